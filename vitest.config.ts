@@ -1,0 +1,45 @@
+import { defineConfig } from "vitest/config";
+
+/**
+ * One project for each kind of test, because each needs something else around it:
+ * `unit` nothing (or happy-dom, asked for by the file itself), `service` a store (embedded, or the
+ * PostgreSQL that `TESSERA_TEST_DATABASE_URL` names), `races` always that PostgreSQL, `crash` whole
+ * processes that are killed.
+ */
+export default defineConfig({
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  test: {
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: [
+            "{contract,src,widgets,demo,bench,scripts}/**/*.test.{ts,tsx}",
+            "e2e/repo/**/*.test.ts",
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "service",
+          include: ["{service,sandbox}/**/*.test.ts"],
+          exclude: ["**/*.race.test.ts", "**/*.crash.test.ts"],
+        },
+      },
+      { extends: true, test: { name: "races", include: ["service/**/*.race.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "crash",
+          include: ["service/**/*.crash.test.ts"],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
