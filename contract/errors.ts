@@ -1,0 +1,147 @@
+/**
+ * Every error code that the service answers with: its HTTP status and its default text. One table,
+ * because the codes are a promise: never renamed, never reused for something else. The reference
+ * page lists it, and a test holds that each one is used and documented.
+ */
+import * as z from "zod/mini";
+
+/** Code → status and the text used when the place of the error has no better one. */
+export const errorCodes = {
+  // 400: the request itself
+  malformed_json: { status: 400, message: "The body is not valid JSON." },
+  validation_failed: { status: 400, message: "The request has invalid fields; see `errors`." },
+  unknown_field: { status: 400, message: "The request has a field that does not exist here." },
+  required: { status: 400, message: "This field is required." },
+  invalid_type: { status: 400, message: "This field has the wrong type." },
+  invalid_value: { status: 400, message: "This field has a value that is not allowed." },
+  invalid_idempotency_key: {
+    status: 400,
+    message: "Idempotency-Key takes 1 to 255 printable ASCII characters.",
+  },
+  // 400: money
+  currency_unknown: { status: 400, message: "The currency is not an ISO 4217 code in upper case." },
+  amount_not_positive: { status: 400, message: "The amount must be greater than zero." },
+  amount_too_large: { status: 400, message: "The amount is larger than 999,999,999.99." },
+  amount_precision: {
+    status: 400,
+    message: "The amount has more decimal places than its currency.",
+  },
+  // 400: customers
+  duplicate_external_customer_id: {
+    status: 400,
+    message: "A customer with this externalCustomerId exists already.",
+  },
+  duplicate_email: { status: 400, message: "A customer with this e-mail address exists already." },
+  email_disposable: {
+    status: 400,
+    message: "This e-mail address belongs to a disposable or temporary provider.",
+  },
+  email_plus_not_allowed: {
+    status: 400,
+    message: "The part of an e-mail address before the @ may not contain a plus sign.",
+  },
+  phone_not_normalisable: {
+    status: 400,
+    message: "The phone number can't be brought into E.164 form.",
+  },
+  // 400: payments
+  duplicate_external_payment_intent_id: {
+    status: 400,
+    message: "A payment intent with this externalPaymentIntentId exists already.",
+  },
+  customer_not_found: {
+    status: 400,
+    message: "There is no customer with this externalCustomerId.",
+  },
+  card_number_invalid: { status: 400, message: "The card number is not valid." },
+  card_expired: { status: 400, message: "The card has expired." },
+  card_expiry_invalid: { status: 400, message: "The expiry date is not valid." },
+  card_cvc_invalid: { status: 400, message: "The security code is not valid." },
+  card_brand_unsupported: { status: 400, message: "Cards of this brand are not taken." },
+  payment_method_type_not_enabled: {
+    status: 400,
+    message: "This way to pay is not enabled for this payment.",
+  },
+  webhook_url_invalid: { status: 400, message: "The webhook URL can't be used." },
+  // 401, 403
+  api_key_missing: {
+    status: 401,
+    message: "Send your secret key as `Authorization: Bearer sk_…`.",
+  },
+  api_key_invalid: { status: 401, message: "This API key does not exist or was revoked." },
+  wrong_environment: {
+    status: 401,
+    message: "This key belongs to the other environment (sandbox or production).",
+  },
+  client_secret_missing: {
+    status: 401,
+    message: "Send the client secret as `Authorization: Bearer …`.",
+  },
+  client_secret_invalid: { status: 401, message: "This client secret does not exist." },
+  client_secret_expired: { status: 401, message: "This client secret has expired." },
+  publishable_key_invalid: {
+    status: 401,
+    message: "The publishable key is missing, unknown, or of another operator.",
+  },
+  secret_key_required: {
+    status: 403,
+    message: "A publishable key can't be used here; use the secret key, from your server.",
+  },
+  origin_not_allowed: { status: 403, message: "Calls from this origin are not allowed." },
+  feature_not_enabled: { status: 403, message: "This feature is not enabled for this operator." },
+  // 404
+  not_found: { status: 404, message: "There is nothing here." },
+  resource_not_found: { status: 404, message: "There is no such resource." },
+  // 405, 409, 410
+  method_not_allowed: { status: 405, message: "This address does not take this method." },
+  idempotency_key_reused: {
+    status: 409,
+    message: "This Idempotency-Key was used with another request.",
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    message: "A request with this Idempotency-Key is still running.",
+  },
+  payment_in_progress: { status: 409, message: "Another attempt to pay is still under way." },
+  payment_already_succeeded: { status: 409, message: "This has been paid already." },
+  payment_intent_expired: { status: 409, message: "The time to pay has run out." },
+  amount_changed: { status: 409, message: "The amount has changed since it was shown." },
+  conflicting_state: { status: 409, message: "The resource is not in a state that allows this." },
+  withdrawn: { status: 410, message: "This endpoint has been withdrawn." },
+  // 413, 415, 429
+  body_too_large: { status: 413, message: "The body is too large." },
+  unsupported_media_type: { status: 415, message: "Send `Content-Type: application/json`." },
+  rate_limited: { status: 429, message: "Too many requests; wait as `Retry-After` says." },
+  polling_too_fast: {
+    status: 429,
+    message: "This status was asked for less than two seconds ago and has not changed.",
+  },
+  // 5xx
+  internal_error: { status: 500, message: "Something went wrong on our side." },
+  service_unavailable: { status: 503, message: "The service can't answer at the moment." },
+  processor_unavailable: {
+    status: 503,
+    message: "No payment processor can be reached at the moment; nothing was charged.",
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+/** A stable error code. Answers may carry codes that a client does not know yet. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One invalid field: `path` in dots (`data.address.postalCode`), empty for the body as a whole. */
+export const fieldError = z.object({
+  path: z.string(),
+  message: z.string(),
+  errorCode: z.string(),
+});
+
+/** The body of every error answer (service-api §2 ErrorResponse). */
+export const errorResponse = z.object({
+  message: z.string(),
+  errorCode: z.optional(z.string()),
+  errors: z.optional(z.array(fieldError)),
+  requestId: z.optional(z.string()),
+});
+
+export type FieldError = z.infer<typeof fieldError>;
+export type ErrorResponse = z.infer<typeof errorResponse>;
