@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+
+/** EMV 3DS challenge window sizes: 250×400, 390×400, 500×600, 600×400, full (facts: protocols §1). */
+export const challengeWindowSizes = ["01", "02", "03", "04", "05"] as const;
+/** One of {@link challengeWindowSizes}. */
+export type ChallengeWindowSize = (typeof challengeWindowSizes)[number];
+
+/** Width and height of each window in CSS pixels; `null` for the whole screen. */
+export const challengeWindowPx: Readonly<
+  Record<ChallengeWindowSize, { readonly widthPx: number; readonly heightPx: number } | null>
+> = {
+  "01": { widthPx: 250, heightPx: 400 },
+  "02": { widthPx: 390, heightPx: 400 },
+  "03": { widthPx: 500, heightPx: 600 },
+  "04": { widthPx: 600, heightPx: 400 },
+  "05": null,
+};
+
+/**
+ * What the frame reads from the browser for 3-D Secure, as the browser says it: the service maps it
+ * to what EMV allows (colour depth 30 is not in its list, a language has at most 8 characters).
+ * `timeZoneOffsetMinutes` is `Date#getTimezoneOffset()`: New York in winter is 300.
+ * `challengeWindowSize` is the largest window that fits; without it the service picks by the screen.
+ */
+export const BrowserInfo = z.strictObject({
+  javaEnabled: z.boolean(),
+  language: z.string().check(z.minLength(1), z.maxLength(64)),
+  colorDepth: z.int().check(z.minimum(1), z.maximum(64)),
+  screenHeightPx: z.int().check(z.minimum(0), z.maximum(999_999)),
+  screenWidthPx: z.int().check(z.minimum(0), z.maximum(999_999)),
+  timeZoneOffsetMinutes: z.int().check(z.minimum(-900), z.maximum(900)),
+  userAgent: z.string().check(z.minLength(1), z.maxLength(2048)),
+  challengeWindowSize: z.optional(z.enum(challengeWindowSizes)),
+});
+export type BrowserInfo = z.infer<typeof BrowserInfo>;

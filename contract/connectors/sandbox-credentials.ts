@@ -1,0 +1,12 @@
+/**
+ * The keys of the sandbox's outside parties. Public on purpose: they open nothing but play money on
+ * this machine. Production refuses to start with any of them.
+ */
+export const sandboxCredentials = {
+  /** Processor `{SANDBOX_URL}/processors/northbank`. */
+  northbank: "conn_sandbox_northbank_5f0c1d7a",
+  /** Processor `{SANDBOX_URL}/processors/quayside`. */
+  quayside: "conn_sandbox_quayside_b81e64c2",
+  /** Directory server `{SANDBOX_URL}/directory-server`, both ways. */
+  directoryServer: "ds_sandbox_97a3e05b",
+} as const;

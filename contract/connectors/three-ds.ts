@@ -1,0 +1,185 @@
+import * as z from "zod/mini";
+
+/*
+ * EMV 3-D Secure 2.1/2.2, the browser flow, as it travels between the 3DS server (Tessera), the
+ * directory server (DS) and the access control server (ACS). Names are EMV's own, so that a real DS
+ * can stand on the other side. Rules: facts/protocols.md §1.
+ *
+ *   3DS server → DS   POST {ds}/versioning  VersioningRequest → VersioningResponse   (stands for PReq/PRes)
+ *   3DS server → DS   POST {ds}/areq        AReq → ARes | Erro
+ *   DS → 3DS server   POST threeDSServerURL RReq → RRes | Erro
+ *   browser → ACS     form `creq` (CReq, base64url), `threeDSSessionData`
+ *   ACS → browser → notificationURL         form `cres` (CRes, base64url), `threeDSSessionData`
+ *   browser → ACS     form `threeDSMethodData` → notification URL with form `threeDSMethodData`
+ *
+ * `Authorization: Bearer <ds key>` both ways stands for the mutual TLS of a real directory server.
+ */
+
+/** Message versions that this 3DS server speaks, oldest first. */
+export const threeDSVersions = ["2.1.0", "2.2.0"] as const;
+
+/** Body of `POST {ds}/versioning`. */
+export const VersioningRequest = z.object({ cardNumber: z.string() });
+export type VersioningRequest = z.infer<typeof VersioningRequest>;
+
+/** Whether a card's range takes part, in which versions, and where its 3DS Method is. */
+export const VersioningResponse = z.discriminatedUnion("enrolled", [
+  z.object({
+    enrolled: z.literal(true),
+    acsStartProtocolVersion: z.string(),
+    acsEndProtocolVersion: z.string(),
+    dsStartProtocolVersion: z.string(),
+    dsEndProtocolVersion: z.string(),
+    threeDSMethodURL: z.optional(z.string()),
+  }),
+  z.object({ enrolled: z.literal(false) }),
+]);
+export type VersioningResponse = z.infer<typeof VersioningResponse>;
+
+/** Outcomes of an authentication. S (SPC) is of 2.3 and not spoken here. */
+export const transStatuses = ["Y", "N", "A", "U", "C", "D", "R", "I"] as const;
+/** One of {@link transStatuses}. */
+export type TransStatus = (typeof transStatuses)[number];
+
+const Uuid = z.uuid();
+
+/** Authentication request. Amount in minor units as text, currency as ISO numeric. */
+export const AReq = z.object({
+  messageType: z.literal("AReq"),
+  messageVersion: z.string(),
+  messageCategory: z.literal("01"),
+  deviceChannel: z.literal("02"),
+  threeDSServerTransID: Uuid,
+  threeDSServerRefNumber: z.string(),
+  threeDSServerOperatorID: z.string(),
+  threeDSServerURL: z.string(),
+  threeDSRequestorID: z.string(),
+  threeDSRequestorName: z.string(),
+  threeDSRequestorURL: z.string(),
+  threeDSRequestorAuthenticationInd: z.literal("01"),
+  threeDSRequestorChallengeInd: z.optional(z.string()),
+  threeDSCompInd: z.enum(["Y", "N", "U"]),
+  acctNumber: z.string(),
+  cardExpiryDate: z.string(),
+  cardholderName: z.optional(z.string()),
+  billAddrPostCode: z.optional(z.string()),
+  purchaseAmount: z.string(),
+  purchaseCurrency: z.string(),
+  purchaseExponent: z.string(),
+  purchaseDate: z.string(),
+  acquirerBIN: z.string(),
+  acquirerMerchantID: z.string(),
+  mcc: z.string(),
+  merchantCountryCode: z.string(),
+  merchantName: z.string(),
+  notificationURL: z.string(),
+  browserAcceptHeader: z.string(),
+  browserIP: z.optional(z.string()),
+  browserJavascriptEnabled: z.boolean(),
+  browserJavaEnabled: z.boolean(),
+  browserLanguage: z.string(),
+  browserColorDepth: z.string(),
+  browserScreenHeight: z.string(),
+  browserScreenWidth: z.string(),
+  browserTZ: z.string(),
+  browserUserAgent: z.string(),
+});
+export type AReq = z.infer<typeof AReq>;
+
+/** Authentication response. `acsURL` and `acsChallengeMandated` with C; `authenticationValue` with Y and A. */
+export const ARes = z.object({
+  messageType: z.literal("ARes"),
+  messageVersion: z.string(),
+  threeDSServerTransID: Uuid,
+  acsTransID: Uuid,
+  dsTransID: Uuid,
+  transStatus: z.enum(transStatuses),
+  transStatusReason: z.optional(z.string()),
+  eci: z.optional(z.string()),
+  authenticationValue: z.optional(z.string()),
+  acsURL: z.optional(z.string()),
+  acsChallengeMandated: z.optional(z.enum(["Y", "N"])),
+  authenticationType: z.optional(z.string()),
+  acsReferenceNumber: z.optional(z.string()),
+  acsOperatorID: z.optional(z.string()),
+  dsReferenceNumber: z.optional(z.string()),
+});
+export type ARes = z.infer<typeof ARes>;
+
+/** Error message: 101 invalid message, 203 format, 301 unknown transaction, 402 timed out, 403/404 failure. */
+export const Erro = z.object({
+  messageType: z.literal("Erro"),
+  messageVersion: z.string(),
+  errorCode: z.string(),
+  errorComponent: z.enum(["C", "S", "D", "A"]),
+  errorDescription: z.string(),
+  errorDetail: z.string(),
+  errorMessageType: z.optional(z.string()),
+  threeDSServerTransID: z.optional(z.string()),
+  acsTransID: z.optional(z.string()),
+  dsTransID: z.optional(z.string()),
+});
+export type Erro = z.infer<typeof Erro>;
+
+/** Challenge request, posted by the browser as base64url of this object. */
+export const CReq = z.object({
+  messageType: z.literal("CReq"),
+  messageVersion: z.string(),
+  threeDSServerTransID: Uuid,
+  acsTransID: Uuid,
+  challengeWindowSize: z.enum(["01", "02", "03", "04", "05"]),
+});
+export type CReq = z.infer<typeof CReq>;
+
+/** Challenge response, by way of the browser: a hint that the challenge is over, never a proof. */
+export const CRes = z.object({
+  messageType: z.literal("CRes"),
+  messageVersion: z.string(),
+  threeDSServerTransID: Uuid,
+  acsTransID: Uuid,
+  challengeCompletionInd: z.optional(z.enum(["Y", "N"])),
+  transStatus: z.optional(z.string()),
+});
+export type CRes = z.infer<typeof CRes>;
+
+/**
+ * Results request, server to server and authoritative. `challengeCancel`: 01 cardholder, 04 ACS
+ * timed out, 05 first CReq not received, 06 error, 07 unknown, 08 SDK timed out.
+ */
+export const RReq = z.object({
+  messageType: z.literal("RReq"),
+  messageVersion: z.string(),
+  messageCategory: z.literal("01"),
+  threeDSServerTransID: Uuid,
+  acsTransID: Uuid,
+  dsTransID: Uuid,
+  transStatus: z.enum(transStatuses),
+  transStatusReason: z.optional(z.string()),
+  eci: z.optional(z.string()),
+  authenticationValue: z.optional(z.string()),
+  authenticationType: z.optional(z.string()),
+  interactionCounter: z.string(),
+  challengeCancel: z.optional(z.string()),
+});
+export type RReq = z.infer<typeof RReq>;
+
+/** Results response. `resultsStatus` 01: received. */
+export const RRes = z.object({
+  messageType: z.literal("RRes"),
+  messageVersion: z.string(),
+  threeDSServerTransID: Uuid,
+  acsTransID: Uuid,
+  dsTransID: Uuid,
+  resultsStatus: z.enum(["01", "02", "03"]),
+});
+export type RRes = z.infer<typeof RRes>;
+
+/** What `threeDSMethodData` holds on the way to the ACS. */
+export const ThreeDSMethodData = z.object({
+  threeDSServerTransID: Uuid,
+  threeDSMethodNotificationURL: z.string(),
+});
+export type ThreeDSMethodData = z.infer<typeof ThreeDSMethodData>;
+
+/** What `threeDSMethodData` holds on the way back to the notification URL. */
+export const ThreeDSMethodResult = z.object({ threeDSServerTransID: Uuid });
