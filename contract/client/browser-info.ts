@@ -22,7 +22,7 @@ export const challengeWindowPx: Readonly<
  * `timeZoneOffsetMinutes` is `Date#getTimezoneOffset()`: New York in winter is 300.
  * `challengeWindowSize` is the largest window that fits; without it the service picks by the screen.
  */
-export const BrowserInfo = z.strictObject({
+export const browserInfo = z.strictObject({
   javaEnabled: z.boolean(),
   language: z.string().check(z.minLength(1), z.maxLength(64)),
   colorDepth: z.int().check(z.minimum(1), z.maximum(64)),
@@ -32,4 +32,4 @@ export const BrowserInfo = z.strictObject({
   userAgent: z.string().check(z.minLength(1), z.maxLength(2048)),
   challengeWindowSize: z.optional(z.enum(challengeWindowSizes)),
 });
-export type BrowserInfo = z.infer<typeof BrowserInfo>;
+export type BrowserInfo = z.infer<typeof browserInfo>;

@@ -1,26 +1,26 @@
 import * as z from "zod/mini";
-import { Breakdown } from "../api/payment-intents.ts";
-import { ClientPayment } from "./payments.ts";
+import { breakdown } from "../api/payment-intents.ts";
+import { clientPayment } from "./payments.ts";
 
 /**
  * Something that the customer still owes before money moves. The first unmet one is the next step.
  * `type` is an open list (`customer_data`, `sms_verification`, `kyc`, `identity_document`, `w9`);
  * each type brings fields of its own.
  */
-export const Requirement = z.looseObject({
+export const requirement = z.looseObject({
   type: z.string(),
   blocks: z.enum(["submission", "approval"]),
 });
-export type Requirement = z.infer<typeof Requirement>;
+export type Requirement = z.infer<typeof requirement>;
 
 /** A method that the customer kept; none until saving is built. */
-export const SavedPaymentMethod = z.looseObject({
+export const savedPaymentMethod = z.looseObject({
   paymentMethodId: z.string(),
   type: z.string(),
 });
 
 /** Answer of `GET /v1/client/session`: all that the payment widget needs for its first step. */
-export const ClientSession = z.object({
+export const clientSession = z.object({
   intent: z.object({
     paymentIntentId: z.string(),
     status: z.string(),
@@ -31,22 +31,22 @@ export const ClientSession = z.object({
     expiresAt: z.string(),
   }),
   operator: z.object({ name: z.string() }),
-  breakdown: Breakdown,
+  breakdown: breakdown,
   paymentMethodTypes: z.array(z.string()),
-  savedPaymentMethods: z.array(SavedPaymentMethod),
-  requirements: z.array(Requirement),
-  payment: z.nullable(ClientPayment),
+  savedPaymentMethods: z.array(savedPaymentMethod),
+  requirements: z.array(requirement),
+  payment: z.nullable(clientPayment),
   serverTime: z.string(),
 });
-export type ClientSession = z.infer<typeof ClientSession>;
+export type ClientSession = z.infer<typeof clientSession>;
 
 /** Body of `POST /v1/client/quote`. `card.prefix`: the first 6 to 8 digits, once they are typed. */
-export const QuoteRequest = z.strictObject({
+export const quoteRequest = z.strictObject({
   type: z.literal("card"),
   card: z.optional(z.strictObject({ prefix: z.string().check(z.regex(/^\d{6,8}$/)) })),
 });
-export type QuoteRequest = z.infer<typeof QuoteRequest>;
+export type QuoteRequest = z.infer<typeof quoteRequest>;
 
 /** Answer of `POST /v1/client/quote`: the price for that way to pay. */
-export const Quote = z.object({ breakdown: Breakdown });
-export type Quote = z.infer<typeof Quote>;
+export const quote = z.object({ breakdown: breakdown });
+export type Quote = z.infer<typeof quote>;

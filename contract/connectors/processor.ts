@@ -11,17 +11,17 @@ import * as z from "zod/mini";
  */
 
 /** The proof of 3-D Secure that goes with an authorisation (EMV names). */
-export const ChargeAuthentication = z.object({
+export const chargeAuthentication = z.object({
   version: z.string(),
   transStatus: z.string(),
   eci: z.optional(z.string()),
   authenticationValue: z.optional(z.string()),
   dsTransId: z.string(),
 });
-export type ChargeAuthentication = z.infer<typeof ChargeAuthentication>;
+export type ChargeAuthentication = z.infer<typeof chargeAuthentication>;
 
 /** Body of `POST {base}/charges`. `cvc` is left out when the customer came back by a reload. */
-export const ChargeRequest = z.object({
+export const chargeRequest = z.object({
   merchantReference: z.string(),
   amountMinor: z.int().check(z.positive()),
   currency: z.string(),
@@ -34,9 +34,9 @@ export const ChargeRequest = z.object({
     postalCode: z.optional(z.string()),
   }),
   descriptor: z.string(),
-  threeDSecure: z.optional(ChargeAuthentication),
+  threeDSecure: z.optional(chargeAuthentication),
 });
-export type ChargeRequest = z.infer<typeof ChargeRequest>;
+export type ChargeRequest = z.infer<typeof chargeRequest>;
 
 /** What may become of a charge. A decline is an answer (200), not an error. */
 export const chargeStatuses = ["approved", "declined", "pending", "reversed"] as const;
@@ -45,7 +45,7 @@ export const chargeStatuses = ["approved", "declined", "pending", "reversed"] as
  * A charge. `amountMinor` and `currency` are what was charged, and the caller compares them.
  * `declineCode` is an open list; `authentication_required` is the soft decline.
  */
-export const Charge = z.object({
+export const charge = z.object({
   chargeId: z.string().check(z.minLength(1), z.maxLength(128)),
   status: z.enum(chargeStatuses),
   declineCode: z.optional(z.string().check(z.maxLength(64))),
@@ -53,25 +53,25 @@ export const Charge = z.object({
   amountMinor: z.int(),
   currency: z.string(),
 });
-export type Charge = z.infer<typeof Charge>;
+export type Charge = z.infer<typeof charge>;
 
 /** Body of `POST {base}/charges/{chargeId}/reversals`. */
-export const ReversalRequest = z.object({ reason: z.string().check(z.maxLength(200)) });
-export type ReversalRequest = z.infer<typeof ReversalRequest>;
+export const reversalRequest = z.object({ reason: z.string().check(z.maxLength(200)) });
+export type ReversalRequest = z.infer<typeof reversalRequest>;
 
 /** The whole charge was given back. Asking again with the same key answers the same. */
-export const Reversal = z.object({
+export const reversal = z.object({
   reversalId: z.string(),
   chargeId: z.string(),
   status: z.literal("reversed"),
 });
-export type Reversal = z.infer<typeof Reversal>;
+export type Reversal = z.infer<typeof reversal>;
 
 /** Body of every 4xx and 5xx: 400 invalid, 401, 404 `charge_not_found`, 409 `idempotency_key_reused`. */
-export const ProcessorError = z.object({
+export const processorError = z.object({
   error: z.object({ code: z.string(), message: z.string() }),
 });
-export type ProcessorError = z.infer<typeof ProcessorError>;
+export type ProcessorError = z.infer<typeof processorError>;
 
 /** Answer of `GET {base}/health`. */
-export const ProcessorHealth = z.object({ status: z.string() });
+export const processorHealth = z.object({ status: z.string() });

@@ -19,11 +19,11 @@ import * as z from "zod/mini";
 export const threeDSVersions = ["2.1.0", "2.2.0"] as const;
 
 /** Body of `POST {ds}/versioning`. */
-export const VersioningRequest = z.object({ cardNumber: z.string() });
-export type VersioningRequest = z.infer<typeof VersioningRequest>;
+export const versioningRequest = z.object({ cardNumber: z.string() });
+export type VersioningRequest = z.infer<typeof versioningRequest>;
 
 /** Whether a card's range takes part, in which versions, and where its 3DS Method is. */
-export const VersioningResponse = z.discriminatedUnion("enrolled", [
+export const versioningResponse = z.discriminatedUnion("enrolled", [
   z.object({
     enrolled: z.literal(true),
     acsStartProtocolVersion: z.string(),
@@ -34,22 +34,22 @@ export const VersioningResponse = z.discriminatedUnion("enrolled", [
   }),
   z.object({ enrolled: z.literal(false) }),
 ]);
-export type VersioningResponse = z.infer<typeof VersioningResponse>;
+export type VersioningResponse = z.infer<typeof versioningResponse>;
 
 /** Outcomes of an authentication. S (SPC) is of 2.3 and not spoken here. */
 export const transStatuses = ["Y", "N", "A", "U", "C", "D", "R", "I"] as const;
 /** One of {@link transStatuses}. */
 export type TransStatus = (typeof transStatuses)[number];
 
-const Uuid = z.uuid();
+const uuid = z.uuid();
 
 /** Authentication request. Amount in minor units as text, currency as ISO numeric. */
-export const AReq = z.object({
+export const aReq = z.object({
   messageType: z.literal("AReq"),
   messageVersion: z.string(),
   messageCategory: z.literal("01"),
   deviceChannel: z.literal("02"),
-  threeDSServerTransID: Uuid,
+  threeDSServerTransID: uuid,
   threeDSServerRefNumber: z.string(),
   threeDSServerOperatorID: z.string(),
   threeDSServerURL: z.string(),
@@ -84,15 +84,15 @@ export const AReq = z.object({
   browserTZ: z.string(),
   browserUserAgent: z.string(),
 });
-export type AReq = z.infer<typeof AReq>;
+export type AReq = z.infer<typeof aReq>;
 
 /** Authentication response. `acsURL` and `acsChallengeMandated` with C; `authenticationValue` with Y and A. */
-export const ARes = z.object({
+export const aRes = z.object({
   messageType: z.literal("ARes"),
   messageVersion: z.string(),
-  threeDSServerTransID: Uuid,
-  acsTransID: Uuid,
-  dsTransID: Uuid,
+  threeDSServerTransID: uuid,
+  acsTransID: uuid,
+  dsTransID: uuid,
   transStatus: z.enum(transStatuses),
   transStatusReason: z.optional(z.string()),
   eci: z.optional(z.string()),
@@ -104,10 +104,10 @@ export const ARes = z.object({
   acsOperatorID: z.optional(z.string()),
   dsReferenceNumber: z.optional(z.string()),
 });
-export type ARes = z.infer<typeof ARes>;
+export type ARes = z.infer<typeof aRes>;
 
 /** Error message: 101 invalid message, 203 format, 301 unknown transaction, 402 timed out, 403/404 failure. */
-export const Erro = z.object({
+export const erro = z.object({
   messageType: z.literal("Erro"),
   messageVersion: z.string(),
   errorCode: z.string(),
@@ -119,40 +119,40 @@ export const Erro = z.object({
   acsTransID: z.optional(z.string()),
   dsTransID: z.optional(z.string()),
 });
-export type Erro = z.infer<typeof Erro>;
+export type Erro = z.infer<typeof erro>;
 
 /** Challenge request, posted by the browser as base64url of this object. */
-export const CReq = z.object({
+export const cReq = z.object({
   messageType: z.literal("CReq"),
   messageVersion: z.string(),
-  threeDSServerTransID: Uuid,
-  acsTransID: Uuid,
+  threeDSServerTransID: uuid,
+  acsTransID: uuid,
   challengeWindowSize: z.enum(["01", "02", "03", "04", "05"]),
 });
-export type CReq = z.infer<typeof CReq>;
+export type CReq = z.infer<typeof cReq>;
 
 /** Challenge response, by way of the browser: a hint that the challenge is over, never a proof. */
-export const CRes = z.object({
+export const cRes = z.object({
   messageType: z.literal("CRes"),
   messageVersion: z.string(),
-  threeDSServerTransID: Uuid,
-  acsTransID: Uuid,
+  threeDSServerTransID: uuid,
+  acsTransID: uuid,
   challengeCompletionInd: z.optional(z.enum(["Y", "N"])),
   transStatus: z.optional(z.string()),
 });
-export type CRes = z.infer<typeof CRes>;
+export type CRes = z.infer<typeof cRes>;
 
 /**
  * Results request, server to server and authoritative. `challengeCancel`: 01 cardholder, 04 ACS
  * timed out, 05 first CReq not received, 06 error, 07 unknown, 08 SDK timed out.
  */
-export const RReq = z.object({
+export const rReq = z.object({
   messageType: z.literal("RReq"),
   messageVersion: z.string(),
   messageCategory: z.literal("01"),
-  threeDSServerTransID: Uuid,
-  acsTransID: Uuid,
-  dsTransID: Uuid,
+  threeDSServerTransID: uuid,
+  acsTransID: uuid,
+  dsTransID: uuid,
   transStatus: z.enum(transStatuses),
   transStatusReason: z.optional(z.string()),
   eci: z.optional(z.string()),
@@ -161,25 +161,25 @@ export const RReq = z.object({
   interactionCounter: z.string(),
   challengeCancel: z.optional(z.string()),
 });
-export type RReq = z.infer<typeof RReq>;
+export type RReq = z.infer<typeof rReq>;
 
 /** Results response. `resultsStatus` 01: received. */
-export const RRes = z.object({
+export const rRes = z.object({
   messageType: z.literal("RRes"),
   messageVersion: z.string(),
-  threeDSServerTransID: Uuid,
-  acsTransID: Uuid,
-  dsTransID: Uuid,
+  threeDSServerTransID: uuid,
+  acsTransID: uuid,
+  dsTransID: uuid,
   resultsStatus: z.enum(["01", "02", "03"]),
 });
-export type RRes = z.infer<typeof RRes>;
+export type RRes = z.infer<typeof rRes>;
 
 /** What `threeDSMethodData` holds on the way to the ACS. */
-export const ThreeDSMethodData = z.object({
-  threeDSServerTransID: Uuid,
+export const threeDSMethodData = z.object({
+  threeDSServerTransID: uuid,
   threeDSMethodNotificationURL: z.string(),
 });
-export type ThreeDSMethodData = z.infer<typeof ThreeDSMethodData>;
+export type ThreeDSMethodData = z.infer<typeof threeDSMethodData>;
 
 /** What `threeDSMethodData` holds on the way back to the notification URL. */
-export const ThreeDSMethodResult = z.object({ threeDSServerTransID: Uuid });
+export const threeDSMethodResult = z.object({ threeDSServerTransID: uuid });
