@@ -1,0 +1,69 @@
+/** What a customer downloads before the card can be typed. Sizes are brotli, as a CDN sends them. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { expect, test } from "vitest";
+import { filesBelow, repository } from "./testing/sources.ts";
+
+const kibibyte = 1024;
+
+test("the page script is at most 8 KB", () => {
+  const size = brotliSize(built("dist/sdk/tessera.js"));
+  expect(size).toBeLessThanOrEqual(8 * kibibyte);
+});
+
+test("the payment frame's first screen is at most 30 KB, with everything that it loads at once", () => {
+  const pages = framePages("payment");
+  expect(pages.length).toBeGreaterThan(0);
+  for (const page of pages) {
+    const files = firstScreenFiles(page);
+    const total = [page, ...files].reduce((sum, file) => sum + brotliSize(built(file)), 0);
+    expect(total, [page, ...files].join("\n")).toBeLessThanOrEqual(30 * kibibyte);
+  }
+});
+
+/** A build output's bytes; says how to make it when it is not there. */
+function built(path: string): Buffer {
+  const file = join(repository, path);
+  if (!existsSync(file)) throw new Error(`${path} is not there: run \`npm run build\` first.`);
+  return readFileSync(file);
+}
+
+function framePages(name: string): string[] {
+  const folder = "dist/frames";
+  if (!existsSync(join(repository, folder))) built(folder);
+  return filesBelow(folder).filter((path) => path.endsWith(".html") && path.includes(name));
+}
+
+/** Scripts, styles and preloads that the page names, and what those scripts import statically. */
+function firstScreenFiles(page: string): string[] {
+  const html = built(page).toString();
+  const named = [
+    ...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="([^"]+\.(?:js|mjs|css))"/g),
+  ];
+  const found = new Set<string>();
+  const add = (path: string) => {
+    if (found.has(path)) return;
+    found.add(path);
+    if (!path.endsWith("js")) return;
+    const code = built(path).toString();
+    const imports = code.matchAll(
+      /(?:^|[;}\s])(?:import|export)\s*(?:[\w*{}\s,$]+?from\s*)?["'](\.[^"']+)["']/g,
+    );
+    for (const [, specifier = ""] of imports) add(assetPath(specifier));
+  };
+  for (const [, url = ""] of named) add(assetPath(url));
+  return [...found];
+}
+
+/** Assets have hashed names, so the name alone finds the file. */
+function assetPath(url: string): string {
+  const name = url.slice(url.lastIndexOf("/") + 1);
+  const file = filesBelow("dist/frames").find((path) => path.endsWith(`/${name}`));
+  if (!file) throw new Error(`The frame names ${url}, which the build did not make.`);
+  return file;
+}
+
+function brotliSize(bytes: Buffer): number {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+}

@@ -1,0 +1,81 @@
+/** The rules of style that a machine can hold: names, lengths, what is left behind. */
+import { basename } from "node:path";
+import { expect, test } from "vitest";
+import { filesBelow, readSource, readSources } from "./testing/sources.ts";
+
+const sources = readSources();
+const scripts = filesBelow("scripts").filter((path) => path.endsWith(".mjs"));
+const everything = [
+  ...sources.map(({ path, text }) => ({ path, text })),
+  ...scripts.map((path) => ({ path, text: readSource(path) })),
+];
+
+test("a file over 400 lines says in its head why it is long", () => {
+  const silent = everything
+    .filter(({ text }) => text.split("\n").length > 401)
+    .filter(({ text }) => !/\blong\b/i.test(text.split("\n").slice(0, 40).join("\n")))
+    .map(({ path, text }) => `${path} (${text.split("\n").length} lines)`);
+  expect(silent).toEqual([]);
+});
+
+test("nine files in ten are under 250 lines", () => {
+  const long = sources.filter(({ text }) => text.split("\n").length > 250).map(({ path }) => path);
+  expect(long.length, long.join("\n")).toBeLessThanOrEqual(sources.length / 10);
+});
+
+test("file names are kebab-case and say what is in the file", () => {
+  const badlyNamed = everything
+    .map(({ path }) => path)
+    .filter((path) => {
+      const name = basename(path).replace(/\.(ts|tsx|mjs)$/, "");
+      const vague = /(^|[-.])(utils?|helpers?|common|misc)([-.]|$)|v2$/i.test(name);
+      return vague || !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name);
+    });
+  expect(badlyNamed).toEqual([]);
+});
+
+test("no folder is a drawer for anything", () => {
+  const drawers = everything
+    .map(({ path }) => path)
+    .filter((path) => path.split("/").some((part) => /^(utils?|helpers?|common|misc)$/.test(part)));
+  expect(drawers).toEqual([]);
+});
+
+test("nothing is left to do later", () => {
+  // The words are put together here so that this file does not find itself.
+  const left = new RegExp(`\\b(${["TO", "FIX"].join("DO|")}ME)\\b|not ${"implemented"}`);
+  expect(everything.filter(({ text }) => left.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test("product code does not write to the console's log", () => {
+  const loud = sources
+    .filter(({ path, isTest }) => !isTest && /^(contract|src|widgets|service|sandbox)\//.test(path))
+    .filter(({ text }) => /\bconsole\.(log|debug)\(/.test(text))
+    .map(({ path }) => path);
+  expect(loud).toEqual([]);
+});
+
+test("every `any` says why", () => {
+  const unexplained = sources.flatMap(({ path, text }) => {
+    const lines = text.split("\n");
+    return lines.flatMap((line, at) =>
+      /(:|as|<)\s*any\b(?!\w)/.test(
+        line.replace(/\/\/.*$|^\s*\*.*$/, "").replace(/"[^"]*"|`[^`]*`/g, ""),
+      ) && !/\/\//.test(`${lines[at - 1] ?? ""}${line}`)
+        ? [`${path}:${at + 1}`]
+        : [],
+    );
+  });
+  expect(unexplained).toEqual([]);
+});
+
+test("a test is titled by what somebody sees, not by what it should do", () => {
+  const should = sources
+    .filter(({ isTest }) => isTest)
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:it|test)\(\s*["'`](should\b[^"'`]*)/g)].map(
+        ([, title]) => `${path}: ${title}`,
+      ),
+    );
+  expect(should).toEqual([]);
+});

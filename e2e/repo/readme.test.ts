@@ -1,0 +1,47 @@
+/** What the README tells people to run, open or set is there. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readSource, repository } from "./testing/sources.ts";
+
+const readme = readSource("README.md");
+const { scripts } = JSON.parse(readSource("package.json"));
+
+test("every npm command in it is a script of the package", () => {
+  const named = [...readme.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test))\b/g)].map(
+    ([, run, short]) => run ?? short ?? "",
+  );
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test("every script of the package runs a file that is there", () => {
+  const missing = Object.entries<string>(scripts).flatMap(([name, command]) =>
+    [...command.matchAll(/\bnode (\S+\.mjs)/g)]
+      .filter(([, file = ""]) => !existsSync(join(repository, file)))
+      .map(([, file]) => `${name}: ${file}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("every file that it links to or shows is there", () => {
+  const links = [...readme.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
+    ([, path]) => path ?? "",
+  );
+  expect(links.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+});
+
+test("it has the settings in one table", () => {
+  for (const name of [
+    "PORT",
+    "SHOP_PORT",
+    "SANDBOX_PORT",
+    "TESSERA_DATA_DIR",
+    "DATABASE_URL",
+    "TESSERA_ENV",
+    "TESSERA_KEY_ENCRYPTION_KEY",
+    "LOG_LEVEL",
+  ]) {
+    expect(readme).toMatch(new RegExp(`^\\|\\s*\`${name}\``, "m"));
+  }
+});

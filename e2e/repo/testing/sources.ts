@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository's folder. */
+export const repository = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** One source file as the repository's own rules look at it. */
+export interface Source {
+  /** From the repository's folder, with forward slashes. */
+  path: string;
+  text: string;
+  /** Tests and what only tests use: not part of what is shipped. */
+  isTest: boolean;
+  imports: Import[];
+}
+
+/** One import, as written and, where it names a file of this repository, as resolved. */
+export interface Import {
+  specifier: string;
+  /** Path from the repository's folder; undefined for packages and Node's own modules. */
+  file: string | undefined;
+  /** Vanishes when compiled. */
+  typeOnly: boolean;
+}
+
+const notOurs = new Set(["node_modules", ".git", ".data", "test-results", "playwright-report"]);
+
+/** Every file below the folder, by path from the repository's folder, sorted. */
+export function filesBelow(folder = ""): string[] {
+  return readdirSync(join(repository, folder), { withFileTypes: true })
+    .filter((entry) => !notOurs.has(entry.name) && !(folder === "" && entry.name === "dist"))
+    .flatMap((entry) => {
+      const path = folder ? `${folder}/${entry.name}` : entry.name;
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    })
+    .sort();
+}
+
+/** The text of a file of the repository. */
+export function readSource(path: string): string {
+  return readFileSync(join(repository, path), "utf8");
+}
+
+/** All TypeScript sources, read and their imports found. */
+export function readSources(): Source[] {
+  return filesBelow()
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => {
+      const text = readSource(path);
+      return { path, text, isTest: isTest(path), imports: importsOf(path, text) };
+    });
+}
+
+/**
+ * How many TypeScript files git tracks, so that a rule notices when it read fewer; undefined where
+ * there is no git (an unpacked archive).
+ */
+export function trackedSourceCount(): number | undefined {
+  try {
+    const listed = execFileSync("git", ["ls-files", "--", "*.ts", "*.tsx"], {
+      cwd: repository,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return listed.split("\n").filter(Boolean).length;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTest(path: string): boolean {
+  return /\.(test|spec)\.tsx?$/.test(path) || path.split("/").includes("testing");
+}
+
+/**
+ * Static imports and re-exports, dynamic imports and `require`, comments left out. Regular
+ * expressions do: the sources are formatted by one tool, and TypeScript 7 has no API to parse with.
+ */
+function importsOf(path: string, text: string): Import[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
+  const found: Import[] = [];
+  const statics = /^\s*(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s*)?"([^"]+)"/gm;
+  const dynamics = /\b(?:import|require)\(\s*"([^"]+)"/g;
+  for (const [, typeOnly, specifier = ""] of code.matchAll(statics)) {
+    found.push({ specifier, file: resolve(path, specifier), typeOnly: typeOnly !== undefined });
+  }
+  for (const [, specifier = ""] of code.matchAll(dynamics)) {
+    found.push({ specifier, file: resolve(path, specifier), typeOnly: false });
+  }
+  return found;
+}
+
+function resolve(from: string, specifier: string): string | undefined {
+  if (!specifier.startsWith(".")) return undefined;
+  const file = normalize(join(repository, dirname(from), specifier.replace(/\?.*$/, "")));
+  return relative(repository, file).replaceAll("\\", "/");
+}
