@@ -1,0 +1,75 @@
+import cardValidator from "card-validator";
+import type { CardInput } from "../../../contract/client/payments.ts";
+import { errorCodes, type FieldError } from "../../../contract/errors.ts";
+
+/** Brands that are taken, by the ids of `credit-card-type`. */
+export const takenBrands: ReadonlySet<string> = new Set([
+  "visa",
+  "mastercard",
+  "american-express",
+  "discover",
+  "diners-club",
+  "jcb",
+  "unionpay",
+  "maestro",
+]);
+
+/** A card that passed {@link checkCard}: its brand is known, the rest is as typed. */
+export interface CheckedCard extends CardInput {
+  readonly brand: string;
+}
+
+/** Cards are sold for at most this many years ahead; a later year is a typing mistake. */
+const longestValidityYears = 20;
+
+/** The last place on Earth where a day ends is 12 hours behind UTC. */
+const lastTimeZoneMs = 12 * 60 * 60 * 1000;
+
+type CardProblem =
+  | "card_number_invalid"
+  | "card_brand_unsupported"
+  | "card_expired"
+  | "card_expiry_invalid"
+  | "card_cvc_invalid";
+
+function problem(path: string, errorCode: CardProblem): FieldError {
+  return { path, message: errorCodes[errorCode].message, errorCode };
+}
+
+/**
+ * A card is good through the last day of its month, wherever that ends last. Own arithmetic: the
+ * library's check reads the system's clock.
+ */
+export function expiryProblem(
+  month: number,
+  year: number,
+  nowMs: number,
+): "card_expired" | "card_expiry_invalid" | null {
+  if (Date.UTC(year, month, 1) + lastTimeZoneMs <= nowMs) return "card_expired";
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  return year > thisYear + longestValidityYears ? "card_expiry_invalid" : null;
+}
+
+/**
+ * Brand, length, Luhn, expiry and the length of the CVC. Gives the card with its brand, or every
+ * problem found, by field. Paths start with `card.`; nothing of the card is in the texts.
+ */
+export function checkCard(
+  card: CardInput,
+  nowMs: number,
+): { ok: true; card: CheckedCard } | { ok: false; errors: FieldError[] } {
+  const errors: FieldError[] = [];
+  const number = cardValidator.number(card.number, { luhnValidateUnionPay: true });
+  const brand = number.card?.type;
+  if (!number.isValid || !brand) errors.push(problem("card.number", "card_number_invalid"));
+  else if (!takenBrands.has(brand)) errors.push(problem("card.number", "card_brand_unsupported"));
+  const expiry = expiryProblem(card.expiryMonth, card.expiryYear, nowMs);
+  if (expiry) errors.push(problem("card.expiryMonth", expiry));
+  const cvcSize = number.card?.code.size;
+  if (cvcSize !== undefined && card.cvc.length !== cvcSize) {
+    errors.push(problem("card.cvc", "card_cvc_invalid"));
+  }
+  return errors.length > 0 || !brand
+    ? { ok: false, errors }
+    : { ok: true, card: { ...card, brand } };
+}

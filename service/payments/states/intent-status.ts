@@ -1,0 +1,49 @@
+import type { PaymentIntentStatus } from "../../../contract/api/payment-intents.ts";
+import { type AttemptStep, attemptStatus } from "./attempt-states.ts";
+
+/** What the status of an intent is computed from: its attempts' steps and the end of its window. */
+export interface StatusSource {
+  readonly attempts: readonly { readonly step: AttemptStep }[];
+  /** End of the window, milliseconds since the epoch. */
+  readonly expiresAtMs: number;
+}
+
+/**
+ * An intent's status (decisions §3): any success wins, then any pending, then any failed; with no
+ * attempt at all it is `no-payment` inside the window and `expired` after it.
+ */
+export function intentStatus(source: StatusSource, nowMs: number): PaymentIntentStatus {
+  let pending = false;
+  for (const attempt of source.attempts) {
+    const status = attemptStatus(attempt.step);
+    if (status === "success") return "success";
+    if (status === "pending") pending = true;
+  }
+  if (pending) return "pending";
+  if (source.attempts.length > 0) return "failed";
+  return nowMs < source.expiresAtMs ? "no-payment" : "expired";
+}
+
+/** Why a new attempt is refused; each is an error code of its own (409). */
+export type AttemptRefusal =
+  | "payment_in_progress"
+  | "payment_already_succeeded"
+  | "payment_intent_expired";
+
+/**
+ * Whether another attempt may begin: inside the window, none pending, none succeeded ever (a
+ * success that the bank returned opens no new attempt).
+ */
+export function refusalOfNewAttempt(
+  source: {
+    readonly attempts: readonly { readonly step: AttemptStep; readonly wasSuccess?: boolean }[];
+    readonly expiresAtMs: number;
+  },
+  nowMs: number,
+): AttemptRefusal | null {
+  const paid = source.attempts.some((attempt) => attempt.step === "success" || attempt.wasSuccess);
+  if (paid) return "payment_already_succeeded";
+  const pending = source.attempts.some((attempt) => attemptStatus(attempt.step) === "pending");
+  if (pending) return "payment_in_progress";
+  return nowMs < source.expiresAtMs ? null : "payment_intent_expired";
+}

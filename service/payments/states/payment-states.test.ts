@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type AttemptStep,
+  attemptEvents,
+  attemptStatus,
+  attemptSteps,
+  mayHaveCharged,
+  nextAttemptStep,
+} from "./attempt-states.ts";
+import { intentStatus, refusalOfNewAttempt } from "./intent-status.ts";
+
+describe("an attempt's steps", () => {
+  it("keeps a failed attempt failed whatever arrives afterwards", () => {
+    for (const event of attemptEvents) expect(nextAttemptStep("failed", event)).toBeUndefined();
+  });
+
+  it("undoes a success only by a bank return or a reorganised chain", () => {
+    const ways = attemptEvents.filter((event) => nextAttemptStep("success", event));
+    expect(ways).toEqual(["bank_return", "chain_reorganised"]);
+  });
+
+  it("never approves an attempt that still waits for the customer's bank", () => {
+    for (const step of attemptSteps) {
+      if (nextAttemptStep(step, "approved")) expect(mayHaveCharged(step)).toBe(true);
+    }
+  });
+
+  it("lets every pending step end in failed", () => {
+    for (const step of attemptSteps.filter((each) => attemptStatus(each) === "pending")) {
+      expect(nextAttemptStep(step, "refused")).toBe("failed");
+    }
+  });
+
+  it("goes through a challenge only to wait for the charge, never straight to one", () => {
+    expect(nextAttemptStep("challenge", "authentication_passed")).toBe("authenticated");
+    expect(nextAttemptStep("challenge", "approved")).toBeUndefined();
+    expect(nextAttemptStep("challenge", "charge_begun")).toBeUndefined();
+  });
+});
+
+/** One intent under a turned clock: the model that the properties below walk through. */
+class IntentModel {
+  attempts: { step: AttemptStep; wasSuccess: boolean }[] = [];
+  readonly expiresAtMs = 7_200_000;
+  nowMs = 0;
+}
+
+class Attempt implements fc.Command<IntentModel, IntentModel> {
+  check = () => true;
+  run(_: IntentModel, intent: IntentModel): void {
+    const before = intentStatus(intent, intent.nowMs);
+    const refusal = refusalOfNewAttempt(intent, intent.nowMs);
+    if (refusal) {
+      expect(["pending", "success", "failed", "expired"]).toContain(before);
+      return;
+    }
+    expect(intent.nowMs).toBeLessThan(intent.expiresAtMs);
+    expect(["no-payment", "failed"]).toContain(before);
+    intent.attempts.push({ step: "started", wasSuccess: false });
+    expect(intentStatus(intent, intent.nowMs)).toBe("pending");
+  }
+  toString = () => "attempt";
+}
+
+class Happen implements fc.Command<IntentModel, IntentModel> {
+  readonly event: (typeof attemptEvents)[number];
+  readonly which: number;
+  constructor(event: (typeof attemptEvents)[number], which: number) {
+    this.event = event;
+    this.which = which;
+  }
+  check = () => true;
+  run(_: IntentModel, intent: IntentModel): void {
+    const attempt = intent.attempts[this.which % Math.max(1, intent.attempts.length)];
+    if (!attempt) return;
+    const before = intentStatus(intent, intent.nowMs);
+    const next = nextAttemptStep(attempt.step, this.event);
+    if (!next) return;
+    if (attempt.step === "success") attempt.wasSuccess = true;
+    attempt.step = next;
+    const after = intentStatus(intent, intent.nowMs);
+    if (before === "success" && after !== "success") {
+      expect(["bank_return", "chain_reorganised"]).toContain(this.event);
+      expect(refusalOfNewAttempt(intent, intent.nowMs)).toBe("payment_already_succeeded");
+    }
+  }
+  toString = () => `${this.event}(${this.which})`;
+}
+
+class TurnClock implements fc.Command<IntentModel, IntentModel> {
+  readonly byMs: number;
+  constructor(byMs: number) {
+    this.byMs = byMs;
+  }
+  check = () => true;
+  run(_: IntentModel, intent: IntentModel): void {
+    const before = intentStatus(intent, intent.nowMs);
+    intent.nowMs += this.byMs;
+    const after = intentStatus(intent, intent.nowMs);
+    if (before !== after) expect([before, after]).toEqual(["no-payment", "expired"]);
+  }
+  toString = () => `+${this.byMs}ms`;
+}
+
+describe("an intent's status", () => {
+  it("follows the written table over any history and any clock", () => {
+    const commands = [
+      fc.constant(new Attempt()),
+      fc.constant(new Attempt()),
+      fc
+        .tuple(fc.constantFrom(...attemptEvents), fc.nat(5))
+        .map(([event, which]) => new Happen(event, which)),
+      fc.integer({ min: 1, max: 4_000_000 }).map((byMs) => new TurnClock(byMs)),
+    ];
+    fc.assert(
+      fc.property(fc.commands(commands, { maxCommands: 40 }), (history) => {
+        const intent = new IntentModel();
+        fc.modelRun(() => ({ model: new IntentModel(), real: intent }), history);
+        const pending = intent.attempts.filter((each) => attemptStatus(each.step) === "pending");
+        const succeeded = intent.attempts.filter((each) => each.step === "success");
+        expect(pending.length).toBeLessThanOrEqual(1);
+        expect(succeeded.length).toBeLessThanOrEqual(1);
+        const status = intentStatus(intent, intent.nowMs);
+        expect(status === "expired" || status === "no-payment").toBe(intent.attempts.length === 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("reports a window that closed with nothing attempted as expired, not failed", () => {
+    expect(intentStatus({ attempts: [], expiresAtMs: 10 }, 10)).toBe("expired");
+    expect(intentStatus({ attempts: [], expiresAtMs: 10 }, 9)).toBe("no-payment");
+  });
+
+  it("stays failed after the window when an attempt was made", () => {
+    expect(intentStatus({ attempts: [{ step: "failed" }], expiresAtMs: 10 }, 99)).toBe("failed");
+  });
+
+  it("stays pending after the window while an attempt is still under way", () => {
+    expect(intentStatus({ attempts: [{ step: "challenge" }], expiresAtMs: 10 }, 99)).toBe(
+      "pending",
+    );
+  });
+});

@@ -1,0 +1,1 @@
+export { loadRequirements } from "./load-requirements.ts";
