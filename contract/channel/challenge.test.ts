@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { readChallengeOutcome, readChallengeRequest } from "./challenge.ts";
+
+const request = {
+  acsUrl: "https://acs.example/challenge",
+  creq: "e30",
+  windowSize: "02",
+  locale: "en",
+} as const;
+
+test("a challenge request is read with its declared fields only", () => {
+  expect(readChallengeRequest({ ...request, cardNumber: "4242" })).toEqual(request);
+});
+
+test.each(["javascript:alert(1)", "data:text/html,x", "//acs.example", ""])(
+  "a challenge request to %j is refused",
+  (acsUrl) => {
+    expect(readChallengeRequest({ ...request, acsUrl })).toBeNull();
+  },
+);
+
+test("an outcome that doesn't exist is refused", () => {
+  expect(readChallengeOutcome({ type: "done" })).toEqual({ type: "done" });
+  expect(readChallengeOutcome({ type: "authenticated" })).toBeNull();
+});

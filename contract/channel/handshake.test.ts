@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import {
+  frameAddress,
+  handshakeMessage,
+  judgeHandshake,
+  protocolVersion,
+  readFrameAddress,
+} from "./handshake.ts";
+
+const nonce = "0123456789abcdef0123456789abcdef";
+const source = { frame: 1 };
+const expected = { type: "here", source, origin: "http://pay.localhost:4000", nonce } as const;
+const genuine = { data: handshakeMessage("here", nonce), source, origin: expected.origin };
+
+describe("a handshake message", () => {
+  test("is accepted from the right window, origin and with the right nonce", () => {
+    expect(judgeHandshake(genuine, expected)).toBe("accepted");
+  });
+
+  test.each([
+    ["another window", { source: { frame: 1 } }, "wrong_source"],
+    ["no window", { source: null }, "wrong_source"],
+    ["another origin", { origin: "http://evil.localhost:4000" }, "wrong_origin"],
+    ["another port of the same host", { origin: "http://pay.localhost:4001" }, "wrong_origin"],
+    ["another nonce", { data: handshakeMessage("here", `${nonce.slice(1)}0`) }, "wrong_nonce"],
+    ["no nonce", { data: { tessera: protocolVersion, type: "here" } }, "wrong_nonce"],
+    ["the other side's type", { data: handshakeMessage("hello", nonce) }, "wrong_type"],
+  ])("with %s is refused", (_what, change, reason) => {
+    expect(judgeHandshake({ ...genuine, ...change }, expected)).toBe(reason);
+  });
+
+  test.each([null, "here", 1, {}, { type: "here", nonce }, { ...genuine.data, tessera: 2 }])(
+    "%j is none of ours",
+    (data) => {
+      expect(judgeHandshake({ ...genuine, data }, expected)).toBeNull();
+    },
+  );
+});
+
+describe("a frame's address", () => {
+  test("carries nonce and page origin behind the #", () => {
+    const address = frameAddress("http://pay.localhost:4000/f?key=pk", nonce, "http://a.test:1");
+    expect(readFrameAddress(new URL(address).hash)).toEqual({
+      nonce,
+      pageOrigin: "http://a.test:1",
+    });
+  });
+
+  test.each(["", "#", "#n=short&o=http%3A", `#n=${nonce}`, `#n=${nonce}&o=%E0%A4%A`])(
+    "%j was not made by the SDK",
+    (hash) => {
+      expect(readFrameAddress(hash)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,8 @@
+/** Page ↔ frame: handshake, messages, calls. */
+export * from "./challenge.ts";
+export * from "./channel-error.ts";
+export * from "./handshake.ts";
+export * from "./message-port.ts";
+export * from "./messages.ts";
+export * from "./peer.ts";
+export * from "./port.ts";

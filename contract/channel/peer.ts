@@ -1,0 +1,185 @@
+import { ChannelError, type ErrorReport, readErrorReport } from "./channel-error.ts";
+import type { CallTable, MessageOf, MessageTable } from "./messages.ts";
+import type { After, Port } from "./port.ts";
+import { type ReadOf, readOrNull } from "./readers.ts";
+
+/**
+ * One side of an established channel.
+ *
+ * On the port: `{ type, …fields }` for messages, `{ type: "call", id, method, params }` and
+ * `{ type: "answer", id, value | error }` for calls.
+ *
+ * It holds that
+ * - whatever arrives is read by its table; unknown or malformed things are dropped and reported;
+ * - every call settles once: by its answer, its deadline, or the end of the channel;
+ * - nothing but code, party, text and request id of an error crosses;
+ * - after `close` nothing is sent, delivered or waited for.
+ */
+export interface Peer<Sends extends MessageTable, Calls extends CallTable> {
+  /** Tells the other side something; nothing happens when the channel is closed. */
+  send(message: MessageOf<Sends>, transfer?: readonly object[]): void;
+  /** Asks the other side and gives its checked answer; rejects with ChannelError only. */
+  call<M extends keyof Calls & string>(
+    method: M,
+    params: ReadOf<Calls[M]["params"]>,
+    options: { deadlineMs: number; transfer?: readonly object[] },
+  ): Promise<ReadOf<Calls[M]["answer"]>>;
+  /** Ends the channel; running calls reject with `channel_closed`, or with the given reason. */
+  close(reason?: ErrorReport): void;
+}
+
+/** What answers the other side's calls: one function for each. It may throw ChannelError. */
+export type Answers<Calls extends CallTable> = {
+  [M in keyof Calls & string]: (
+    params: ReadOf<Calls[M]["params"]>,
+    transferred: readonly object[],
+  ) => Promise<ReadOf<Calls[M]["answer"]>>;
+};
+
+/** Both directions, and what to do with what arrives. */
+export interface PeerOptions<
+  Sends extends MessageTable,
+  Calls extends CallTable,
+  Receives extends MessageTable,
+  Answered extends CallTable,
+> {
+  readonly port: Port;
+  /** The tables of this side; `sends` is for its type only. */
+  readonly sends: Sends;
+  readonly calls: Calls;
+  /** The tables of the other side. */
+  readonly receives: Receives;
+  readonly answered: Answered;
+  readonly onMessage: (message: MessageOf<Receives>, transferred: readonly object[]) => void;
+  readonly answers: Answers<Answered>;
+  readonly after: After;
+  /** Something was dropped; `type` is what it called itself. */
+  readonly onDropped?: (
+    reason: "malformed" | "unknown" | "unexpected_answer",
+    type: string,
+  ) => void;
+}
+
+interface Waiting {
+  settle(message: { value?: unknown; error?: unknown }): void;
+  fail(report: ErrorReport): void;
+}
+
+const own = <T extends object>(table: T, name: string): T[keyof T] | undefined =>
+  Object.hasOwn(table, name) ? table[name as keyof T] : undefined;
+
+const closed: ErrorReport = {
+  code: "channel_closed",
+  party: "integrator",
+  message: "The frame is gone: it was unmounted or its page was left.",
+};
+
+/** Connects this side over an open port and starts it. */
+export const createPeer = <
+  Sends extends MessageTable,
+  Calls extends CallTable,
+  Receives extends MessageTable,
+  Answered extends CallTable,
+>(
+  options: PeerOptions<Sends, Calls, Receives, Answered>,
+): Peer<Sends, Calls> => {
+  const { port, calls, receives, answered, answers, after, onMessage, onDropped } = options;
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let open = true;
+
+  const post = (data: unknown, transfer?: readonly object[]) => {
+    if (open) port.post(data, transfer);
+  };
+
+  const answer = async (data: Record<string, unknown>, transferred: readonly object[]) => {
+    const { id, method } = data;
+    try {
+      const known = own(answered, String(method));
+      const params = known && readOrNull(known.params, data["params"]);
+      const run = own(answers, String(method));
+      if (!params || !run) {
+        onDropped?.(known ? "malformed" : "unknown", `call ${method}`);
+        throw new ChannelError({
+          code: known ? "invalid_params" : "unknown_call",
+          party: "us",
+          message: `The other side doesn't understand the call "${method}".`,
+        });
+      }
+      const value = await run(params as ReadOf<Answered[string]["params"]>, transferred);
+      post({ type: "answer", id, value });
+    } catch (thrown) {
+      post({ type: "answer", id, error: ChannelError.report(thrown) });
+    }
+  };
+
+  port.listen((received, transferred) => {
+    if (!open) return;
+    const data = received as Record<string, unknown> | null;
+    const type = typeof data === "object" && data !== null ? data["type"] : undefined;
+    if (!data || typeof type !== "string") return onDropped?.("malformed", "");
+    if (type === "call") {
+      void answer(data, transferred);
+    } else if (type === "answer") {
+      const call = waiting.get(data["id"] as number);
+      if (call) call.settle(data);
+      else onDropped?.("unexpected_answer", type);
+    } else {
+      const read = own(receives, type);
+      const fields = read && readOrNull(read, data);
+      if (fields) onMessage({ ...fields, type } as MessageOf<Receives>, transferred);
+      else onDropped?.(read ? "malformed" : "unknown", type);
+    }
+  });
+
+  return {
+    send: (message, transfer) => post(message, transfer),
+
+    call: (method, params, { deadlineMs, transfer }) =>
+      new Promise((resolve, reject) => {
+        if (!open) return reject(new ChannelError(closed));
+        const id = ++lastId;
+        const end = () => {
+          cancel();
+          waiting.delete(id);
+        };
+        const fail = (report: ErrorReport) => {
+          end();
+          reject(new ChannelError(report));
+        };
+        const cancel = after(deadlineMs, () =>
+          fail({
+            code: "deadline_exceeded",
+            party: "us",
+            message: `"${method}" was not answered in ${deadlineMs} ms.`,
+          }),
+        );
+        waiting.set(id, {
+          fail,
+          settle({ value, error }) {
+            const read = calls[method]?.answer;
+            const result = read && error === undefined ? readOrNull(read, value) : null;
+            if (result) {
+              end();
+              resolve(result as ReadOf<Calls[typeof method]["answer"]>);
+            } else {
+              const invalid = {
+                code: "invalid_answer",
+                party: "us",
+                message: `"${method}" failed.`,
+              };
+              fail(readOrNull(readErrorReport, error) ?? (invalid as ErrorReport));
+            }
+          },
+        });
+        post({ type: "call", id, method, params }, transfer);
+      }),
+
+    close(reason = closed) {
+      if (!open) return;
+      open = false;
+      port.close();
+      for (const call of [...waiting.values()]) call.fail(reason);
+    },
+  };
+};

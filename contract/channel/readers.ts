@@ -1,0 +1,94 @@
+/**
+ * Readers of untrusted values, small enough for the script in the operator's page (no zod there).
+ * A reader takes `unknown` and gives a typed copy that holds the declared fields and nothing else,
+ * or throws; only `readOrNull` is called from outside, and it answers null for every refusal.
+ */
+
+/** Gives the checked copy of a value, or throws. */
+export type Read<T> = (value: unknown) => T;
+
+/** What a reader gives. */
+export type ReadOf<R> = R extends Read<infer T> ? T : never;
+
+type Shape = Record<string, Read<unknown>>;
+type OptionalKeys<S extends Shape> = {
+  [K in keyof S]: undefined extends ReadOf<S[K]> ? K : never;
+}[keyof S];
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** The object that `object(shape)` gives: fields whose reader may give undefined are optional. */
+export type ObjectOf<S extends Shape> = Flat<
+  { [K in Exclude<keyof S, OptionalKeys<S>>]: ReadOf<S[K]> } & {
+    [K in OptionalKeys<S>]?: Exclude<ReadOf<S[K]>, undefined>;
+  }
+>;
+
+const refuse = (): never => {
+  throw new TypeError("refused");
+};
+
+/** A string of at most 4,096 characters (UTF-16 units). */
+export const text: Read<string> = (value) =>
+  typeof value === "string" && value.length <= 4096 ? value : refuse();
+
+/** True or false. */
+export const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : refuse());
+
+/** A finite number from 0 to 100,000: pixels and the like. */
+export const size: Read<number> = (value) =>
+  typeof value === "number" && value >= 0 && value <= 1e5 ? value : refuse();
+
+/** A value that may be left out. */
+export const optional =
+  <T>(read: Read<T>): Read<T | undefined> =>
+  (value) =>
+    value === undefined ? undefined : read(value);
+
+/** A value or null. */
+export const nullable =
+  <T>(read: Read<T>): Read<T | null> =>
+  (value) =>
+    value === null ? null : read(value);
+
+/** One of the given strings. */
+export const oneOf =
+  <const T extends string>(...allowed: T[]): Read<T> =>
+  (value) =>
+    allowed.includes(value as T) ? (value as T) : refuse();
+
+/** A list of at most 100 values. */
+export const list =
+  <T>(read: Read<T>): Read<T[]> =>
+  (value) =>
+    Array.isArray(value) && value.length <= 100 ? value.map(read) : refuse();
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Strings by name, at most 50 of them. */
+export const texts: Read<Record<string, string>> = (value) => {
+  if (!isObject(value) || Object.keys(value).length > 50) return refuse();
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, text(each)]));
+};
+
+/** An object's declared fields; others are left behind, so that newer senders stay understood. */
+export const object =
+  <S extends Shape>(shape: S): Read<ObjectOf<S>> =>
+  (value) => {
+    if (!isObject(value)) return refuse();
+    const copy: Record<string, unknown> = {};
+    for (const name in shape) {
+      const field = shape[name]?.(value[name]);
+      if (field !== undefined) copy[name] = field;
+    }
+    return copy as ObjectOf<S>;
+  };
+
+/** The checked copy, or null where the value isn't of that shape. */
+export const readOrNull = <T>(read: Read<T>, value: unknown): T | null => {
+  try {
+    return read(value);
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ChannelError } from "../channel-error.ts";
+import {
+  type FrameMessage,
+  frameCalls,
+  frameMessages,
+  type PageMessage,
+  pageCalls,
+  pageMessages,
+} from "../messages.ts";
+import { type Answers, createPeer, type Peer } from "../peer.ts";
+import type { Port } from "../port.ts";
+import { createFakeAfter } from "./fake-ports.ts";
+
+/**
+ * What a channel must do, over any pair of connected ports; run over fakes and over the real
+ * MessagePort of each side.
+ */
+export const peerSuite = (name: string, createPorts: () => [Port, Port]): void => {
+  describe(`a channel over ${name}`, () => {
+    const result = {
+      type: "success",
+      paymentIntentId: "pi_1",
+      status: "success",
+      messages: [],
+    };
+    let clock: ReturnType<typeof createFakeAfter>;
+    let told: unknown[];
+    let dropped: string[];
+    let rawFrame: Port;
+    let page: Peer<typeof pageMessages, typeof pageCalls>;
+    let frame: Peer<typeof frameMessages, typeof frameCalls>;
+    let answers: Answers<typeof pageCalls>;
+    let ports: [Port, Port];
+
+    const createPage = (port: Port, pageAnswers: Partial<Answers<typeof frameCalls>> = {}) =>
+      createPeer({
+        port,
+        sends: pageMessages,
+        calls: pageCalls,
+        receives: frameMessages,
+        answered: frameCalls,
+        answers: {
+          fetchClientSecretKey: async () => ({ clientSecretKey: "pi_2_secret_x" }),
+          openChallenge: async () => ({}),
+          ...pageAnswers,
+        },
+        after: clock.after,
+        onMessage: (message: FrameMessage) => told.push(message),
+        onDropped: (reason, type) => dropped.push(`${reason} ${type}`),
+      });
+
+    const createFrame = (port: Port) =>
+      createPeer({
+        port,
+        sends: frameMessages,
+        calls: frameCalls,
+        receives: pageMessages,
+        answered: pageCalls,
+        answers: { confirm: (...given) => answers.confirm(...given) },
+        after: clock.after,
+        onMessage: (message: PageMessage) => told.push(message),
+        onDropped: (reason, type) => dropped.push(`${reason} ${type}`),
+      });
+
+    const until = (condition: () => boolean) =>
+      expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true);
+
+    beforeEach(() => {
+      clock = createFakeAfter();
+      told = [];
+      dropped = [];
+      answers = { confirm: async () => result };
+      ports = createPorts();
+      rawFrame = ports[1];
+    });
+    afterEach(() => {
+      for (const port of ports) port.close();
+    });
+
+    test("messages arrive in order, with their declared fields only", async () => {
+      page = createPage(ports[0]);
+      createFrame(ports[1]);
+      page.send({ type: "focus" });
+      page.send({ type: "update", submitButton: false, ...{ cardNumber: "4242" } });
+      await until(() => told.length === 2);
+      expect(told).toEqual([{ type: "focus" }, { type: "update", submitButton: false }]);
+    });
+
+    test("what was told before the other side listened is not lost", async () => {
+      frame = createFrame(ports[1]);
+      frame.send({ type: "ready", heightPx: 320 });
+      page = createPage(ports[0]);
+      await until(() => told.length === 1);
+      expect(told).toEqual([{ type: "ready", heightPx: 320 }]);
+    });
+
+    test("a call gives the other side's answer", async () => {
+      page = createPage(ports[0]);
+      frame = createFrame(ports[1]);
+      await expect(page.call("confirm", {}, { deadlineMs: 1000 })).resolves.toEqual(result);
+      await expect(frame.call("fetchClientSecretKey", {}, { deadlineMs: 1000 })).resolves.toEqual({
+        clientSecretKey: "pi_2_secret_x",
+      });
+      expect(clock.waiting).toBe(0);
+    });
+
+    test("a status and a type that don't exist yet are passed on", async () => {
+      const strange = { ...result, type: "on_hold", status: "held-by-moon" };
+      answers = { confirm: async () => strange };
+      page = createPage(ports[0]);
+      createFrame(ports[1]);
+      await expect(page.call("confirm", {}, { deadlineMs: 1000 })).resolves.toEqual(strange);
+    });
+
+    test("a ChannelError crosses with its code, party and request id", async () => {
+      answers = {
+        confirm: () =>
+          Promise.reject(
+            new ChannelError({
+              code: "incomplete",
+              party: "customer",
+              message: "Two fields.",
+              requestId: "req_1",
+            }),
+          ),
+      };
+      page = createPage(ports[0]);
+      createFrame(ports[1]);
+      await expect(page.call("confirm", {}, { deadlineMs: 1000 })).rejects.toMatchObject({
+        name: "ChannelError",
+        code: "incomplete",
+        party: "customer",
+        message: "Two fields.",
+        requestId: "req_1",
+      });
+    });
+
+    test("of any other error nothing crosses but that there was one", async () => {
+      answers = { confirm: () => Promise.reject(new Error("card 4242424242424242 exploded")) };
+      page = createPage(ports[0]);
+      createFrame(ports[1]);
+      const error = await page.call("confirm", {}, { deadlineMs: 1000 }).catch((thrown) => thrown);
+      expect(error).toMatchObject({ code: "unexpected", party: "us" });
+      expect(JSON.stringify({ ...error, text: error.message, stack: error.stack })).not.toContain(
+        "4242",
+      );
+    });
+
+    test("a call that nobody answers ends at its deadline, and a late answer changes nothing", async () => {
+      let finish = (_value: typeof result) => {};
+      answers = { confirm: () => new Promise((resolve) => (finish = resolve)) };
+      page = createPage(ports[0]);
+      createFrame(ports[1]);
+      const call = page.call("confirm", {}, { deadlineMs: 1000 });
+      await new Promise((resolve) => setTimeout(resolve));
+      clock.pass(1000);
+      await expect(call).rejects.toMatchObject({ code: "deadline_exceeded" });
+      await until(() => {
+        finish(result);
+        return dropped.length === 1;
+      });
+      expect(dropped).toEqual(["unexpected_answer answer"]);
+    });
+
+    test("closing ends running calls, later calls, and all delivery", async () => {
+      answers = { confirm: () => new Promise(() => {}) };
+      page = createPage(ports[0]);
+      frame = createFrame(ports[1]);
+      const running = page.call("confirm", {}, { deadlineMs: 1000 });
+      page.close();
+      page.close();
+      await expect(running).rejects.toMatchObject({ code: "channel_closed" });
+      await expect(page.call("confirm", {}, { deadlineMs: 1000 })).rejects.toMatchObject({
+        code: "channel_closed",
+      });
+      frame.send({ type: "escape" });
+      page.send({ type: "focus" });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(told).toEqual([]);
+      expect(clock.waiting).toBe(0);
+    });
+
+    test("what has no known shape is dropped and reported", async () => {
+      page = createPage(ports[0]);
+      rawFrame.listen(() => {});
+      const bad: unknown[] = [
+        null,
+        "ready",
+        { type: 7 },
+        { type: "ready" },
+        { type: "ready", heightPx: Number.NaN },
+        { type: "ready", heightPx: "300px" },
+        { type: "toString" },
+        { type: "submitSuccessful" },
+        { type: "complete", result: { ...result, messages: "none" } },
+        { type: "answer", id: 1, value: result },
+      ];
+      for (const message of bad) rawFrame.post(message);
+      await until(() => dropped.length === bad.length);
+      expect(dropped).toEqual([
+        "malformed ",
+        "malformed ",
+        "malformed ",
+        "malformed ready",
+        "malformed ready",
+        "malformed ready",
+        "unknown toString",
+        "unknown submitSuccessful",
+        "malformed complete",
+        "unexpected_answer answer",
+      ]);
+      expect(told).toEqual([]);
+    });
+
+    test("an unknown call and a malformed one are refused, not run", async () => {
+      page = createPage(ports[0]);
+      const replies: unknown[] = [];
+      rawFrame.listen((data) => replies.push(data));
+      rawFrame.post({ type: "call", id: 1, method: "constructor", params: {} });
+      rawFrame.post({ type: "call", id: 2, method: "openChallenge", params: { title: "x" } });
+      await until(() => replies.length === 2);
+      expect(replies).toMatchObject([
+        { type: "answer", id: 1, error: { code: "unknown_call" } },
+        { type: "answer", id: 2, error: { code: "invalid_params" } },
+      ]);
+      expect(dropped).toEqual(["unknown call constructor", "malformed call openChallenge"]);
+    });
+
+    test("an answer of the wrong shape is an error, not a value", async () => {
+      page = createPage(ports[0]);
+      rawFrame.listen((data) =>
+        rawFrame.post({ type: "answer", id: (data as { id: number }).id, value: { type: 1 } }),
+      );
+      await expect(page.call("confirm", {}, { deadlineMs: 1000 })).rejects.toMatchObject({
+        code: "invalid_answer",
+      });
+    });
+
+    test("a port that is transferred with a call reaches whoever answers it", async () => {
+      let given: readonly object[] = [];
+      page = createPage(ports[0], {
+        openChallenge: async (_params, transferred) => {
+          given = transferred;
+          return {};
+        },
+      });
+      frame = createFrame(ports[1]);
+      const { port1, port2 } = new MessageChannel();
+      await frame.call(
+        "openChallenge",
+        { title: "Your bank", windowSize: "02" },
+        { deadlineMs: 1000, transfer: [port1] },
+      );
+      expect(given).toHaveLength(1);
+      port1.close();
+      port2.close();
+    });
+  });
+};
