@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import data from "./address-formats.json";
+import { type Address, type AddressData, createAddressRules } from "./address-rules.ts";
+
+const rules = createAddressRules(data as AddressData);
+const address = (parts: Partial<Address>): Address => ({
+  line1: "1 Main Street",
+  line2: "",
+  city: "Springfield",
+  state: "IL",
+  postalCode: "62701",
+  country: "US",
+  ...parts,
+});
+
+test("every country of the data has a first line, and asks only for parts that it shows", () => {
+  expect(rules.countries.length).toBeGreaterThan(240);
+  for (const country of rules.countries) {
+    const format = rules.formatOf(country);
+    expect(format.parts).toContain("line1");
+    for (const part of format.required) expect(format.parts).toContain(part);
+    if (format.postalCodeExample !== null && format.parts.includes("postalCode")) {
+      const { problems } = rules.read(address({ country, postalCode: format.postalCodeExample }));
+      expect([country, problems.postalCode]).toEqual([country, undefined]);
+    }
+  }
+});
+
+describe("what a country asks for", () => {
+  test("United States: state from a list, ZIP code", () => {
+    const format = rules.formatOf("US");
+    expect(format.parts).toEqual(["line1", "line2", "city", "state", "postalCode"]);
+    expect([...format.required]).toEqual(["line1", "city", "state", "postalCode"]);
+    expect(format.postalCodeName).toBe("zip");
+    expect(format.stateName).toBe("state");
+    expect(format.states).toContainEqual({ code: "DC", name: "District of Columbia" });
+    expect(format.postalCodeIsNumeric).toBe(true);
+  });
+
+  test("Germany: postal code before the city, no state", () => {
+    expect(rules.formatOf("DE").parts).toEqual(["line1", "line2", "postalCode", "city"]);
+  });
+
+  test("Britain: letters in the postcode, a post town", () => {
+    const format = rules.formatOf("GB");
+    expect(format.postalCodeIsNumeric).toBe(false);
+    expect(format.cityName).toBe("post_town");
+    expect(format.states).toBeNull();
+  });
+
+  test("a country without data: lines and city", () => {
+    expect(rules.formatOf("XX").parts).toEqual(["line1", "line2", "city"]);
+  });
+});
+
+describe("reading an address", () => {
+  test("takes a whole one, trimmed and with the code as its country writes it", () => {
+    const reading = rules.read(address({ line1: "  1  Main Street ", postalCode: "627011234" }));
+    expect(reading.problems).toEqual({});
+    expect(reading.address).toEqual(address({ postalCode: "62701-1234" }));
+  });
+
+  test("names what is missing", () => {
+    const reading = rules.read(address({ line1: " ", city: "", state: "", postalCode: "" }));
+    expect(reading.problems).toEqual({
+      line1: "required",
+      city: "required",
+      state: "required",
+      postalCode: "required",
+    });
+  });
+
+  test("refuses a postal code of the wrong shape", () => {
+    expect(rules.read(address({ postalCode: "6270" })).problems).toEqual({
+      postalCode: "postal_code_shape",
+    });
+    expect(rules.read(address({ country: "DE", postalCode: "ABC" })).problems).toEqual({
+      postalCode: "postal_code_shape",
+    });
+  });
+
+  test("takes a state by code or name, and refuses one that does not exist", () => {
+    expect(rules.read(address({ state: "illinois" })).address.state).toBe("IL");
+    expect(rules.read(address({ state: "XY" })).problems).toEqual({ state: "state_unknown" });
+  });
+
+  test("warns, and no more, when the ZIP code is of another state", () => {
+    const reading = rules.read(address({ state: "CA" }));
+    expect(reading.problems).toEqual({});
+    expect(reading.postalCodeOfState).toEqual({ code: "IL", name: "Illinois" });
+    expect(rules.read(address({})).postalCodeOfState).toBeNull();
+  });
+
+  test("sets the space into Canadian and British codes", () => {
+    const canadian = address({ country: "CA", state: "ON", postalCode: "k1a0b1" });
+    expect(rules.read(canadian).address.postalCode).toBe("K1A 0B1");
+    const british = address({ country: "GB", postalCode: "sw1a1aa" });
+    expect(rules.read(british)).toMatchObject({
+      problems: {},
+      address: { postalCode: "SW1A 1AA", state: "" },
+    });
+  });
+});

@@ -1,0 +1,183 @@
+/**
+ * What an address needs in each country, over Google's libaddressinput facts
+ * (`address-formats.json`, written by scripts/generate-address-formats.mjs). Pure; the data are
+ * passed in, because they are loaded late.
+ *
+ * Only what is certain blocks: a missing part, a postal code of the wrong shape, a state that does
+ * not exist. A ZIP code that belongs to another state only warns: some 150 ZIP codes cross a border.
+ */
+
+/** The parts of an address, named as in the API's `CustomerData.address`. */
+export interface Address {
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  /** ISO 3166-1 alpha-2 */
+  country: string;
+}
+
+/** A part that has a field of its own beside the country. */
+export type AddressPart = Exclude<keyof Address, "country">;
+
+/** One country in `address-formats.json`; what is left out is the default. */
+export interface AddressFormatData {
+  /** A lines, C city, S state, Z postal code; default AC */
+  order?: string;
+  required?: string;
+  /** regular expression for the whole code */
+  postalCode?: string;
+  example?: string;
+  postalCodeName?: string;
+  stateName?: string;
+  cityName?: string;
+  /** code, name, alternatives of how its postal codes begin */
+  states?: string[][];
+}
+
+/** All countries, by code. */
+export type AddressData = Record<string, AddressFormatData>;
+
+/** What a country asks for. */
+export interface AddressFormat {
+  /** in the order in which the country writes them */
+  parts: AddressPart[];
+  required: ReadonlySet<AddressPart>;
+  /** `zip`, `pin`, `eircode` or `postal`: which word the label uses */
+  postalCodeName: string;
+  /** `state`, `province`, `county`, …: which word the label uses */
+  stateName: string;
+  cityName: string;
+  /** null: free text */
+  states: { code: string; name: string }[] | null;
+  postalCodeExample: string | null;
+  /** whether the code is digits only, for the keyboard on phones */
+  postalCodeIsNumeric: boolean;
+}
+
+/** Why a part can't be used. */
+export type AddressProblem = "required" | "postal_code_shape" | "state_unknown" | "too_long";
+
+/** The outcome of a check; no problems: the address can be sent. */
+export interface AddressReading {
+  /** trimmed, with the postal code as its country writes it; parts not asked for are empty */
+  address: Address;
+  problems: Partial<Record<AddressPart, AddressProblem>>;
+  /** The postal code begins as those of this other state do. */
+  postalCodeOfState: { code: string; name: string } | null;
+}
+
+/** See {@link createAddressRules}. */
+export interface AddressRules {
+  countries: readonly string[];
+  formatOf(country: string): AddressFormat;
+  read(address: Address): AddressReading;
+}
+
+const partsOfLetter: Record<string, AddressPart[]> = {
+  A: ["line1", "line2"],
+  C: ["city"],
+  S: ["state"],
+  Z: ["postalCode"],
+};
+
+/** Longest of each part that the service takes. */
+const longestPart = 200;
+
+/** The rules over the data of `address-formats.json`. */
+export function createAddressRules(data: AddressData): AddressRules {
+  const facts = (country: string): AddressFormatData => data[country] ?? {};
+
+  function formatOf(country: string): AddressFormat {
+    const format = facts(country);
+    const parts = [...(format.order ?? "AC")].flatMap((letter) => partsOfLetter[letter] ?? []);
+    const required = [...(format.required ?? "AC")].flatMap((letter) =>
+      letter === "A" ? ["line1" as const] : (partsOfLetter[letter] ?? []),
+    );
+    return {
+      parts,
+      required: new Set(required),
+      postalCodeName: format.postalCodeName ?? "postal",
+      stateName: format.stateName ?? "province",
+      cityName: format.cityName ?? "city",
+      states: format.states?.map(([code = "", name = ""]) => ({ code, name })) ?? null,
+      postalCodeExample: format.example ?? null,
+      postalCodeIsNumeric:
+        format.postalCode !== undefined &&
+        !/[A-Z]/.test(format.postalCode.replace(/\\[a-zA-Z]/g, "")),
+    };
+  }
+
+  /** The state whose postal codes begin like this one, if it isn't the one chosen. */
+  function otherState(country: string, state: string, postalCode: string) {
+    const states = facts(country).states ?? [];
+    const begins = (zips: string | undefined) =>
+      zips !== undefined && zips !== "" && new RegExp(`^(?:${zips})`).test(postalCode);
+    const chosen = states.find(([code]) => code === state);
+    if (chosen === undefined || begins(chosen[2])) return null;
+    const [code, name] = states.find(([, , zips]) => begins(zips)) ?? [];
+    return code === undefined || name === undefined ? null : { code, name };
+  }
+
+  return {
+    countries: Object.keys(data),
+    formatOf,
+    read(typed) {
+      const { country } = typed;
+      const format = formatOf(country);
+      const address: Address = {
+        line1: "",
+        line2: "",
+        city: "",
+        state: "",
+        postalCode: "",
+        country,
+      };
+      const problems: AddressReading["problems"] = {};
+      for (const part of format.parts) {
+        const text = typed[part].trim().replace(/\s+/g, " ");
+        address[part] = part === "postalCode" ? writePostalCode(country, text) : text;
+        if (text === "" && format.required.has(part)) problems[part] = "required";
+        if (text.length > longestPart) problems[part] = "too_long";
+      }
+      const pattern = facts(country).postalCode;
+      if (address.postalCode !== "" && pattern !== undefined) {
+        const fits = new RegExp(`^(?:${pattern})$`).test(address.postalCode);
+        if (!fits) problems.postalCode = "postal_code_shape";
+      }
+      const { states } = format;
+      if (address.state !== "" && states !== null) {
+        const known = findState(states, address.state);
+        if (known === undefined) problems.state = "state_unknown";
+        else address.state = known.code;
+      }
+      const clean = problems.postalCode === undefined && problems.state === undefined;
+      return {
+        address,
+        problems,
+        postalCodeOfState: clean ? otherState(country, address.state, address.postalCode) : null,
+      };
+    },
+  };
+}
+
+/** By code or by name, in any case: autofill gives either. */
+export function findState<State extends { code: string; name: string }>(
+  states: readonly State[],
+  text: string,
+): State | undefined {
+  const wanted = text.trim().toLowerCase();
+  return states.find(
+    ({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted,
+  );
+}
+
+/** Upper case, and the space where Canada and Britain have it; ZIP+4 with its dash. */
+function writePostalCode(country: string, text: string): string {
+  const code = text.toUpperCase();
+  if (country === "CA") return code.replace(/^(\w\d\w)[ -]?(\d\w\d)$/, "$1 $2");
+  if (country === "GB") return code.replace(/^([A-Z]{1,2}\d[A-Z\d]?) ?(\d[A-Z]{2})$/, "$1 $2");
+  if (country === "US") return code.replace(/^(\d{5})[ -]?(\d{4})$/, "$1-$2");
+  return code;
+}
