@@ -9,6 +9,7 @@
  *   long as the calling code is the same (a British number must not turn it to Guernsey).
  */
 import {
+  type Examples,
   getExampleNumber,
   type MetadataJson,
   type CountryCode as NumberCountry,
@@ -42,7 +43,7 @@ export interface PhoneReading {
 /** The two data files of libphonenumber-js that the rules need. */
 export interface PhoneData {
   metadata: MetadataJson;
-  examples: Record<string, string>;
+  examples: Examples;
 }
 
 /** See {@link createPhoneRules}. */
