@@ -1,0 +1,17 @@
+/** Types of events (decisions §5). Additive: receivers must tolerate types that they don't know. */
+export const eventTypes = [
+  "payment",
+  "disbursement",
+  "kyc_verification",
+  "customer_w9_required",
+  "customer_w9_completed",
+] as const;
+
+/** One of {@link eventTypes}. */
+export type EventType = (typeof eventTypes)[number];
+
+/** Statuses that a `payment` event carries; open on the wire. */
+export const paymentEventStatuses = ["created", "pending", "success", "failed", "expired"] as const;
+
+/** One of {@link paymentEventStatuses}. */
+export type PaymentEventStatus = (typeof paymentEventStatuses)[number];

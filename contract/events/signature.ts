@@ -1,0 +1,68 @@
+/**
+ * How a webhook delivery is signed (decisions §5).
+ *
+ * Both schemes sign the same bytes, `{event id}.{seconds}.{raw body}`, with the same key: the bytes
+ * that the base64 after `whsec_` stands for. Stamp and signature are made anew for every try, so a
+ * late retry is not refused as too old; the event id stays.
+ *
+ *   tessera-signature: t=1700000000,v1=<hex HMAC-SHA512>[,v1=…]        several while a secret rotates
+ *   webhook-id, webhook-timestamp, webhook-signature: v1,<base64 HMAC-SHA256>[ v1,…]
+ *
+ * The last three are Standard Webhooks 1.0, so that its libraries work too.
+ */
+
+/** Names of the headers, lower case as Node shows them. */
+export const signatureHeaders = {
+  tessera: "tessera-signature",
+  id: "webhook-id",
+  timestamp: "webhook-timestamp",
+  standard: "webhook-signature",
+} as const;
+
+/** Every secret starts with this; what follows is standard base64. */
+export const secretPrefix = "whsec_";
+
+/** How far a stamp may be off, both ways, in seconds. */
+export const toleranceSeconds = 5 * 60;
+
+/** The exact text that is signed; its UTF-8 bytes enter the HMAC. */
+export function signedText(eventId: string, timestampSeconds: number, rawBody: string): string {
+  return `${eventId}.${timestampSeconds}.${rawBody}`;
+}
+
+/** `t=…,v1=…` from the stamp and one lower-case hex signature per valid secret. */
+export function formatSignatureHeader(
+  timestampSeconds: number,
+  hexSignatures: readonly string[],
+): string {
+  return [`t=${timestampSeconds}`, ...hexSignatures.map((hex) => `v1=${hex}`)].join(",");
+}
+
+/** What a `tessera-signature` header says; unknown schemes (`v2=…`) are passed over. */
+export interface ParsedSignatureHeader {
+  timestampSeconds: number;
+  /** Each 64 bytes, decoded. */
+  signatures: Uint8Array[];
+}
+
+/** Reads the header; undefined when it has no single stamp or no well-formed `v1`. */
+export function parseSignatureHeader(header: string): ParsedSignatureHeader | undefined {
+  const stamps: number[] = [];
+  const signatures: Uint8Array[] = [];
+  for (const part of header.split(",")) {
+    const [, name, value = ""] = /^\s*([a-z0-9]+)=(\S+)\s*$/.exec(part) ?? [];
+    if (name === "t" && /^\d{1,12}$/.test(value)) stamps.push(Number(value));
+    if (name === "v1" && /^[0-9a-f]{128}$/i.test(value)) signatures.push(bytesOfHex(value));
+  }
+  const [timestampSeconds, ...others] = stamps;
+  if (timestampSeconds === undefined || others.length > 0 || signatures.length === 0)
+    return undefined;
+  return { timestampSeconds, signatures };
+}
+
+function bytesOfHex(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+  return bytes;
+}

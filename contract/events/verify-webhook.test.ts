@@ -1,0 +1,139 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { formatSignatureHeader, signedText } from "./signature.ts";
+import { verifyWebhook, WebhookVerificationError } from "./verify-webhook.ts";
+
+const key = Buffer.alloc(32, 7);
+const secret = `whsec_${key.toString("base64")}`;
+const otherSecret = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
+const eventId = "evt_222222222222222222222222";
+const seconds = 1_790_000_000;
+const now = () => seconds * 1000;
+const body = JSON.stringify({
+  eventId,
+  type: "payment",
+  status: "succeeded-in-a-way-not-invented-yet",
+  createdAt: "2026-09-21T00:00:00.000Z",
+  sequence: 3,
+  data: { paymentDescriptor: "CAFÉ ☕" },
+});
+
+function sign(text: string, stamp = seconds, id = eventId, using: Buffer = key): string {
+  return createHmac("sha512", using)
+    .update(signedText(id, stamp, text))
+    .digest("hex");
+}
+
+function headersFor(text: string, signature = formatSignatureHeader(seconds, [sign(text)])) {
+  return { "webhook-id": eventId, "tessera-signature": signature };
+}
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  const error = await attempt.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(WebhookVerificationError);
+  return (error as WebhookVerificationError).code;
+}
+
+describe("a delivery that we signed", () => {
+  test("gives its event, statuses of later versions included", async () => {
+    const event = await verifyWebhook({ body, headers: headersFor(body), secret, now });
+    expect(event).toMatchObject({ eventId, status: "succeeded-in-a-way-not-invented-yet" });
+  });
+
+  test("verifies from bytes, from Fetch headers and from headers in any case", async () => {
+    const bytes = Buffer.from(body);
+    const headers = new Headers(headersFor(body));
+    expect(await verifyWebhook({ body: bytes, headers, secret, now })).toMatchObject({ eventId });
+    const upper = Object.fromEntries(
+      Object.entries(headersFor(body)).map(([name, value]) => [name.toUpperCase(), value]),
+    );
+    expect(await verifyWebhook({ body, headers: upper, secret, now })).toMatchObject({ eventId });
+  });
+
+  test("verifies while a secret is changed, whichever side has both", async () => {
+    const both = formatSignatureHeader(seconds, [
+      sign(body, seconds, eventId, Buffer.alloc(32, 8)),
+      sign(body),
+    ]);
+    const twice = { body, headers: headersFor(body, both), now };
+    expect(await verifyWebhook({ ...twice, secret })).toMatchObject({ eventId });
+    expect(await verifyWebhook({ ...twice, secret: otherSecret })).toMatchObject({ eventId });
+    const once = { body, headers: headersFor(body), now };
+    expect(await verifyWebhook({ ...once, secret: [otherSecret, secret] })).toMatchObject({
+      eventId,
+    });
+  });
+
+  test.each([-300, 300])("is taken when its stamp is %d seconds off", async (off) => {
+    const headers = headersFor(body);
+    const late = () => (seconds + off) * 1000;
+    expect(await verifyWebhook({ body, headers, secret, now: late })).toMatchObject({ eventId });
+  });
+});
+
+describe("a delivery that is not to be trusted", () => {
+  test.each([-301, 301])("is refused when its stamp is %d seconds off", async (off) => {
+    const late = () => (seconds + off) * 1000;
+    const attempt = verifyWebhook({ body, headers: headersFor(body), secret, now: late });
+    expect(await codeOf(attempt)).toBe("timestamp_out_of_tolerance");
+  });
+
+  test("is refused when a byte of the body, the id or the stamp was changed", async () => {
+    const changedBody = verifyWebhook({ body: `${body} `, headers: headersFor(body), secret, now });
+    expect(await codeOf(changedBody)).toBe("signature_mismatch");
+    const changedId = { ...headersFor(body), "webhook-id": `${eventId.slice(0, -1)}3` };
+    expect(await codeOf(verifyWebhook({ body, headers: changedId, secret, now }))).toBe(
+      "signature_mismatch",
+    );
+    const changedStamp = headersFor(body, formatSignatureHeader(seconds + 1, [sign(body)]));
+    expect(await codeOf(verifyWebhook({ body, headers: changedStamp, secret, now }))).toBe(
+      "signature_mismatch",
+    );
+  });
+
+  test("is refused under another secret", async () => {
+    const attempt = verifyWebhook({ body, headers: headersFor(body), secret: otherSecret, now });
+    expect(await codeOf(attempt)).toBe("signature_mismatch");
+  });
+
+  test.each([
+    ["no stamp", `v1=${sign(body)}`],
+    ["two stamps", `t=${seconds},t=${seconds},v1=${sign(body)}`],
+    ["no signature", `t=${seconds}`],
+    ["a short signature", `t=${seconds},v1=${sign(body).slice(2)}`],
+    ["only another scheme", `t=${seconds},v0=${sign(body)}`],
+    ["nonsense", "Bearer 123"],
+  ])("is refused when its header has %s", async (_what, header) => {
+    const attempt = verifyWebhook({ body, headers: headersFor(body, header), secret, now });
+    expect(await codeOf(attempt)).toBe("header_malformed");
+  });
+
+  test("is refused without headers, or with a header sent twice", async () => {
+    expect(await codeOf(verifyWebhook({ body, headers: {}, secret, now }))).toBe("header_missing");
+    const twice = { ...headersFor(body), "webhook-id": [eventId, eventId] };
+    expect(await codeOf(verifyWebhook({ body, headers: twice, secret, now }))).toBe(
+      "header_missing",
+    );
+  });
+
+  test.each([
+    "not json",
+    "null",
+    "[]",
+    JSON.stringify({ eventId: "evt_other", type: "payment", status: "success", data: {} }),
+  ])("is refused when the signed body is no event of this id: %s", async (text) => {
+    const attempt = verifyWebhook({ body: text, headers: headersFor(text), secret, now });
+    expect(await codeOf(attempt)).toBe("body_malformed");
+  });
+
+  test.each(["", "whsec_", "sk_sandbox_abc", "whsec_???", []])(
+    "is not even looked at with a malformed secret: %j",
+    async (wrong) => {
+      const attempt = verifyWebhook({ body, headers: headersFor(body), secret: wrong, now });
+      expect(await codeOf(attempt)).toBe("secret_malformed");
+    },
+  );
+});

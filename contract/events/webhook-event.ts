@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { paymentIntent } from "../api/payment-intents.ts";
+
+const envelope = {
+  eventId: z.string(),
+  /** Open list: a receiver ignores types that it doesn't know. */
+  type: z.string(),
+  /** Open list, as `type`. */
+  status: z.string(),
+  createdAt: z.string(),
+  /** The version of the resource that `data` shows; grows with each change of that resource. */
+  sequence: z.number(),
+};
+
+/** Body of every webhook delivery. `data` is the resource as the API showed it at the change. */
+export const webhookEvent = z.object({ ...envelope, data: z.record(z.string(), z.unknown()) });
+export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+/** Event `payment`: `data` is the payment intent. */
+export const paymentEvent = z.object({
+  ...envelope,
+  type: z.literal("payment"),
+  data: paymentIntent,
+});
+export type PaymentEvent = z.infer<typeof paymentEvent>;
