@@ -1,0 +1,18 @@
+import { type StackAddresses, startStack } from "./start-stack.ts";
+
+const variable = "TESSERA_E2E_STACK";
+
+/** Starts the stack that all journeys share; the workers learn its addresses by the environment. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const stack = await startStack();
+  const { service: _service, startService: _start, stop, ...addresses } = stack;
+  process.env[variable] = JSON.stringify(addresses satisfies StackAddresses);
+  return () => stop({ keepFolder: process.env["TESSERA_KEEP_STACK"] !== undefined });
+}
+
+/** The addresses of the stack that the run started. */
+export function sharedStack(): StackAddresses {
+  const value = process.env[variable];
+  if (!value) throw new Error("The stack is not running: start the journeys with Playwright.");
+  return JSON.parse(value) as StackAddresses;
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repository } from "./repository.ts";
+
+/** How one of the built programs is started. */
+export interface ProgramOptions {
+  /** Below `dist/node`, as `service/main.js`. */
+  entry: string;
+  env: Record<string, string>;
+  /** Where its output is appended. */
+  logFile: string;
+  /** Answers 2xx once the program is ready. */
+  readyUrl: string;
+  /** Node's own options, before the entry. */
+  nodeOptions?: string[];
+}
+
+/** A running program of the house, driven from outside as an operating system would. */
+export interface Program {
+  readonly pid: number;
+  /** Everything that it has written so far. */
+  log(): string;
+  /** Asks it to end (SIGTERM) and waits until it has. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut would (SIGKILL) and waits until it is gone. */
+  kill(): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+}
+
+const readyWithinMs = 120_000;
+
+/**
+ * Starts a built program and waits until it answers.
+ *
+ * @throws with the end of its log when it ends early or does not come up within two minutes
+ */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const output = openSync(options.logFile, "a");
+  const child = spawn(
+    process.execPath,
+    [...(options.nodeOptions ?? []), join(repository, "dist", "node", options.entry)],
+    {
+      cwd: repository,
+      env: { ...inherited(), ...options.env },
+      stdio: ["ignore", output, output],
+    },
+  );
+  closeSync(output);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const log = () => readFileSync(options.logFile, "utf8");
+  const killAtExit = () => child.kill("SIGKILL");
+  process.once("exit", killAtExit);
+  void ended.then(() => process.removeListener("exit", killAtExit));
+
+  await untilReady(child, options, log);
+  return {
+    pid: child.pid ?? -1,
+    log,
+    signal: (signal) => void child.kill(signal),
+    stop: () => end(child, "SIGTERM", ended),
+    kill: () => end(child, "SIGKILL", ended),
+  };
+}
+
+async function untilReady(child: ChildProcess, options: ProgramOptions, log: () => string) {
+  const deadline = Date.now() + readyWithinMs;
+  for (;;) {
+    const gone = child.exitCode !== null || child.signalCode !== null;
+    if (gone || Date.now() > deadline) {
+      child.kill("SIGKILL");
+      const why = gone ? "ended early" : "did not get ready";
+      throw new Error(`${options.entry} ${why}:\n${log().slice(-4000)}`);
+    }
+    const answer = await fetch(options.readyUrl, { signal: AbortSignal.timeout(5000) }).catch(
+      () => undefined,
+    );
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<void>) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  // A program that hangs at its end must not hang the tests.
+  const slow = setTimeout(() => child.kill("SIGKILL"), 20_000);
+  await ended;
+  clearTimeout(slow);
+}
+
+/** The tests' own settings must not reach the programs. */
+function inherited(): Record<string, string | undefined> {
+  const hidden =
+    /^(TESSERA_|DATABASE_URL$|PORT$|SHOP_PORT$|SANDBOX_PORT$|VITEST|NODE_ENV$|NODE_OPTIONS$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !hidden.test(name)));
+}

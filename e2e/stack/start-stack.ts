@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePorts } from "./free-port.ts";
+import { type Program, startProgram } from "./program.ts";
+import { repository } from "./repository.ts";
+
+/** Where everybody lives, in the browser's words and in the test's own. */
+export interface StackAddresses {
+  /** `http://pay.localhost:…`: service, SDK and frames, as the browser sees them. */
+  pay: string;
+  shop: string;
+  sandbox: string;
+  /** The same three on 127.0.0.1, for calls that the test itself makes. */
+  serviceUrl: string;
+  shopUrl: string;
+  sandboxUrl: string;
+  /** The demo operator's keys. */
+  operator: { operatorId: string; secretKey: string; publishableKey: string };
+  folder: string;
+  dataDir: string;
+  logs: { service: string; sandbox: string; shop: string };
+}
+
+/** All programs of the house on free ports and a fresh store. */
+export interface Stack extends StackAddresses {
+  service(): Program;
+  /** Starts the service again on the same store and ports, after it was stopped or killed. */
+  startService(): Promise<void>;
+  /** Ends everything; the folder with store and logs goes too, unless it is to be kept. */
+  stop(options?: { keepFolder?: boolean }): Promise<void>;
+}
+
+/** What a stack is made of. */
+export interface StackOptions {
+  /** A PostgreSQL database; without, the embedded store. */
+  databaseUrl?: string;
+  shop?: boolean;
+  /** Lets the test turn the service's clock: two hours on for every SIGUSR2. */
+  turnableClock?: boolean;
+  env?: Record<string, string>;
+}
+
+/**
+ * Starts sandbox, service and (by default) shop, and waits until all answer.
+ *
+ * @throws with the log of the program that did not come up
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-stack-"));
+  const [port = 0, shopPort = 0, sandboxPort = 0] = await freePorts(3);
+  const dataDir = join(folder, "data");
+  const logs = {
+    service: join(folder, "service.log"),
+    sandbox: join(folder, "sandbox.log"),
+    shop: join(folder, "shop.log"),
+  };
+  const env = {
+    PORT: String(port),
+    SHOP_PORT: String(shopPort),
+    SANDBOX_PORT: String(sandboxPort),
+    TESSERA_DATA_DIR: dataDir,
+    TESSERA_ENV: "sandbox",
+    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...options.env,
+  };
+  const serviceUrl = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const shopUrl = `http://127.0.0.1:${shopPort}`;
+  const turn = join(repository, "e2e", "stack", "turnable-clock.mjs");
+  const startService = () =>
+    startProgram({
+      entry: "service/main.js",
+      env,
+      logFile: logs.service,
+      readyUrl: `${serviceUrl}/readyz`,
+      ...(options.turnableClock ? { nodeOptions: ["--import", turn] } : {}),
+    });
+
+  const started: Program[] = [];
+  try {
+    const sandbox = startProgram({
+      entry: "sandbox/main.js",
+      env,
+      logFile: logs.sandbox,
+      readyUrl: `${sandboxUrl}/`,
+    });
+    let service = await startService();
+    started.push(service, await sandbox);
+    const operator = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8"));
+    if (options.shop ?? true) {
+      const entry = "demo/shop/server/main.js";
+      started.push(await startProgram({ entry, env, logFile: logs.shop, readyUrl: `${shopUrl}/` }));
+    }
+    return {
+      pay: `http://pay.localhost:${port}`,
+      shop: `http://shop.localhost:${shopPort}`,
+      sandbox: `http://sandbox.localhost:${sandboxPort}`,
+      serviceUrl,
+      shopUrl,
+      sandboxUrl,
+      operator,
+      folder,
+      dataDir,
+      logs,
+      service: () => service,
+      startService: async () => {
+        service = await startService();
+        started[0] = service;
+      },
+      stop: async ({ keepFolder = false } = {}) => {
+        await Promise.all(started.map((program) => program.stop()));
+        if (!keepFolder) rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await Promise.all(started.map((program) => program.kill()));
+    throw error;
+  }
+}
