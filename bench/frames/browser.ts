@@ -1,0 +1,122 @@
+/**
+ * Chromium over the DevTools protocol by a pipe, without a test library between. Only so can frames
+ * of other sites, which live in processes of their own, be throttled and watched **before** their
+ * first script: each new target waits until it has been set up.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+
+/** What the protocol answers; each caller knows the part that it reads. */
+export type Answer = Record<string, unknown>;
+
+interface Message {
+  id?: number;
+  method?: string;
+  params?: Answer;
+  sessionId?: string;
+  result?: Answer;
+  error?: { message: string };
+}
+
+/** A running browser; sessions are flat, so every call names the one that it is for. */
+export interface Browser {
+  send(method: string, params?: object, sessionId?: string): Promise<Answer>;
+  /** Called for every event of every session; the answer takes the listener away. */
+  listen(
+    listener: (method: string, params: Answer, sessionId: string | undefined) => void,
+  ): () => void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the browser with site isolation as people have it, nothing in the background.
+ *
+ * @param executablePath see `scripts/testing/browser.mjs`
+ */
+export async function startBrowser(executablePath: string): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), "tessera-bench-browser-"));
+  const args = [
+    "--headless=new",
+    "--remote-debugging-pipe",
+    `--user-data-dir=${profile}`,
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-background-timer-throttling",
+    "--site-per-process",
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    "about:blank",
+  ];
+  const child = spawn(executablePath, args, {
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+  });
+  const browser = speak(child);
+  await browser.send("Browser.getVersion");
+  return {
+    ...browser,
+    close: async () => {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      await browser.send("Browser.close").catch(() => child.kill("SIGTERM"));
+      await ended;
+      // Its last processes may still be writing their profile for a moment.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}
+
+function speak(child: ChildProcess): Omit<Browser, "close"> {
+  const output = child.stdio[3] as Writable;
+  const input = child.stdio[4] as Readable;
+  const waiting = new Map<
+    number,
+    { resolve: (answer: Answer) => void; reject: (error: Error) => void }
+  >();
+  const listeners = new Set<Parameters<Browser["listen"]>[0]>();
+  let nextId = 1;
+  let rest = "";
+
+  const receive = (message: Message) => {
+    if (message.id !== undefined) {
+      const call = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.error) call?.reject(new Error(message.error.message));
+      else call?.resolve(message.result ?? {});
+    } else if (message.method) {
+      for (const listener of listeners)
+        listener(message.method, message.params ?? {}, message.sessionId);
+    }
+  };
+  input.setEncoding("utf8");
+  input.on("data", (chunk: string) => {
+    const parts = (rest + chunk).split("\0");
+    rest = parts.pop() ?? "";
+    for (const part of parts) receive(JSON.parse(part));
+  });
+  child.once("exit", () => {
+    for (const { reject } of waiting.values()) reject(new Error("The browser has ended."));
+  });
+  return {
+    send: (method, params = {}, sessionId) =>
+      new Promise((resolve, reject) => {
+        const id = nextId++;
+        waiting.set(id, { resolve, reject });
+        output.write(
+          `${JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) })}\0`,
+        );
+      }),
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

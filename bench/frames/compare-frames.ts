@@ -1,0 +1,103 @@
+/**
+ * The payment widget beside the least that any embedded form costs: a frame of another site with
+ * one input. Both are measured in the same run, in turns, by the same probe, each in a fresh
+ * profile; so a busy machine moves both, and the ratio stays.
+ */
+import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
+import { createIntent, createPayer } from "../service/api-calls.ts";
+import { median } from "../statistics.ts";
+import { startBrowser } from "./browser.ts";
+import { serveHostPages } from "./host-pages.ts";
+import { type Conditions, type Visit, visit } from "./visit.ts";
+
+/** Each set of conditions that the issue names. */
+const conditions: { name: string; is: Conditions; keys: string }[] = [
+  { name: "full speed", is: { cpuSlowdown: 1 }, keys: "42424242424" },
+  { name: "quarter speed", is: { cpuSlowdown: 4 }, keys: "42424242424" },
+  {
+    name: "50 ms round trip, 10 Mbit/s",
+    is: { cpuSlowdown: 1, network: { roundTripMs: 50, megabitsPerSecond: 10 } },
+    keys: "",
+  },
+];
+
+/** Medians of one variant under one set of conditions. */
+export interface FrameFigures {
+  usable: number;
+  painted: number;
+  ready: number;
+  pageTask: number;
+  pageLongestTask: number;
+  key: number;
+}
+
+/** The three variants under one set of conditions. */
+export interface FrameComparison {
+  conditions: string;
+  empty: FrameFigures;
+  floor: FrameFigures;
+  widget: FrameFigures;
+}
+
+/**
+ * Visits the three pages in turns and answers the medians.
+ *
+ * @param rounds visits of each page under each set of conditions; a first, unmeasured one warms up
+ */
+export async function compareFrames(
+  executablePath: string,
+  rounds: number,
+  tell: (line: string) => void,
+): Promise<FrameComparison[]> {
+  const stack = await startStack({ shop: false });
+  const pages = await serveHostPages({ ...stack, publishableKey: stack.operator.publishableKey });
+  const browser = await startBrowser(executablePath);
+  try {
+    const payer = await createPayer(stack);
+    const urls = {
+      empty: async () => pages.empty,
+      floor: async () => pages.floor,
+      widget: async () => pages.widget((await createIntent(stack, payer)).clientSecretKey),
+    };
+    const comparisons: FrameComparison[] = [];
+    for (const { name, is, keys } of conditions) {
+      const visits: Record<keyof typeof urls, Visit[]> = { empty: [], floor: [], widget: [] };
+      for (let round = 0; round <= rounds; round++) {
+        for (const variant of turn(["empty", "floor", "widget"] as const, round)) {
+          const typed = variant === "empty" ? "" : keys;
+          const measured = await visit(browser, await urls[variant](), is, typed);
+          if (round > 0) visits[variant].push(measured);
+        }
+      }
+      tell(`${name}: ${rounds} rounds done`);
+      comparisons.push({
+        conditions: name,
+        empty: figures(visits.empty),
+        floor: figures(visits.floor),
+        widget: figures(visits.widget),
+      });
+    }
+    return comparisons;
+  } finally {
+    await browser.close();
+    await pages.close();
+    await (stack as Stack).stop();
+  }
+}
+
+/** Another order in each round, so that no variant always follows the same one. */
+function turn<T>(items: readonly T[], by: number): T[] {
+  const at = by % items.length;
+  return [...items.slice(at), ...items.slice(0, at)];
+}
+
+function figures(visits: Visit[]): FrameFigures {
+  return {
+    usable: median(visits.map(({ usableAfterMs }) => usableAfterMs)),
+    painted: median(visits.map(({ paintedAfterMs }) => paintedAfterMs)),
+    ready: median(visits.map(({ readyAfterMs }) => readyAfterMs)),
+    pageTask: median(visits.map(({ pageTaskMs }) => pageTaskMs)),
+    pageLongestTask: Math.max(0, ...visits.map(({ pageLongestTaskMs }) => pageLongestTaskMs)),
+    key: median(visits.flatMap(({ keysMs }) => keysMs)),
+  };
+}

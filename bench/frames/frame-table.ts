@@ -1,0 +1,42 @@
+import type { FrameComparison } from "./compare-frames.ts";
+
+/** What the issue allows. */
+const limits = { ratio: 1.5, pageTaskMs: 15, longTaskMs: 50 };
+
+/** The comparison as the table of bench/README.md. */
+export function frameTable(comparisons: FrameComparison[]): string {
+  const rows = comparisons.flatMap(({ conditions, empty, floor, widget }) => {
+    const pageTask = widget.pageTask - empty.pageTask;
+    return [
+      row(conditions, "on screen, can be typed into", floor.painted, widget.painted),
+      row(conditions, "handlers attached too", floor.usable, widget.usable),
+      row(conditions, "the page was told", floor.ready, widget.ready),
+      ...(Number.isNaN(widget.key)
+        ? []
+        : [row(conditions, "key to handlers done", floor.key, widget.key)]),
+      `| ${conditions} | page's main thread above an empty page | ${ms(floor.pageTask - empty.pageTask)} | ${ms(pageTask)} | – | ${pageLimit(conditions)} |`,
+      `| ${conditions} | page's longest task | ${long(floor.pageLongestTask)} | ${long(widget.pageLongestTask)} | – | ≤ ${limits.longTaskMs} ms |`,
+    ];
+  });
+  return [
+    "| conditions | measure | bare frame, ms | widget, ms | ratio | aim |",
+    "|---|---|--:|--:|--:|---|",
+    ...rows,
+  ].join("\n");
+}
+
+function row(conditions: string, measure: string, floor: number, widget: number): string {
+  return `| ${conditions} | ${measure} | ${ms(floor)} | ${ms(widget)} | ${(widget / floor).toFixed(2)} | ≤ ${limits.ratio} × |`;
+}
+
+function pageLimit(conditions: string): string {
+  return conditions === "full speed" ? `≤ ${limits.pageTaskMs} ms` : "–";
+}
+
+function ms(value: number): string {
+  return value.toFixed(1);
+}
+
+function long(value: number): string {
+  return value === 0 ? "< 50" : ms(value);
+}

@@ -1,0 +1,96 @@
+/** The pages that are compared: the same page with nothing, with a bare frame, with the widget. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { bindingName } from "./probe.ts";
+
+/** Where the compared pages are; `widget` needs a fresh client secret each time. */
+export interface HostPages {
+  empty: string;
+  floor: string;
+  widget(clientSecretKey: string): string;
+  close(): Promise<void>;
+}
+
+/** What the pages need to know of the running house. */
+export interface HostPagesOptions {
+  /** The operator's origin, whose port these pages take over. */
+  shop: string;
+  pay: string;
+  publishableKey: string;
+}
+
+/**
+ * Serves the operator's pages on the shop's own port, since that origin is allowed to embed, and
+ * the bare frame on a site of its own, as the widget is on one.
+ */
+export async function serveHostPages({
+  shop,
+  pay,
+  publishableKey,
+}: HostPagesOptions): Promise<HostPages> {
+  const frames = await serve(0, () => floorFrame);
+  const frameOrigin = `http://embed.localhost:${(frames.address() as AddressInfo).port}`;
+  const pages = await serve(Number(new URL(shop).port), (path) => {
+    const url = new URL(path, shop);
+    if (url.pathname === "/floor") return page(floorScript(`${frameOrigin}/`));
+    if (url.pathname === "/widget") {
+      return page(widgetScript(pay, publishableKey, url.searchParams.get("secret") ?? ""));
+    }
+    return page(
+      `<script>${report("inserted")};${report("painted")};${report("usable")};addEventListener("load",()=>${report("ready")})</script>`,
+    );
+  });
+  return {
+    empty: `${shop}/empty`,
+    floor: `${shop}/floor`,
+    widget: (secret) => `${shop}/widget?secret=${encodeURIComponent(secret)}`,
+    close: async () => {
+      for (const server of [pages, frames]) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    },
+  };
+}
+
+function serve(port: number, answer: (path: string) => string): Promise<Server> {
+  const server = createServer((request, response) => {
+    response.writeHead(200, {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+    });
+    response.end(answer(request.url ?? "/"));
+  });
+  return new Promise((resolve, reject) => {
+    server.on("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}
+
+function report(what: string): string {
+  return `window.${bindingName}?.(JSON.stringify({what:"${what}",at:performance.timeOrigin+performance.now()}))`;
+}
+
+function page(content: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title>
+<link rel="icon" href="data:,"></head><body><h1>Shop</h1><div id="pay"></div>${content}</body></html>`;
+}
+
+function floorScript(frame: string): string {
+  return `<script>${report("inserted")};
+addEventListener("message",()=>${report("ready")},{once:true});
+const frame=document.createElement("iframe");frame.src=${JSON.stringify(frame)};document.querySelector("#pay").append(frame)</script>`;
+}
+
+/** As the README tells operators to embed it. */
+function widgetScript(pay: string, publishableKey: string, clientSecretKey: string): string {
+  const options = JSON.stringify({ publishableKey });
+  return `<script>${report("inserted")}</script>
+<script src="${pay}/v1/tessera.js"></script>
+<script>const payment=new Tessera(${options}).createPaymentElements(${JSON.stringify({ clientSecretKey })});
+payment.on("ready",()=>${report("ready")});payment.mount("#pay")</script>`;
+}
+
+const floorFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Floor</title>
+<link rel="icon" href="data:,"></head><body><input aria-label="Card number"><script>
+document.querySelector("input").addEventListener("input",()=>{});parent.postMessage("ready","*")</script></body></html>`;

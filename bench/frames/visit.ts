@@ -1,0 +1,182 @@
+/** One visit to a page in a fresh profile, throttled, measured, and thrown away. */
+import type { Answer, Browser } from "./browser.ts";
+import { bindingName, probeSource, type Report } from "./probe.ts";
+
+/** How slow the machine and the network are made. */
+export interface Conditions {
+  /** 1 is full speed, 4 a quarter of it. */
+  cpuSlowdown: number;
+  network?: { roundTripMs: number; megabitsPerSecond: number };
+}
+
+/** Milliseconds; those "after insertion" count from the moment the page starts to add the frame. */
+export interface Visit {
+  /** The input is on the screen. */
+  paintedAfterMs: number;
+  /** The input is on the screen and its handlers are there. */
+  usableAfterMs: number;
+  /** The page has been told by the frame. */
+  readyAfterMs: number;
+  /** CPU time of the page's own main thread in tasks, until then. */
+  pageTaskMs: number;
+  /** The longest task of the page's own main thread; 0 when none took 50 ms. */
+  pageLongestTaskMs: number;
+  /** From key to handlers done, one for each key pressed. */
+  keysMs: number[];
+}
+
+const visitTimeoutMs = 60_000;
+
+/**
+ * Opens the page, waits until its frame is usable and has told the page, types if asked, and
+ * answers what it cost.
+ *
+ * @param keys digits to type into the first input of the frame
+ * @throws when the page is not ready within a minute
+ */
+export async function visit(
+  browser: Browser,
+  url: string,
+  conditions: Conditions,
+  keys = "",
+): Promise<Visit> {
+  const { browserContextId } = await browser.send("Target.createBrowserContext");
+  const watch = watchTargets(browser, conditions);
+  try {
+    const { targetId } = await browser.send("Target.createTarget", {
+      url: "about:blank",
+      browserContextId,
+      width: 1000,
+      height: 800,
+    });
+    const attached = await browser.send("Target.attachToTarget", { targetId, flatten: true });
+    const page = attached["sessionId"] as string;
+    await watch.setUp(page);
+    await browser.send("Performance.enable", { timeDomain: "threadTicks" }, page);
+    const before = await taskMs(browser, page);
+    await browser.send("Page.navigate", { url }, page);
+    const inserted = await watch.first("inserted");
+    const painted = await watch.first("painted");
+    const usable = await watch.first("usable");
+    const ready = await watch.first("ready");
+    const after = await taskMs(browser, page);
+    const pageLongestTaskMs = Math.max(0, ...watch.longTasks(page));
+    if (keys) await typeInto(browser, watch.frameWithInput(), page, keys, watch);
+    return {
+      paintedAfterMs: painted - inserted,
+      usableAfterMs: usable - inserted,
+      readyAfterMs: ready - inserted,
+      pageTaskMs: after - before,
+      pageLongestTaskMs,
+      keysMs: watch.keys(),
+    };
+  } finally {
+    watch.end();
+    await browser.send("Target.disposeBrowserContext", { browserContextId });
+  }
+}
+
+/** Sets every target up before its first script, and collects what the probes tell. */
+function watchTargets(browser: Browser, { cpuSlowdown, network }: Conditions) {
+  const reports: { report: Report; session: string | undefined }[] = [];
+  const mine = new Set<string>();
+  let wake = () => {};
+
+  const setUp = async (session: string) => {
+    mine.add(session);
+    const send = (method: string, params: object = {}) => browser.send(method, params, session);
+    const steps = [
+      send("Target.setAutoAttach", {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+      }),
+      send("Runtime.enable"),
+      send("Runtime.addBinding", { name: bindingName }),
+      send("Page.enable"),
+      send("Page.addScriptToEvaluateOnNewDocument", { source: probeSource, runImmediately: true }),
+      send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown }),
+    ];
+    if (network) {
+      const bytesPerSecond = (network.megabitsPerSecond * 1_000_000) / 8;
+      steps.push(
+        send("Network.enable"),
+        send("Network.emulateNetworkConditions", {
+          offline: false,
+          latency: network.roundTripMs,
+          downloadThroughput: bytesPerSecond,
+          uploadThroughput: bytesPerSecond,
+        }),
+      );
+    }
+    // Workers know only some of these; what they refuse does not matter for them.
+    await Promise.allSettled(steps);
+    await send("Runtime.runIfWaitingForDebugger").catch(() => {});
+  };
+  const end = browser.listen((method, params, session) => {
+    if (!session || !mine.has(session)) return;
+    if (method === "Target.attachedToTarget") void setUp(params["sessionId"] as string);
+    if (method === "Runtime.bindingCalled" && params["name"] === bindingName) {
+      reports.push({ report: JSON.parse(params["payload"] as string), session });
+      wake();
+    }
+  });
+  const until = async <T>(what: string, find: () => T | undefined): Promise<T> => {
+    const deadline = Date.now() + visitTimeoutMs;
+    for (;;) {
+      const found = find();
+      if (found !== undefined) return found;
+      if (Date.now() > deadline) throw new Error(`The page was not ${what} within a minute.`);
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, 1000);
+      });
+    }
+  };
+  const keys = () => reports.flatMap(({ report }) => (report.what === "typed" ? [report.ms] : []));
+  return {
+    setUp,
+    end,
+    keys,
+    first: (what: "inserted" | "painted" | "usable" | "ready") =>
+      until(what, () => {
+        const found = reports.find(({ report }) => report.what === what)?.report;
+        return found && "at" in found ? found.at : undefined;
+      }),
+    longTasks: (session: string) =>
+      reports.flatMap((each) =>
+        each.session === session && each.report.what === "longTask" ? [each.report.ms] : [],
+      ),
+    frameWithInput: () => reports.find(({ report }) => report.what === "usable")?.session,
+    keysDone: (count: number) => until(`done with key ${count}`, () => keys()[count - 1]),
+  };
+}
+
+async function typeInto(
+  browser: Browser,
+  frame: string | undefined,
+  page: string,
+  keys: string,
+  watch: ReturnType<typeof watchTargets>,
+) {
+  await browser.send("Page.bringToFront", {}, page);
+  const expression = `document.querySelector("input:not([type=hidden])").focus()`;
+  await browser.send("Runtime.evaluate", { expression, userGesture: true }, frame);
+  for (const [at, key] of [...keys].entries()) {
+    const event = {
+      key,
+      text: key,
+      code: `Digit${key}`,
+      windowsVirtualKeyCode: key.charCodeAt(0),
+    };
+    await browser.send("Input.dispatchKeyEvent", { type: "keyDown", ...event }, frame);
+    await browser.send("Input.dispatchKeyEvent", { ...event, type: "keyUp", text: "" }, frame);
+    await watch.keysDone(at + 1);
+  }
+}
+
+async function taskMs(browser: Browser, session: string): Promise<number> {
+  const { metrics } = await browser.send("Performance.getMetrics", {}, session);
+  const found = (metrics as Answer[]).find(({ name }) => name === "TaskDuration");
+  return Number(found?.["value"] ?? 0) * 1000;
+}

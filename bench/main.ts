@@ -1,0 +1,40 @@
+/**
+ * `npm run bench -- frames|service|all [--rounds 9] [--quick] [--write]`
+ *
+ * Prints the figures, and with `--write` keeps them in bench/README.md. Never a test: what is slow
+ * on a busy machine is not wrong. Everything is a ratio of two things measured in one run.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { repository } from "../e2e/stack/repository.ts";
+import { compareFrames } from "./frames/compare-frames.ts";
+import { frameTable } from "./frames/frame-table.ts";
+
+const args = process.argv.slice(2);
+const what = args.find((arg) => !arg.startsWith("--") && Number.isNaN(Number(arg))) ?? "all";
+const rounds = Number(args[args.indexOf("--rounds") + 1]) || (args.includes("--quick") ? 3 : 9);
+const readme = join(repository, "bench", "README.md");
+
+if (!["frames", "service", "all"].includes(what)) {
+  process.stderr.write("npm run bench -- frames|service|all [--rounds 9] [--quick] [--write]\n");
+  process.exit(2);
+}
+if (what !== "service") {
+  const browser = process.env["CHROMIUM_PATH"] ?? "chromium";
+  publish("frames", frameTable(await compareFrames(browser, rounds, tell)));
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Prints a section's figures and, when asked, puts them between its marks in the README. */
+function publish(section: string, table: string): void {
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown processor"}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
+  const text = `${table}\n\nMedians of ${rounds} rounds; ${machine}.`;
+  process.stdout.write(`\n${text}\n`);
+  if (!args.includes("--write")) return;
+  const marks = new RegExp(`(<!-- ${section} -->)[\\s\\S]*?(<!-- /${section} -->)`);
+  writeFileSync(readme, readFileSync(readme, "utf8").replace(marks, `$1\n${text}\n$2`));
+}

@@ -1,0 +1,11 @@
+/** The value below which the share of the values lies; 0.5 is the median. */
+export function quantile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1);
+  return sorted[Math.max(0, at)] ?? Number.NaN;
+}
+
+/** The middle value: others' load moves it least. */
+export function median(values: number[]): number {
+  return quantile(values, 0.5);
+}
