@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import { json, problem } from "../http/answer.ts";
+import type { Route } from "../http/router.ts";
+import type { Authentications } from "../issuer/authentications.ts";
+import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
+import { type FaultBox, FaultOrder } from "../processors/faults.ts";
+
+/** What tests may look into and turn. */
+export interface AdminParts {
+  book: ChargeBook;
+  faults: FaultBox;
+  unwell: Set<string>;
+  authentications: Authentications;
+}
+
+/**
+ * The back door for tests and for people who wonder what happened:
+ * - `GET /admin/charges?merchantReference=&processor=&last4=` every booked charge with `requests`, how
+ *   often it was asked for
+ * - `GET /admin/reversals` the same, reversed ones only
+ * - `GET /admin/authentications?threeDSServerTransID=` with the deliveries of their results
+ * - `GET`, `POST`, `DELETE /admin/faults` faults to inject (processors/faults.ts)
+ * - `POST /admin/processors/:name/health` `{ healthy }`
+ */
+export function adminRoutes(parts: AdminParts): Route[] {
+  const { book, faults, unwell, authentications } = parts;
+
+  function charges(query: URLSearchParams): unknown[] {
+    return book
+      .all()
+      .filter((charge) => fits(charge, query))
+      .map(({ fingerprint: _, ...charge }) => ({ ...charge, requests: book.requestsOf(charge) }));
+  }
+
+  return [
+    ["GET /admin/charges", ({ url }) => json(200, { data: charges(url.searchParams) })],
+    [
+      "GET /admin/reversals",
+      ({ url }) => {
+        const reversed = charges(url.searchParams).filter(
+          (charge) => (charge as BookedCharge).reversal !== undefined,
+        );
+        return json(200, { data: reversed });
+      },
+    ],
+    [
+      "GET /admin/authentications",
+      ({ url }) => {
+        const wanted = url.searchParams.get("threeDSServerTransID");
+        const data = authentications
+          .all()
+          .filter((each) => wanted === null || each.threeDSServerTransID === wanted)
+          .map(({ callOffTimer: _timer, reported: _reported, ...told }) => told);
+        return json(200, { data });
+      },
+    ],
+    ["GET /admin/faults", () => json(200, { data: faults.waiting() })],
+    [
+      "POST /admin/faults",
+      ({ body }) => {
+        const order = parse(FaultOrder, body);
+        return order
+          ? json(201, faults.order(order))
+          : problem(400, "invalid_request", "That is no fault to inject.");
+      },
+    ],
+    [
+      "DELETE /admin/faults",
+      () => {
+        faults.clear();
+        return json(200, { data: [] });
+      },
+    ],
+    [
+      "POST /admin/processors/:name/health",
+      ({ params, body }) => {
+        const wanted = parse(z.strictObject({ healthy: z.boolean() }), body);
+        if (!wanted) return problem(400, "invalid_request", "Send { healthy: true | false }.");
+        const name = params["name"] ?? "";
+        if (wanted.healthy) unwell.delete(name);
+        else unwell.add(name);
+        return json(200, { name, healthy: wanted.healthy });
+      },
+    ],
+  ];
+}
+
+function fits(charge: BookedCharge, query: URLSearchParams): boolean {
+  return (["merchantReference", "processor", "last4", "idempotencyKey"] as const).every((field) => {
+    const wanted = query.get(field);
+    return wanted === null || charge[field] === wanted;
+  });
+}
+
+function parse<T extends z.ZodMiniType>(schema: T, body: string): z.infer<T> | undefined {
+  try {
+    const parsed = schema.safeParse(JSON.parse(body));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

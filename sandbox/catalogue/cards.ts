@@ -1,0 +1,258 @@
+import { composeCardNumber, composedCardScript } from "./composed-cards.ts";
+import { luhnCheckDigit } from "./luhn.ts";
+import type { CardScript, ChargeFault, ChargeScript, ThreeDSScript } from "./scripts.ts";
+
+/** Sections of the published table, in its order. */
+export const cardGroups = {
+  approved: "Approved at once",
+  declined: "Declined",
+  three_d_secure: "3-D Secure",
+  composed: "3-D Secure, composed",
+  processor: "Processors that misbehave",
+} as const;
+
+/** One magic card number: the primary key of everything that the sandbox can do. */
+export interface CatalogueCard extends CardScript {
+  /** Stable name for tests and links. */
+  name: string;
+  /** Digits only. */
+  number: string;
+  group: keyof typeof cardGroups;
+  /** What a person sees when paying with it. */
+  description: string;
+}
+
+const approved: ChargeScript = { outcome: { status: "approved" } };
+const notEnrolled: ThreeDSScript = { enrolled: false };
+const challenged: ThreeDSScript = {
+  enrolled: true,
+  versions: "2.2.0",
+  method: "completes",
+  authentication: "C",
+  challenge: "manual",
+};
+
+/**
+ * The published table. Decline and 3-D Secure numbers up to `unsupported` are Stripe's well-known
+ * ones; `composed` ones follow clearhaus' scheme (composed-cards.ts); the processor ones are ours.
+ * Every other Luhn-valid number is approved and not enrolled.
+ */
+export const cards: readonly CatalogueCard[] = [
+  plain("visa", "4242424242424242", "Visa"),
+  plain("visa_debit", "4000056655665556", "Visa debit"),
+  plain("mastercard", "5555555555554444", "Mastercard"),
+  plain("mastercard_series_2", "2223003122003222", "Mastercard, 2-series"),
+  plain("amex", "378282246310005", "American Express (15 digits, 4-digit code)"),
+  plain("discover", "6011111111111117", "Discover"),
+  plain("diners", "36227206271667", "Diners Club (14 digits)"),
+  plain("jcb", "3566002020360505", "JCB"),
+  plain("unionpay", "6200000000000005", "UnionPay"),
+
+  declined("generic_decline", "4000000000000002", "The bank gives no reason"),
+  declined("insufficient_funds", "4000000000009995", "Not enough money"),
+  declined("lost_card", "4000000000009987", "Reported lost"),
+  declined("stolen_card", "4000000000009979", "Reported stolen"),
+  declined("expired_card", "4000000000000069", "Expired, says the bank"),
+  declined("incorrect_cvc", "4000000000000127", "Wrong security code"),
+  declined("processing_error", "4000000000000119", "Something failed at the bank: try again"),
+  declined("card_velocity_exceeded", "4000000000006975", "Used too often"),
+  declined("fraudulent", "4100000000000019", "Blocked as fraud"),
+  declined("reason_from_2031", own(20), "A reason that nobody has heard of yet"),
+
+  secured("three_ds_required", "4000000000003220", "Asks for the code, then approved", {}),
+  secured("three_ds_always", "4000002760003184", "Asks for the code on every payment", {}),
+  secured("three_ds_then_declined", "4000008400001629", "Right code, then declined", {
+    charge: { outcome: { status: "declined", declineCode: "generic_decline" } },
+  }),
+  secured("three_ds_then_insufficient", "4000008260003178", "Right code, then not enough money", {
+    charge: { outcome: { status: "declined", declineCode: "insufficient_funds" } },
+  }),
+  secured("three_ds_lookup_fails", "4000008400001280", "The look-up at the directory fails", {
+    threeDS: { enrolled: "lookup_fails" },
+  }),
+  secured("three_ds_optional", "4000000000003055", "Recognised without a question", {
+    charge: approved,
+    threeDS: { ...challenged, authentication: "Y" },
+  }),
+  secured(
+    "soft_decline",
+    "4000002500003155",
+    "Attempt only, soft decline, then asks for the code",
+    {
+      threeDS: { ...challenged, authentication: "A", challengesWhenMandated: true },
+    },
+  ),
+
+  composed("frictionless", { method: "completes" }, "Recognised without a question (Y)"),
+  composed(
+    "frictionless_mastercard",
+    { brand: "mastercard", method: "completes" },
+    "The same on Mastercard (ECI 02)",
+  ),
+  composed("frictionless_2_1", { versions: "2.1.0" }, "The same on version 2.1.0"),
+  composed(
+    "method_silent",
+    { method: "silent" },
+    "The bank's hidden page never answers: 10 s, then goes on",
+  ),
+  composed("method_late", { method: "late" }, "The hidden page answers after 12 s, too late"),
+  composed("not_authenticated", { authentication: "N" }, "Not authenticated (N)"),
+  composed("attempted", { authentication: "A" }, "Attempted (A): paid, liability shifts"),
+  composed("issuer_rejected", { authentication: "R" }, "Rejected by the issuer (R)"),
+  composed("informational", { authentication: "I" }, "Informational (I): paid, no liability shift"),
+  composed("unavailable", { authentication: "U" }, "Could not be authenticated (U)"),
+  composed("decoupled", { authentication: "D" }, "Decoupled (D)"),
+  composed("directory_silent", { authentication: "silent" }, "The directory server never answers"),
+  composed("directory_error", { authentication: "erro" }, "The directory server answers Erro 405"),
+  composed("challenge", { method: "completes", authentication: "C" }, "Asks for the code"),
+  composed(
+    "challenge_mastercard",
+    { brand: "mastercard", authentication: "C" },
+    "Asks for the code, Mastercard",
+  ),
+  composed(
+    "challenge_success",
+    { authentication: "C", challenge: "auto_success" },
+    "Challenge that succeeds by itself",
+  ),
+  composed(
+    "challenge_failure",
+    { authentication: "C", challenge: "auto_failure" },
+    "Challenge that fails by itself",
+  ),
+  composed(
+    "challenge_stuck",
+    { authentication: "C", challenge: "stuck" },
+    "Challenge page that never goes on",
+  ),
+  composed(
+    "challenge_duplicate_result",
+    { authentication: "C", challenge: "duplicate_result" },
+    "Result reported twice",
+  ),
+  composed(
+    "challenge_late_result",
+    { authentication: "C", challenge: "late_result" },
+    "Result reported after the customer is back",
+  ),
+  composed(
+    "challenge_missing_result",
+    { authentication: "C", challenge: "missing_result" },
+    "Result never reported",
+  ),
+  composed(
+    "challenge_lying_page",
+    { authentication: "C", challenge: "lying_page" },
+    "Page says yes, the bank's result says no",
+  ),
+
+  faulty("silent_after_charging", 1, "Charged, but no answer ever comes"),
+  faulty("silent_without_charging", 2, "No answer and no charge"),
+  faulty("error_after_charging", 3, "Charged, but the answer is a 500"),
+  faulty("error_without_charging", 4, "503 and no charge"),
+  faulty("dropped_after_charging", 5, "Charged, but the connection drops"),
+  faulty("slow", 6, "Approved after 4 s"),
+  faulty("wrong_amount", 7, "The answer names another amount"),
+  faulty("wrong_currency", 8, "The answer names another currency"),
+  faulty("garbled", 9, "The answer is not JSON"),
+  undecided("pending_then_approved", 10, "Pending, approved a little later", {
+    status: "pending",
+    settles: "approved",
+  }),
+  undecided("pending_then_declined", 11, "Pending, declined a little later", {
+    status: "pending",
+    settles: "declined",
+    declineCode: "insufficient_funds",
+  }),
+  undecided("pending_forever", 12, "Pending and never decided", {
+    status: "pending",
+    settles: "never",
+  }),
+  undecided("unheard_of_status", 13, "A status that nobody has heard of yet", {
+    status: "unheard_of",
+    word: "under_lunar_review",
+  }),
+];
+
+/** The card of that name; throws for a name that is not in the table. */
+export function findCard(name: string): CatalogueCard {
+  const card = cards.find((candidate) => candidate.name === name);
+  if (!card) throw new Error(`The catalogue has no card named ${name}.`);
+  return card;
+}
+
+function plain(name: string, number: string, description: string): CatalogueCard {
+  return { name, number, group: "approved", description, charge: approved, threeDS: notEnrolled };
+}
+
+function declined(declineCode: string, number: string, description: string): CatalogueCard {
+  return {
+    name: declineCode,
+    number,
+    group: "declined",
+    description,
+    charge: { outcome: { status: "declined", declineCode } },
+    threeDS: notEnrolled,
+  };
+}
+
+function secured(
+  name: string,
+  number: string,
+  description: string,
+  differs: Partial<CardScript>,
+): CatalogueCard {
+  return {
+    name,
+    number,
+    group: "three_d_secure",
+    description,
+    charge: { ...approved, requiresAuthentication: true },
+    threeDS: challenged,
+    ...differs,
+  };
+}
+
+function composed(
+  name: string,
+  composition: Parameters<typeof composeCardNumber>[0],
+  description: string,
+): CatalogueCard {
+  const number = composeCardNumber(composition);
+  const script = composedCardScript(number);
+  if (!script) throw new Error(`${number} is not a composed number.`);
+  return { name, number, group: "composed", description, ...script };
+}
+
+function faulty(fault: ChargeFault, index: number, description: string): CatalogueCard {
+  return {
+    name: fault,
+    number: own(index),
+    group: "processor",
+    description,
+    charge: { ...approved, fault },
+    threeDS: notEnrolled,
+  };
+}
+
+function undecided(
+  name: string,
+  index: number,
+  description: string,
+  outcome: ChargeScript["outcome"],
+): CatalogueCard {
+  return {
+    name,
+    number: own(index),
+    group: "processor",
+    description,
+    charge: { outcome },
+    threeDS: notEnrolled,
+  };
+}
+
+/** Our own numbers: 4000 7700 0000 0NNc. */
+function own(index: number): string {
+  const digits = `4000770000000${String(index).padStart(2, "0")}`;
+  return digits + luhnCheckDigit(digits);
+}

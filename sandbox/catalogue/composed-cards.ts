@@ -1,0 +1,97 @@
+import { luhnCheckDigit } from "./luhn.ts";
+import type {
+  AuthenticationBehaviour,
+  CardScript,
+  ChallengeBehaviour,
+  MethodBehaviour,
+  ThreeDSVersions,
+} from "./scripts.ts";
+
+/*
+ * The convention of clearhaus' 3dsecure.io: the last four digits of the number compose what happens in
+ * 3-D Secure. Their meanings are kept; digits that they leave free are added below the line of each
+ * list. The fifth digit from the right balances the Luhn sum.
+ */
+
+/** First eleven digits of the numbers whose last four are read, by brand. */
+export const composedPrefixes = { visa: "40302200000", mastercard: "55302200000" } as const;
+
+/** First digit: protocol versions. */
+export const versionDigits: readonly ThreeDSVersions[] = ["both", "2.1.0", "2.2.0"];
+
+/** Second digit: the 3DS Method page (3 is added). */
+export const methodDigits: readonly MethodBehaviour[] = ["completes", "missing", "silent", "late"];
+
+/** Third digit: what the ARes says (8 and 9 are added). */
+export const authenticationDigits: readonly AuthenticationBehaviour[] = [
+  "Y",
+  "N",
+  "A",
+  "R",
+  "I",
+  "U",
+  "silent",
+  "C",
+  "erro",
+  "D",
+];
+
+/** Fourth digit: the challenge; 3 stands for none (4 to 8 are added). */
+export const challengeDigits: readonly (ChallengeBehaviour | "none")[] = [
+  "auto_success",
+  "auto_failure",
+  "manual",
+  "none",
+  "stuck",
+  "duplicate_result",
+  "late_result",
+  "missing_result",
+  "lying_page",
+];
+
+/** What a composed number is made of; what is left out is the simplest working choice. */
+export interface Composition {
+  brand?: keyof typeof composedPrefixes;
+  versions?: ThreeDSVersions;
+  method?: MethodBehaviour;
+  authentication?: AuthenticationBehaviour;
+  challenge?: ChallengeBehaviour | "none";
+}
+
+/** The card number (16 digits, Luhn-valid) that makes the issuer behave as `composition` says. */
+export function composeCardNumber(composition: Composition = {}): string {
+  const authentication = composition.authentication ?? "Y";
+  const challenge = composition.challenge ?? (authentication === "C" ? "manual" : "none");
+  const lastFour = [
+    versionDigits.indexOf(composition.versions ?? "2.2.0"),
+    methodDigits.indexOf(composition.method ?? "missing"),
+    authenticationDigits.indexOf(authentication),
+    challengeDigits.indexOf(challenge),
+  ].join("");
+  const prefix = composedPrefixes[composition.brand ?? "visa"];
+  // The balancing digit is the fifth from the right, which the Luhn sum does not double: the check
+  // digit of the number with a zero in its place is the digit itself.
+  const balance = luhnCheckDigit(`${prefix}0${lastFour}`.slice(0, -1));
+  const wanted = (Number(balance) - Number(lastFour[3]) + 10) % 10;
+  return `${prefix}${wanted}${lastFour}`;
+}
+
+/** What the issuer and processors do with a composed number; undefined for any other number. */
+export function composedCardScript(cardNumber: string): CardScript | undefined {
+  const isComposed = Object.values(composedPrefixes).some((prefix) =>
+    cardNumber.startsWith(prefix),
+  );
+  if (!isComposed || cardNumber.length !== 16) return undefined;
+  const [version, method, authentication, challenge] = [...cardNumber.slice(-4)].map(Number);
+  const chosenChallenge = challengeDigits[challenge ?? 3] ?? "none";
+  return {
+    charge: { outcome: { status: "approved" } },
+    threeDS: {
+      enrolled: true,
+      versions: versionDigits[version ?? 0] ?? "both",
+      method: methodDigits[method ?? 0] ?? "completes",
+      authentication: authenticationDigits[authentication ?? 0] ?? "Y",
+      challenge: chosenChallenge === "none" ? "manual" : chosenChallenge,
+    },
+  };
+}

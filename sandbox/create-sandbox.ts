@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { adminRoutes } from "./admin/admin-routes.ts";
+import { createHttpListener } from "./http/create-http-listener.ts";
+import { publicFileRoutes } from "./http/public-files.ts";
+import { Authentications } from "./issuer/authentications.ts";
+import { type ChallengeTimers, createChallenges } from "./issuer/challenge.ts";
+import { directoryServerRoutes } from "./issuer/directory-server.ts";
+import { methodRoutes } from "./issuer/method-page.ts";
+import { ChargeBook } from "./processors/charge-book.ts";
+import { forgetfulJournal, openChargeJournal } from "./processors/charge-journal.ts";
+import { FaultBox } from "./processors/faults.ts";
+import { processors } from "./processors/manners.ts";
+import { processorRoutes } from "./processors/processor-routes.ts";
+import type { SandboxDeps } from "./sandbox-deps.ts";
+import { startPageRoutes } from "./start-page/start-page.ts";
+
+/** How a sandbox is started. */
+export interface SandboxOptions {
+  /** TCP port on the loopback address; 0 takes a free one. */
+  port: number;
+  /** Where browsers find it; `http://sandbox.localhost:<port>` when left out. */
+  publicUrl?: string;
+  /** Folder for the charges' journal; nothing is kept when left out. */
+  dataDir?: string;
+  /** Waiting times of the bank; EMV's when left out. */
+  challengeTimers?: ChallengeTimers;
+  /** Parts of the world to replace. */
+  deps?: Partial<SandboxDeps>;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** For calls from server to server. */
+  url: string;
+  publicUrl: string;
+  close(): Promise<void>;
+}
+
+/** Starts the outside parties in one server and answers when they listen. */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const timers = new Set<NodeJS.Timeout>();
+  const server: Server = createServer({ keepAlive: true, keepAliveTimeout: 30_000 });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(options.port, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  const deps: SandboxDeps = {
+    now: Date.now,
+    randomBytes,
+    randomUuid: randomUUID,
+    sleep: (ms) => new Promise((resolve) => void deps.schedule(ms, resolve)),
+    schedule: (ms, task) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        task();
+      }, ms);
+      timers.add(timer);
+      return () => {
+        clearTimeout(timer);
+        timers.delete(timer);
+      };
+    },
+    publicUrl: options.publicUrl ?? `http://sandbox.localhost:${port}`,
+    log: () => {},
+    ...options.deps,
+  };
+  const journal = options.dataDir
+    ? openChargeJournal(join(options.dataDir, "sandbox-charges.jsonl"))
+    : forgetfulJournal;
+  const book = new ChargeBook(journal, journal.remembered);
+  const faults = new FaultBox();
+  const unwell = new Set<string>();
+  const authentications = new Authentications();
+  const challenges = createChallenges(deps, authentications, options.challengeTimers);
+  const { awaitChallenge } = challenges;
+  const isGenuineProof: Authentications["isGenuineProof"] = (proof) =>
+    authentications.isGenuineProof(proof);
+
+  const routes = [
+    ...processors.flatMap((manners) =>
+      processorRoutes(manners, { deps, book, faults, unwell, isGenuineProof }),
+    ),
+    ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
+    ...methodRoutes(),
+    ...challenges.routes,
+    ...adminRoutes({ book, faults, unwell, authentications }),
+    ...publicFileRoutes(),
+    ...startPageRoutes(),
+  ];
+  server.on(
+    "request",
+    createHttpListener(routes, (error, request) => {
+      deps.log(`${request.method} ${request.path} failed: ${String(error)}`);
+    }),
+  );
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    publicUrl: deps.publicUrl,
+    async close() {
+      for (const timer of timers) clearTimeout(timer);
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await journal.close();
+    },
+  };
+}

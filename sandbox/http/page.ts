@@ -1,0 +1,71 @@
+import type { Answer } from "./answer.ts";
+
+/** HTML that is safe to put into a page: only `html` makes it. */
+export interface Html {
+  html: string;
+}
+
+/** Tagged template: interpolated text is escaped, interpolated `Html` (or lists of it) is kept. */
+export function html(
+  parts: TemplateStringsArray,
+  ...values: (string | number | Html | readonly Html[])[]
+): Html {
+  let text = parts[0] ?? "";
+  for (const [index, value] of values.entries()) {
+    text += render(value) + (parts[index + 1] ?? "");
+  }
+  return { html: text };
+}
+
+function render(value: string | number | Html | readonly Html[]): string {
+  if (typeof value === "string" || typeof value === "number") return escapeHtml(String(value));
+  if ("html" in value) return value.html;
+  return value.map((each) => each.html).join("");
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * A page under a strict policy: own files only, no inline script or style. It may be framed by
+ * anyone, as pages of card issuers are, also inside pages that ask for cross-origin isolation.
+ * `formTargets` are the origins, besides its own, that its forms may be sent to.
+ */
+export function page(
+  content: { title: string; head?: Html; body: Html; language?: string },
+  formTargets: readonly string[] = [],
+  status = 200,
+): Answer {
+  const document = html`<!doctype html>
+<html lang="${content.language ?? "en"}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${content.title}</title>
+${content.head ?? { html: "" }}
+</head>
+${content.body}
+</html>
+`;
+  return {
+    kind: "answer",
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "base-uri 'none'",
+        `form-action 'self' ${formTargets.join(" ")}`.trim(),
+      ].join("; "),
+      "cross-origin-embedder-policy": "require-corp",
+      "cross-origin-resource-policy": "cross-origin",
+      "referrer-policy": "no-referrer",
+    },
+    body: document.html,
+  };
+}

@@ -1,0 +1,178 @@
+import { CReq, type CRes, type TransStatus } from "../../contract/connectors/three-ds.ts";
+import type { Answer } from "../http/answer.ts";
+import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";
+import type { Exchange, Route } from "../http/router.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+import type { Authentication, AuthenticationOutcome, Authentications } from "./authentications.ts";
+import {
+  oneTimeCode,
+  questionPage,
+  returnPage,
+  stuckPage,
+  unknownPage,
+} from "./challenge-pages.ts";
+import { completeOutcome } from "./outcome.ts";
+import { reportResult } from "./report-result.ts";
+
+/*
+ * The ACS side of a challenge (EMV 3DS 2.2, browser flow). Guarantees:
+ * - the result is reported to the 3DS server (RReq) before the browser is sent back (CRes), unless the
+ *   card's script says otherwise;
+ * - an authentication ends once: a page reloaded or answered after the end leads back again;
+ * - one that nobody answers ends by itself: without a CReq after 30 s (challengeCancel 05), without an
+ *   answer 10 min after the last page (04).
+ *
+ * awaited --CReq--> challenging --right code, button, third wrong code, timer--> finished
+ */
+
+/** Waiting times of the ACS, in milliseconds. */
+export interface ChallengeTimers {
+  firstCReqMs: number;
+  interactionMs: number;
+}
+
+export const emvTimers: ChallengeTimers = { firstCReqMs: 30_000, interactionMs: 600_000 };
+
+const wrongCodesAllowed = 3;
+const lateResultMs = 3_000;
+
+const buttons: Record<
+  string,
+  { transStatus: TransStatus; differs?: Partial<AuthenticationOutcome> }
+> = {
+  approve: { transStatus: "Y" },
+  fail: { transStatus: "N" },
+  unavailable: { transStatus: "U" },
+  reject: { transStatus: "R" },
+  cancel: { transStatus: "N", differs: { challengeCancel: "01" } },
+};
+
+/** The challenge pages and the timers behind them. */
+export function createChallenges(
+  deps: SandboxDeps,
+  authentications: Authentications,
+  timers: ChallengeTimers = emvTimers,
+): { routes: Route[]; awaitChallenge(authentication: Authentication): void } {
+  function awaitChallenge(authentication: Authentication): void {
+    restartTimer(authentication, timers.firstCReqMs, "05");
+  }
+
+  function restartTimer(
+    authentication: Authentication,
+    ms: number,
+    challengeCancel: "04" | "05",
+  ): void {
+    authentication.callOffTimer?.();
+    authentication.callOffTimer = deps.schedule(ms, () => {
+      void finish(authentication, "N", { transStatusReason: "14", challengeCancel });
+    });
+  }
+
+  async function begin(exchange: Exchange): Promise<Answer> {
+    const form = new URLSearchParams(exchange.body);
+    const creq = CReq.safeParse(decodeBase64UrlJson(form.get("creq") ?? ""));
+    if (!creq.success) return unknownPage("The challenge request is not as EMV 3DS writes it.");
+    const authentication = authentications.findByAcsTransID(creq.data.acsTransID);
+    if (
+      authentication?.threeDSServerTransID !== creq.data.threeDSServerTransID ||
+      authentication.stage === "frictionless"
+    ) {
+      return unknownPage("This payment is not known here, or it is over.");
+    }
+    const sessionData = form.get("threeDSSessionData");
+    if (sessionData !== null) authentication.threeDSSessionData = sessionData;
+    if (authentication.stage === "finished") return wayBack(authentication);
+    authentication.stage = "challenging";
+    return interact(authentication);
+  }
+
+  async function interact(authentication: Authentication): Promise<Answer> {
+    authentication.interactions += 1;
+    restartTimer(authentication, timers.interactionMs, "04");
+    switch (authentication.challenge) {
+      case "manual":
+        return questionPage(authentication, false);
+      case "stuck":
+        return stuckPage(authentication);
+      case "auto_failure":
+      case "lying_page":
+        return finish(authentication, "N");
+      default:
+        return finish(authentication, "Y");
+    }
+  }
+
+  async function answer(exchange: Exchange): Promise<Answer> {
+    const form = new URLSearchParams(exchange.body);
+    const authentication = authentications.findByAcsTransID(form.get("acsTransID") ?? "");
+    if (!authentication || authentication.stage === "frictionless") {
+      return unknownPage("This payment is not known here, or it is over.");
+    }
+    if (authentication.stage === "finished") return wayBack(authentication);
+    const action = form.get("action") ?? "code";
+    if (action !== "code") {
+      const button = buttons[action] ?? { transStatus: "N" as const };
+      return finish(authentication, button.transStatus, button.differs);
+    }
+    if ((form.get("code") ?? "").replaceAll(" ", "") === oneTimeCode) {
+      return finish(authentication, "Y");
+    }
+    authentication.wrongCodes += 1;
+    if (authentication.wrongCodes >= wrongCodesAllowed) {
+      return finish(authentication, "N", { transStatusReason: "19" });
+    }
+    authentication.interactions += 1;
+    restartTimer(authentication, timers.interactionMs, "04");
+    return questionPage(authentication, true);
+  }
+
+  /** Ends the authentication, reports it as the script wants, and leads the browser back. */
+  async function finish(
+    authentication: Authentication,
+    transStatus: TransStatus,
+    differs?: Partial<AuthenticationOutcome>,
+  ): Promise<Answer> {
+    authentication.callOffTimer?.();
+    if (authentication.stage === "finished") return wayBack(authentication);
+    authentication.stage = "finished";
+    const outcome = completeOutcome(transStatus, authentication.brand, deps, differs);
+    authentication.outcome = outcome;
+    const report = () => reportResult(authentication, outcome, deps);
+    switch (authentication.challenge) {
+      case "missing_result":
+        break;
+      case "late_result":
+        deps.schedule(lateResultMs, () => void report());
+        break;
+      case "duplicate_result":
+        authentication.reported = Promise.all([report(), report()]);
+        break;
+      default:
+        authentication.reported = report();
+    }
+    return wayBack(authentication);
+  }
+
+  async function wayBack(authentication: Authentication): Promise<Answer> {
+    await authentication.reported;
+    const isTold =
+      authentication.challenge === "lying_page" ? "Y" : authentication.outcome?.transStatus;
+    const cres: CRes = {
+      messageType: "CRes",
+      messageVersion: authentication.messageVersion,
+      threeDSServerTransID: authentication.threeDSServerTransID,
+      acsTransID: authentication.acsTransID,
+      challengeCompletionInd: "Y",
+      transStatus: isTold === "Y" ? "Y" : "N",
+    };
+    return returnPage(authentication, encodeBase64UrlJson(cres));
+  }
+
+  return {
+    routes: [
+      ["POST /acs/challenge", begin],
+      ["POST /acs/challenge/answer", answer],
+    ],
+    awaitChallenge,
+  };
+}

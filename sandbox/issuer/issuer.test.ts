@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ARes, CRes, VersioningResponse } from "../../contract/connectors/three-ds.ts";
+import { findCard } from "../catalogue/cards.ts";
+import { composeCardNumber } from "../catalogue/composed-cards.ts";
+import { createSandbox, type Sandbox } from "../create-sandbox.ts";
+import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";
+import {
+  areqOf,
+  call,
+  challengedCard,
+  chargeOf,
+  directoryKey,
+  hiddenField,
+  listenForResults,
+  postForm,
+} from "../testing/sandbox-client.ts";
+
+let sandbox: Sandbox;
+let results: Awaited<ReturnType<typeof listenForResults>>;
+beforeAll(async () => {
+  results = await listenForResults();
+  sandbox = await createSandbox({ port: 0 });
+});
+afterAll(async () => {
+  await sandbox.close();
+  results.close();
+});
+
+const versioning = (cardNumber: string) =>
+  call(`${sandbox.url}/directory-server/versioning`, { key: directoryKey, body: { cardNumber } });
+const authenticate = (cardNumber: string, differs: Parameters<typeof areqOf>[1] = {}) =>
+  call(`${sandbox.url}/directory-server/areq`, {
+    key: directoryKey,
+    body: areqOf(cardNumber, { threeDSServerURL: results.url, ...differs }),
+  });
+
+/** Begins a challenge as a browser does and answers its ids with the first page. */
+async function openChallenge(cardNumber = challengedCard, differs = {}) {
+  const ares = ARes.parse((await authenticate(cardNumber, differs)).body);
+  const creq = encodeBase64UrlJson({
+    messageType: "CReq",
+    messageVersion: ares.messageVersion,
+    threeDSServerTransID: ares.threeDSServerTransID,
+    acsTransID: ares.acsTransID,
+    challengeWindowSize: "02",
+  });
+  const fields = { creq, threeDSSessionData: "c2Vzc2lvbg" };
+  const page = await postForm(`${sandbox.url}/acs/challenge`, fields);
+  const answer = (action: string, code = "") =>
+    postForm(`${sandbox.url}/acs/challenge/answer`, { acsTransID: ares.acsTransID, action, code });
+  const resultsOf = () =>
+    results.received.filter((rreq) => rreq.threeDSServerTransID === ares.threeDSServerTransID);
+  return { ares, fields, page, answer, resultsOf };
+}
+
+const cresOf = (text: string) => CRes.parse(decodeBase64UrlJson(hiddenField(text, "cres")));
+
+describe("versioning", () => {
+  test("an ordinary card takes no part in 3-D Secure", async () => {
+    expect((await versioning("4242424242424242")).body).toEqual({ enrolled: false });
+  });
+
+  test("an enrolled card names its versions and its method page", async () => {
+    const { body } = await versioning(composeCardNumber({ versions: "both", method: "silent" }));
+    expect(VersioningResponse.parse(body)).toMatchObject({
+      enrolled: true,
+      acsStartProtocolVersion: "2.1.0",
+      acsEndProtocolVersion: "2.2.0",
+      threeDSMethodURL: `${sandbox.publicUrl}/acs/method/silent`,
+    });
+  });
+
+  test("a failing look-up is a 503, and a wrong key a 401", async () => {
+    expect((await versioning(findCard("three_ds_lookup_fails").number)).status).toBe(503);
+    const url = `${sandbox.url}/directory-server/versioning`;
+    expect((await call(url, { key: "wrong", body: { cardNumber: "4" } })).status).toBe(401);
+  });
+});
+
+describe("authentication", () => {
+  test.each([
+    ["Y", "05", true],
+    ["A", "06", true],
+    ["N", "07", false],
+    ["R", "07", false],
+    ["U", "07", false],
+    ["I", "07", false],
+  ] as const)("%s comes with ECI %s", async (authentication, eci, hasValue) => {
+    const { body } = await authenticate(composeCardNumber({ authentication }));
+    const ares = ARes.parse(body);
+    expect(ares).toMatchObject({ transStatus: authentication, eci });
+    expect(ares.authenticationValue?.length).toBe(hasValue ? 28 : undefined);
+  });
+
+  test("Mastercard has its own ECI", async () => {
+    const { body } = await authenticate(composeCardNumber({ brand: "mastercard" }));
+    expect(body["eci"]).toBe("02");
+  });
+
+  test.each([
+    ["a missing field", { browserUserAgent: undefined as never }, "201", "browserUserAgent"],
+    [
+      "a language tag that is too long",
+      { browserLanguage: "zh-Hant-TW" },
+      "203",
+      "browserLanguage",
+    ],
+    [
+      "a colour depth that EMV does not list",
+      { browserColorDepth: "30" },
+      "203",
+      "browserColorDepth",
+    ],
+    ["a version from the future", { messageVersion: "2.3.1" }, "102", "2.3.1"],
+  ])("%s is answered with Erro %s", async (_, differs, errorCode, errorDetail) => {
+    const { body } = await authenticate(composeCardNumber(), differs);
+    expect(body).toMatchObject({ messageType: "Erro", errorCode, errorDetail });
+  });
+
+  test("a version that the card's issuer does not speak is answered with Erro 102", async () => {
+    const { body } = await authenticate(composeCardNumber({ versions: "2.1.0" }));
+    expect(body).toMatchObject({ messageType: "Erro", errorCode: "102" });
+  });
+
+  test("the soft-decline card is challenged once the requestor mandates it", async () => {
+    const { number } = findCard("soft_decline");
+    expect((await authenticate(number)).body["transStatus"]).toBe("A");
+    const mandated = await authenticate(number, { threeDSRequestorChallengeInd: "04" });
+    expect(mandated.body["transStatus"]).toBe("C");
+  });
+});
+
+describe("the 3DS Method page", () => {
+  const data = {
+    threeDSServerTransID: crypto.randomUUID(),
+    threeDSMethodNotificationURL: "http://pay.localhost:4000/v1/three-ds/method-notification",
+  };
+  const open = (behaviour: string) =>
+    postForm(`${sandbox.url}/acs/method/${behaviour}`, {
+      threeDSMethodData: encodeBase64UrlJson(data),
+    });
+
+  test("sends the transaction id to the notification URL by itself", async () => {
+    const { text, headers } = await open("completes");
+    expect(text).toContain(`action="${data.threeDSMethodNotificationURL}" data-submit-after="0"`);
+    expect(decodeBase64UrlJson(hiddenField(text, "threeDSMethodData"))).toEqual({
+      threeDSServerTransID: data.threeDSServerTransID,
+    });
+    expect(headers.get("content-security-policy")).toContain(
+      "form-action 'self' http://pay.localhost:4000",
+    );
+  });
+
+  test("has no form when it stays silent, and waits twelve seconds when it is late", async () => {
+    expect((await open("silent")).text).not.toContain("<form");
+    expect((await open("late")).text).toContain('data-submit-after="12000"');
+  });
+
+  test("refuses data that is not as EMV writes it", async () => {
+    const { status } = await postForm(`${sandbox.url}/acs/method/completes`, {
+      threeDSMethodData: "e30",
+    });
+    expect(status).toBe(400);
+  });
+});
+
+describe("the challenge", () => {
+  test("the right code reports Y to the server first and leads back with the session data", async () => {
+    const challenge = await openChallenge();
+    expect(challenge.page.text).toContain("$49.99");
+    const back = await challenge.answer("code", "123456");
+    expect(challenge.resultsOf()).toMatchObject([
+      {
+        transStatus: "Y",
+        eci: "05",
+        interactionCounter: "01",
+        dsTransID: challenge.ares.dsTransID,
+      },
+    ]);
+    expect(results.authorizations.at(-1)).toBe(`Bearer ${directoryKey}`);
+    expect(cresOf(back.text)).toMatchObject({ transStatus: "Y", challengeCompletionInd: "Y" });
+    expect(hiddenField(back.text, "threeDSSessionData")).toBe("c2Vzc2lvbg");
+  });
+
+  test("a wrong code asks again, and the third one fails", async () => {
+    const challenge = await openChallenge();
+    const again = await challenge.answer("code", "000000");
+    expect(again.text).toContain('role="alert"');
+    await challenge.answer("code", "000000");
+    const over = await challenge.answer("code", "000000");
+    expect(cresOf(over.text).transStatus).toBe("N");
+    expect(challenge.resultsOf()).toMatchObject([{ transStatus: "N", transStatusReason: "19" }]);
+  });
+
+  test.each([
+    ["approve", "Y", undefined],
+    ["fail", "N", undefined],
+    ["unavailable", "U", undefined],
+    ["reject", "R", undefined],
+    ["cancel", "N", "01"],
+  ])("the button %s reports %s", async (action, transStatus, challengeCancel) => {
+    const challenge = await openChallenge();
+    await challenge.answer(action);
+    const [result] = challenge.resultsOf();
+    expect(result).toMatchObject({ transStatus });
+    expect(result?.challengeCancel).toBe(challengeCancel);
+  });
+
+  test("a reload in the middle shows the question again, after the end the way back", async () => {
+    const challenge = await openChallenge();
+    const reloaded = await postForm(`${sandbox.url}/acs/challenge`, challenge.fields);
+    expect(reloaded.text).toContain('data-testid="otp"');
+    await challenge.answer("approve");
+    const late = await postForm(`${sandbox.url}/acs/challenge`, challenge.fields);
+    expect(cresOf(late.text).transStatus).toBe("Y");
+    expect(challenge.resultsOf()).toHaveLength(1);
+  });
+
+  test("speaks Spanish to a Spanish browser", async () => {
+    const { page } = await openChallenge(challengedCard, { browserLanguage: "es-MX" });
+    expect(page.text).toContain('<html lang="es">');
+    expect(page.text).toContain("Confirme su pago");
+  });
+
+  test("escapes what the merchant calls itself", async () => {
+    const { page } = await openChallenge(challengedCard, { merchantName: "<script>x</script>" });
+    expect(page.text).not.toContain("<script>x");
+  });
+
+  test("a request for an unknown transaction is refused", async () => {
+    const creq = encodeBase64UrlJson({
+      messageType: "CReq",
+      messageVersion: "2.2.0",
+      threeDSServerTransID: crypto.randomUUID(),
+      acsTransID: crypto.randomUUID(),
+      challengeWindowSize: "05",
+    });
+    expect((await postForm(`${sandbox.url}/acs/challenge`, { creq })).status).toBe(400);
+  });
+
+  test.each([
+    ["duplicate_result", 2, "Y"],
+    ["missing_result", 0, "Y"],
+    ["lying_page", 1, "Y"],
+    ["auto_failure", 1, "N"],
+  ] as const)("%s reports %d times and its page says %s", async (challenge, times, told) => {
+    const card = composeCardNumber({ authentication: "C", challenge });
+    const { page, resultsOf } = await openChallenge(card);
+    expect(resultsOf()).toHaveLength(times);
+    expect(cresOf(page.text).transStatus).toBe(told);
+    if (challenge === "lying_page") expect(resultsOf()[0]?.transStatus).toBe("N");
+  });
+});
+
+test("a challenge that nobody opens ends by itself with challengeCancel 05", async () => {
+  const impatient = await createSandbox({
+    port: 0,
+    challengeTimers: { firstCReqMs: 10, interactionMs: 10 },
+  });
+  const areq = areqOf(challengedCard, { threeDSServerURL: results.url });
+  await call(`${impatient.url}/directory-server/areq`, { key: directoryKey, body: areq });
+  await expect
+    .poll(
+      () =>
+        results.received.find((rreq) => rreq.threeDSServerTransID === areq.threeDSServerTransID),
+      { timeout: 10_000 },
+    )
+    .toMatchObject({ transStatus: "N", challengeCancel: "05" });
+  await impatient.close();
+});
+
+test("a proof of 3-D Secure that the issuer never gave is declined by the processor", async () => {
+  const { number } = findCard("three_ds_optional");
+  const ares = ARes.parse((await authenticate(number)).body);
+  const charge = (authenticationValue: string | undefined, idempotencyKey: string) =>
+    call(`${sandbox.url}/processors/northbank/charges`, {
+      key: "conn_sandbox_northbank_5f0c1d7a",
+      idempotencyKey,
+      body: {
+        ...chargeOf(number),
+        threeDSecure: {
+          version: "2.2.0",
+          transStatus: "Y",
+          eci: "05",
+          authenticationValue,
+          dsTransId: ares.dsTransID,
+        },
+      },
+    });
+  expect((await charge("forged", "proof_1")).body["declineCode"]).toBe("authentication_failed");
+  expect((await charge(ares.authenticationValue, "proof_2")).body["status"]).toBe("approved");
+});
+
+test("the start page lists every card with a button to copy it", async () => {
+  const text = await (await fetch(`${sandbox.url}/`)).text();
+  expect(text).toContain('data-copy="4000000000009995"');
+  expect(text).not.toMatch(/<script>|style=/);
+});

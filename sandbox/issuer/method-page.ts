@@ -1,0 +1,41 @@
+import { ThreeDSMethodData } from "../../contract/connectors/three-ds.ts";
+import type { MethodBehaviour } from "../catalogue/scripts.ts";
+import { type Answer, problem } from "../http/answer.ts";
+import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";
+import { html, page } from "../http/page.ts";
+import type { Exchange, Route } from "../http/router.ts";
+import { formThatSubmitsItself } from "./self-submitting-form.ts";
+
+/** When each behaviour posts the transaction id to the notification URL; undefined is never. */
+const submitAfterMs: Record<Exclude<MethodBehaviour, "missing">, number | undefined> = {
+  completes: 0,
+  silent: undefined,
+  late: 12_000,
+};
+
+/** The 3DS Method pages, shown in a hidden frame, one address per behaviour. */
+export function methodRoutes(): Route[] {
+  return Object.entries(submitAfterMs).map(
+    ([behaviour, afterMs]): Route => [
+      `POST /acs/method/${behaviour}`,
+      (exchange) => methodPage(exchange, afterMs),
+    ],
+  );
+}
+
+function methodPage(exchange: Exchange, afterMs: number | undefined): Answer {
+  const text = new URLSearchParams(exchange.body).get("threeDSMethodData") ?? "";
+  const data = ThreeDSMethodData.safeParse(decodeBase64UrlJson(text));
+  if (!data.success || !/^https?:\/\//.test(data.data.threeDSMethodNotificationURL)) {
+    return problem(400, "invalid_method_data", "threeDSMethodData is not as EMV 3DS writes it.");
+  }
+  const { threeDSServerTransID, threeDSMethodNotificationURL } = data.data;
+  const fields = { threeDSMethodData: encodeBase64UrlJson({ threeDSServerTransID }) };
+  const form =
+    afterMs === undefined
+      ? html`<p>Nothing more happens here.</p>`
+      : formThatSubmitsItself(threeDSMethodNotificationURL, fields, afterMs);
+  return page({ title: "Device information", body: html`<body>${form}</body>` }, [
+    new URL(threeDSMethodNotificationURL).origin,
+  ]);
+}

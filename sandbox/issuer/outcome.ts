@@ -1,0 +1,40 @@
+import type { TransStatus } from "../../contract/connectors/three-ds.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+import type { Authentication, AuthenticationOutcome } from "./authentications.ts";
+
+const eciByBrand = {
+  mastercard: { authenticated: "02", attempted: "01", none: "00" },
+  visa: { authenticated: "05", attempted: "06", none: "07" },
+  other: { authenticated: "05", attempted: "06", none: "07" },
+} as const;
+
+const reasonByStatus: Partial<Record<TransStatus, string>> = { N: "01", R: "11", U: "22" };
+
+/** Brand by the number's first digits; only the schemes with ECI values of their own are told apart. */
+export function schemeOf(cardNumber: string): Authentication["brand"] {
+  if (cardNumber.startsWith("4")) return "visa";
+  return /^(5[1-5]|2[2-7])/.test(cardNumber) ? "mastercard" : "other";
+}
+
+/**
+ * An outcome with everything that EMV wants beside the status: reason for N, R and U, ECI, and an
+ * authentication value (20 bytes) for Y and A.
+ */
+export function completeOutcome(
+  transStatus: TransStatus,
+  brand: Authentication["brand"],
+  deps: Pick<SandboxDeps, "randomBytes">,
+  differs: Partial<AuthenticationOutcome> = {},
+): AuthenticationOutcome {
+  const eci = eciByBrand[brand];
+  const outcome: AuthenticationOutcome = { transStatus };
+  const reason = reasonByStatus[transStatus];
+  if (reason) outcome.transStatusReason = reason;
+  if (transStatus === "Y" || transStatus === "A") {
+    outcome.authenticationValue = deps.randomBytes(20).toString("base64");
+    outcome.eci = transStatus === "Y" ? eci.authenticated : eci.attempted;
+  } else if (transStatus !== "C" && transStatus !== "D") {
+    outcome.eci = eci.none;
+  }
+  return { ...outcome, ...differs };
+}

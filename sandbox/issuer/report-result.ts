@@ -1,0 +1,64 @@
+import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { type RReq, RRes } from "../../contract/connectors/three-ds.ts";
+import { loopbackUrl } from "../http/loopback-url.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+import type { Authentication, AuthenticationOutcome } from "./authentications.ts";
+
+const triesAfterMs = [0, 500, 2_000];
+const deadlineMs = 5_000;
+
+/**
+ * Sends the result server to server (RReq) until the 3DS server acknowledges it (RRes), three times
+ * at most. Never throws: an authentication whose result nobody takes is over all the same.
+ */
+export async function reportResult(
+  authentication: Authentication,
+  outcome: AuthenticationOutcome,
+  deps: SandboxDeps,
+): Promise<void> {
+  const rreq: RReq = {
+    messageType: "RReq",
+    messageVersion: authentication.messageVersion,
+    messageCategory: "01",
+    threeDSServerTransID: authentication.threeDSServerTransID,
+    acsTransID: authentication.acsTransID,
+    dsTransID: authentication.dsTransID,
+    authenticationType: "02",
+    interactionCounter: String(authentication.interactions).padStart(2, "0"),
+    ...outcome,
+  };
+  for (const waitMs of triesAfterMs) {
+    if (waitMs > 0) await deps.sleep(waitMs);
+    if (await tryOnce(authentication, rreq, deps)) return;
+  }
+  deps.log(`3DS result of ${authentication.threeDSServerTransID} was not taken`);
+}
+
+async function tryOnce(
+  authentication: Authentication,
+  rreq: RReq,
+  deps: SandboxDeps,
+): Promise<boolean> {
+  const at = new Date(deps.now()).toISOString();
+  try {
+    const response = await fetch(loopbackUrl(authentication.resultsURL), {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${sandboxCredentials.directoryServer}`,
+        "content-type": "application/json; charset=utf-8",
+      },
+      body: JSON.stringify(rreq),
+      signal: AbortSignal.timeout(deadlineMs),
+    });
+    const rres = RRes.safeParse(await response.json().catch(() => undefined));
+    authentication.resultDeliveries.push({
+      at,
+      status: response.status,
+      ...(rres.success ? { resultsStatus: rres.data.resultsStatus } : {}),
+    });
+    return rres.success;
+  } catch {
+    authentication.resultDeliveries.push({ at, status: "no_answer" });
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+const english = {
+  language: "en",
+  title: "Confirm your payment",
+  lead: (last4: string) => `We sent a code to the phone of the card ending in ${last4}.`,
+  merchant: "Merchant",
+  amount: "Amount",
+  code: "One-time code",
+  wrongCode: "That code is not right. Check it and try again.",
+  confirm: "Confirm",
+  cancel: "Cancel",
+  returning: "Taking you back to the shop…",
+  stuck: "Please wait…",
+  sandbox: "Sandbox",
+  hint: (code: string) => `The code is ${code}. Or choose the outcome:`,
+  outcomes: {
+    approve: "Succeed",
+    fail: "Fail",
+    unavailable: "Unavailable",
+    reject: "Reject",
+  },
+};
+
+const spanish: typeof english = {
+  language: "es",
+  title: "Confirme su pago",
+  lead: (last4) => `Enviamos un código al teléfono de la tarjeta terminada en ${last4}.`,
+  merchant: "Comercio",
+  amount: "Importe",
+  code: "Código de un solo uso",
+  wrongCode: "El código no es correcto. Revíselo e inténtelo de nuevo.",
+  confirm: "Confirmar",
+  cancel: "Cancelar",
+  returning: "Volviendo a la tienda…",
+  stuck: "Espere, por favor…",
+  sandbox: "Pruebas",
+  hint: (code) => `El código es ${code}. O elija el resultado:`,
+  outcomes: {
+    approve: "Aprobar",
+    fail: "Fallar",
+    unavailable: "No disponible",
+    reject: "Rechazar",
+  },
+};
+
+/** The issuer's words in the cardholder's language (`browserLanguage`): Spanish, else English. */
+export function challengeTexts(browserLanguage: string): typeof english {
+  return /^es\b/i.test(browserLanguage) ? spanish : english;
+}

@@ -1,0 +1,18 @@
+import { createSandbox } from "./create-sandbox.ts";
+
+/*
+ * The sandbox's outside parties as a process of their own. Settings: SANDBOX_PORT (4200),
+ * TESSERA_DATA_DIR (.data). SIGINT and SIGTERM end it once everything is written.
+ */
+const log = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const sandbox = await createSandbox({
+  port: Number(process.env["SANDBOX_PORT"] ?? 4200),
+  dataDir: process.env["TESSERA_DATA_DIR"] ?? ".data",
+  deps: { log },
+});
+log(`sandbox listens on ${sandbox.publicUrl}`);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+}

@@ -1,0 +1,33 @@
+import type { ChargeRequest } from "../../contract/connectors/processor.ts";
+import { cardScript } from "../catalogue/card-script.ts";
+import type { ChargeFault, ChargeScript } from "../catalogue/scripts.ts";
+
+/** What the processor decides about a charge, and how badly it will tell it. */
+export interface ChargeDecision {
+  outcome: ChargeScript["outcome"];
+  fault?: ChargeFault;
+}
+
+/** Whether the issuer vouches for the proof of 3-D Secure that came with the charge. */
+export type ProofCheck = (proof: NonNullable<ChargeRequest["threeDSecure"]>) => boolean;
+
+const declinedFor = (declineCode: string): ChargeDecision => ({
+  outcome: { status: "declined", declineCode },
+});
+
+/**
+ * Decides by the card number's script. A card that insists on authentication is declined softly
+ * unless the proof says Y; a proof that the issuer does not know is declined as a forgery.
+ */
+export function decideCharge(request: ChargeRequest, isGenuine: ProofCheck): ChargeDecision {
+  const script = cardScript(request.card.number).charge;
+  if (request.threeDSecure && !isGenuine(request.threeDSecure)) {
+    return declinedFor("authentication_failed");
+  }
+  if (script.requiresAuthentication && request.threeDSecure?.transStatus !== "Y") {
+    return declinedFor("authentication_required");
+  }
+  return script.fault
+    ? { outcome: script.outcome, fault: script.fault }
+    : { outcome: script.outcome };
+}

@@ -1,0 +1,70 @@
+import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+
+/**
+ * How a processor does what the connector's document leaves open. Both speak the same connector, so
+ * whatever the service learns from one must not be taken for a rule.
+ */
+export interface ProcessorManners {
+  /** Path segment under `/processors/`. */
+  name: "northbank" | "quayside";
+  /** Bearer token of the merchant's connector. */
+  connectorKey: string;
+  /** How long every answer takes on purpose. */
+  answersAfterMs: number;
+  /** Whether an approval is told at once, or first `pending` and then by look-up. */
+  settles: "at_once" | "on_look_up";
+  /** Makes a charge id out of a number that grows. */
+  chargeId(sequence: number, entropy: string): string;
+  /** Its own words for a decline code. */
+  declineMessage(declineCode: string): string;
+}
+
+const northbankMessages: Record<string, string> = {
+  generic_decline: "The card was declined.",
+  insufficient_funds: "The card has insufficient funds.",
+  lost_card: "The card has been reported lost.",
+  stolen_card: "The card has been reported stolen.",
+  expired_card: "The card has expired.",
+  incorrect_cvc: "The card's security code is incorrect.",
+  processing_error: "An error occurred while processing the card.",
+  card_velocity_exceeded: "The card was used too often in a short time.",
+  fraudulent: "The payment was blocked as high risk.",
+  authentication_required: "The issuer asks for authentication.",
+};
+
+const quaysideMessages: Record<string, string> = {
+  generic_decline: "05 DO NOT HONOUR",
+  insufficient_funds: "51 NOT SUFFICIENT FUNDS",
+  lost_card: "41 LOST CARD, PICK UP",
+  stolen_card: "43 STOLEN CARD, PICK UP",
+  expired_card: "54 EXPIRED CARD",
+  incorrect_cvc: "N7 CVV2 MISMATCH",
+  processing_error: "96 SYSTEM MALFUNCTION",
+  card_velocity_exceeded: "65 EXCEEDS WITHDRAWAL FREQUENCY",
+  fraudulent: "59 SUSPECTED FRAUD",
+  authentication_required: "1A ADDITIONAL CUSTOMER AUTHENTICATION REQUIRED",
+};
+
+/** Prompt, decides at once, speaks plainly. */
+export const northbank: ProcessorManners = {
+  name: "northbank",
+  connectorKey: sandboxCredentials.northbank,
+  answersAfterMs: 0,
+  settles: "at_once",
+  chargeId: (sequence, entropy) => `ch_${String(sequence).padStart(8, "0")}${entropy}`,
+  declineMessage: (code) => northbankMessages[code] ?? `Declined: ${code}.`,
+};
+
+/** Slower, says `pending` first, speaks in ISO 8583 response codes. */
+export const quayside: ProcessorManners = {
+  name: "quayside",
+  connectorKey: sandboxCredentials.quayside,
+  answersAfterMs: 120,
+  settles: "on_look_up",
+  chargeId: (sequence, entropy) => `QS-${entropy.toUpperCase()}-${sequence}`,
+  declineMessage: (code) =>
+    quaysideMessages[code] ?? `99 ${code.replaceAll("_", " ").toUpperCase()}`,
+};
+
+/** Every processor of the sandbox. */
+export const processors: readonly ProcessorManners[] = [northbank, quayside];

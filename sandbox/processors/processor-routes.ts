@@ -1,0 +1,222 @@
+import { createHash } from "node:crypto";
+import type * as z from "zod/mini";
+import { ChargeRequest, ReversalRequest } from "../../contract/connectors/processor.ts";
+import { isLuhnValid } from "../catalogue/luhn.ts";
+import type { ChargeFault } from "../catalogue/scripts.ts";
+import {
+  type Answer,
+  droppedConnection,
+  json,
+  problem,
+  type Silence,
+  silence,
+} from "../http/answer.ts";
+import type { Exchange, Route } from "../http/router.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+import { type BookedCharge, type ChargeBook, last4Of } from "./charge-book.ts";
+import { type ChargeDecision, decideCharge, type ProofCheck } from "./decide-charge.ts";
+import type { FaultBox } from "./faults.ts";
+import type { ProcessorManners } from "./manners.ts";
+
+/** How long a pending charge waits before a look-up tells its outcome. */
+const settlesAfterMs = 1_500;
+const slowMs = 4_000;
+
+/** What one processor works with. */
+export interface ProcessorParts {
+  deps: SandboxDeps;
+  book: ChargeBook;
+  faults: FaultBox;
+  /** Processors that answer their health check with 503. */
+  unwell: Set<string>;
+  isGenuineProof: ProofCheck;
+}
+
+/** The connector of contract/connectors/processor.ts, with this processor's manners. */
+export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts): Route[] {
+  const { deps, book, faults } = parts;
+  const base = `/processors/${manners.name}` as const;
+
+  const guarded =
+    (handler: (exchange: Exchange) => Promise<Answer | Silence> | Answer | Silence) =>
+    async (exchange: Exchange): Promise<Answer | Silence> => {
+      if (exchange.headers["authorization"] !== `Bearer ${manners.connectorKey}`) {
+        return problem(401, "unauthorized", "The connector key is missing or wrong.");
+      }
+      if (manners.answersAfterMs > 0) await deps.sleep(manners.answersAfterMs);
+      return handler(exchange);
+    };
+
+  async function charge(exchange: Exchange): Promise<Answer | Silence> {
+    const key = exchange.headers["idempotency-key"];
+    if (!key) return problem(400, "idempotency_key_missing", "Charges need an Idempotency-Key.");
+    const request = parseBody(ChargeRequest, exchange.body);
+    if (!request) return problem(400, "invalid_request", "The charge is not as documented.");
+    if (!isLuhnValid(request.card.number)) {
+      return problem(400, "invalid_card_number", "The card number fails its check digit.");
+    }
+    book.countRequest(manners.name, key);
+
+    const fingerprint = createHash("sha256").update(exchange.body).digest("base64url");
+    const known = book.find(manners.name, key);
+    if (known) {
+      return known.fingerprint === fingerprint
+        ? json(200, chargeOnTheWire(known))
+        : problem(409, "idempotency_key_reused", "This key was used for another charge.");
+    }
+
+    const decision = decideCharge(request, parts.isGenuineProof);
+    const fault = faults.take(manners.name, "charge", request.merchantReference) ?? decision.fault;
+    if (fault === "silent_without_charging") return silence;
+    if (fault === "error_without_charging") {
+      return problem(503, "unavailable", "Please come back later.");
+    }
+    const booked = bookCharge(request, key, fingerprint, decision);
+    return tell(chargeOnTheWire(booked), fault);
+  }
+
+  function bookCharge(
+    request: ChargeRequest,
+    idempotencyKey: string,
+    fingerprint: string,
+    { outcome }: ChargeDecision,
+  ): BookedCharge {
+    const nowMs = deps.now();
+    const settles = outcome.status === "pending" ? outcome.settles : outcome.status;
+    const waits =
+      outcome.status === "pending" ||
+      (outcome.status === "approved" && manners.settles === "on_look_up");
+    const booked: BookedCharge = {
+      processor: manners.name,
+      chargeId: manners.chargeId(book.size + 1, deps.randomBytes(5).toString("hex")),
+      idempotencyKey,
+      fingerprint,
+      merchantReference: request.merchantReference,
+      amountMinor: request.amountMinor,
+      currency: request.currency,
+      last4: last4Of(request),
+      descriptor: request.descriptor,
+      status: waits ? "pending" : outcome.status,
+      createdAt: new Date(nowMs).toISOString(),
+    };
+    if (outcome.status === "unheard_of") booked.statusWord = outcome.word;
+    if ("declineCode" in outcome && outcome.declineCode) booked.declineCode = outcome.declineCode;
+    if (waits && (settles === "approved" || settles === "declined")) {
+      booked.settlesAs = settles;
+      booked.settlesAt = new Date(nowMs + settlesAfterMs).toISOString();
+    }
+    if (request.threeDSecure) {
+      const { transStatus, eci } = request.threeDSecure;
+      booked.threeDSecure = eci === undefined ? { transStatus } : { transStatus, eci };
+    }
+    book.save(booked);
+    return booked;
+  }
+
+  async function lookUp(exchange: Exchange): Promise<Answer | Silence> {
+    const booked = book.find(manners.name, exchange.params["key"] ?? "");
+    const fault = faults.take(manners.name, "look_up", booked?.merchantReference);
+    if (fault === "silent_without_charging") return silence;
+    if (fault === "error_without_charging") return problem(503, "unavailable", "Come back later.");
+    if (!booked) return problem(404, "charge_not_found", "No charge was made with this key.");
+    return tell(chargeOnTheWire(settle(booked)), fault);
+  }
+
+  /** Decides a pending charge whose time has come. */
+  function settle(booked: BookedCharge): BookedCharge {
+    const isDue = booked.settlesAt !== undefined && Date.parse(booked.settlesAt) <= deps.now();
+    if (booked.status !== "pending" || !booked.settlesAs || !isDue) return booked;
+    const settled: BookedCharge = { ...booked, status: booked.settlesAs };
+    book.save(settled);
+    return settled;
+  }
+
+  async function reverse(exchange: Exchange): Promise<Answer | Silence> {
+    const key = exchange.headers["idempotency-key"];
+    if (!key) return problem(400, "idempotency_key_missing", "Reversals need an Idempotency-Key.");
+    const request = parseBody(ReversalRequest, exchange.body);
+    if (!request) return problem(400, "invalid_request", "The reversal is not as documented.");
+    const booked = book.findById(manners.name, exchange.params["chargeId"] ?? "");
+    if (!booked) return problem(404, "charge_not_found", "There is no such charge.");
+    const fault = faults.take(manners.name, "reversal", booked.merchantReference);
+    if (fault === "silent_without_charging") return silence;
+    if (fault === "error_without_charging") return problem(503, "unavailable", "Come back later.");
+    if (booked.status === "declined") {
+      return problem(400, "nothing_to_reverse", "This charge was declined.");
+    }
+    const reversal = booked.reversal ?? {
+      reversalId: `rev_${deps.randomBytes(8).toString("hex")}`,
+      idempotencyKey: key,
+      reason: request.reason,
+      reversedAt: new Date(deps.now()).toISOString(),
+    };
+    if (!booked.reversal) book.save({ ...booked, reversal });
+    const answer = {
+      reversalId: reversal.reversalId,
+      chargeId: booked.chargeId,
+      status: "reversed",
+    };
+    return tell(answer, fault);
+  }
+
+  async function tell(
+    answer: Record<string, unknown>,
+    fault: ChargeFault | undefined,
+  ): Promise<Answer | Silence> {
+    switch (fault) {
+      case "silent_after_charging":
+        return silence;
+      case "dropped_after_charging":
+        return droppedConnection;
+      case "error_after_charging":
+        return problem(500, "internal", "Something went wrong.");
+      case "garbled":
+        return { ...json(200, ""), body: "<html><body>It works!</body></html>" };
+      case "wrong_amount":
+        return json(200, { ...answer, amountMinor: Number(answer["amountMinor"]) + 1 });
+      case "wrong_currency":
+        return json(200, { ...answer, currency: answer["currency"] === "JPY" ? "USD" : "JPY" });
+      case "slow":
+        await deps.sleep(slowMs);
+        return json(200, answer);
+      default:
+        return json(200, answer);
+    }
+  }
+
+  function chargeOnTheWire(booked: BookedCharge): Record<string, unknown> {
+    const { chargeId, amountMinor, currency, declineCode } = booked;
+    const answer: Record<string, unknown> = { chargeId, amountMinor, currency };
+    answer["status"] = booked.reversal ? "reversed" : (booked.statusWord ?? booked.status);
+    if (booked.status === "declined" && declineCode) {
+      answer["declineCode"] = declineCode;
+      answer["message"] = manners.declineMessage(declineCode);
+    }
+    return answer;
+  }
+
+  function health(): Answer {
+    const isWell =
+      !parts.unwell.has(manners.name) && faults.take(manners.name, "health") === undefined;
+    return isWell
+      ? json(200, { status: "ok" })
+      : problem(503, "unavailable", `${manners.name} is not well.`);
+  }
+
+  return [
+    [`POST ${base}/charges`, guarded(charge)],
+    [`GET ${base}/charges/by-key/:key`, guarded(lookUp)],
+    [`POST ${base}/charges/:chargeId/reversals`, guarded(reverse)],
+    [`GET ${base}/health`, guarded(health)],
+  ];
+}
+
+/** The body as the schema wants it, or undefined for anything else (malformed JSON too). */
+function parseBody<T extends z.ZodMiniType>(schema: T, body: string): z.infer<T> | undefined {
+  try {
+    const parsed = schema.safeParse(JSON.parse(body));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

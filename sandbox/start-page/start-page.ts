@@ -1,0 +1,89 @@
+import { type CatalogueCard, cardGroups, cards } from "../catalogue/cards.ts";
+import {
+  authenticationDigits,
+  challengeDigits,
+  composedPrefixes,
+  methodDigits,
+  versionDigits,
+} from "../catalogue/composed-cards.ts";
+import { type Html, html, page } from "../http/page.ts";
+import type { Route } from "../http/router.ts";
+import { oneTimeCode } from "../issuer/challenge-pages.ts";
+
+const digitPlaces = [
+  ["1st", "Version", versionDigits],
+  ["2nd", "3DS Method", methodDigits],
+  ["3rd", "Answer (ARes)", authenticationDigits],
+  ["4th", "Challenge", challengeDigits],
+] as const;
+
+/** `GET /`: every magic value on one page, with copy buttons. */
+export function startPageRoutes(): Route[] {
+  const answer = page({
+    title: "Tessera sandbox: test cards",
+    head: html`<link rel="icon" href="/public/icon.svg">
+<link rel="stylesheet" href="/public/start-page.css">
+<script type="module" src="/public/start-page.js"></script>`,
+    body: html`<body>
+<header>
+<p class="eyebrow">Tessera sandbox</p>
+<h1>Test cards</h1>
+<p class="lead">Two card processors, a directory server and a bank, played on their real wire formats. Every outcome has its card number. Any expiry date in the future and any security code will do.</p>
+<p class="lead">The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}</p>
+</header>
+<main>
+${(Object.keys(cardGroups) as (keyof typeof cardGroups)[]).map(section)}
+${scheme()}
+</main>
+<p id="copied" role="status" aria-live="polite"></p>
+</body>`,
+  });
+  return [
+    ["GET /", () => answer],
+    ["GET /healthz", () => ({ ...answer, headers: { "content-type": "text/plain" }, body: "ok" })],
+  ];
+}
+
+function section(group: keyof typeof cardGroups): Html {
+  const rows = cards.filter((card) => card.group === group).map(row);
+  return html`<section aria-labelledby="${group}">
+<h2 id="${group}">${cardGroups[group]}</h2>
+<table>
+<thead><tr><th scope="col">Number</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>
+</section>`;
+}
+
+function row(card: CatalogueCard): Html {
+  return html`<tr data-testid="card-${card.name}">
+<td>${copyable(card.number, card.description)}</td>
+<td>${card.description}</td>
+<td><code>${card.name}</code></td>
+</tr>`;
+}
+
+/** A value that a click copies; the number is shown in groups and copied without them. */
+function copyable(value: string, label: string): Html {
+  const groups = value.length === 15 ? /^(\d{4})(\d{6})(\d{5})$/ : undefined;
+  const shown = groups
+    ? value.replace(groups, "$1 $2 $3")
+    : value.length > 8
+      ? value.replace(/(\d{4})(?=\d)/g, "$1 ")
+      : value;
+  return html`<button type="button" class="copy" data-copy="${value}" aria-label="Copy ${value}: ${label}"><span>${shown}</span></button>`;
+}
+
+function scheme(): Html {
+  const columns = digitPlaces.map(
+    ([place, title, meanings]) => html`<div>
+<h3>${place} digit<br><small>${title}</small></h3>
+<ol start="0">${meanings.map((meaning) => html`<li>${meaning.replaceAll("_", " ")}</li>`)}</ol>
+</div>`,
+  );
+  return html`<section aria-labelledby="scheme">
+<h2 id="scheme">Compose your own</h2>
+<p>The last four digits of <code>${composedPrefixes.visa}…</code> (Visa) and <code>${composedPrefixes.mastercard}…</code> (Mastercard) say what the bank does, in the scheme of clearhaus’ 3dsecure.io. The digit before them makes the number pass its check.</p>
+<div class="scheme">${columns}</div>
+</section>`;
+}
