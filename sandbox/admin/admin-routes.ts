@@ -3,7 +3,7 @@ import { json, problem } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import type { Authentications } from "../issuer/authentications.ts";
 import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
-import { type FaultBox, FaultOrder } from "../processors/faults.ts";
+import { type FaultBox, faultOrder } from "../processors/faults.ts";
 
 /** What tests may look into and turn. */
 export interface AdminParts {
@@ -58,7 +58,7 @@ export function adminRoutes(parts: AdminParts): Route[] {
     [
       "POST /admin/faults",
       ({ body }) => {
-        const order = parse(FaultOrder, body);
+        const order = parse(faultOrder, body);
         return order
           ? json(201, faults.order(order))
           : problem(400, "invalid_request", "That is no fault to inject.");

@@ -1,4 +1,4 @@
-import { AReq } from "../../contract/connectors/three-ds.ts";
+import { type AReq, aReq } from "../../contract/connectors/three-ds.ts";
 import { isLuhnValid } from "../catalogue/luhn.ts";
 
 /** Why an AReq is refused, in EMV's error codes. */
@@ -57,7 +57,7 @@ export function readAReq(body: string): ReadAReq {
   if (version !== "2.1.0" && version !== "2.2.0") {
     return refuse("102", "The message version is not supported.", String(version));
   }
-  const parsed = AReq.safeParse(message);
+  const parsed = aReq.safeParse(message);
   if (!parsed.success) {
     const fields = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
     const missing = fields.filter((field) => message[field] === undefined);

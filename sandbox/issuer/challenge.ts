@@ -1,4 +1,4 @@
-import { CReq, type CRes, type TransStatus } from "../../contract/connectors/three-ds.ts";
+import { type CRes, cReq, type TransStatus } from "../../contract/connectors/three-ds.ts";
 import type { Answer } from "../http/answer.ts";
 import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";
 import type { Exchange, Route } from "../http/router.ts";
@@ -70,7 +70,7 @@ export function createChallenges(
 
   async function begin(exchange: Exchange): Promise<Answer> {
     const form = new URLSearchParams(exchange.body);
-    const creq = CReq.safeParse(decodeBase64UrlJson(form.get("creq") ?? ""));
+    const creq = cReq.safeParse(decodeBase64UrlJson(form.get("creq") ?? ""));
     if (!creq.success) return unknownPage("The challenge request is not as EMV 3DS writes it.");
     const authentication = authentications.findByAcsTransID(creq.data.acsTransID);
     if (

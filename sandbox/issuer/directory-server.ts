@@ -3,8 +3,9 @@ import {
   type AReq,
   type ARes,
   type Erro,
-  VersioningRequest,
+  type VersioningRequest,
   type VersioningResponse,
+  versioningRequest,
 } from "../../contract/connectors/three-ds.ts";
 import { cardScript } from "../catalogue/card-script.ts";
 import type { AuthenticationBehaviour, ThreeDSScript } from "../catalogue/scripts.ts";
@@ -183,7 +184,7 @@ function erro(
 
 function parseVersioning(body: string): VersioningRequest | undefined {
   try {
-    const parsed = VersioningRequest.safeParse(JSON.parse(body));
+    const parsed = versioningRequest.safeParse(JSON.parse(body));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

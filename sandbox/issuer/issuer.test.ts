@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ARes, CRes, VersioningResponse } from "../../contract/connectors/three-ds.ts";
+import { aRes, cRes, versioningResponse } from "../../contract/connectors/three-ds.ts";
 import { findCard } from "../catalogue/cards.ts";
 import { composeCardNumber } from "../catalogue/composed-cards.ts";
 import { createSandbox, type Sandbox } from "../create-sandbox.ts";
@@ -36,7 +36,7 @@ const authenticate = (cardNumber: string, differs: Parameters<typeof areqOf>[1] 
 
 /** Begins a challenge as a browser does and answers its ids with the first page. */
 async function openChallenge(cardNumber = challengedCard, differs = {}) {
-  const ares = ARes.parse((await authenticate(cardNumber, differs)).body);
+  const ares = aRes.parse((await authenticate(cardNumber, differs)).body);
   const creq = encodeBase64UrlJson({
     messageType: "CReq",
     messageVersion: ares.messageVersion,
@@ -53,7 +53,7 @@ async function openChallenge(cardNumber = challengedCard, differs = {}) {
   return { ares, fields, page, answer, resultsOf };
 }
 
-const cresOf = (text: string) => CRes.parse(decodeBase64UrlJson(hiddenField(text, "cres")));
+const cresOf = (text: string) => cRes.parse(decodeBase64UrlJson(hiddenField(text, "cres")));
 
 describe("versioning", () => {
   test("an ordinary card takes no part in 3-D Secure", async () => {
@@ -62,7 +62,7 @@ describe("versioning", () => {
 
   test("an enrolled card names its versions and its method page", async () => {
     const { body } = await versioning(composeCardNumber({ versions: "both", method: "silent" }));
-    expect(VersioningResponse.parse(body)).toMatchObject({
+    expect(versioningResponse.parse(body)).toMatchObject({
       enrolled: true,
       acsStartProtocolVersion: "2.1.0",
       acsEndProtocolVersion: "2.2.0",
@@ -87,7 +87,7 @@ describe("authentication", () => {
     ["I", "07", false],
   ] as const)("%s comes with ECI %s", async (authentication, eci, hasValue) => {
     const { body } = await authenticate(composeCardNumber({ authentication }));
-    const ares = ARes.parse(body);
+    const ares = aRes.parse(body);
     expect(ares).toMatchObject({ transStatus: authentication, eci });
     expect(ares.authenticationValue?.length).toBe(hasValue ? 28 : undefined);
   });
@@ -271,7 +271,7 @@ test("a challenge that nobody opens ends by itself with challengeCancel 05", asy
 
 test("a proof of 3-D Secure that the issuer never gave is declined by the processor", async () => {
   const { number } = findCard("three_ds_optional");
-  const ares = ARes.parse((await authenticate(number)).body);
+  const ares = aRes.parse((await authenticate(number)).body);
   const charge = (authenticationValue: string | undefined, idempotencyKey: string) =>
     call(`${sandbox.url}/processors/northbank/charges`, {
       key: "conn_sandbox_northbank_5f0c1d7a",

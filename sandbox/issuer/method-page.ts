@@ -1,4 +1,4 @@
-import { ThreeDSMethodData } from "../../contract/connectors/three-ds.ts";
+import { threeDSMethodData } from "../../contract/connectors/three-ds.ts";
 import type { MethodBehaviour } from "../catalogue/scripts.ts";
 import { type Answer, problem } from "../http/answer.ts";
 import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";
@@ -25,7 +25,7 @@ export function methodRoutes(): Route[] {
 
 function methodPage(exchange: Exchange, afterMs: number | undefined): Answer {
   const text = new URLSearchParams(exchange.body).get("threeDSMethodData") ?? "";
-  const data = ThreeDSMethodData.safeParse(decodeBase64UrlJson(text));
+  const data = threeDSMethodData.safeParse(decodeBase64UrlJson(text));
   if (!data.success || !/^https?:\/\//.test(data.data.threeDSMethodNotificationURL)) {
     return problem(400, "invalid_method_data", "threeDSMethodData is not as EMV 3DS writes it.");
   }

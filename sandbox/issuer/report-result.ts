@@ -1,5 +1,5 @@
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import { type RReq, RRes } from "../../contract/connectors/three-ds.ts";
+import { type RReq, rRes } from "../../contract/connectors/three-ds.ts";
 import { loopbackUrl } from "../http/loopback-url.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Authentication, AuthenticationOutcome } from "./authentications.ts";
@@ -50,7 +50,7 @@ async function tryOnce(
       body: JSON.stringify(rreq),
       signal: AbortSignal.timeout(deadlineMs),
     });
-    const rres = RRes.safeParse(await response.json().catch(() => undefined));
+    const rres = rRes.safeParse(await response.json().catch(() => undefined));
     authentication.resultDeliveries.push({
       at,
       status: response.status,

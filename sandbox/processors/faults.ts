@@ -14,7 +14,7 @@ const chargeFaults = [
 ] as const satisfies readonly ChargeFault[];
 
 /** A fault to inject by `POST /admin/faults`. It goes off for the next `times` calls that fit. */
-export const FaultOrder = z.strictObject({
+export const faultOrder = z.strictObject({
   processor: z.optional(z.enum(["northbank", "quayside"])),
   /** Only calls of this kind; every kind of fault of a charge is for `charge` only. */
   call: z.enum(["charge", "look_up", "reversal", "health"]),
@@ -23,7 +23,7 @@ export const FaultOrder = z.strictObject({
   merchantReference: z.optional(z.string()),
   times: z._default(z.int().check(z.positive()), 1),
 });
-export type FaultOrder = z.infer<typeof FaultOrder>;
+export type FaultOrder = z.infer<typeof faultOrder>;
 
 /** Faults that were ordered and have not gone off. */
 export class FaultBox {

@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { Charge, Reversal } from "../../contract/connectors/processor.ts";
+import {
+  charge as chargeSchema,
+  reversal as reversalSchema,
+} from "../../contract/connectors/processor.ts";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { findCard } from "../catalogue/cards.ts";
 import { createSandbox, type Sandbox } from "../create-sandbox.ts";
@@ -37,7 +40,7 @@ describe("charging", () => {
   test("an ordinary card is approved for the amount that was asked for", async () => {
     const { status, body } = await charge("4242424242424242");
     expect(status).toBe(200);
-    expect(Charge.parse(body)).toMatchObject({
+    expect(chargeSchema.parse(body)).toMatchObject({
       status: "approved",
       amountMinor: 4999,
       currency: "USD",
@@ -205,7 +208,7 @@ test("a reversal gives back the whole charge, once", async () => {
   const url = northbank(`/charges/${String(body["chargeId"])}/reversals`);
   const options = { key, idempotencyKey: nextKey(), body: { reason: "late success" } };
   const first = await call(url, options);
-  expect(Reversal.parse(first.body).chargeId).toBe(body["chargeId"]);
+  expect(reversalSchema.parse(first.body).chargeId).toBe(body["chargeId"]);
   expect((await call(url, options)).body).toEqual(first.body);
   expect((await lookUp(idempotencyKey)).body["status"]).toBe("reversed");
   const reversals = await call(`${sandbox.url}/admin/reversals?merchantReference=pay_reversed`);

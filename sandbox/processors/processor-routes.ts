@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import type * as z from "zod/mini";
-import { ChargeRequest, ReversalRequest } from "../../contract/connectors/processor.ts";
+import {
+  type ChargeRequest,
+  chargeRequest,
+  reversalRequest,
+} from "../../contract/connectors/processor.ts";
 import { isLuhnValid } from "../catalogue/luhn.ts";
 import type { ChargeFault } from "../catalogue/scripts.ts";
 import {
@@ -50,7 +54,7 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
   async function charge(exchange: Exchange): Promise<Answer | Silence> {
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Charges need an Idempotency-Key.");
-    const request = parseBody(ChargeRequest, exchange.body);
+    const request = parseBody(chargeRequest, exchange.body);
     if (!request) return problem(400, "invalid_request", "The charge is not as documented.");
     if (!isLuhnValid(request.card.number)) {
       return problem(400, "invalid_card_number", "The card number fails its check digit.");
@@ -134,7 +138,7 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
   async function reverse(exchange: Exchange): Promise<Answer | Silence> {
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Reversals need an Idempotency-Key.");
-    const request = parseBody(ReversalRequest, exchange.body);
+    const request = parseBody(reversalRequest, exchange.body);
     if (!request) return problem(400, "invalid_request", "The reversal is not as documented.");
     const booked = book.findById(manners.name, exchange.params["chargeId"] ?? "");
     if (!booked) return problem(404, "charge_not_found", "There is no such charge.");
