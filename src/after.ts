@@ -1,0 +1,7 @@
+import type { After } from "../contract/channel/port.ts";
+
+/** The page's timers. */
+export const after: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};

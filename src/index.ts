@@ -1,0 +1,15 @@
+import { setModuleUrl } from "./base-url.ts";
+
+export type { Party } from "../contract/channel/channel-error.ts";
+export type { PaymentResult } from "../contract/channel/messages.ts";
+export type {
+  PaymentDefaultValues,
+  PaymentElements,
+  PaymentEvents,
+  PaymentOptions,
+} from "./payment-elements.ts";
+export { Tessera, type TesseraOptions } from "./tessera.ts";
+export { TesseraError } from "./tessera-error.ts";
+export type { TraceEntry } from "./trace.ts";
+
+setModuleUrl(import.meta.url);

@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type LoadWatch, watchLoad } from "./load-watch.ts";
+import type { TesseraError } from "./tessera-error.ts";
+
+const apiUrl = "http://pay.localhost:4000";
+const settings = { apiUrl, publishableKey: "pk_sandbox_1", locale: "en", trace: () => {} };
+
+let frame: HTMLIFrameElement;
+let reported: TesseraError[];
+let watch: LoadWatch;
+let asked: string[];
+
+const answerWith = (answer: () => Promise<unknown>) =>
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    return { json: answer };
+  });
+const violate = (change = {}) =>
+  document.dispatchEvent(
+    Object.assign(new Event("securitypolicyviolation"), {
+      disposition: "enforce",
+      effectiveDirective: "frame-src",
+      blockedURI: `${apiUrl}/v1/frames/payment`,
+      ...change,
+    }),
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked = [];
+  answerWith(async () => ({ key: "ok", origin: "allowed" }));
+  frame = document.createElement("iframe");
+  frame.src = `${apiUrl}/v1/frames/payment?key=pk_sandbox_1`;
+  reported = [];
+  watch = watchLoad(frame, settings, (error) => reported.push(error));
+});
+afterEach(() => {
+  watch.stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("a frame that speaks and is ready is never reported", async () => {
+  frame.dispatchEvent(new Event("load"));
+  watch.connected();
+  await vi.advanceTimersByTimeAsync(5000);
+  watch.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reported).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+test("a violation of the page's CSP is told at once, with the line that mends it", () => {
+  violate();
+  expect(reported).toMatchObject([{ code: "csp", party: "integrator" }]);
+  expect(reported[0]?.message).toContain("frame-src http://pay.localhost:4000");
+});
+
+test.each([
+  ["is only reported, not enforced", { disposition: "report" }],
+  ["is of another origin", { blockedURI: "https://ads.example" }],
+  ["is of another kind", { effectiveDirective: "img-src" }],
+])("a violation that %s is none of ours", (_what, change) => {
+  violate(change);
+  expect(reported).toEqual([]);
+});
+
+test.each([
+  [{ key: "unknown", origin: "refused" }, "wrong_key", "integrator"],
+  [{ key: "wrong_environment", origin: "refused" }, "wrong_key", "integrator"],
+  [{ key: "ok", origin: "refused" }, "wrong_origin", "integrator"],
+  [{ message: "oops" }, "network", "us"],
+])("silence after load where the service answers %j is %s", async (answer, code, party) => {
+  answerWith(async () => answer);
+  frame.dispatchEvent(new Event("load"));
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(reported).toMatchObject([{ code, party }]);
+  expect(asked).toEqual([`${apiUrl}/v1/sdk/diagnosis?publishableKey=pk_sandbox_1`]);
+});
+
+test("a dead server is a network error, with its cause", async () => {
+  const cause = new TypeError("Failed to fetch");
+  vi.stubGlobal("fetch", () => Promise.reject(cause));
+  frame.dispatchEvent(new Event("load"));
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(reported).toMatchObject([{ code: "network", party: "network", cause }]);
+});
+
+test("a frame that is slow though all is right is reported as a time-out, once", async () => {
+  frame.dispatchEvent(new Event("load"));
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(reported).toEqual([]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reported).toMatchObject([{ code: "timeout" }]);
+});
+
+test("a server that never answers at all is reported after the deadline", async () => {
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reported).toMatchObject([{ code: "timeout" }]);
+});
+
+test("nothing is reported after stop, even where the answer was under way", async () => {
+  let finish = (_answer: unknown) => {};
+  answerWith(() => new Promise((resolve) => (finish = resolve)));
+  frame.dispatchEvent(new Event("load"));
+  await vi.advanceTimersByTimeAsync(2000);
+  watch.stop();
+  finish({ key: "unknown", origin: "refused" });
+  violate();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reported).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});

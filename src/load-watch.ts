@@ -1,0 +1,98 @@
+import { diagnose } from "./diagnosis.ts";
+import type { Settings } from "./settings.ts";
+import { TesseraError } from "./tessera-error.ts";
+
+/** A frame that was loaded has this long to speak before the cause of its silence is looked for. */
+const silenceMs = 2000;
+/** Without `load` the cause is looked for after this long. */
+const patienceMs = 12_000;
+/** A frame that isn't ready by then is reported, even where nothing seems wrong. */
+const deadlineMs = 20_000;
+
+/** Watches a frame until it is ready. */
+export interface LoadWatch {
+  /** The frame's script speaks: only the deadline is watched from here on. */
+  connected(): void;
+  /** Ends the watch; nothing is reported any more. */
+  stop(): void;
+}
+
+/**
+ * Finds out why a frame doesn't come up. Browsers fire `load`, never `error`, for frames that are
+ * blocked or whose server is dead, so: a violation of the page's own Content-Security-Policy tells at
+ * once; silence after `load`, or for long, asks the service (see diagnosis.ts). Reports once:
+ * `csp`, `network`, `wrong_key`, `wrong_origin` or `timeout`.
+ */
+export const watchLoad = (
+  frame: HTMLIFrameElement,
+  settings: Settings,
+  report: (error: TesseraError) => void,
+): LoadWatch => {
+  const { origin } = new URL(frame.src);
+  const abort = new AbortController();
+  let asked = false;
+  let connected = false;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  const stop = () => {
+    abort.abort();
+    clearTimeout(silence);
+    clearTimeout(patience);
+    clearTimeout(deadline);
+  };
+  const fail = (error: TesseraError) => {
+    if (abort.signal.aborted) return;
+    stop();
+    report(error);
+  };
+  const ask = async () => {
+    if (asked || connected) return;
+    asked = true;
+    const cause = await diagnose(settings, abort.signal);
+    if (cause) fail(cause);
+  };
+
+  const patience = setTimeout(() => void ask(), patienceMs);
+  const deadline = setTimeout(() => {
+    fail(
+      new TesseraError({
+        code: "timeout",
+        party: "network",
+        message: `The frame of ${origin} was not ready after ${deadlineMs / 1000} seconds; nothing else seems wrong.`,
+      }),
+    );
+  }, deadlineMs);
+  frame.addEventListener(
+    "load",
+    () => {
+      silence = setTimeout(() => void ask(), silenceMs);
+    },
+    { signal: abort.signal },
+  );
+  document.addEventListener(
+    "securitypolicyviolation",
+    (event) => {
+      if (
+        event.disposition === "enforce" &&
+        /^(frame|child|default)-src/.test(event.effectiveDirective) &&
+        event.blockedURI.startsWith(origin)
+      )
+        fail(
+          new TesseraError({
+            code: "csp",
+            party: "integrator",
+            message: `This page's Content-Security-Policy blocks the frame: add "frame-src ${origin}" to it.`,
+          }),
+        );
+    },
+    { signal: abort.signal },
+  );
+
+  return {
+    connected() {
+      connected = true;
+      clearTimeout(silence);
+    },
+    stop,
+  };
+};

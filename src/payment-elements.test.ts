@@ -1,0 +1,400 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options { "settings": { "enableIframePageLoading": true, "navigation": { "disableChildFrameNavigation": true } } }
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ChannelError } from "../contract/channel/channel-error.ts";
+import { handshakeMessage } from "../contract/channel/handshake.ts";
+import type { PaymentElements } from "./payment-elements.ts";
+import { Tessera } from "./tessera.ts";
+import { FakeFrame, postToPage, serviceOrigin } from "./testing/fake-frame.ts";
+import type { TraceEntry } from "./trace.ts";
+
+const success = {
+  type: "success",
+  paymentIntentId: "pi_1",
+  status: "success",
+  messages: [],
+};
+
+let trace: TraceEntry[];
+let payment: PaymentElements;
+let target: HTMLElement;
+
+const create = (options = {}) =>
+  new Tessera({
+    publishableKey: "pk_sandbox_1",
+    apiUrl: serviceOrigin,
+    locale: "en-GB",
+    onTrace: (entry) => trace.push(entry),
+  }).createPaymentElements({ clientSecretKey: "pi_1_secret_a", ...options });
+
+const iframes = () => [...document.querySelectorAll("iframe")];
+const frameOf = (at = 0) => {
+  const element = iframes()[at];
+  if (!element) throw new Error("no frame in the page");
+  return new FakeFrame(element);
+};
+const until = (condition: () => boolean) =>
+  expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true);
+
+beforeEach(() => {
+  trace = [];
+  document.body.innerHTML = `<div id="pay"></div><div id="other"></div>`;
+  target = document.querySelector("#pay") as HTMLElement;
+  payment = create();
+});
+afterEach(() => {
+  payment.destroy();
+  vi.restoreAllMocks();
+});
+
+describe("mounting", () => {
+  test("puts one named frame of the service into the target, and init follows the handshake", async () => {
+    payment.mount("#pay");
+    const [element] = iframes();
+    expect(element?.parentElement).toBe(target);
+    expect(element?.title).toBe("Secure card payment");
+    const frame = frameOf();
+    expect(frame.src.href.split("#")[0]).toBe(
+      "http://pay.localhost:4000/v1/frames/payment?key=pk_sandbox_1&locale=en-GB",
+    );
+    expect(frame.pageOrigin).toBe(location.origin);
+    frame.sayHere();
+    expect(frame.targetOrigin).toBe(serviceOrigin);
+    await until(() => frame.told.length === 1);
+    expect(frame.told[0]).toEqual({
+      type: "init",
+      clientSecretKey: "pi_1_secret_a",
+      publishableKey: "pk_sandbox_1",
+      locale: "en-GB",
+      submitButton: true,
+      defaultValues: {},
+    });
+  });
+
+  test("again is harmless", () => {
+    payment.mount("#pay");
+    const [first] = iframes();
+    payment.mount(target);
+    payment.mount("#pay");
+    expect(iframes()).toEqual([first]);
+  });
+
+  test("elsewhere leaves one frame, there", () => {
+    payment.mount("#pay");
+    payment.mount("#other");
+    expect(iframes().map((frame) => frame.parentElement?.id)).toEqual(["other"]);
+  });
+
+  test("into nothing says so", () => {
+    expect(() => payment.mount("#nowhere")).toThrow(
+      expect.objectContaining({ code: "mount_target_missing", party: "integrator" }),
+    );
+  });
+
+  test("after unmount brings a fresh frame that works, with the newest options", async () => {
+    payment.mount("#pay");
+    frameOf().becomeReady();
+    payment.unmount();
+    expect(iframes()).toEqual([]);
+    payment.update({ clientSecretKey: "pi_2_secret_b" });
+    const ready = vi.fn();
+    payment.on("ready", ready);
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.becomeReady();
+    await until(() => ready.mock.calls.length === 1);
+    expect(frame.told[0]).toMatchObject({ clientSecretKey: "pi_2_secret_b" });
+  });
+
+  test("twice, as React's StrictMode does, leaves one frame and one handler", async () => {
+    const ready = vi.fn();
+    const effect = () => {
+      payment.on("ready", ready);
+      payment.mount(target);
+      return () => payment.destroy();
+    };
+    effect()();
+    effect();
+    expect(iframes()).toHaveLength(1);
+    frameOf().becomeReady();
+    await until(() => ready.mock.calls.length > 0);
+    expect(ready).toHaveBeenCalledTimes(1);
+  });
+
+  test("into an element that a framework threw away and made anew works", () => {
+    payment.mount("#pay");
+    document.body.innerHTML = `<div id="pay"></div>`;
+    payment.mount("#pay");
+    expect(iframes()).toHaveLength(1);
+  });
+
+  test("takes the frame's height when it is ready and when it grows", async () => {
+    payment.mount("#pay");
+    const frame = frameOf();
+    expect(iframes()[0]?.style.height).toMatch(/^\d{3}px$/);
+    frame.becomeReady(333);
+    await until(() => iframes()[0]?.style.height === "333px");
+    frame.tell({ type: "resize", heightPx: 444 });
+    await until(() => iframes()[0]?.style.height === "444px");
+  });
+});
+
+describe("several instances", () => {
+  test("have frames of their own that hear nothing of each other", async () => {
+    const second = create({ clientSecretKey: "pi_2_secret_b" });
+    payment.mount("#pay");
+    second.mount("#other");
+    const changes = { first: vi.fn(), second: vi.fn() };
+    payment.on("change", changes.first);
+    second.on("change", changes.second);
+    const [one, two] = [frameOf(0), frameOf(1)];
+    one.becomeReady();
+    two.becomeReady();
+    two.tell({ type: "change", complete: true, empty: false, brand: "visa" });
+    await until(() => changes.second.mock.calls.length === 1);
+    expect(changes.second).toHaveBeenCalledWith({ complete: true, empty: false, brand: "visa" });
+    expect(changes.first).not.toHaveBeenCalled();
+    expect(two.told[0]).toMatchObject({ clientSecretKey: "pi_2_secret_b" });
+    expect(trace.filter((entry) => entry.name === "ignored")).toEqual([]);
+    second.destroy();
+    expect(iframes()).toHaveLength(1);
+  });
+});
+
+describe("forged and replayed messages", () => {
+  const nonce = () => frameOf().nonce;
+
+  test("change nothing and are reported", async () => {
+    payment.mount("#pay");
+    const frame = frameOf();
+    const here = handshakeMessage("here", frame.nonce);
+    postToPage({ data: here, source: { other: "window" }, origin: serviceOrigin });
+    postToPage({ data: here, source: frame.window, origin: "http://evil.localhost:4000" });
+    postToPage({
+      data: handshakeMessage("here", "0".repeat(32)),
+      source: frame.window,
+      origin: serviceOrigin,
+    });
+    expect(frame.peer).toBeNull();
+    expect(trace.filter((entry) => entry.name === "ignored")).toMatchObject([
+      { reason: "wrong_source", origin: serviceOrigin },
+      { reason: "wrong_origin", origin: "http://evil.localhost:4000" },
+      { reason: "wrong_nonce", origin: serviceOrigin },
+    ]);
+    expect(JSON.stringify(trace)).not.toContain(frame.nonce);
+  });
+
+  test("of other scripts in the page are none of the SDK's business", () => {
+    payment.mount("#pay");
+    for (const data of [null, "here", { type: "here", nonce: nonce() }, { tessera: "x" }])
+      postToPage({ data, source: window, origin: location.origin });
+    expect(trace.map((entry) => entry.name)).toEqual(["mounted"]);
+  });
+
+  test("what the frame ignored is reported too", async () => {
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.sayHere();
+    frame.tell({
+      type: "trace",
+      name: "handshake_ignored",
+      reason: "wrong_source",
+      origin: "http://evil.localhost:1",
+    });
+    await until(() => trace.some((entry) => entry.name === "ignored"));
+    expect(trace.at(-1)).toMatchObject({ element: expect.stringMatching(/^payment-\d+$/) });
+  });
+});
+
+describe("confirm", () => {
+  test("waits for the widget and gives its result", async () => {
+    payment.mount("#pay");
+    const confirmed = payment.confirm();
+    const frame = frameOf();
+    frame.confirm = async () => success;
+    frame.becomeReady();
+    await expect(confirmed).resolves.toEqual(success);
+  });
+
+  test("joins a running one, and starts anew after it", async () => {
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.confirm = async () => ({ ...success, type: "failed", status: "failed" });
+    frame.becomeReady();
+    const [one, two] = [payment.confirm(), payment.confirm()];
+    await expect(Promise.all([one, two])).resolves.toMatchObject([
+      { type: "failed" },
+      { type: "failed" },
+    ]);
+    expect(frame.confirms).toBe(1);
+    await payment.confirm();
+    expect(frame.confirms).toBe(2);
+  });
+
+  test("rejects with a TesseraError that says who can act", async () => {
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.confirm = () =>
+      Promise.reject(
+        new ChannelError({ code: "incomplete", party: "customer", message: "Two fields." }),
+      );
+    frame.becomeReady();
+    await expect(payment.confirm()).rejects.toMatchObject({
+      name: "TesseraError",
+      code: "incomplete",
+      party: "customer",
+    });
+  });
+
+  test("without a mounted widget rejects", async () => {
+    await expect(payment.confirm()).rejects.toMatchObject({ code: "not_mounted" });
+  });
+
+  test.each([
+    ["while it loads", false],
+    ["while it is asked", true],
+  ])("rejects when the widget is taken away %s", async (_when, ready) => {
+    payment.mount("#pay");
+    const frame = frameOf();
+    if (ready) frame.becomeReady();
+    const confirmed = payment.confirm();
+    if (ready) await until(() => frame.confirms === 1);
+    payment.destroy();
+    await expect(confirmed).rejects.toMatchObject({ name: "TesseraError", code: "unmounted" });
+  });
+
+  test("rejects when the frame is loaded again, and the new frame can be asked", async () => {
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.becomeReady();
+    const confirmed = payment.confirm();
+    await until(() => frame.confirms === 1);
+    frame.sayHere();
+    await expect(confirmed).rejects.toMatchObject({ code: "frame_reloaded" });
+    frame.confirm = async () => success;
+    frame.tell({ type: "ready", heightPx: 300 });
+    await expect(payment.confirm()).resolves.toEqual(success);
+  });
+});
+
+describe("events", () => {
+  test("reach their handlers with what they carry, unknown values included", async () => {
+    payment.mount("#pay");
+    const seen: unknown[] = [];
+    for (const name of ["step", "status", "complete", "error", "escape"] as const)
+      payment.on(name, (payload: unknown) => seen.push([name, payload]));
+    const frame = frameOf();
+    frame.becomeReady();
+    frame.tell({ type: "step", step: "card" });
+    frame.tell({ type: "status", status: "held-by-moon" });
+    frame.tell({ type: "complete", result: { ...success, type: "on_hold" } });
+    frame.tell({ type: "error", error: { code: "x", party: "us", message: "m", requestId: "r" } });
+    frame.tell({ type: "escape" });
+    await until(() => seen.length === 5);
+    expect(seen).toEqual([
+      ["step", { step: "card" }],
+      ["status", { status: "held-by-moon" }],
+      ["complete", { ...success, type: "on_hold" }],
+      ["error", expect.objectContaining({ name: "TesseraError", code: "x", requestId: "r" })],
+      ["escape", undefined],
+    ]);
+  });
+
+  test("once means once, off means no more, and a handler that throws hinders nobody", async () => {
+    const reported = vi.fn();
+    vi.stubGlobal("reportError", reported);
+    const calls: string[] = [];
+    const stop = payment.on("escape", () => calls.push("stopped"));
+    payment.on("escape", () => {
+      throw new Error("the operator's own");
+    });
+    payment.once("escape", () => calls.push("once"));
+    payment.on("escape", () => calls.push("always"));
+    stop();
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.becomeReady();
+    frame.tell({ type: "escape" });
+    frame.tell({ type: "escape" });
+    await until(() => calls.length === 3);
+    expect(calls).toEqual(["once", "always", "always"]);
+    expect(reported).toHaveBeenCalledTimes(2);
+  });
+
+  test("stop with destroy, even those on their way", async () => {
+    const onEscape = vi.fn();
+    payment.on("escape", onEscape);
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.becomeReady();
+    frame.tell({ type: "escape" });
+    payment.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(onEscape).not.toHaveBeenCalled();
+  });
+});
+
+describe("update", () => {
+  test("tells the frame what changed and nothing else", async () => {
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.becomeReady();
+    payment.update({ submitButton: false });
+    payment.update({ clientSecretKey: "pi_3_secret_c", defaultValues: { postalCode: "10001" } });
+    await until(() => frame.told.length === 3);
+    expect(frame.told.slice(1)).toEqual([
+      { type: "update", submitButton: false },
+      { type: "update", clientSecretKey: "pi_3_secret_c", defaultValues: { postalCode: "10001" } },
+    ]);
+  });
+});
+
+describe("fetchClientSecretKey", () => {
+  const ask = (frame: FakeFrame) =>
+    frame.peer?.call("fetchClientSecretKey", {}, { deadlineMs: 10_000 });
+
+  test("is asked by the frame and remembered for the next mount", async () => {
+    payment = create({ fetchClientSecretKey: async () => "pi_2_secret_fresh" });
+    payment.mount("#pay");
+    let frame = frameOf();
+    frame.becomeReady();
+    await expect(ask(frame)).resolves.toEqual({ clientSecretKey: "pi_2_secret_fresh" });
+    payment.unmount();
+    payment.mount("#pay");
+    frame = frameOf();
+    frame.becomeReady();
+    await until(() => frame.told.length > 0);
+    expect(frame.told[0]).toMatchObject({ clientSecretKey: "pi_2_secret_fresh" });
+  });
+
+  test.each([
+    ["is missing", undefined, "fetch_client_secret_key_missing"],
+    ["throws", () => Promise.reject(new Error("secret sk_1")), "fetch_client_secret_key_failed"],
+    ["gives no text", async () => 7, "fetch_client_secret_key_failed"],
+  ])("that %s is a named error in the frame", async (_what, fetchClientSecretKey, code) => {
+    payment = create(fetchClientSecretKey ? { fetchClientSecretKey } : {});
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.becomeReady();
+    await expect(ask(frame)).rejects.toMatchObject({ code, party: "integrator" });
+  });
+});
+
+describe("destroy", () => {
+  test("leaves no frame, no listener and no timer", () => {
+    vi.useFakeTimers();
+    const added = vi.spyOn(window, "addEventListener");
+    const removed = vi.spyOn(window, "removeEventListener");
+    const documentListeners = vi.spyOn(document, "addEventListener");
+    const before = document.documentElement.outerHTML;
+    payment.mount("#pay");
+    payment.destroy();
+    payment.destroy();
+    expect(document.documentElement.outerHTML).toBe(before);
+    expect(removed.mock.calls).toEqual(added.mock.calls);
+    for (const [, , options] of documentListeners.mock.calls)
+      expect((options as AddEventListenerOptions).signal?.aborted).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+});

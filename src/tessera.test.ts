@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options { "settings": { "enableIframePageLoading": true, "navigation": { "disableChildFrameNavigation": true } } }
+import { afterEach, describe, expect, test, vi } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
+import { Tessera, type TesseraOptions } from "./tessera.ts";
+
+const options = { publishableKey: "pk_sandbox_1", apiUrl: "http://pay.localhost:4000" };
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("new Tessera", () => {
+  test.each([
+    [{ publishableKey: undefined }, "publishable_key_invalid"],
+    [{ publishableKey: "nonsense" }, "publishable_key_invalid"],
+    [{ publishableKey: "sk_sandbox_1" }, "secret_key_in_page"],
+    [{ apiUrl: "" }, "api_url_missing"],
+    [{ apiUrl: "pay.localhost" }, "api_url_invalid"],
+    [{ apiUrl: "javascript:alert(1)" }, "api_url_invalid"],
+    [{ apiUrl: "https://pay.example/v1" }, "api_url_invalid"],
+  ])("with %j says what is wrong", (change, code) => {
+    expect(() => new Tessera({ ...options, ...change } as TesseraOptions)).toThrow(
+      expect.objectContaining({ name: "TesseraError", code, party: "integrator" }),
+    );
+  });
+
+  test("never repeats a secret key in its message", () => {
+    expect(() => new Tessera({ ...options, publishableKey: "sk_live_abc" })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining("sk_live_abc") }),
+    );
+  });
+
+  test("warns once that customCss is ignored", () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
+    new Tessera({ ...options, customCss: "a{}" });
+    new Tessera({ ...options, customCss: "a{}" });
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  test("does nothing in the page", () => {
+    const before = document.documentElement.outerHTML;
+    new Tessera(options).createPaymentElements({ clientSecretKey: "pi_1_secret_a" });
+    expect(document.documentElement.outerHTML).toBe(before);
+  });
+
+  test("has the package's version", () => {
+    expect(Tessera.version).toBe(packageJson.version);
+  });
+});
+
+test("createPaymentElements without a secret says where it comes from", () => {
+  const tessera = new Tessera(options);
+  for (const given of [{}, { clientSecretKey: "" }, undefined])
+    expect(() => tessera.createPaymentElements(given as never)).toThrow(
+      expect.objectContaining({ code: "client_secret_key_missing" }),
+    );
+});
+
+test("onTrace that throws hinders nobody", () => {
+  const reported = vi.fn();
+  vi.stubGlobal("reportError", reported);
+  const target = document.body.appendChild(document.createElement("div"));
+  const payment = new Tessera({
+    ...options,
+    onTrace: () => {
+      throw new Error("the operator's own");
+    },
+  }).createPaymentElements({ clientSecretKey: "pi_1_secret_a" });
+  payment.mount(target);
+  payment.destroy();
+  expect(reported).toHaveBeenCalled();
+});

@@ -1,0 +1,86 @@
+import { scriptOrigin } from "./base-url.ts";
+import { guarded } from "./emitter.ts";
+import { PaymentElements, type PaymentOptions } from "./payment-elements.ts";
+import type { Settings } from "./settings.ts";
+import { integratorError } from "./tessera-error.ts";
+import type { TraceEntry } from "./trace.ts";
+import { version } from "./version.ts";
+
+/** What `new Tessera` takes. */
+export interface TesseraOptions {
+  /** `pk_sandbox_…` or `pk_live_…`. */
+  readonly publishableKey: string;
+  /** Where the service is; by default where the script came from. */
+  readonly apiUrl?: string;
+  /** BCP 47 tag; by default the browser's language. */
+  readonly locale?: string;
+  /** Accepted and ignored: the default styling always applies. */
+  readonly customCss?: unknown;
+  /** Told what the SDK does and what it ignores: names only, never contents. */
+  readonly onTrace?: (entry: TraceEntry) => void;
+}
+
+let warned = false;
+let elements = 0;
+
+/** The SDK: one for each publishable key. Making one does nothing in the page yet. */
+export class Tessera {
+  /** The SDK's version. */
+  static readonly version: string = version;
+  readonly #settings: Omit<Settings, "trace">;
+  readonly #onTrace: TesseraOptions["onTrace"];
+
+  /** Throws TesseraError: `publishable_key_invalid`, `secret_key_in_page`, `api_url_missing`, `api_url_invalid`. */
+  constructor(options: TesseraOptions) {
+    const { publishableKey, apiUrl, locale, customCss, onTrace } = options;
+    if (typeof publishableKey !== "string" || !publishableKey.startsWith("pk_"))
+      throw String(publishableKey).startsWith("sk_")
+        ? integratorError(
+            "secret_key_in_page",
+            "A secret key must never be in a page: revoke it, and use the publishable key (pk_…) here.",
+          )
+        : integratorError("publishable_key_invalid", "publishableKey must start with pk_.");
+    if (customCss !== undefined && !warned) {
+      warned = true;
+      console.warn("Tessera: customCss is ignored: the default styling always applies.");
+    }
+    this.#settings = {
+      apiUrl: checkApiUrl(apiUrl ?? scriptOrigin()),
+      publishableKey,
+      locale: locale ?? navigator.language,
+    };
+    this.#onTrace = onTrace;
+  }
+
+  /**
+   * Payment widget for the intent that `clientSecretKey` names. Throws TesseraError
+   * `client_secret_key_missing`.
+   */
+  createPaymentElements(options: PaymentOptions): PaymentElements {
+    const element = `payment-${++elements}`;
+    const onTrace = this.#onTrace;
+    return new PaymentElements(
+      {
+        ...this.#settings,
+        trace: (entry) => {
+          if (onTrace) guarded(() => onTrace({ at: performance.now(), element, ...entry }));
+        },
+      },
+      options,
+    );
+  }
+}
+
+const checkApiUrl = (apiUrl: string | undefined): string => {
+  if (!apiUrl)
+    throw integratorError(
+      "api_url_missing",
+      "Pass apiUrl: it can't be told from the script's address when the SDK is part of a bundle.",
+    );
+  if (!/^https?:\/\/[^/?#]+\/?$/.test(apiUrl))
+    throw integratorError(
+      "api_url_invalid",
+      `apiUrl "${apiUrl}" must be like https://pay.example.`,
+    );
+  return apiUrl.replace(/\/$/, "");
+};

@@ -1,0 +1,88 @@
+import { handshakeMessage, readFrameAddress } from "../../contract/channel/handshake.ts";
+import { fromMessagePort, type MessagePortLike } from "../../contract/channel/message-port.ts";
+import {
+  type FrameMessage,
+  frameCalls,
+  frameMessages,
+  type PageMessage,
+  type PaymentResult,
+  pageCalls,
+  pageMessages,
+} from "../../contract/channel/messages.ts";
+import { createPeer, type Peer } from "../../contract/channel/peer.ts";
+import { after } from "../after.ts";
+
+/** Where the frames of these tests come from. */
+export const serviceOrigin = "http://pay.localhost:4000";
+
+/** Tells the page's window something, as a frame of any kind would. */
+export const postToPage = (message: { data: unknown; source: unknown; origin: string }): void => {
+  const event = new Event("message");
+  Object.assign(event, message, { ports: [] });
+  window.dispatchEvent(event);
+};
+
+/**
+ * Plays the payment frame behind an iframe of the page: DOM implementations for tests load no frames
+ * of other sites.
+ */
+export class FakeFrame {
+  readonly told: PageMessage[] = [];
+  readonly window = { postMessage: this.#takeHello.bind(this) };
+  readonly nonce: string;
+  readonly pageOrigin: string;
+  readonly src: URL;
+  peer: Peer<typeof frameMessages, typeof frameCalls> | null = null;
+  targetOrigin = "";
+  confirms = 0;
+  confirm: () => Promise<PaymentResult> = () => new Promise(() => {});
+
+  constructor(element: HTMLIFrameElement) {
+    Object.defineProperty(element, "contentWindow", { value: this.window });
+    this.src = new URL(element.src);
+    const address = readFrameAddress(this.src.hash);
+    if (!address) throw new Error(`not an address of the SDK: ${element.src}`);
+    this.nonce = address.nonce;
+    this.pageOrigin = address.pageOrigin;
+  }
+
+  /** Says `here`, as the frame's script does first. */
+  sayHere(): void {
+    postToPage({
+      data: handshakeMessage("here", this.nonce),
+      source: this.window,
+      origin: serviceOrigin,
+    });
+  }
+
+  /** The whole way to a usable form. */
+  becomeReady(heightPx = 320): void {
+    this.sayHere();
+    this.tell({ type: "ready", heightPx });
+  }
+
+  tell(message: FrameMessage): void {
+    if (!this.peer) throw new Error("no port yet");
+    this.peer.send(message);
+  }
+
+  #takeHello(_data: unknown, targetOrigin: string, [port]: MessagePortLike[]): void {
+    if (!port) throw new Error("hello without a port");
+    this.targetOrigin = targetOrigin;
+    this.peer = createPeer({
+      port: fromMessagePort(port),
+      sends: frameMessages,
+      calls: frameCalls,
+      receives: pageMessages,
+      answered: pageCalls,
+      answers: {
+        confirm: () => {
+          this.confirms += 1;
+          return this.confirm();
+        },
+      },
+      after,
+      onMessage: (message) => this.told.push(message),
+    });
+  }
+}
