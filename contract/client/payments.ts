@@ -64,8 +64,19 @@ export const challengeAction = z.object({
 });
 export type ChallengeAction = z.infer<typeof challengeAction>;
 
+/**
+ * The bank has answered already and only the customer's frame is missing (the page was reloaded at
+ * the end of a challenge): call continue at once with `after: "challenge"`, `outcome: "completed"`.
+ */
+export const resumeAction = z.object({ type: z.literal("resume") });
+export type ResumeAction = z.infer<typeof resumeAction>;
+
 /** What the frame has to do next; types that it does not know leave the payment pending. */
-export const nextAction = z.discriminatedUnion("type", [threeDSMethodAction, challengeAction]);
+export const nextAction = z.discriminatedUnion("type", [
+  threeDSMethodAction,
+  challengeAction,
+  resumeAction,
+]);
 export type NextAction = z.infer<typeof nextAction>;
 
 /** What helps after a failure: whether to try again, and with what. */
