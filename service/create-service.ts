@@ -1,0 +1,94 @@
+import { createOperators, ensureDemoOperator, registerOperators } from "./operators/index.ts";
+import { type Clock, systemClock } from "./platform/clock.ts";
+import type { Config } from "./platform/config.ts";
+import { loadKeyEncryptionKey } from "./platform/crypto/key-encryption-key.ts";
+import { openKeyring } from "./platform/crypto/keyring.ts";
+import type { Database } from "./platform/database/database.ts";
+import { openDatabase } from "./platform/database/open-database.ts";
+import { createHttpServer, type HttpServer } from "./platform/http/create-http-server.ts";
+import { createIdempotency } from "./platform/http/idempotency.ts";
+import { type Job, type JobRunner, startJobs } from "./platform/jobs/job.ts";
+import { createLog, type Log } from "./platform/log.ts";
+import { createMetrics } from "./platform/metrics.ts";
+import { createOutgoingHttp } from "./platform/outgoing-http.ts";
+import { createSystemRandomness, type Randomness } from "./platform/randomness.ts";
+import type { ServiceDeps } from "./service-deps.ts";
+
+/** A whole service. Requests can be injected at once; nothing listens and no job runs before `start`. */
+export interface Service {
+  app: HttpServer;
+  deps: ServiceDeps;
+  jobs: readonly Job[];
+  /** Listens and starts the jobs. Resolves to the address that was bound. */
+  start(): Promise<string>;
+  /** Lets requests and jobs under way finish, then closes the store. Again is harmless. */
+  close(): Promise<void>;
+}
+
+/** What a test may turn; the rest is the real thing. */
+interface ServiceParts {
+  clock?: Clock;
+  random?: Randomness;
+  log?: Log;
+  /** An open, migrated store; the service closes it. */
+  database?: Database;
+}
+
+/** Opens the store and puts all parts together. Throws what {@link openDatabase} throws. */
+export async function createService(config: Config, parts: ServiceParts = {}): Promise<Service> {
+  const clock = parts.clock ?? systemClock;
+  const random = parts.random ?? createSystemRandomness();
+  const log = parts.log ?? createLog(config.logLevel);
+  const keyEncryptionKey = loadKeyEncryptionKey(config, random);
+  const database = parts.database ?? (await openDatabase(config, { clock, log }));
+  try {
+    return await assemble(config, { clock, random, log, database, keyEncryptionKey });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function assemble(
+  config: Config,
+  parts: Required<ServiceParts> & { keyEncryptionKey: Uint8Array },
+): Promise<Service> {
+  const { clock, random, log, database } = parts;
+  const keyring = await openKeyring(parts, parts.keyEncryptionKey);
+  const http = createOutgoingHttp();
+  const platform = {
+    ...{ config, clock, random, log, database, keyring, http },
+    metrics: createMetrics(),
+  };
+  const operators = createOperators(platform);
+  const { app, clientSecrets } = createHttpServer(platform, operators);
+  const idempotency = createIdempotency(platform);
+  const deps: ServiceDeps = { ...platform, operators, idempotency, clientSecrets };
+
+  if (config.environment === "sandbox") await ensureDemoOperator(deps);
+  registerOperators(app, deps);
+  const jobs: Job[] = [];
+  await app.ready();
+
+  let runner: JobRunner | undefined;
+  let closing: Promise<void> | undefined;
+  return {
+    app,
+    deps,
+    jobs,
+    async start() {
+      const address = await app.listen({ port: config.port, host: config.host });
+      runner = startJobs(jobs, log);
+      return address;
+    },
+    close() {
+      closing ??= (async () => {
+        await app.close();
+        await runner?.stop();
+        await http.close();
+        await database.close();
+      })();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { createService } from "./create-service.ts";
+import { readConfig } from "./platform/config.ts";
+import { createLog } from "./platform/log.ts";
+
+/** How long requests and jobs may take to finish after a signal. */
+const shutdownMs = 25_000;
+
+const log = createLog("info");
+try {
+  const config = readConfig(process.env);
+  const service = await createService(config);
+  let isStopping = false;
+  const stop = (signal: string) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    service.deps.log.info("stopping", { signal });
+    const deadline = setTimeout(() => process.exit(1), shutdownMs);
+    deadline.unref();
+    service.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        service.deps.log.error("stopping failed", { error });
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", () => stop("SIGTERM"));
+  process.on("SIGINT", () => stop("SIGINT"));
+  const address = await service.start();
+  service.deps.log.info("listening", { address, publicUrl: config.publicUrl });
+} catch (error) {
+  log.error("the service can't start", { error });
+  process.exitCode = 1;
+}

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { changeOperator, createOperator, issueKey, type NewOperator } from "./change-operator.ts";
+import type { Operators } from "./operators.ts";
+
+/** Where the demo operator's keys are written, for the demo shop: `NewOperator` as JSON. */
+export const demoOperatorFile = "demo-operator.json";
+
+/**
+ * In the sandbox makes sure that there is a demo operator whose keys stand in the data directory:
+ * created on the first start; given new keys if the file got lost; its allowed origins brought to
+ * the demo shop's present port. Production never has one.
+ */
+export async function ensureDemoOperator(
+  deps: PlatformDeps & { operators: Operators },
+): Promise<void> {
+  const { config, database, log } = deps;
+  const path = join(config.dataDir, demoOperatorFile);
+  const allowedOrigins = [
+    `http://shop.localhost:${config.shopPort}`,
+    `http://127.0.0.1:${config.shopPort}`,
+  ];
+  const found = await database.kysely
+    .selectFrom("operators")
+    .select(["operator_id", "settings"])
+    .where("is_demo", "=", true)
+    .executeTakeFirst();
+  if (!found) {
+    const settings = {
+      paymentMethodTypes: ["card", "bank", "pay_by_bank", "crypto"],
+      paymentDescriptor: "DEMO SHOP",
+      taxTypes: ["bingo", "horse_racing"],
+      allowedOrigins,
+    };
+    writeKeys(path, await createOperator(deps, { name: "Demo Shop", isDemo: true, settings }));
+    log.info("the demo operator was created");
+    return;
+  }
+  const operatorId = found.operator_id;
+  if (JSON.stringify(found.settings["allowedOrigins"]) !== JSON.stringify(allowedOrigins)) {
+    const others = ((found.settings["allowedOrigins"] as string[] | undefined) ?? []).filter(
+      (origin) => !/^http:\/\/(shop\.localhost|127\.0\.0\.1):\d+$/.test(origin),
+    );
+    await changeOperator(deps, operatorId, {
+      settings: { allowedOrigins: [...allowedOrigins, ...others] },
+    });
+  }
+  if (existsSync(path)) return;
+  writeKeys(path, {
+    operatorId,
+    secretKey: await issueKey(deps, operatorId, "secret", { revokeOthers: true }),
+    publishableKey: await issueKey(deps, operatorId, "publishable", { revokeOthers: true }),
+  });
+  log.info("the demo operator has new keys");
+}
+
+/** Whole or not at all: the shop reads the file while it is written. */
+function writeKeys(path: string, operator: NewOperator): void {
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(`${path}.new`, `${JSON.stringify(operator, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}

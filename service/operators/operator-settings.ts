@@ -1,0 +1,109 @@
+import * as z from "zod/mini";
+
+/** What a page's address bar shows up to the path: scheme, host, port. */
+const originSchema = z.string().check(
+  z.refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+    error: "An origin is a scheme, host and port without a path: https://shop.example",
+  }),
+  z.refine((text) => /^https?:\/\//.test(text), { error: "An origin starts with http(s)://" }),
+);
+
+const paymentMethodType = z.enum(["card", "bank", "pay_by_bank", "crypto"]);
+
+/** Two-letter country, or country and subdivision: `US`, `US-CA`. */
+const placeSchema = z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/));
+
+/**
+ * An operator's settings (decisions §4). Unknown names and values are refused; what is absent has
+ * its default, so that a new setting needs no migration.
+ */
+export const operatorSettingsSchema = z.strictObject({
+  paymentMethodTypes: z.array(paymentMethodType).check(z.minLength(1)),
+  /** On the customer's statement: 5 to 22 characters, at least one letter (the schemes' rule). */
+  paymentDescriptor: z.string().check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .,&*-]{5,22}$/)),
+  surcharge: z.union([
+    z.literal("off"),
+    z.strictObject({
+      /** Hundredths of a per cent of the base amount. */
+      basisPoints: z.int().check(z.gte(0), z.lte(1000)),
+      fixedMinor: z.int().check(z.gte(0), z.lte(100_000)),
+    }),
+  ]),
+  salesTax: z.enum(["off", "on"]),
+  threeDSecure: z.enum(["when_enrolled", "always"]),
+  /** What happens on 3DS statuses U and D (decisions §3). */
+  threeDSecureUnavailable: z.enum(["decline", "authorise"]),
+  verifyOnFirstPayment: z.boolean(),
+  verifyOnFirstDisbursement: z.boolean(),
+  smsVerification: z.enum(["off", "first_payout", "every_payout"]),
+  w9Policy: z.enum(["every", "over-threshold"]),
+  taxTypes: z.array(z.enum(["bingo", "horse_racing"])),
+  reduceByWager: z.boolean(),
+  defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
+  locationRules: z.array(z.strictObject({ place: placeSchema, rule: z.enum(["allow", "deny"]) })),
+  allowedOrigins: z.array(originSchema).check(z.maxLength(50)),
+  documentRetentionDays: z.int().check(z.gte(1), z.lte(3650)),
+  timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
+  /** Processor names in the order in which they are tried; empty: the service's own order. */
+  routingRules: z.array(z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/))),
+});
+
+/** All settings of one operator, defaults filled in. */
+export type OperatorSettings = z.infer<typeof operatorSettingsSchema>;
+
+/** What an operator starts with. */
+export const defaultSettings: OperatorSettings = {
+  paymentMethodTypes: ["card"],
+  paymentDescriptor: "TESSERA",
+  surcharge: "off",
+  salesTax: "off",
+  threeDSecure: "when_enrolled",
+  threeDSecureUnavailable: "decline",
+  verifyOnFirstPayment: false,
+  verifyOnFirstDisbursement: true,
+  smsVerification: "first_payout",
+  w9Policy: "every",
+  taxTypes: [],
+  reduceByWager: false,
+  defaultTaxCategory: "prize",
+  locationRules: [],
+  allowedOrigins: [],
+  documentRetentionDays: 90,
+  timeZone: "America/New_York",
+  routingRules: [],
+};
+
+/** Settings as given: any subset. */
+export type SettingsPatch = Partial<OperatorSettings>;
+
+/** Thrown for a setting that does not exist or a value it can't have; the message names it. */
+export class SettingRefused extends Error {
+  override name = "SettingRefused";
+  readonly code = "setting_refused";
+}
+
+const patchSchema = z.partial(operatorSettingsSchema);
+
+/** Checks a patch from outside. Throws {@link SettingRefused}. */
+export function parseSettingsPatch(patch: unknown): SettingsPatch {
+  const result = z.safeParse(patchSchema, patch);
+  if (result.success) return result.data as SettingsPatch;
+  const issue = result.error.issues[0];
+  const keys = issue?.code === "unrecognized_keys" ? issue.keys : (issue?.path ?? []);
+  throw new SettingRefused(`${keys.join(".") || "settings"}: ${issue?.message ?? "not valid"}`);
+}
+
+/** Settings as stored, with the defaults filled in. A stored name that is gone is ignored. */
+export function readSettings(stored: Record<string, unknown>): OperatorSettings {
+  const known = Object.entries(stored).filter(([name]) => Object.hasOwn(defaultSettings, name));
+  return { ...defaultSettings, ...Object.fromEntries(known) };
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

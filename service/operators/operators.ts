@@ -1,0 +1,117 @@
+import type { ApiKey, ApiKeyDirectory } from "../platform/http/authentication.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { type OperatorSettings, readSettings } from "./operator-settings.ts";
+
+/** An operator as the rest of the service sees it. */
+export interface Operator {
+  operatorId: string;
+  name: string;
+  isDemo: boolean;
+  settings: OperatorSettings;
+  /** Additive changes that are on for this operator (decisions §1, Versioning). */
+  featureFlags: Readonly<Record<string, boolean>>;
+}
+
+/**
+ * Operators and their keys, from memory: at most {@link freshMs} old, and dropped at once when this
+ * process changes them. Another process's change (PostgreSQL, several services) is seen when the
+ * entry gets old.
+ */
+export interface Operators extends ApiKeyDirectory {
+  /** Throws if there is no such operator. No waiting on a request that a secret key opened. */
+  get(operatorId: string): Operator | Promise<Operator>;
+  /** Forgets what is remembered; called after every local change. */
+  forget(): void;
+}
+
+/** How old an answer from memory may be. */
+export const freshMs = 5_000;
+/** Unknown keys are remembered too, but not without limit. */
+const mostKeys = 10_000;
+
+interface OperatorColumns {
+  operator_id: string;
+  name: string;
+  is_demo: boolean;
+  settings: Record<string, unknown>;
+  feature_flags: Record<string, boolean>;
+}
+
+interface KeyColumns extends OperatorColumns {
+  key_id: string;
+  kind: ApiKey["kind"];
+}
+
+const findByKey = {
+  name: "operators.find_by_key",
+  text:
+    "select k.key_id, k.kind, o.operator_id, o.name, o.is_demo, o.settings, o.feature_flags " +
+    "from api_keys k join operators o on o.operator_id = k.operator_id " +
+    "where k.key_hash = $1 and k.revoked_at is null",
+};
+
+const findById = {
+  name: "operators.find_by_id",
+  text:
+    "select operator_id, name, is_demo, settings, feature_flags " +
+    "from operators where operator_id = $1",
+};
+
+interface Remembered<Value> {
+  value: Value;
+  untilMs: number;
+}
+
+/** Creates the directory over the store. */
+export function createOperators(
+  deps: Pick<PlatformDeps, "database" | "clock" | "keyring">,
+): Operators {
+  const { database, clock, keyring } = deps;
+  const keys = new Map<string, Remembered<ApiKey | undefined>>();
+  const operators = new Map<string, Remembered<Operator>>();
+
+  const remember = (row: OperatorColumns): Operator => {
+    const operator: Operator = {
+      operatorId: row.operator_id,
+      name: row.name,
+      isDemo: row.is_demo,
+      settings: readSettings(row.settings),
+      featureFlags: row.feature_flags,
+    };
+    operators.set(row.operator_id, { value: operator, untilMs: clock.nowMs() + freshMs });
+    return operator;
+  };
+  const look = async (keyHash: string): Promise<ApiKey | undefined> => {
+    const { rows } = await database.run<KeyColumns>(findByKey, [keyHash]);
+    const row = rows[0];
+    if (keys.size >= mostKeys) keys.clear();
+    const key = row && { keyId: row.key_id, operatorId: row.operator_id, kind: row.kind };
+    keys.set(keyHash, { value: key, untilMs: clock.nowMs() + freshMs });
+    if (row) {
+      remember(row);
+      await keyring.load(row.operator_id);
+    }
+    return key;
+  };
+  const read = async (operatorId: string): Promise<Operator> => {
+    const { rows } = await database.run<OperatorColumns>(findById, [operatorId]);
+    if (!rows[0]) throw new Error(`there is no operator ${operatorId}`);
+    await keyring.load(operatorId);
+    return remember(rows[0]);
+  };
+
+  return {
+    find(keyHash) {
+      const found = keys.get(keyHash);
+      return found && found.untilMs > clock.nowMs() ? found.value : look(keyHash);
+    },
+    get(operatorId) {
+      const found = operators.get(operatorId);
+      return found && found.untilMs > clock.nowMs() ? found.value : read(operatorId);
+    },
+    forget() {
+      keys.clear();
+      operators.clear();
+    },
+  };
+}

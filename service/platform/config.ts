@@ -1,0 +1,145 @@
+import { resolve } from "node:path";
+
+/** Which of the two worlds this deployment serves; one process serves exactly one. */
+export type Environment = "sandbox" | "production";
+
+/** A token bucket: `perSecond` on average, `burst` at once. */
+export interface RateLimit {
+  perSecond: number;
+  burst: number;
+}
+
+/** Everything that the environment may set, parsed and checked once at the start. */
+export interface Config {
+  environment: Environment;
+  port: number;
+  /** The address that listens. All interfaces in production, loopback in the sandbox. */
+  host: string;
+  /** Origin that browsers use for the service, no trailing slash. */
+  publicUrl: string;
+  /** Where the sandbox's outside parties answer, no trailing slash. */
+  sandboxUrl: string;
+  /** The demo shop's port: its origins are allowed for the demo operator. */
+  shopPort: number;
+  dataDir: string;
+  /** PostgreSQL instead of the embedded store. */
+  databaseUrl: string | undefined;
+  databasePoolSize: number;
+  /** 32 bytes, or undefined where the sandbox makes its own and keeps it in the data directory. */
+  keyEncryptionKey: Uint8Array | undefined;
+  logLevel: LogLevel;
+  /** Addresses or CIDR ranges whose forwarding headers count; none by default. */
+  trustedProxies: readonly string[];
+  rateLimits: {
+    secretKey: RateLimit;
+    clientSecret: RateLimit;
+    /** Refused credentials per IP address. */
+    failedAuthentication: RateLimit;
+  };
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** A setting that cannot be used; the message names it and says what would do. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/**
+ * Reads the settings. Unset and empty are the same. Throws {@link ConfigError} on the first value
+ * that cannot be used; secrets are never part of the message.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const environment = oneOf("TESSERA_ENV", text("TESSERA_ENV") ?? "sandbox", [
+    "sandbox",
+    "production",
+  ] as const);
+  const port = wholeNumber("PORT", text("PORT") ?? "4000", 0, 65_535);
+  const sandboxPort = wholeNumber("SANDBOX_PORT", text("SANDBOX_PORT") ?? "4200", 0, 65_535);
+  return {
+    environment,
+    port,
+    host: text("HOST") ?? (environment === "production" ? "0.0.0.0" : "127.0.0.1"),
+    publicUrl: origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://pay.localhost:${port}`),
+    sandboxUrl: address("SANDBOX_URL", text("SANDBOX_URL") ?? `http://127.0.0.1:${sandboxPort}`),
+    shopPort: wholeNumber("SHOP_PORT", text("SHOP_PORT") ?? "4100", 0, 65_535),
+    dataDir: resolve(text("TESSERA_DATA_DIR") ?? ".data"),
+    databaseUrl: databaseUrl(text("DATABASE_URL")),
+    databasePoolSize: wholeNumber("DATABASE_POOL_SIZE", text("DATABASE_POOL_SIZE") ?? "10", 2, 200),
+    keyEncryptionKey: keyEncryptionKey(text("TESSERA_KEY_ENCRYPTION_KEY")),
+    logLevel: oneOf("LOG_LEVEL", text("LOG_LEVEL") ?? "info", logLevels),
+    trustedProxies: (text("TRUSTED_PROXIES") ?? "").split(/[\s,]+/).filter(Boolean),
+    rateLimits: {
+      secretKey: rateLimit("RATE_LIMIT_SECRET_KEY", text("RATE_LIMIT_SECRET_KEY") ?? "100/200"),
+      clientSecret: rateLimit(
+        "RATE_LIMIT_CLIENT_SECRET",
+        text("RATE_LIMIT_CLIENT_SECRET") ?? "10/30",
+      ),
+      failedAuthentication: rateLimit(
+        "RATE_LIMIT_FAILED_AUTHENTICATION",
+        text("RATE_LIMIT_FAILED_AUTHENTICATION") ?? "1/30",
+      ),
+    },
+  };
+}
+
+function wholeNumber(name: string, value: string, least: number, most: number): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`);
+  }
+  return number;
+}
+
+function oneOf<Value extends string>(
+  name: string,
+  value: string,
+  allowed: readonly Value[],
+): Value {
+  const found = allowed.find((each) => each === value);
+  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(", ")}`);
+  return found;
+}
+
+function address(name: string, value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new ConfigError(`${name} must be an http or https address`);
+  }
+  return value.replace(/\/+$/, "");
+}
+
+function origin(name: string, value: string): string {
+  const url = address(name, value);
+  if (new URL(url).origin !== url) {
+    throw new ConfigError(`${name} must be an origin: scheme, host and port, without a path`);
+  }
+  return url;
+}
+
+function databaseUrl(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
+    throw new ConfigError("DATABASE_URL must be a postgres:// address");
+  }
+  return value;
+}
+
+function keyEncryptionKey(value: string | undefined): Uint8Array | undefined {
+  if (value === undefined) return undefined;
+  const key = Buffer.from(value, "base64");
+  if (key.length !== 32) {
+    throw new ConfigError("TESSERA_KEY_ENCRYPTION_KEY must be 32 bytes in base64");
+  }
+  return new Uint8Array(key);
+}
+
+function rateLimit(name: string, value: string): RateLimit {
+  const match = /^(\d+(?:\.\d+)?)\/(\d+)$/.exec(value);
+  const perSecond = Number(match?.[1]);
+  const burst = Number(match?.[2]);
+  if (!(perSecond > 0) || !(burst >= 1)) {
+    throw new ConfigError(`${name} must be <per second>/<burst>, such as 100/200`);
+  }
+  return { perSecond, burst };
+}

@@ -1,0 +1,97 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Kysely, PostgresDialect } from "kysely";
+import { Pool, type PoolClient, type PoolConfig, types } from "pg";
+import type { Database, StatementResult, StoreMaintenance } from "./database.ts";
+import type { Tables } from "./tables.ts";
+
+const int8 = 20;
+
+/** `bigint` as a number: minor units and counters stay far below 2^53. */
+const typeParsers: NonNullable<PoolConfig["types"]> = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === int8 ? Number : types.getTypeParser(oid, format as "text")) as never,
+};
+
+interface PoolDatabaseOptions {
+  kind: Database["kind"];
+  pool: PoolConfig;
+  maintenance?: StoreMaintenance;
+  /** Called after the connections have ended. */
+  afterClose?: () => Promise<void>;
+  /** What happens to idle connections that break; `pg` would end the process otherwise. */
+  onIdleError?: (error: Error) => void;
+}
+
+/** Set while a transaction's function runs, see {@link enterTransaction}. */
+const insideTransaction = new AsyncLocalStorage<true>();
+let guarded = false;
+
+/**
+ * Turns on the check that no statement runs on the pool from inside a transaction: on the embedded
+ * store, which has one connection, that would wait for itself for ever. Tests turn it on; it is off
+ * in production because async context costs time on every promise, and there a pool that gives no
+ * connection for ten seconds is an error anyway.
+ */
+export function guardAgainstNestedUse(): void {
+  guarded = true;
+}
+
+/** Marks everything that `run` awaits as inside a transaction. Used by transaction.ts. */
+export function enterTransaction<Result>(run: () => Promise<Result>): Promise<Result> {
+  return guarded ? insideTransaction.run(true, run) : run();
+}
+
+/** A {@link Database} over a `pg` pool, whichever store is behind it. */
+export function createPoolDatabase(options: PoolDatabaseOptions): Database & { pool: Pool } {
+  const pool = new Pool({
+    types: typeParsers,
+    connectionTimeoutMillis: 10_000,
+    ...options.pool,
+  });
+  pool.on("error", (error) => options.onIdleError?.(error));
+
+  const connect = (): Promise<PoolClient> => {
+    if (guarded && insideTransaction.getStore()) {
+      throw new Error("a statement was run on the pool from inside a transaction");
+    }
+    return pool.connect();
+  };
+  // Kysely sees only connect and end; going through the guard covers its queries too.
+  const guardedPool = { connect: async () => connect(), end: () => pool.end() };
+
+  let closing: Promise<void> | undefined;
+  return {
+    kind: options.kind,
+    pool,
+    maintenance: options.maintenance,
+    kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool as never }) }),
+    async run<Row>(
+      statement: { name: string; text: string },
+      parameters: readonly unknown[],
+    ): Promise<StatementResult<Row>> {
+      const client = await connect();
+      try {
+        const result = await client.query({
+          name: statement.name,
+          text: statement.text,
+          values: parameters as unknown[],
+        });
+        return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
+      } finally {
+        client.release();
+      }
+    },
+    async ping() {
+      const client = await connect();
+      try {
+        await client.query("select 1");
+      } finally {
+        client.release();
+      }
+    },
+    close() {
+      closing ??= pool.end().then(() => options.afterClose?.());
+      return closing;
+    },
+  };
+}

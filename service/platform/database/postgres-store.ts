@@ -1,0 +1,25 @@
+import type { Pool } from "pg";
+import type { Log } from "../log.ts";
+import type { Database } from "./database.ts";
+import { createPoolDatabase } from "./pool-database.ts";
+
+/**
+ * PostgreSQL 15 or later at `url`. Statements that wait for a lock or run longer than a request may
+ * are cut off, so that one stuck row can't hold every connection.
+ */
+export function openPostgres(url: string, poolSize: number, log: Log): Database & { pool: Pool } {
+  return createPoolDatabase({
+    kind: "postgres",
+    pool: {
+      connectionString: url,
+      max: poolSize,
+      application_name: "tessera",
+      statement_timeout: 20_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 20_000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+    },
+    onIdleError: (error) => log.warn("an idle database connection broke", { error }),
+  });
+}

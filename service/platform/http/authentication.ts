@@ -1,0 +1,214 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import { hashSecret } from "../crypto/hash-secret.ts";
+import type { Keyring } from "../crypto/keyring.ts";
+import { ApiError } from "./api-error.ts";
+import { requireOwnOrigin } from "./own-origin.ts";
+import { createTokenBucket } from "./token-bucket.ts";
+
+/**
+ * Who may call a route. Every route says it in its `config`; one that doesn't is refused when it is
+ * registered.
+ *
+ * - `secret_key`: an operator's server, `Authorization: Bearer sk_…`.
+ * - `client_secret`: a browser, `Authorization: Bearer <client secret>` and the operator's
+ *   `Tessera-Publishable-Key`; only from the frames' own origin.
+ * - `public`: anyone; the route checks what it needs by itself.
+ */
+export type Access = "secret_key" | "client_secret" | "public";
+
+/** Who calls. Set before the handler on every route that is not public; see {@link callerOf}. */
+export interface Caller {
+  kind: "secret_key" | "client_secret";
+  operatorId: string;
+  /** Whom limits and idempotency keys belong to: the operator, or what the client secret names. */
+  subject: string;
+  /** What the client secret's resolver returned as `grant`; undefined for secret keys. */
+  grant: unknown;
+}
+
+/** An API key as it is known to the service. Never holds the key itself. */
+export interface ApiKey {
+  keyId: string;
+  operatorId: string;
+  kind: "secret" | "publishable";
+}
+
+/** Looks API keys up; `service/operators` supplies it. Answers at once when it knows the key. */
+export interface ApiKeyDirectory {
+  /** By `hashSecret(key)`. Undefined: unknown or revoked. */
+  find(keyHash: string): ApiKey | undefined | Promise<ApiKey | undefined>;
+}
+
+/** What a client secret opens. */
+export interface ClientGrant {
+  operatorId: string;
+  /** The identifier of what it names: a payment intent's id. */
+  subject: string;
+  /** For the domain's own handlers: the row that was read, so that it is not read again. */
+  grant: unknown;
+}
+
+/**
+ * Resolves client secrets of one kind. `id` is the part before `_secret_`, `secretHash` is
+ * `hashSecret` of the whole token (compare with `isSameHash`). Undefined: no such secret. May throw
+ * `ApiError("client_secret_expired")`.
+ */
+export type ClientSecretResolver = (presented: {
+  id: string;
+  secretHash: string;
+  request: FastifyRequest;
+}) => Promise<ClientGrant | undefined>;
+
+/** Kinds of client secrets by the prefix of what they name (`pi`); domains register theirs. */
+export interface ClientSecrets {
+  register(prefix: string, resolve: ClientSecretResolver): void;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Who may call this route. Required on every route of ours. */
+    access?: Access;
+  }
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+}
+
+interface AuthenticationDeps {
+  config: Config;
+  clock: Clock;
+  keyring: Keyring;
+}
+
+/** The caller of a route that is not public. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error(`${request.routeOptions.url} has no caller`);
+  return request.caller;
+}
+
+/**
+ * Adds authentication and rate limits, in one hook before the body is read. With a known key it
+ * does no waiting at all.
+ *
+ * Always holds: a failed credential costs its IP address a token of `failedAuthentication`, and when
+ * these are used up, a credential that isn't known already is answered 429 without a look-up, so
+ * that guessing costs the store nothing.
+ */
+export function addAuthentication(
+  app: FastifyInstance,
+  deps: AuthenticationDeps,
+  apiKeys: ApiKeyDirectory,
+): ClientSecrets {
+  const { config, clock, keyring } = deps;
+  const resolvers = new Map<string, ClientSecretResolver>();
+  const secretKeyRate = createTokenBucket(config.rateLimits.secretKey, clock);
+  const clientRate = createTokenBucket(config.rateLimits.clientSecret, clock);
+  const failures = createTokenBucket(config.rateLimits.failedAuthentication, clock);
+
+  app.decorateRequest("caller", null);
+  app.addHook("onRoute", ({ url, method, config: routeConfig }) => {
+    if (routeConfig?.access === undefined) {
+      throw new Error(`${String(method)} ${url} does not say who may call it (config.access)`);
+    }
+  });
+  app.addHook("onRequest", (request, _reply, done) => {
+    const access = request.routeOptions.config.access;
+    if (access === undefined || access === "public") return done();
+    const identify = access === "secret_key" ? identifyOperator : identifyClient;
+    let outcome: Caller | Promise<Caller>;
+    try {
+      outcome = identify(request);
+    } catch (error) {
+      return done(refuse(request, error));
+    }
+    const admit = (caller: Caller) => {
+      const rate = caller.kind === "secret_key" ? secretKeyRate : clientRate;
+      const waitMs = rate.take(caller.subject);
+      if (waitMs > 0) return done(tooMany(waitMs));
+      request.caller = caller;
+      done();
+    };
+    if (!(outcome instanceof Promise)) return admit(outcome);
+    outcome.then(admit, (error: unknown) => done(refuse(request, error)));
+  });
+
+  /** Takes the failure's token; past the limit the answer is 429. */
+  const refuse = (request: FastifyRequest, error: unknown): Error => {
+    if (!(error instanceof ApiError) || error.statusCode !== 401) return error as Error;
+    const waitMs = failures.take(request.ip);
+    return waitMs > 0 ? tooMany(waitMs) : error;
+  };
+  const requireRoomToFail = (request: FastifyRequest): void => {
+    const waitMs = failures.look(request.ip);
+    if (waitMs > 0) throw tooMany(waitMs);
+  };
+  const requireEnvironment = (key: string): void => {
+    const other = config.environment === "sandbox" ? "live" : "sandbox";
+    if (key.startsWith(`sk_${other}_`) || key.startsWith(`pk_${other}_`)) {
+      throw new ApiError("wrong_environment", {
+        message:
+          `This is the ${config.environment} environment; the key is ` +
+          `a ${other === "live" ? "production" : "sandbox"} key.`,
+      });
+    }
+  };
+
+  const identifyOperator = (request: FastifyRequest): Caller | Promise<Caller> => {
+    const token = bearerOf(request);
+    if (token === undefined) throw new ApiError("api_key_missing");
+    requireEnvironment(token);
+    if (token.startsWith("pk_")) throw new ApiError("secret_key_required");
+    const found = apiKeys.find(hashSecret(token));
+    if (!(found instanceof Promise)) return callerOfKey(found);
+    requireRoomToFail(request);
+    return found.then(callerOfKey);
+  };
+  const callerOfKey = (key: ApiKey | undefined): Caller => {
+    if (key?.kind !== "secret") throw new ApiError("api_key_invalid");
+    const { operatorId } = key;
+    return { kind: "secret_key", operatorId, subject: operatorId, grant: undefined };
+  };
+
+  const identifyClient = async (request: FastifyRequest): Promise<Caller> => {
+    requireOwnOrigin(request, config.publicUrl);
+    const token = bearerOf(request);
+    if (token === undefined) throw new ApiError("client_secret_missing");
+    const match = /^(([a-z0-9]{2,5})_[A-Za-z0-9]{24})_secret_[A-Za-z0-9_-]{43}$/.exec(token);
+    const [, id, prefix] = match ?? [];
+    const resolve = prefix === undefined ? undefined : resolvers.get(prefix);
+    if (id === undefined || resolve === undefined) throw new ApiError("client_secret_invalid");
+    requireRoomToFail(request);
+    const publishableKey = request.headers["tessera-publishable-key"];
+    if (typeof publishableKey !== "string") throw new ApiError("publishable_key_invalid");
+    requireEnvironment(publishableKey);
+    const key = await apiKeys.find(hashSecret(publishableKey));
+    if (key?.kind !== "publishable") throw new ApiError("publishable_key_invalid");
+    const granted = await resolve({ id, secretHash: hashSecret(token), request });
+    if (granted === undefined) throw new ApiError("client_secret_invalid");
+    if (granted.operatorId !== key.operatorId) throw new ApiError("publishable_key_invalid");
+    await keyring.load(granted.operatorId);
+    return { kind: "client_secret", ...granted };
+  };
+
+  return {
+    register(prefix, resolve) {
+      if (resolvers.has(prefix)) throw new Error(`client secrets ${prefix}_ are registered twice`);
+      resolvers.set(prefix, resolve);
+    },
+  };
+}
+
+/** The token of `Authorization: Bearer <token>`, if there is one. */
+function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined) return undefined;
+  return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(header)?.[1];
+}
+
+function tooMany(waitMs: number): ApiError {
+  return new ApiError("rate_limited", {
+    headers: { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1000))) },
+  });
+}

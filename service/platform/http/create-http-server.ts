@@ -1,0 +1,79 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from "fastify";
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from "fastify-type-provider-zod";
+import { config as configureZod } from "zod/v4/core";
+import { en } from "zod/v4/locales";
+import type { PlatformDeps } from "../platform-deps.ts";
+import { randomToken } from "../randomness.ts";
+import { type ApiKeyDirectory, addAuthentication, type ClientSecrets } from "./authentication.ts";
+import { addClientCors } from "./client-cors.ts";
+import { addErrorAnswers } from "./error-answers.ts";
+import { addRequestMetrics } from "./request-metrics.ts";
+
+/** The Fastify instance that routes are registered on; request and answer types come from zod. */
+export type HttpServer = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** JSON bodies; a route that takes documents says `bodyLimit` itself. */
+const jsonBodyLimitBytes = 256 * 1024;
+
+/**
+ * The server with everything that all routes share: zod on both sides, one error body, request ids,
+ * limits, security headers, authentication. What a route must say: `config.access`, and schemas of
+ * its body, query and answers (answers are enforced: a member that the schema lacks is not sent).
+ */
+export function createHttpServer(
+  deps: PlatformDeps,
+  apiKeys: ApiKeyDirectory,
+): { app: HttpServer; clientSecrets: ClientSecrets } {
+  configureZod(en());
+  const { config, random } = deps;
+  const app = Fastify({
+    logger: false,
+    bodyLimit: jsonBodyLimitBytes,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    genReqId: () => `req_${randomToken(random, 12)}`,
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: 256 },
+    // Requests that dribble in can't hold a connection for ever.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: "idle",
+    return503OnClosing: true,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeContentTypeParser("text/plain");
+
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.raw.setHeader("x-request-id", request.id);
+    reply.raw.setHeader("x-content-type-options", "nosniff");
+    reply.raw.setHeader("referrer-policy", "no-referrer");
+    if (request.routeOptions.config.access !== "public") {
+      reply.raw.setHeader("cache-control", "no-store");
+    }
+    if (config.environment === "production") {
+      reply.raw.setHeader("strict-transport-security", "max-age=63072000");
+    }
+    done();
+  });
+  addErrorAnswers(app, deps.log);
+  addRequestMetrics(app, deps);
+  const clientSecrets = addAuthentication(app, deps, apiKeys);
+  addClientCors(app, config.publicUrl);
+  return { app, clientSecrets };
+}

@@ -1,0 +1,115 @@
+/** The SQL of idempotency keys: parts for a handler's own statement, and whole statements. */
+import type { Statement } from "../database/database.ts";
+
+/** The table of keys; also the place name of its sealed answers. */
+export const table = "idempotency_keys";
+
+/** Values for {@link answeredCte}, in its parameters' order; all null when no key was sent. */
+export type AnsweredParameters = readonly [
+  scope: string | null,
+  operatorId: string,
+  fingerprint: string | null,
+  statusCode: number,
+  answerSealed: string | null,
+  createdAt: Date,
+  expiresAt: Date,
+];
+
+/** Values for {@link leaseCte}, in its parameters' order; all null when no key was sent. */
+export type LeaseParameters = readonly [
+  scope: string | null,
+  operatorId: string,
+  fingerprint: string | null,
+  leaseUntil: Date,
+  leaseToken: string,
+  createdAt: Date,
+  expiresAt: Date,
+];
+
+/** Values for {@link finishCte}, in its parameters' order. */
+export type FinishParameters = readonly [
+  scope: string | null,
+  leaseToken: string,
+  statusCode: number,
+  answerSealed: string | null,
+];
+
+const columns = "scope, operator_id, fingerprint";
+const answeredColumns = `(${columns}, status_code, answer_sealed, created_at, expires_at)`;
+const leaseColumns = `(${columns}, lease_until, lease_token, created_at, expires_at)`;
+const answeredTypes = ["text", "text", "text", "integer", "text", "timestamptz", "timestamptz"];
+const leaseTypes = ["text", "text", "text", "timestamptz", "text", "timestamptz", "timestamptz"];
+
+function insertText(names: string, types: readonly string[], first: number, onlyFrom?: string) {
+  const values = types.map((type, index) => `$${first + index}::${type}`);
+  const from = onlyFrom === undefined ? "" : `from ${onlyFrom} `;
+  return `insert into ${table} ${names} select ${values.join(", ")} ${from}where ${values[0]} is not null`;
+}
+
+function finishText(first: number): string {
+  return (
+    `update ${table} set status_code = $${first + 2}::integer, ` +
+    `answer_sealed = $${first + 3}::text, lease_until = null, lease_token = null ` +
+    `where scope = $${first}::text and lease_token = $${first + 1}::text`
+  );
+}
+
+/**
+ * A CTE that inserts a finished row; `first` is the number of its first parameter (it takes seven,
+ * {@link AnsweredParameters}). `onlyFrom` names a CTE that must have given its (one) row: nothing is
+ * remembered where the change itself wrote nothing. Without a key it writes nothing either, so one
+ * text serves both.
+ */
+export function answeredCte(first: number, onlyFrom?: string): string {
+  return `idempotency as (${insertText(answeredColumns, answeredTypes, first, onlyFrom)})`;
+}
+
+/** A CTE that inserts a running row: seven {@link LeaseParameters} from `first` on. */
+export function leaseCte(first: number, onlyFrom?: string): string {
+  return `idempotency as (${insertText(leaseColumns, leaseTypes, first, onlyFrom)})`;
+}
+
+/** A CTE that finishes the running row: four {@link FinishParameters} from `first` on. */
+export function finishCte(first: number): string {
+  return `idempotency as (${finishText(first)})`;
+}
+
+/** A finished row by itself, for a refusal; whoever was first stays. */
+export const insertAnswered: Statement = {
+  name: "idempotency.insert_answered",
+  text: `${insertText(answeredColumns, answeredTypes, 1)} on conflict do nothing`,
+};
+
+/** By scope and lease token; `rowCount` tells whether the lease was still held. */
+export const finishLease: Statement = { name: "idempotency.finish_lease", text: finishText(1) };
+
+/** The row of a scope, if there is one: {@link FoundKey}. */
+export const findKey: Statement = {
+  name: "idempotency.find",
+  text:
+    "select fingerprint, status_code, answer_sealed, lease_until, expires_at " +
+    `from ${table} where scope = $1`,
+};
+
+/** Takes away a row whose 24 hours or whose lease are over at `$2`. */
+export const removeOver: Statement = {
+  name: "idempotency.remove_over",
+  text:
+    `delete from ${table} where scope = $1 and ` +
+    "(expires_at <= $2 or (status_code is null and lease_until <= $2))",
+};
+
+/** Gives a lease back: nothing came of the request. */
+export const removeLease: Statement = {
+  name: "idempotency.remove_lease",
+  text: `delete from ${table} where scope = $1 and lease_token = $2`,
+};
+
+/** What {@link findKey} reads. `status_code` is null while the request runs. */
+export interface FoundKey {
+  fingerprint: string;
+  status_code: number | null;
+  answer_sealed: string | null;
+  lease_until: Date | null;
+  expires_at: Date;
+}

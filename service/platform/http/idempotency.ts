@@ -1,0 +1,343 @@
+/**
+ * Idempotency-Key (decisions §1): the same request sent again does nothing again, and gets the same
+ * answer.
+ *
+ * What it must guarantee
+ * - One key, one effect: however often and however much at once a request is repeated, also over
+ *   several service processes and over crashes.
+ * - The stored answer and the change that it tells of are written in one transaction.
+ * - A key is scoped to the credential's subject, the method and the path, and kept 24 hours.
+ * - Another body under a used key is 409 `idempotency_key_reused`; a request still running is 409
+ *   `idempotency_key_in_use`. 401, 429 and 5xx are not stored, nor is a body that its schema refused.
+ *
+ * How. There is no look-up before the work: the row of the key is inserted by the handler's own
+ * statement or transaction, and its primary key settles every race. Only when the handler throws
+ * (that very unique violation, or any refusal that the first run's effects cause) is the row read:
+ * found finished, its answer is replayed; found running under a live lease, 409; found running under
+ * a lease that ran out (its process crashed), it is taken away and the handler runs again; not found,
+ * the refusal is the handler's own and is stored as the answer.
+ *
+ * Two modes: {@link Idempotency.answerOnce} where the effect is one database write, and
+ * {@link Idempotency.withLease} where outside calls are made between two writes.
+ */
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../clock.ts";
+import type { Keyring } from "../crypto/keyring.ts";
+import type { Database } from "../database/database.ts";
+import type { Tx } from "../database/transaction.ts";
+import type { Randomness } from "../randomness.ts";
+import { randomToken } from "../randomness.ts";
+import { ApiError } from "./api-error.ts";
+import { callerOf } from "./authentication.ts";
+import { toApiError } from "./error-answers.ts";
+import {
+  type AnsweredParameters,
+  type FinishParameters,
+  type FoundKey,
+  findKey,
+  finishLease,
+  insertAnswered,
+  type LeaseParameters,
+  removeLease,
+  removeOver,
+  table,
+} from "./idempotency-statements.ts";
+
+/** What a handler answers. The body is plain JSON. */
+export interface Answer<Body> {
+  statusCode: number;
+  body: Body;
+}
+
+/** Given to the handler of {@link Idempotency.answerOnce}. Use one of the two, exactly once. */
+export interface AnswerClaim {
+  /** For a handler that is one statement: put {@link answeredCte} into it with these parameters. */
+  parameters(answer: Answer<unknown>): AnsweredParameters;
+  /** For a handler that is a transaction: writes the row in it. */
+  store(tx: Tx, answer: Answer<unknown>): Promise<void>;
+}
+
+/** Given to the handler of {@link Idempotency.withLease}; begin and finish each exactly once. */
+export interface LeaseClaim {
+  /** For the statement that stores the intention: {@link leaseCte} with these. */
+  beginParameters(): LeaseParameters;
+  /** The same inside a transaction. */
+  begin(tx: Tx): Promise<void>;
+  /** For the statement that stores the result: {@link finishCte} with these. */
+  finishParameters(answer: Answer<unknown>): FinishParameters;
+  /** The same inside a transaction. */
+  finish(tx: Tx, answer: Answer<unknown>): Promise<void>;
+}
+
+interface IdempotencyOptions {
+  /** Top-level members of the body that the fingerprint leaves out: `["card"]`. */
+  leaveOut?: readonly string[];
+}
+
+export interface Idempotency {
+  /**
+   * For changes that are one database write. `write` makes the answer first, then writes the change
+   * and the claim's row in one statement or transaction. It may run a second time after a lease or a
+   * key has run out. Resolves to the body to send; status and headers are set on `reply`.
+   */
+  answerOnce<Body>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    write: (claim: AnswerClaim) => Promise<Answer<Body>>,
+    options?: IdempotencyOptions,
+  ): Promise<Body>;
+  /**
+   * For handlers that call outside. `run` stores its intention together with `begin…`, makes the
+   * calls, and stores the result together with `finish…`. The lease (default 60 s) must outlast the
+   * calls' deadlines.
+   */
+  withLease<Body>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    run: (claim: LeaseClaim) => Promise<Answer<Body>>,
+    options?: IdempotencyOptions & { leaseMs?: number },
+  ): Promise<Body>;
+}
+
+/** Days that a used key is remembered, in milliseconds. */
+export const keptMs = 24 * 60 * 60 * 1000;
+const defaultLeaseMs = 60_000;
+
+/** One request's key and everything that is derived from it. */
+interface Key {
+  scope: string;
+  fingerprint: string;
+  operatorId: string;
+}
+
+interface IdempotencyDeps {
+  database: Database;
+  clock: Clock;
+  random: Randomness;
+  keyring: Keyring;
+}
+
+/** Creates the two modes over the given store. */
+export function createIdempotency(deps: IdempotencyDeps): Idempotency {
+  const { database, clock, random, keyring } = deps;
+
+  const keyOf = (request: FastifyRequest, leaveOut: readonly string[]): Key | undefined => {
+    const header = request.headers["idempotency-key"];
+    if (header === undefined) return undefined;
+    if (typeof header !== "string" || !/^[\x20-\x7e]{1,255}$/.test(header)) {
+      throw new ApiError("invalid_idempotency_key");
+    }
+    const { subject, operatorId } = callerOf(request);
+    const path = request.url.split("?", 1)[0] ?? "";
+    const scope = createHash("sha256")
+      .update(`${subject}\n${request.method}\n${path}\n${header}`)
+      .digest("base64url");
+    const body = leaveOutOf(request.body, leaveOut);
+    const fingerprint = keyring.blindIndex(operatorId, "idempotency", JSON.stringify(body) ?? "");
+    return { scope, fingerprint, operatorId };
+  };
+  const placeOf = ({ operatorId, scope }: Key) => ({
+    operatorId,
+    table,
+    column: "answer",
+    id: scope,
+  });
+  const sealAnswer = (key: Key | undefined, answer: Answer<unknown>): string | null =>
+    key ? keyring.encryptField(placeOf(key), JSON.stringify(answer.body)) : null;
+
+  /** What to do about a key whose row may be there: replay, refuse, or nothing (`undefined`). */
+  const findEarlier = async (key: Key): Promise<Answer<unknown> | "removed" | undefined> => {
+    const { rows } = await database.run<FoundKey>(findKey, [key.scope]);
+    const found = rows[0];
+    if (!found) return undefined;
+    const now = new Date(clock.nowMs());
+    const isAbandoned = found.status_code === null && (found.lease_until ?? now) <= now;
+    if (found.expires_at <= now || isAbandoned) {
+      await database.run(removeOver, [key.scope, now]);
+      return "removed";
+    }
+    if (found.fingerprint !== key.fingerprint) throw new ApiError("idempotency_key_reused");
+    if (found.status_code === null) {
+      throw new ApiError("idempotency_key_in_use", { headers: { "retry-after": "1" } });
+    }
+    const text = keyring.decryptField(placeOf(key), found.answer_sealed ?? "");
+    return { statusCode: found.status_code, body: JSON.parse(text) };
+  };
+
+  const send = <Body>(reply: FastifyReply, answer: Answer<unknown>, replayed: boolean): Body => {
+    reply.code(answer.statusCode);
+    if (replayed) reply.header("idempotent-replayed", "true");
+    // A stored refusal goes out as it was, past the schema of the good answer.
+    if (answer.statusCode >= 400) {
+      reply.type("application/json; charset=utf-8").serializer(JSON.stringify);
+    }
+    return answer.body as Body;
+  };
+
+  const answeredParameters = (
+    key: Key | undefined,
+    answer: Answer<unknown>,
+  ): AnsweredParameters => {
+    const nowMs = clock.nowMs();
+    return [
+      key?.scope ?? null,
+      key?.operatorId ?? "",
+      key?.fingerprint ?? null,
+      answer.statusCode,
+      sealAnswer(key, answer),
+      new Date(nowMs),
+      new Date(nowMs + keptMs),
+    ];
+  };
+
+  /** After a throw under a key: the earlier answer, "again" if the way is free now, or the error. */
+  const settle = async (
+    key: Key,
+    request: FastifyRequest,
+    error: unknown,
+  ): Promise<Answer<unknown> | "again"> => {
+    const earlier = await findEarlier(key);
+    if (earlier === "removed") return "again";
+    if (earlier) return earlier;
+    const refusal = refusalOf(request, error);
+    if (isKept(refusal)) await database.run(insertAnswered, answeredParameters(key, refusal));
+    throw error;
+  };
+
+  return {
+    async answerOnce<Body>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      write: (claim: AnswerClaim) => Promise<Answer<Body>>,
+      { leaveOut = [] }: IdempotencyOptions = {},
+    ): Promise<Body> {
+      const key = keyOf(request, leaveOut);
+      for (let isFirst = true; ; isFirst = false) {
+        let isClaimed = false;
+        const claim: AnswerClaim = {
+          parameters(answer) {
+            isClaimed = true;
+            return answeredParameters(key, answer);
+          },
+          async store(tx, answer) {
+            isClaimed = true;
+            if (key)
+              await tx
+                .insertInto(table)
+                .values(answeredRow(answeredParameters(key, answer)))
+                .execute();
+          },
+        };
+        try {
+          const answer = await write(claim);
+          if (!isClaimed) throw new Error(`${request.routeOptions.url} did not use its claim`);
+          return send(reply, answer, false);
+        } catch (error) {
+          if (!key) throw error;
+          const settled = await settle(key, request, error);
+          if (settled !== "again") return send(reply, settled, true);
+          if (!isFirst) throw error;
+        }
+      }
+    },
+
+    async withLease<Body>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      run: (claim: LeaseClaim) => Promise<Answer<Body>>,
+      { leaveOut = [], leaseMs = defaultLeaseMs }: IdempotencyOptions & { leaseMs?: number } = {},
+    ): Promise<Body> {
+      const key = keyOf(request, leaveOut);
+      for (let isFirst = true; ; isFirst = false) {
+        const leaseToken = randomToken(random, 16);
+        const beginParameters = (): LeaseParameters => {
+          const nowMs = clock.nowMs();
+          return [
+            key?.scope ?? null,
+            key?.operatorId ?? "",
+            key?.fingerprint ?? null,
+            new Date(nowMs + leaseMs),
+            leaseToken,
+            new Date(nowMs),
+            new Date(nowMs + keptMs),
+          ];
+        };
+        const finishParameters = (answer: Answer<unknown>): FinishParameters => [
+          key?.scope ?? null,
+          leaseToken,
+          answer.statusCode,
+          sealAnswer(key, answer),
+        ];
+        const claim: LeaseClaim = {
+          beginParameters,
+          async begin(tx) {
+            if (key) await tx.insertInto(table).values(leaseRow(beginParameters())).execute();
+          },
+          finishParameters,
+          async finish(tx, answer) {
+            if (!key) return;
+            await tx
+              .updateTable(table)
+              .set({
+                status_code: answer.statusCode,
+                answer_sealed: sealAnswer(key, answer),
+                lease_until: null,
+                lease_token: null,
+              })
+              .where("scope", "=", key.scope)
+              .where("lease_token", "=", leaseToken)
+              .execute();
+          },
+        };
+        try {
+          return send(reply, await run(claim), false);
+        } catch (error) {
+          if (!key) throw error;
+          const refusal = refusalOf(request, error);
+          const own = isKept(refusal)
+            ? await database.run(finishLease, finishParameters(refusal))
+            : await database.run(removeLease, [key.scope, leaseToken]);
+          if (own.rowCount > 0) throw error;
+          const settled = await settle(key, request, error);
+          if (settled !== "again") return send(reply, settled, true);
+          if (!isFirst) throw error;
+        }
+      }
+    },
+  };
+}
+
+function refusalOf(request: FastifyRequest, error: unknown): Answer<unknown> {
+  const refusal = toApiError(error);
+  const body = { ...refusal.toBody(), requestId: request.id };
+  return { statusCode: refusal.statusCode, body };
+}
+
+/** Whether an answer is remembered: not those that say "come again". */
+function isKept({ statusCode }: Answer<unknown>): boolean {
+  return statusCode < 500 && statusCode !== 401 && statusCode !== 429;
+}
+
+function leaveOutOf(body: unknown, names: readonly string[]): unknown {
+  if (names.length === 0 || typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
+function answeredRow(parameters: AnsweredParameters) {
+  const [scope, operator_id, fingerprint, status_code, answer_sealed, created_at, expires_at] =
+    parameters;
+  return {
+    ...{ scope: scope ?? "", operator_id, fingerprint: fingerprint ?? "", status_code },
+    ...{ answer_sealed, lease_until: null, lease_token: null, created_at, expires_at },
+  };
+}
+
+function leaseRow(parameters: LeaseParameters) {
+  const [scope, operator_id, fingerprint, lease_until, lease_token, created_at, expires_at] =
+    parameters;
+  return {
+    ...{ scope: scope ?? "", operator_id, fingerprint: fingerprint ?? "", status_code: null },
+    ...{ answer_sealed: null, lease_until, lease_token, created_at, expires_at },
+  };
+}

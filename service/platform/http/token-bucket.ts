@@ -1,0 +1,46 @@
+import type { Clock } from "../clock.ts";
+import type { RateLimit } from "../config.ts";
+
+/** Limits how often each subject may do something: `burst` at once, `perSecond` on average. */
+export interface TokenBucket {
+  /** Takes one token. 0 when there was one, else the milliseconds until there will be. */
+  take(subject: string): number;
+  /** As {@link TokenBucket.take} would answer, but takes nothing. */
+  look(subject: string): number;
+}
+
+const mostSubjects = 50_000;
+
+/**
+ * A token bucket per subject in this process's memory, as one number each (GCRA): the time at which
+ * the bucket would be full again. Nothing is stored for a subject that has been quiet.
+ */
+export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock): TokenBucket {
+  const intervalMs = 1000 / perSecond;
+  const toleranceMs = intervalMs * (burst - 1);
+  const fullAtMs = new Map<string, number>();
+
+  const waitMs = (subject: string, nowMs: number): number => {
+    const fullAt = fullAtMs.get(subject);
+    return fullAt === undefined ? 0 : Math.max(0, fullAt - toleranceMs - nowMs);
+  };
+  const forgetQuiet = (nowMs: number): void => {
+    for (const [subject, fullAt] of fullAtMs) if (fullAt <= nowMs) fullAtMs.delete(subject);
+    // Under a flood of subjects the oldest give way: memory stays bounded.
+    for (const subject of fullAtMs.keys()) {
+      if (fullAtMs.size < mostSubjects) break;
+      fullAtMs.delete(subject);
+    }
+  };
+  return {
+    take(subject) {
+      const nowMs = clock.nowMs();
+      const wait = waitMs(subject, nowMs);
+      if (wait > 0) return wait;
+      if (fullAtMs.size >= mostSubjects) forgetQuiet(nowMs);
+      fullAtMs.set(subject, Math.max(nowMs, fullAtMs.get(subject) ?? 0) + intervalMs);
+      return 0;
+    },
+    look: (subject) => waitMs(subject, clock.nowMs()),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Operators } from "./operators/index.ts";
+import type { ClientSecrets } from "./platform/http/authentication.ts";
+import type { Idempotency } from "./platform/http/idempotency.ts";
+import type { PlatformDeps } from "./platform/platform-deps.ts";
+
+/** What a domain's `registerX(app, deps)` and `xJobs(deps)` are given. */
+export interface ServiceDeps extends PlatformDeps {
+  /** Settings, flags and names of operators, from memory. */
+  operators: Operators;
+  /** See platform/http/idempotency.ts: every POST and PUT goes through it. */
+  idempotency: Idempotency;
+  /** Where a domain registers the kinds of client secrets that it makes. */
+  clientSecrets: ClientSecrets;
+}
