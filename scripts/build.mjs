@@ -1,0 +1,13 @@
+/** `npm run build`: installs what is missing, then builds everything into `dist`. */
+import { fileURLToPath } from "node:url";
+import { buildAll } from "./lib/build-all.mjs";
+import { installPackages } from "./lib/install-packages.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+try {
+  installPackages(root);
+  buildAll(root, { always: true });
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

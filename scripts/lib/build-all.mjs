@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sourceHash } from "./source-hash.mjs";
+
+/**
+ * Builds all programs (`tsc -b`) and everything that browsers load (Vite), unless what is in `dist`
+ * was built from these very sources.
+ *
+ * @param {string} root the repository's folder, with its packages installed
+ * @param {{ always?: boolean }} [options] always: build even when nothing changed
+ * @returns {boolean} whether anything was built
+ * @throws when a step fails; nothing is then taken for built
+ */
+export function buildAll(root, { always = false } = {}) {
+  const stamp = join(root, "dist", "built-from.txt");
+  const hash = sourceHash(root);
+  const built = existsSync(stamp) ? readFileSync(stamp, "utf8").trim() : "";
+  if (!always && built === hash) return false;
+
+  console.log("Building …");
+  rmSync(stamp, { force: true });
+  run(root, "typescript/bin/tsc", ["-b", "service", "sandbox", "demo"]);
+  rmSync(join(root, "dist", "sdk"), { recursive: true, force: true });
+  run(root, "vite/bin/vite.js", ["build", "--app", "--logLevel", "warn"]);
+  mkdirSync(join(root, "dist"), { recursive: true });
+  writeFileSync(stamp, `${hash}\n`);
+  return true;
+}
+
+function run(root, script, args) {
+  const file = join(root, "node_modules", ...script.split("/"));
+  const { status, signal } = spawnSync(process.execPath, [file, ...args], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (status !== 0) throw new Error(`${script} ${args.join(" ")} failed (${signal ?? status}).`);
+}

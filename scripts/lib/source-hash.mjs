@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Everything that the build reads. */
+const sources = [
+  "contract",
+  "src",
+  "widgets",
+  "styles",
+  "service",
+  "sandbox",
+  "demo",
+  "scripts/vite",
+  "vite.config.ts",
+  "tsconfig.json",
+  "tsconfig.base.json",
+  "package.json",
+  "package-lock.json",
+];
+
+/**
+ * One digest of all sources' paths and contents; tests count too, which costs a build now and then
+ * and spares a list of what they are.
+ *
+ * @param {string} root the repository's folder
+ * @returns {string}
+ */
+export function sourceHash(root) {
+  const hash = createHash("sha256");
+  for (const file of sources.flatMap((source) => filesOf(root, source)).sort()) {
+    hash
+      .update(file)
+      .update("\0")
+      .update(readFileSync(join(root, file)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/** @returns {string[]} the files below a path, or the file itself */
+function filesOf(root, path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  if (!statSync(full).isDirectory()) return [path];
+  return readdirSync(full, { withFileTypes: true }).flatMap((entry) => {
+    const inner = `${path}/${entry.name}`;
+    if (entry.isDirectory()) return filesOf(root, inner);
+    return entry.isFile() ? [inner] : [];
+  });
+}

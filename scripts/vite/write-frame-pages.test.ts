@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { composeFramePage } from "./write-frame-pages.ts";
+import { integrityOf } from "./write-integrity.ts";
+
+const files: Record<string, string> = {
+  "assets/entry-1.js": "import './shared-2.js'",
+  "assets/shared-2.js": "export const a = 1",
+  "assets/entry-1.css": "body{margin:0}",
+  "assets/shared-2.css": "p{margin:0}",
+};
+const manifest = {
+  "widgets/payment/entry.tsx": {
+    file: "assets/entry-1.js",
+    css: ["assets/entry-1.css"],
+    imports: ["_shared-2.js"],
+  },
+  "_shared-2.js": { file: "assets/shared-2.js", css: ["assets/shared-2.css"] },
+};
+const page = {
+  name: "payment",
+  locale: "es",
+  entry: "widgets/payment/entry.tsx",
+  title: "Pago <b>",
+  body: "<main>…</main>",
+};
+const compose = () => composeFramePage(page, manifest, (file) => files[file] ?? "");
+
+test("a page names every script at once, each pinned to its bytes", () => {
+  const { html } = compose();
+  const shared = integrityOf(files["assets/shared-2.js"] ?? "");
+  const entry = integrityOf(files["assets/entry-1.js"] ?? "");
+  expect(html).toContain(
+    `<link rel="modulepreload" href="/v1/assets/shared-2.js" integrity="${shared}">`,
+  );
+  expect(html).toContain(
+    `<script type="module" src="/v1/assets/entry-1.js" integrity="${entry}"></script>`,
+  );
+});
+
+test("its one inline style is the entry's CSS and has the hash that the policy allows", () => {
+  const { html, styleHashes } = compose();
+  const inline = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
+  expect(inline).toBe("body{margin:0}\np{margin:0}");
+  const hash = createHash("sha256").update(inline).digest("base64");
+  expect(styleHashes).toEqual([`sha256-${hash}`]);
+});
+
+test("speaks its language and escapes its title", () => {
+  const { html } = compose();
+  expect(html).toContain('<html lang="es">');
+  expect(html).toContain("<title>Pago &#60;b&#62;</title>");
+});
+
+test("an entry that was not built is an error, not an empty page", () => {
+  expect(() => composeFramePage({ ...page, entry: "widgets/none.tsx" }, manifest, String)).toThrow(
+    "widgets/none.tsx",
+  );
+});

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { integrityOf } from "./write-integrity.ts";
+
+/** What `widgets/prerender.tsx` tells about one page; `body` is the inner HTML of `<body>`. */
+export interface PrerenderedPage {
+  name: string;
+  locale: string;
+  /** The entry's source file, as the build's manifest names it. */
+  entry: string;
+  title: string;
+  body: string;
+}
+
+/** A chunk in Vite's manifest. */
+export interface ManifestChunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+/** A written page, and what the service must allow in its policy header. */
+export interface FramePage {
+  name: string;
+  locale: string;
+  file: string;
+  styleHashes: string[];
+}
+
+/**
+ * Writes `<name>.<locale>.html` and `pages.json` into the frames' folder. A page holds its whole first
+ * screen: prerendered body, critical CSS inline, and every script that it needs named at once, so that
+ * nothing waits in a chain.
+ */
+export async function writeFramePages(folder: string, prerenderModule: string): Promise<void> {
+  if (!existsSync(prerenderModule)) return;
+  const { prerenderPages } = (await import(pathToFileURL(prerenderModule).href)) as {
+    prerenderPages(): PrerenderedPage[];
+  };
+  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Record<
+    string,
+    ManifestChunk
+  >;
+  const pages = prerenderPages().map((page): FramePage => {
+    const read = (file: string) => readFileSync(join(folder, file), "utf8");
+    const { html, styleHashes } = composeFramePage(page, manifest, read);
+    const file = `${page.name}.${page.locale}.html`;
+    writeFileSync(join(folder, file), html);
+    return { name: page.name, locale: page.locale, file, styleHashes };
+  });
+  writeFileSync(join(folder, "pages.json"), `${JSON.stringify(pages, null, 2)}\n`);
+}
+
+/** The page's HTML; `read` gives a built file's text. */
+export function composeFramePage(
+  page: PrerenderedPage,
+  manifest: Readonly<Record<string, ManifestChunk>>,
+  read: (file: string) => string,
+): { html: string; styleHashes: string[] } {
+  const chunks = withImports(page.entry, manifest);
+  const [entry, ...imported] = chunks;
+  if (!entry) throw new Error(`The build's manifest does not know ${page.entry}.`);
+  const css = chunks
+    .flatMap((chunk) => chunk.css ?? [])
+    .map(read)
+    .join("\n")
+    .trim();
+  const preloads = imported.map(
+    ({ file }) =>
+      `<link rel="modulepreload" href="/v1/${file}" integrity="${integrityOf(read(file))}">`,
+  );
+  const html = [
+    "<!doctype html>",
+    `<html lang="${page.locale}">`,
+    "<head>",
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(page.title)}</title>`,
+    ...(css ? [`<style>${css}</style>`] : []),
+    ...preloads,
+    `<script type="module" src="/v1/${entry.file}" integrity="${integrityOf(read(entry.file))}"></script>`,
+    "</head>",
+    `<body>${page.body}</body>`,
+    "</html>",
+    "",
+  ].join("\n");
+  const hash = createHash("sha256").update(css).digest("base64");
+  return { html, styleHashes: css ? [`sha256-${hash}`] : [] };
+}
+
+/** The entry's chunk and every chunk that it imports statically, each once. */
+function withImports(
+  entry: string,
+  manifest: Readonly<Record<string, ManifestChunk>>,
+): ManifestChunk[] {
+  const found = new Map<string, ManifestChunk>();
+  const add = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk || found.has(key)) return;
+    found.set(key, chunk);
+    for (const imported of chunk.imports ?? []) add(imported);
+  };
+  add(entry);
+  return [...found.values()];
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

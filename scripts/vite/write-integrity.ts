@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The files of the page script, as operators may pin them. */
+const files = ["tessera.js", "tessera.mjs"] as const;
+
+/**
+ * Completes `dist/sdk`: `tessera.cjs` (the same bytes as the script, for `require` in a package of
+ * type module) and `integrity.json` with `{ version, files: { name: "sha384-…" } }` for the
+ * `integrity` attribute of script tags.
+ */
+export function writeIntegrity(folder: string, manifestFile: string): void {
+  if (!existsSync(join(folder, "tessera.js"))) return;
+  copyFileSync(join(folder, "tessera.js"), join(folder, "tessera.cjs"));
+  const { version } = JSON.parse(readFileSync(manifestFile, "utf8")) as { version: string };
+  const hashes = Object.fromEntries(
+    files.map((name) => [name, integrityOf(readFileSync(join(folder, name)))]),
+  );
+  writeFileSync(
+    join(folder, "integrity.json"),
+    `${JSON.stringify({ version, files: hashes }, null, 2)}\n`,
+  );
+}
+
+/** Subresource Integrity value of these bytes. */
+export function integrityOf(bytes: string | Buffer): string {
+  return `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
+}

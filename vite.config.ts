@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type EnvironmentOptions } from "vite";
+import { flatHtml } from "./scripts/vite/flat-html.ts";
+import { writeFramePages } from "./scripts/vite/write-frame-pages.ts";
+import { writeIntegrity } from "./scripts/vite/write-integrity.ts";
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+const present = (files: readonly string[]): string[] => files.map(path).filter(existsSync);
+
+/**
+ * Everything that browsers load, in one `vite build --app`. Each environment has its own folder in
+ * `dist`, so that each program serves one folder and nothing else. URLs between files are relative.
+ */
+const environments: Record<string, EnvironmentOptions> = {
+  /** `<script src="…/tessera.js">`: one global. `tessera.cjs` is a copy. */
+  sdkScript: {
+    consumer: "client",
+    build: {
+      outDir: "dist/sdk",
+      emptyOutDir: false,
+      lib: {
+        entry: path("src/global.ts"),
+        name: "Tessera",
+        formats: ["umd"],
+        fileName: () => "tessera.js",
+      },
+      rolldownOptions: { output: { exports: "default" } },
+    },
+  },
+  sdkModule: {
+    consumer: "client",
+    build: {
+      outDir: "dist/sdk",
+      emptyOutDir: false,
+      lib: { entry: path("src/index.ts"), formats: ["es"], fileName: () => "tessera.mjs" },
+    },
+  },
+  /** The apps in the frames; their pages are written after `prerender` (see write-frame-pages.ts). */
+  frames: {
+    consumer: "client",
+    build: {
+      outDir: "dist/frames",
+      manifest: "manifest.json",
+      sourcemap: "hidden",
+      rolldownOptions: {
+        input: present([
+          "widgets/payment/entry.tsx",
+          "widgets/challenge/entry.tsx",
+          "widgets/challenge/entry.ts",
+        ]),
+      },
+    },
+  },
+  /** The frames' first screens as a Node module, run once at the end of the build. */
+  prerender: {
+    consumer: "server",
+    resolve: { noExternal: true },
+    build: {
+      outDir: "dist/prerender",
+      ssr: true,
+      rolldownOptions: {
+        input: present(["widgets/prerender.tsx"]),
+        output: { entryFileNames: "prerender.mjs" },
+      },
+    },
+  },
+  shop: {
+    consumer: "client",
+    build: {
+      outDir: "dist/shop",
+      manifest: "manifest.json",
+      rolldownOptions: { input: present(["demo/shop/page/main.ts"]) },
+    },
+  },
+  gallery: {
+    consumer: "client",
+    build: {
+      outDir: "dist/gallery",
+      rolldownOptions: { input: present(["demo/gallery/index.html"]) },
+    },
+  },
+};
+
+export default defineConfig({
+  base: "./",
+  publicDir: false,
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  plugins: [flatHtml()],
+  environments,
+  builder: {
+    async buildApp(builder) {
+      for (const name of Object.keys(environments)) {
+        const environment = builder.environments[name];
+        if (!environment || !hasInput(environments[name])) continue;
+        await builder.build(environment);
+      }
+      writeIntegrity(path("dist/sdk"), path("package.json"));
+      await writeFramePages(path("dist/frames"), path("dist/prerender/prerender.mjs"));
+    },
+  },
+});
+
+/** A part that is not written yet is left out of the build. */
+function hasInput(environment: EnvironmentOptions | undefined): boolean {
+  const { lib, rolldownOptions } = environment?.build ?? {};
+  if (lib) return existsSync(String(lib.entry));
+  const input = rolldownOptions?.input;
+  return Array.isArray(input) && input.length > 0;
+}
