@@ -3,8 +3,9 @@
  * one input. Both are measured in the same run, in turns, by the same probe, each in a fresh
  * profile; so a busy machine moves both, and the ratio stays.
  */
+
+import { createIntent, createPayer } from "../../e2e/stack/operator-api.ts";
 import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
-import { createIntent, createPayer } from "../service/api-calls.ts";
 import { median } from "../statistics.ts";
 import { startBrowser } from "./browser.ts";
 import { serveHostPages } from "./host-pages.ts";

@@ -1,0 +1,113 @@
+import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { HostPage } from "../pages/host-page.ts";
+import { readStatus } from "../stack/operator-api.ts";
+import { expect, test } from "./journey.ts";
+
+const asked = findCard("challenge").number;
+
+test("the customer answers the bank's question and has paid", async ({
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  const intent = await newIntent();
+  const { widget, challenge } = await openWidget(intent);
+  await widget.payWith(asked);
+  await expect(challenge.code).toBeVisible();
+  await challenge.expectAccessible("open");
+  await expect(challenge.bank.getByTestId("challenge-amount")).toHaveText("$49.99");
+
+  await challenge.enterCode("000000");
+  await expect(challenge.bank.getByTestId("otp-error")).toBeVisible();
+  await challenge.enterCode();
+
+  await expect(widget.text("Payment complete")).toBeVisible();
+  await expect(challenge.dialog).toHaveCount(0);
+  const status = await readStatus(stack, intent.paymentIntentId);
+  expect(status).toMatchObject({
+    status: "success",
+    payments: [{ threeDSecure: { status: "Y", challenged: true } }],
+  });
+});
+
+test("failing or leaving the bank's question charges nothing, and the customer can try again", async ({
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  const intent = await newIntent();
+  const { page, widget, challenge } = await openWidget(intent);
+
+  await widget.payWith(asked);
+  await challenge.choose("failure");
+  await expect(widget.text("Your payment didn’t go through")).toBeVisible();
+  await widget.expectAccessible("challenge failed");
+  await expect(widget.number).toHaveValue(/4030/);
+
+  await widget.pay();
+  await challenge.cancelAtBank();
+  await expect(widget.payButton).toBeEnabled();
+  await expect(widget.text(/nothing was charged|haven’t been charged/i)).toBeVisible();
+  await expect(challenge.dialog).toHaveCount(0);
+
+  await widget.pay();
+  await expect(challenge.code).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(challenge.dialog).toHaveCount(0);
+  await expect(widget.text(/nothing was charged|haven’t been charged/i)).toBeVisible();
+
+  await widget.pay();
+  await challenge.choose("success");
+  await expect(widget.text("Payment complete")).toBeVisible();
+  const status = await readStatus(stack, intent.paymentIntentId);
+  expect(status.status).toBe("success");
+  expect(status.payments.filter((payment) => payment.status === "success")).toHaveLength(1);
+});
+
+test("a reload in the middle of the bank's question goes on where it was", async ({
+  stack,
+  page,
+  newIntent,
+  openWidget,
+}) => {
+  const intent = await newIntent();
+  const before = await openWidget(intent);
+  await before.widget.payWith(asked);
+  await expect(before.challenge.code).toBeVisible();
+
+  await page.unrouteAll();
+  const after = await HostPage.open(page, stack, { clientSecretKey: intent.clientSecretKey });
+  await expect(after.challenge.code).toBeVisible();
+  await after.challenge.enterCode();
+  await expect(after.widget.text("Payment complete")).toBeVisible();
+  const status = await readStatus(stack, intent.paymentIntentId);
+  expect(status.payments).toMatchObject([{ status: "success" }]);
+});
+
+test("a card that the processor wants confirmed is asked about at the second try, unseen", async ({
+  newIntent,
+  openWidget,
+}) => {
+  const { widget, challenge } = await openWidget(await newIntent());
+  await widget.payWith(findCard("soft_decline").number);
+  await challenge.enterCode();
+  await expect(widget.text("Payment complete")).toBeVisible();
+});
+
+test("results that come late, twice, or against what the page said end as the bank's own result says", async ({
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  for (const [card, words, status] of [
+    ["challenge_duplicate_result", "Payment complete", "success"],
+    ["challenge_late_result", "Payment complete", "success"],
+    ["challenge_lying_page", "Your payment didn’t go through", "failed"],
+  ] as const) {
+    const intent = await newIntent();
+    const { widget } = await openWidget(intent);
+    await widget.payWith(findCard(card).number);
+    await expect(widget.text(words), card).toBeVisible({ timeout: 45_000 });
+    expect((await readStatus(stack, intent.paymentIntentId)).status, card).toBe(status);
+  }
+});

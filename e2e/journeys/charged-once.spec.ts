@@ -1,0 +1,77 @@
+import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { bookedCharges, readStatus } from "../stack/operator-api.ts";
+import type { StackAddresses } from "../stack/start-stack.ts";
+import { expect, test } from "./journey.ts";
+
+test("pressing Pay twice pays once", async ({ stack, newIntent, openWidget }) => {
+  const intent = await newIntent();
+  const { widget } = await openWidget(intent);
+  await widget.fill({ number: findCard("visa").number });
+  await widget.payButton.dblclick();
+  await expect(widget.text("Payment complete")).toBeVisible();
+  await expectOneCharge(stack, intent.paymentIntentId);
+});
+
+test("when the answer to Pay is lost, the payment is found again and charged once", async ({
+  page,
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  const intent = await newIntent();
+  const { widget } = await openWidget(intent);
+  let lost = 0;
+  await page.route(
+    "**/v1/client/payments",
+    async (route) => {
+      const url = route
+        .request()
+        .url()
+        .replace(/\/\/[^:/]+/, "//127.0.0.1");
+      await route.fetch({ url });
+      lost++;
+      await route.abort("connectionreset");
+    },
+    { times: 1 },
+  );
+  await widget.payWith(findCard("visa").number);
+  await expect(widget.text("Payment complete")).toBeVisible({ timeout: 45_000 });
+  expect(lost).toBe(1);
+  await expectOneCharge(stack, intent.paymentIntentId);
+});
+
+test("a processor that charges but never says so, or drops the line, has charged once", async ({
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  for (const card of ["error_after_charging", "dropped_after_charging"]) {
+    const intent = await newIntent();
+    const { widget } = await openWidget(intent);
+    await widget.payWith(findCard(card).number);
+    await expect(widget.text("Payment complete"), card).toBeVisible({ timeout: 60_000 });
+    await expectOneCharge(stack, intent.paymentIntentId);
+  }
+});
+
+test("a payment that the processor settles later is shown as waiting, then as paid", async ({
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  const intent = await newIntent();
+  const { widget } = await openWidget(intent);
+  await widget.payWith(findCard("pending_then_approved").number);
+  await expect(widget.text(/still waiting for your bank|Payment complete/)).toBeVisible();
+  await expect(widget.text("Payment complete")).toBeVisible({ timeout: 60_000 });
+  await expectOneCharge(stack, intent.paymentIntentId);
+});
+
+async function expectOneCharge(stack: StackAddresses, paymentIntentId: string): Promise<void> {
+  const { status, payments } = await readStatus(stack, paymentIntentId);
+  expect(status).toBe("success");
+  expect(payments).toHaveLength(1);
+  const charges = await bookedCharges(stack, payments[0]?.paymentId);
+  expect(charges).toHaveLength(1);
+  expect(charges[0]?.reversal).toBeUndefined();
+}

@@ -1,0 +1,112 @@
+import { type CatalogueCard, cards, findCard } from "../../sandbox/catalogue/cards.ts";
+import { bookedCharges, readStatus } from "../stack/operator-api.ts";
+import { expect, test } from "./journey.ts";
+
+const declined: CatalogueCard[] = [
+  ...cards.filter(({ group }) => group === "declined"),
+  findCard("not_authenticated"),
+  findCard("issuer_rejected"),
+];
+
+test("every kind of decline says so, keeps what was typed, and the next card is taken", async ({
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  test.setTimeout(180_000);
+  const intent = await newIntent();
+  const { page, widget } = await openWidget(intent);
+  await widget.fill({ number: findCard("visa").number });
+
+  for (const card of declined) {
+    await widget.number.fill(card.number);
+    await widget.cvc.fill("123");
+    const failed = page.waitForResponse(
+      async (response) =>
+        response.url().includes("/v1/client/payments") &&
+        (await response.json()).status === "failed",
+    );
+    await widget.pay();
+    await failed;
+    await expect(widget.text("Your payment didn’t go through"), card.name).toBeVisible();
+    await widget.expectAccessible("declined");
+    await expect(widget.number, card.name).not.toHaveValue("");
+    await expect(widget.expiry, card.name).toHaveValue(/12\s*\/\s*34/);
+  }
+
+  await widget.number.fill(findCard("mastercard").number);
+  await widget.cvc.fill("123");
+  await widget.pay();
+  await expect(widget.text("Payment complete")).toBeVisible();
+
+  const { status, payments } = await readStatus(stack, intent.paymentIntentId);
+  expect(status).toBe("success");
+  expect(payments).toHaveLength(declined.length + 1);
+  expect(payments.filter((payment) => payment.status === "success")).toHaveLength(1);
+  const booked = await Promise.all(
+    payments.map(({ paymentId }) => bookedCharges(stack, paymentId)),
+  );
+  expect(booked.flat().filter((charge) => charge.status === "approved")).toHaveLength(1);
+});
+
+test("a decline reason that nobody knows yet is shown, not broken", async ({
+  newIntent,
+  openWidget,
+}) => {
+  const { widget } = await openWidget(await newIntent());
+  await widget.payWith(findCard("reason_from_2031").number);
+  await expect(widget.text("Your payment didn’t go through")).toBeVisible();
+  await expect(widget.payButton).toBeVisible();
+});
+
+test("a status that nobody knows yet is shown as waiting, with its name", async ({
+  page,
+  newIntent,
+  openWidget,
+}) => {
+  const { widget } = await openWidget(await newIntent());
+  await page.route("**/v1/client/payments", async (route) => {
+    const response = await route.fetch({ url: onLoopback(route.request().url()) });
+    const body = await response.json();
+    await route.fulfill({
+      response,
+      json: {
+        ...body,
+        status: "under_lunar_review",
+        intentStatus: "under_lunar_review",
+        nextAction: null,
+      },
+    });
+  });
+  await page.route("**/v1/client/status", (route) =>
+    route.fulfill({ json: { status: "under_lunar_review", payment: null } }),
+  );
+  await widget.payWith(findCard("visa").number);
+  await expect(widget.text(/under_lunar_review/)).toBeVisible();
+  await widget.expectAccessible("unknown status");
+});
+
+test("a card that the form can see is wrong is not sent", async ({
+  page,
+  newIntent,
+  openWidget,
+}) => {
+  const { widget } = await openWidget(await newIntent());
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/v1/client/payments")) sent++;
+  });
+  await widget.fill({ number: "4242424242424241", expiry: "0120", cvc: "12" });
+  await widget.pay();
+  await expect(widget.text("Check the card number: a digit seems to be wrong.")).toBeVisible();
+  await expect(widget.text("The card ends in 2020: check the date.")).toBeVisible();
+  await expect(widget.text("The security code has 3 digits.")).toBeVisible();
+  await expect(widget.number).toBeFocused();
+  await widget.expectAccessible("form with errors");
+  expect(sent).toBe(0);
+});
+
+/** The test's own calls go to 127.0.0.1: only browsers know `*.localhost`. */
+function onLoopback(url: string): string {
+  return url.replace(/\/\/[^:/]+/, "//127.0.0.1");
+}

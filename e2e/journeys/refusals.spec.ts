@@ -1,0 +1,75 @@
+import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { HostPage } from "../pages/host-page.ts";
+import { createIntent, createPayer } from "../stack/operator-api.ts";
+import { startStack } from "../stack/start-stack.ts";
+import { expect, test } from "./journey.ts";
+
+interface LoadError {
+  code: string;
+  party: string;
+  message: string;
+}
+
+test("a wrong publishable key is told to the operator as what it is", async ({
+  page,
+  stack,
+  newIntent,
+}) => {
+  const { clientSecretKey } = await newIntent();
+  const publishableKey = "pk_sandbox_0000000000000000000000000000000000000000000";
+  const host = await HostPage.open(page, stack, { clientSecretKey, publishableKey });
+  const error = await host.event<LoadError>("loaderror");
+  expect(error).toMatchObject({ code: "wrong_key", party: "integrator" });
+  expect(error.message).toMatch(/key/i);
+});
+
+test("a page whose origin is not allowed shows no form, and the console says which origin to add", async ({
+  page,
+  stack,
+  newIntent,
+}) => {
+  const { clientSecretKey } = await newIntent();
+  const origin = stack.shop.replace("shop.localhost", "someone-else.localhost");
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  const host = await HostPage.open(page, stack, { clientSecretKey, origin });
+  const error = await host.event<LoadError>("loaderror");
+  expect(error).toMatchObject({ code: "wrong_origin", party: "integrator" });
+  expect(said.join("\n")).toContain(origin);
+});
+
+test("an unknown client secret opens nothing", async ({ page, stack }) => {
+  const clientSecretKey = `pi_${"0".repeat(24)}_secret_${"A".repeat(43)}`;
+  const host = await HostPage.open(page, stack, { clientSecretKey });
+  await host.event("loaderror");
+});
+
+test("an intent that expires while the customer types says so; with a fresh one at hand, what was typed goes on", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const stack = await startStack({ shop: false, turnableClock: true });
+  try {
+    const payer = await createPayer(stack);
+    const alone = await createIntent(stack, payer);
+    const first = await createIntent(stack, payer);
+    const host = await HostPage.open(page, stack, { clientSecretKey: alone.clientSecretKey });
+    await host.event("ready");
+    await host.widget.fill({ number: findCard("visa").number });
+    stack.service().signal("SIGUSR2");
+    await host.widget.pay();
+    await expect(host.widget.text("The time to pay has run out")).toBeVisible();
+    await host.widget.expectAccessible("expired");
+
+    const freshSecret = (await createIntent(stack, payer)).clientSecretKey;
+    const renewing = await HostPage.open(page, stack, {
+      clientSecretKey: first.clientSecretKey,
+      freshSecret,
+    });
+    await renewing.event("ready");
+    await renewing.widget.payWith(findCard("visa").number);
+    await expect(renewing.widget.text("Payment complete")).toBeVisible({ timeout: 45_000 });
+  } finally {
+    await stack.stop();
+  }
+});

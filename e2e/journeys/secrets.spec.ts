@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { HostPage } from "../pages/host-page.ts";
+import { everyStoredValue } from "../stack/embedded-store.ts";
+import { createIntent, createPayer } from "../stack/operator-api.ts";
+import { startStack } from "../stack/start-stack.ts";
+import { expect, test } from "./journey.ts";
+
+/** Unlike any other digits in this test. */
+const cvc = "917";
+const holderName = "Zebedee Quillfeather";
+
+test("no card number and no security code is in any log, column, page or message to the page", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const stack = await startStack({ shop: false, env: { LOG_LEVEL: "trace" } });
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  const used = ["visa", "insufficient_funds", "challenge", "pending_forever", "garbled"].map(
+    findCard,
+  );
+  try {
+    const payer = await createPayer(stack);
+    for (const card of used) {
+      const { clientSecretKey } = await createIntent(stack, payer);
+      const host = await HostPage.open(page, stack, { clientSecretKey });
+      await host.event("ready");
+      await host.widget.fill({ number: card.number, cvc, holderName });
+      const answered = page.waitForResponse((response) =>
+        response.url().includes("/v1/client/payments"),
+      );
+      await host.widget.pay();
+      await answered;
+      if (card.name === "challenge") {
+        await expect(host.challenge.code).toBeVisible();
+      } else {
+        await expect(
+          host.widget.text(
+            /Payment complete|didn’t go through|still waiting|Confirming|Checking|Not possible/,
+          ),
+        ).toBeVisible();
+      }
+      const seen = [
+        JSON.stringify(await host.events()),
+        ...(await host.messages()),
+        await page.content(),
+        await page.evaluate(() =>
+          JSON.stringify([
+            { ...localStorage },
+            { ...sessionStorage },
+            document.cookie,
+            location.href,
+          ]),
+        ),
+      ];
+      expectNoSecret(`what the page saw of ${card.name}`, seen.join("\n"), card.number);
+    }
+    expectNoSecret("the console", said.join("\n"), ...used.map(({ number }) => number));
+  } finally {
+    await stack.stop({ keepFolder: true });
+  }
+  const numbers = used.map(({ number }) => number);
+  const serviceLog = readFileSync(stack.logs.service, "utf8");
+  expect(serviceLog).toContain("/v1/client/payments");
+  expectNoSecret("the service's log", serviceLog, ...numbers);
+
+  const stored = await everyStoredValue(stack.dataDir);
+  expect(stored.length).toBeGreaterThan(100);
+  for (const { table, column, value } of stored) {
+    expectNoSecret(`${table}.${column}`, value, ...numbers);
+    expect(value, `${table}.${column}`).not.toContain(holderName);
+  }
+  await stack.stop();
+});
+
+/** The number whole, spaced, or in its telling part; the code where it stands by itself. */
+function expectNoSecret(where: string, text: string, ...numbers: string[]): void {
+  for (const number of numbers) {
+    const spaced = number.replace(/(\d{4})(?=\d)/g, "$1[ -]?");
+    expect(text.match(new RegExp(spaced))?.[0], `card number in ${where}`).toBeUndefined();
+  }
+  expect(text.match(/(?:cvc|cvv|code)\W{1,6}917\b|"917"/i)?.[0], `CVC in ${where}`).toBeUndefined();
+}

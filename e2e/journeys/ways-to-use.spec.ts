@@ -1,0 +1,96 @@
+import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { expect, test } from "./journey.ts";
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test("everything fits, nothing has to be scrolled sideways, and the bank's question fills the screen", async ({
+    page,
+    newIntent,
+    openWidget,
+  }) => {
+    const { widget, challenge } = await openWidget(await newIntent());
+    const sideways = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+    expect(await sideways()).toBe(0);
+    const size = await widget.number.evaluate((input) => getComputedStyle(input).fontSize);
+    expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(16);
+    await widget.expectAccessible("form on a phone");
+
+    await widget.payWith(findCard("challenge").number);
+    await expect(challenge.code).toBeVisible();
+    const box = await challenge.dialog.boundingBox();
+    expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
+    await challenge.enterCode();
+    await expect(widget.text("Payment complete")).toBeVisible();
+    expect(await sideways()).toBe(0);
+  });
+});
+
+test("a customer without a mouse pays, and the focus comes back from the bank's question", async ({
+  page,
+  newIntent,
+  openWidget,
+}) => {
+  const { widget, challenge } = await openWidget(await newIntent());
+  await expect(widget.payButton).toBeVisible();
+  await widget.number.focus();
+  await page.keyboard.type(findCard("challenge").number);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("1234");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("123");
+  await expect(widget.cvc).toHaveValue("123");
+  await page.keyboard.press("Tab");
+  if ((await widget.holderName.count()) > 0) await page.keyboard.type("Ada Lovelace");
+  await page.keyboard.press("Enter");
+
+  await expect(challenge.code).toBeVisible();
+  await challenge.code.focus();
+  await page.keyboard.type("123456");
+  await page.keyboard.press("Enter");
+  await expect(widget.text("Payment complete")).toBeVisible();
+});
+
+test("digits typed in the middle stay where the caret is", async ({
+  page,
+  newIntent,
+  openWidget,
+}) => {
+  const { widget } = await openWidget(await newIntent());
+  await widget.number.pressSequentially("424242424242424");
+  for (let press = 0; press < 6; press++) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("4");
+  await expect(widget.number).toHaveValue("4242 4242 4242 424");
+  await page.keyboard.press("End");
+  await page.keyboard.type("2");
+  await expect(widget.number).toHaveValue("4242 4242 4242 4242");
+});
+
+test("in Spanish every word is Spanish", async ({ newIntent, openWidget }) => {
+  const { widget } = await openWidget(await newIntent(), { locale: "es" });
+  await expect(widget.frame.locator("html")).toHaveAttribute("lang", /^es/);
+  await expect(widget.frame.getByLabel("Número de tarjeta")).toBeVisible();
+  await expect(widget.payButton).toHaveText(/^Pagar/);
+  await expect(widget.frame.getByText(/Card number|Security code|^Pay /)).toHaveCount(0);
+  await widget.expectAccessible("form in Spanish");
+  await widget.payWith(findCard("insufficient_funds").number);
+  await expect(widget.frame.getByText(/didn’t|declined|charged/)).toHaveCount(0);
+  await widget.expectAccessible("declined in Spanish");
+});
+
+test.describe("with a Spanish browser", () => {
+  test.use({ locale: "es-ES" });
+
+  test("the language is the browser's when the page names none", async ({
+    newIntent,
+    openWidget,
+  }) => {
+    const { widget } = await openWidget(await newIntent());
+    await expect(widget.frame.getByLabel("Número de tarjeta")).toBeVisible();
+  });
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, type Frame, type Page } from "@playwright/test";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** States that were found to be in order; the same state needs no second scan in this process. */
+const scanned = new Set<string>();
+
+interface AxeResult {
+  violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
+}
+
+/**
+ * Scans one frame by axe-core against WCAG 2.2 A and AA and expects nothing. The scanner is put in
+ * from outside (no package for it is needed, and the frame's CSP stays as it is), and sees that
+ * frame alone. A state that was scanned before is not scanned again: a scan takes a good second.
+ *
+ * @param address the frame's URL; the page's own when left out
+ * @param state names what is on the screen, once for each distinct look
+ */
+export async function expectAccessible(
+  page: Page,
+  address: RegExp | undefined,
+  state: string,
+): Promise<void> {
+  if (scanned.has(state)) return;
+  const frame: Frame | undefined = address
+    ? page.frames().find((each) => address.test(each.url()))
+    : page.mainFrame();
+  if (!frame) throw new Error(`No frame has the address ${address}.`);
+  await frame.evaluate(source);
+  const violations = await frame.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(where: Document, options: object): Promise<AxeResult> };
+    };
+    const { violations } = await axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+      resultTypes: ["violations"],
+      iframes: false,
+    });
+    return violations.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary ?? ""}`).join("\n")}`,
+    );
+  });
+  expect(violations, `accessibility of ${state}`).toEqual([]);
+  scanned.add(state);
+}

@@ -1,0 +1,39 @@
+import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+
+/** The SDK's dialog in the operator's page, with the bank's own page in it. */
+export class ChallengeDialog {
+  readonly dialog: Locator;
+  readonly frame: FrameLocator;
+  /** The bank's page, which is none of ours. */
+  readonly bank: FrameLocator;
+  readonly code: Locator;
+
+  constructor(readonly page: Page) {
+    this.dialog = page.getByRole("dialog");
+    this.frame = page.frameLocator('iframe[src*="/v1/frames/challenge"]');
+    this.bank = this.frame.frameLocator("iframe");
+    this.code = this.bank.getByTestId("otp");
+  }
+
+  /** Types the bank's code; the sandbox's is always this one. */
+  async enterCode(code = "123456"): Promise<void> {
+    await this.code.fill(code);
+    await this.bank.getByTestId("otp-submit").click();
+  }
+
+  /** Presses one of the bank's explicit outcomes. */
+  async choose(outcome: "success" | "failure" | "unavailable" | "rejected"): Promise<void> {
+    await this.bank.getByTestId(`outcome-${outcome}`).click();
+  }
+
+  /** Presses "cancel" on the bank's page. */
+  async cancelAtBank(): Promise<void> {
+    await this.bank.getByTestId("otp-cancel").click();
+  }
+
+  /** Scans our frame around the bank's page; see {@link expectAccessible}. */
+  async expectAccessible(state: string): Promise<void> {
+    await expectAccessible(this.page, /\/v1\/frames\/challenge/, `challenge: ${state}`);
+  }
+}

@@ -1,0 +1,115 @@
+import type { Page } from "@playwright/test";
+import type { StackAddresses } from "../stack/start-stack.ts";
+import { ChallengeDialog } from "./challenge-dialog.ts";
+import { PaymentWidget } from "./payment-widget.ts";
+
+/** How an operator's page embeds the widget. */
+export interface HostPageOptions {
+  clientSecretKey: string;
+  publishableKey?: string;
+  locale?: string;
+  /** What `fetchClientSecretKey` answers; without, the page offers none. */
+  freshSecret?: string;
+  /** Instead of the shop's origin. */
+  origin?: string;
+}
+
+/** One event of the widget or message to the page, as the page saw it. */
+export interface SeenEvent {
+  name: string;
+  detail: unknown;
+}
+
+/**
+ * An operator's page, as plain as the README's snippet, at the shop's own address: the browser gets
+ * it from the test in place of the shop's server, so each journey has a page of its own.
+ */
+export class HostPage {
+  readonly widget: PaymentWidget;
+  readonly challenge: ChallengeDialog;
+
+  private constructor(readonly page: Page) {
+    this.widget = new PaymentWidget(page);
+    this.challenge = new ChallengeDialog(page);
+  }
+
+  /** Opens the page; does not wait for the widget. */
+  static async open(
+    page: Page,
+    stack: StackAddresses,
+    options: HostPageOptions,
+  ): Promise<HostPage> {
+    const host = new HostPage(page);
+    const url = `${options.origin ?? stack.shop}/host-page-of-a-test`;
+    await page.route(url, (route) =>
+      route.fulfill({ contentType: "text/html; charset=utf-8", body: content(stack, options) }),
+    );
+    await page.goto(url);
+    return host;
+  }
+
+  /** Everything that the widget has told the page so far. */
+  async events(): Promise<SeenEvent[]> {
+    return this.page.evaluate(() => (window as unknown as { seen: SeenEvent[] }).seen);
+  }
+
+  /** Waits until the widget has told the page this, and answers what came with it. */
+  async event<T = Record<string, unknown>>(name: string): Promise<T> {
+    const found = await this.page.waitForFunction(
+      (wanted) =>
+        (window as unknown as { seen: SeenEvent[] }).seen.find(({ name }) => name === wanted),
+      name,
+      { timeout: 60_000 },
+    );
+    return ((await found.jsonValue()) as SeenEvent).detail as T;
+  }
+
+  /** Raw `message` events that reached the page, as text: what any script of the page could read. */
+  async messages(): Promise<string[]> {
+    return this.page.evaluate(() => (window as unknown as { messages: string[] }).messages);
+  }
+}
+
+function content(stack: StackAddresses, options: HostPageOptions): string {
+  const { clientSecretKey, freshSecret, locale } = options;
+  const publishableKey = options.publishableKey ?? stack.operator.publishableKey;
+  const json = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Checkout</title>
+<link rel="icon" href="data:,">
+<script>
+window.seen = [];
+window.messages = [];
+addEventListener("message", (event) => window.messages.push(JSON.stringify(event.data)));
+</script>
+<script src="${stack.pay}/v1/tessera.js"></script>
+</head>
+<body>
+<main>
+<h1>Checkout</h1>
+<div id="pay"></div>
+</main>
+<script>
+const tessera = new Tessera(${json({ publishableKey, ...(locale ? { locale } : {}) })});
+const payment = tessera.createPaymentElements({
+  clientSecretKey: ${json(clientSecretKey)},
+  ${freshSecret === undefined ? "" : `fetchClientSecretKey: async () => ${json(freshSecret)},`}
+});
+for (const name of ["ready", "change", "step", "status", "complete", "error", "loaderror", "escape"]) {
+  payment.on(name, (detail) => {
+    const plain = detail instanceof Error
+      ? { name: detail.name, code: detail.code, party: detail.party, message: detail.message, requestId: detail.requestId }
+      : detail;
+    window.seen.push({ name, detail: plain === undefined ? null : JSON.parse(JSON.stringify(plain)) });
+  });
+}
+window.payment = payment;
+payment.mount("#pay");
+</script>
+</body>
+</html>`;
+}

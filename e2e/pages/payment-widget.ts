@@ -1,0 +1,65 @@
+import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+
+/** What a customer types. */
+export interface TypedCard {
+  number: string;
+  expiry?: string;
+  cvc?: string;
+  holderName?: string;
+  postalCode?: string;
+}
+
+const address = /\/v1\/frames\/payment/;
+
+/** The payment widget as a customer finds it: by labels, buttons and words. English unless told otherwise. */
+export class PaymentWidget {
+  readonly frame: FrameLocator;
+  readonly number: Locator;
+  readonly expiry: Locator;
+  readonly cvc: Locator;
+  readonly holderName: Locator;
+  readonly postalCode: Locator;
+  readonly payButton: Locator;
+
+  constructor(readonly page: Page) {
+    this.frame = page.frameLocator('iframe[src*="/v1/frames/payment"]');
+    this.number = this.frame.locator('input[autocomplete="cc-number"]');
+    this.expiry = this.frame.locator('input[autocomplete="cc-exp"]');
+    this.cvc = this.frame.locator('input[autocomplete="cc-csc"]');
+    this.holderName = this.frame.locator('input[autocomplete="cc-name"]');
+    this.postalCode = this.frame.locator('input[autocomplete~="postal-code"]');
+    this.payButton = this.frame.getByRole("button", { name: /^(Pay|Pagar) \D*\d/ });
+  }
+
+  /** Types a card; what is left out gets values that any card has. */
+  async fill(card: TypedCard): Promise<void> {
+    await this.number.fill(card.number);
+    await this.expiry.fill(card.expiry ?? "1234");
+    await this.cvc.fill(card.cvc ?? (/^3[47]/.test(card.number) ? "1234" : "123"));
+    if ((await this.holderName.count()) > 0)
+      await this.holderName.fill(card.holderName ?? "Ada Lovelace");
+    if ((await this.postalCode.count()) > 0) await this.postalCode.fill(card.postalCode ?? "94107");
+  }
+
+  /** Waits until the price is on the button, and presses it. */
+  async pay(): Promise<void> {
+    await this.payButton.click();
+  }
+
+  /** Types a card and pays with it. */
+  async payWith(card: TypedCard | string): Promise<void> {
+    await this.fill(typeof card === "string" ? { number: card } : card);
+    await this.pay();
+  }
+
+  /** Text that is on the screen in the widget. */
+  text(words: string | RegExp): Locator {
+    return this.frame.getByText(words).first();
+  }
+
+  /** Scans the widget in the state that it is in; see {@link expectAccessible}. */
+  async expectAccessible(state: string): Promise<void> {
+    await expectAccessible(this.page, address, `payment: ${state}`);
+  }
+}

@@ -1,0 +1,58 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+
+/** One value of the store, as text. */
+export interface StoredValue {
+  table: string;
+  column: string;
+  value: string;
+}
+
+/**
+ * Every value in every column of a stopped service's embedded store, for tests that search it.
+ *
+ * @throws when no store is in the folder
+ */
+export async function everyStoredValue(dataDir: string): Promise<StoredValue[]> {
+  const database = await PGlite.create(storeFolder(dataDir));
+  try {
+    const { rows: tables } = await database.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    );
+    const values: StoredValue[] = [];
+    for (const { name: table } of tables) {
+      const { rows } = await database.query<{ row: Record<string, unknown> }>(
+        `select to_jsonb(t) as row from "${table}" t`,
+      );
+      for (const { row } of rows) {
+        for (const [column, value] of Object.entries(row)) {
+          if (value !== null) values.push({ table, column, value: asText(value) });
+        }
+      }
+    }
+    return values;
+  } finally {
+    await database.close();
+  }
+}
+
+/** The folder that PostgreSQL's files are in, wherever below the data folder it is. */
+function storeFolder(folder: string): string {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  if (entries.some(({ name }) => name === "PG_VERSION")) return folder;
+  for (const entry of entries) {
+    if (!entry.isDirectory()) continue;
+    const inner = join(folder, entry.name);
+    if (readdirSync(inner).includes("PG_VERSION")) return inner;
+  }
+  throw new Error(`There is no store in ${folder}.`);
+}
+
+/** bytea comes as `\x…`: also as the text that it may hold. */
+function asText(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.startsWith("\\x")
+    ? `${text} ${Buffer.from(text.slice(2), "hex").toString("latin1")}`
+    : text;
+}
