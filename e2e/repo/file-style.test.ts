@@ -55,20 +55,6 @@ test("product code does not write to the console's log", () => {
   expect(loud).toEqual([]);
 });
 
-test("every `any` says why", () => {
-  const unexplained = sources.flatMap(({ path, text }) => {
-    const lines = text.split("\n");
-    return lines.flatMap((line, at) =>
-      /(:|as|<)\s*any\b(?!\w)/.test(
-        line.replace(/\/\/.*$|^\s*\*.*$/, "").replace(/"[^"]*"|`[^`]*`/g, ""),
-      ) && !/\/\//.test(`${lines[at - 1] ?? ""}${line}`)
-        ? [`${path}:${at + 1}`]
-        : [],
-    );
-  });
-  expect(unexplained).toEqual([]);
-});
-
 test("a test is titled by what somebody sees, not by what it should do", () => {
   const should = sources
     .filter(({ isTest }) => isTest)
