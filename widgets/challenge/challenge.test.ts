@@ -1,0 +1,171 @@
+// @vitest-environment happy-dom
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ChallengeOutcome } from "../../contract/channel/challenge.ts";
+import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
+import { showChallenge } from "./challenge.ts";
+
+const page = readFileSync(`${import.meta.dirname}/index.html`, "utf8");
+const body = page.slice(page.indexOf("<body>") + 6, page.indexOf("<script"));
+const transaction = "8a880dc0-d2d2-4067-bcb1-b08d1690b26e";
+const creq = Buffer.from(JSON.stringify({ threeDSServerTransID: transaction })).toString(
+  "base64url",
+);
+
+let clock: ReturnType<typeof createFakeAfter>;
+let outcomes: ChallengeOutcome[];
+let submitted: { action: string; target: string; method: string; fields: object }[];
+
+const element = (id: string) => document.getElementById(id) as HTMLElement;
+const bank = () => document.querySelector("iframe");
+const show = (change = {}) => {
+  const own = outcomes; // challenges of earlier tests that never ended still listen
+  showChallenge(
+    {
+      title: element("title"),
+      cancel: element("cancel"),
+      stage: element("stage"),
+      wait: element("wait"),
+      live: element("live"),
+    },
+    {
+      acsUrl: "http://sandbox.localhost:4200/acs/challenge",
+      creq,
+      threeDSSessionData: "c2Vzc2lvbg",
+      windowSize: "02",
+      locale: "en-US",
+      ...change,
+    },
+    { after: clock.after, onOutcome: (outcome) => own.push(outcome) },
+  );
+};
+const notify = (change = {}) =>
+  window.dispatchEvent(
+    Object.assign(new Event("message"), {
+      source: bank()?.contentWindow,
+      origin: location.origin,
+      data: { tessera: "challenge_done", threeDSServerTransID: transaction },
+      ...change,
+    }),
+  );
+
+beforeEach(() => {
+  document.body.innerHTML = body;
+  clock = createFakeAfter();
+  outcomes = [];
+  submitted = [];
+  vi.spyOn(HTMLFormElement.prototype, "submit").mockImplementation(function (
+    this: HTMLFormElement,
+  ) {
+    const { action, target, method } = this;
+    const fields = Object.fromEntries(
+      [...this.querySelectorAll("input")].map((input) => [input.name, input.value]),
+    );
+    submitted.push({ action, target, method, fields });
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe("the challenge", () => {
+  test("posts the CReq to the bank into a sandboxed, named frame", () => {
+    show();
+    expect(submitted).toEqual([
+      {
+        action: "http://sandbox.localhost:4200/acs/challenge",
+        target: "bank",
+        method: "post",
+        fields: { creq, threeDSSessionData: "c2Vzc2lvbg" },
+      },
+    ]);
+    expect(bank()?.title).toBe("Your bank’s page");
+    expect(bank()?.getAttribute("sandbox")).toBe(
+      "allow-forms allow-scripts allow-same-origin allow-pointer-lock",
+    );
+    expect(document.querySelector("form")).toBeNull();
+  });
+
+  test("says in the customer's language what is happening", () => {
+    show({ locale: "es-MX" });
+    expect(document.documentElement.lang).toBe("es");
+    expect(element("title").textContent).toBe("Confirma con tu banco");
+    expect(element("cancel").textContent).toBe("Cancelar");
+    expect(element("live").textContent).toBe("Abriendo la página de tu banco…");
+  });
+
+  test("shows the bank's page when it is there, and gives it the focus", () => {
+    show();
+    expect(document.activeElement).toBe(element("title"));
+    bank()?.dispatchEvent(new Event("load"));
+    expect(element("wait").hidden).toBe(true);
+    expect(element("live").textContent).toBe("Your bank’s page is open.");
+    expect(document.activeElement).toBe(bank());
+  });
+
+  test("leaves the focus where the customer put it", () => {
+    show();
+    element("cancel").focus();
+    bank()?.dispatchEvent(new Event("load"));
+    expect(document.activeElement).toBe(element("cancel"));
+  });
+
+  test("is done when the notification page says so, once", () => {
+    show();
+    notify();
+    notify();
+    element("cancel").click();
+    expect(outcomes).toEqual([{ type: "done" }]);
+    expect(bank()).toBeNull();
+    expect(clock.waiting).toBe(0);
+  });
+
+  test.each([
+    ["another window", { source: { other: "window" } }],
+    ["another origin", { origin: "http://evil.localhost:4200" }],
+    ["another transaction", { data: { tessera: "challenge_done", threeDSServerTransID: "x" } }],
+    ["something else", { data: { tessera: "three_ds_method" } }],
+    ["nothing", { data: null }],
+  ])("a message of %s changes nothing", (_what, change) => {
+    show();
+    notify(change);
+    expect(outcomes).toEqual([]);
+  });
+
+  test("is canceled by the button", () => {
+    show();
+    element("cancel").click();
+    expect(outcomes).toEqual([{ type: "canceled" }]);
+  });
+
+  test("is canceled by Escape", () => {
+    show();
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "a" }));
+    expect(outcomes).toEqual([]);
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+    expect(outcomes).toEqual([{ type: "canceled" }]);
+  });
+
+  test("times out when the bank's page doesn't come within 30 seconds", () => {
+    show();
+    clock.pass(29_999);
+    expect(outcomes).toEqual([]);
+    clock.pass(1);
+    expect(outcomes).toEqual([{ type: "timed_out" }]);
+  });
+
+  test("gives the customer ten minutes, and says when one is left", () => {
+    show();
+    bank()?.dispatchEvent(new Event("load"));
+    clock.pass(540_000);
+    expect(element("live").textContent).toBe("One minute left to answer your bank.");
+    expect(outcomes).toEqual([]);
+    clock.pass(60_000);
+    expect(outcomes).toEqual([{ type: "timed_out" }]);
+  });
+
+  test("gives what is left after a reload", () => {
+    show({ timeoutSeconds: 45 });
+    bank()?.dispatchEvent(new Event("load"));
+    clock.pass(45_000);
+    expect(outcomes).toEqual([{ type: "timed_out" }]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { ChallengeOutcome, ChallengeRequest } from "../../contract/channel/challenge.ts";
+import type { After } from "../../contract/channel/port.ts";
+import { type BankFrame, openBankFrame } from "./bank-frame.ts";
+import { challengeTexts } from "./texts.ts";
+
+/** The first page of the bank has this long to come (EMV 3DS: first CReq within 30 s of the ARes). */
+const firstPageSeconds = 30;
+/** What a customer has for one challenge (EMV 3DS: 10 minutes). */
+const defaultTimeoutSeconds = 600;
+
+/** The challenge's document, filled by index.html. */
+export interface ChallengeElements {
+  readonly title: HTMLElement;
+  readonly cancel: HTMLElement;
+  readonly stage: HTMLElement;
+  readonly wait: HTMLElement;
+  readonly live: HTMLElement;
+}
+
+/**
+ * Shows one challenge and tells its outcome once: `done` when the bank's page has come to its end,
+ * `canceled` by the button or Escape (as long as the focus is in this frame; the page's dialog sees
+ * to the rest), `timed_out` when the bank's page doesn't come or the customer doesn't answer.
+ */
+export const showChallenge = (
+  elements: ChallengeElements,
+  request: ChallengeRequest,
+  { after, onOutcome }: { after: After; onOutcome: (outcome: ChallengeOutcome) => void },
+): void => {
+  const { title, cancel, stage, wait, live } = elements;
+  const document = title.ownerDocument;
+  const texts = challengeTexts(request.locale);
+  const timeoutSeconds = request.timeoutSeconds ?? defaultTimeoutSeconds;
+  const listening = new AbortController();
+  const { signal } = listening;
+
+  const say = (text: string) => {
+    live.textContent = text;
+  };
+  const end = (type: ChallengeOutcome["type"]) => {
+    if (signal.aborted) return;
+    listening.abort();
+    for (const calledOff of timers) calledOff();
+    bank.remove();
+    wait.hidden = false;
+    say(texts.closing);
+    onOutcome({ type });
+  };
+
+  document.documentElement.lang = texts.language;
+  document.title = texts.title;
+  title.textContent = texts.title;
+  cancel.textContent = texts.cancel;
+  stage.dataset["size"] = request.windowSize;
+  say(texts.opening);
+  title.focus();
+
+  const firstPage = after(firstPageSeconds * 1000, () => end("timed_out"));
+  const timers = [
+    firstPage,
+    after(timeoutSeconds * 1000, () => end("timed_out")),
+    ...(timeoutSeconds > 60
+      ? [after((timeoutSeconds - 60) * 1000, () => say(texts.oneMinuteLeft))]
+      : []),
+  ];
+  const bank: BankFrame = openBankFrame(stage, request, {
+    title: texts.bankPage,
+    onDone: () => end("done"),
+    onLoaded() {
+      firstPage();
+      wait.hidden = true;
+      say(texts.open);
+      const focused = document.activeElement;
+      if (focused === title || focused === document.body) bank.element.focus();
+    },
+  });
+  cancel.addEventListener("click", () => end("canceled"), { signal });
+  document.addEventListener("keydown", (event) => event.key === "Escape" && end("canceled"), {
+    signal,
+  });
+};

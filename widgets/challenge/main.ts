@@ -1,0 +1,62 @@
+import {
+  challengeFrameMessages,
+  challengePageMessages,
+  readChallengeRequest,
+} from "../../contract/channel/challenge.ts";
+import { createPeer } from "../../contract/channel/peer.ts";
+import type { After } from "../../contract/channel/port.ts";
+import { meetPage } from "../client/channel-handshake.ts";
+import { showChallenge } from "./challenge.ts";
+
+/** Entry of the challenge's frame: takes the payment frame's port from the page, then serves it. */
+const after: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
+const find = (id: string): HTMLElement => {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`index.html has no #${id}`);
+  return element;
+};
+
+const serve = (port: MessagePort) => {
+  let shown = false;
+  port.addEventListener("message", (event) => {
+    const request = readChallengeRequest(event.data);
+    if (!request || shown) return;
+    shown = true;
+    showChallenge(
+      {
+        title: find("title"),
+        cancel: find("cancel"),
+        stage: find("stage"),
+        wait: find("wait"),
+        live: find("live"),
+      },
+      request,
+      { after, onOutcome: (outcome) => port.postMessage(outcome) },
+    );
+  });
+  port.start();
+};
+
+meetPage(window, {
+  onIgnored: () => {}, // nobody to tell: the page that matters is not there yet
+  onPort(pagePort) {
+    const page = createPeer({
+      port: pagePort,
+      sends: challengeFrameMessages,
+      calls: {},
+      receives: challengePageMessages,
+      answered: {},
+      answers: {},
+      after,
+      onMessage(_init, [port]) {
+        if (!(port instanceof MessagePort)) return;
+        serve(port);
+        page.send({ type: "ready" });
+      },
+    });
+  },
+});

@@ -1,0 +1,38 @@
+/** Every word that the challenge's frame says; the bank's page speaks for itself. */
+export interface ChallengeTexts {
+  readonly language: string;
+  readonly title: string;
+  readonly cancel: string;
+  /** Names the bank's frame to screen readers. */
+  readonly bankPage: string;
+  readonly opening: string;
+  readonly open: string;
+  readonly oneMinuteLeft: string;
+  readonly closing: string;
+}
+
+const english: ChallengeTexts = {
+  language: "en",
+  title: "Confirm with your bank",
+  cancel: "Cancel",
+  bankPage: "Your bank’s page",
+  opening: "Opening your bank’s page…",
+  open: "Your bank’s page is open.",
+  oneMinuteLeft: "One minute left to answer your bank.",
+  closing: "One moment…",
+};
+
+const spanish: ChallengeTexts = {
+  language: "es",
+  title: "Confirma con tu banco",
+  cancel: "Cancelar",
+  bankPage: "La página de tu banco",
+  opening: "Abriendo la página de tu banco…",
+  open: "La página de tu banco está abierta.",
+  oneMinuteLeft: "Queda un minuto para responder a tu banco.",
+  closing: "Un momento…",
+};
+
+/** The texts for a BCP 47 tag; English where there are none. */
+export const challengeTexts = (locale: string): ChallengeTexts =>
+  /^es\b/i.test(locale) ? spanish : english;
