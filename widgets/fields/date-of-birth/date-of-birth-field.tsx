@@ -1,0 +1,94 @@
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { PersonalTexts } from "../../i18n/personal-texts.ts";
+import { controlAttributes, FieldFrame, type FieldWords } from "../../ui/field-frame.tsx";
+import type { PersonalFieldProps } from "../field-reading.ts";
+import { readDateOfBirth } from "./date-of-birth-rules.ts";
+import { dateOrderOf, parseDate, parseIsoDate, writeDate } from "./date-text.ts";
+import { editDate } from "./edit-date.ts";
+
+interface DateOfBirthFieldProps extends PersonalFieldProps<string, PersonalTexts> {
+  /** `1985-04-23`, as the service knows it */
+  readonly initial?: string;
+  /** Full tag of the reader (`en-GB`), which says whether the day or the month comes first */
+  readonly locale?: string;
+  readonly nowMs: () => number;
+  readonly minimumAgeYears?: number;
+}
+
+/** One text field for a date of birth; `1985-04-23` out. Formats as it is typed, judges when left. */
+export function DateOfBirthField(props: DateOfBirthFieldProps) {
+  const { name, texts, required = true, asked = false, initial = "", nowMs, onReading } = props;
+  const locale = props.locale ?? texts.language;
+  const order = useMemo(() => dateOrderOf(locale), [locale]);
+  const input = useRef<HTMLInputElement>(null);
+  const first = useMemo(() => {
+    const known = parseIsoDate(initial);
+    return known === null ? "" : writeDate(known, order);
+  }, []);
+  const [text, setText] = useState(first);
+  const before = useRef(first);
+  const [left, setLeft] = useState(false);
+
+  const { minimumAgeYears } = props;
+  const reading = readDateOfBirth(text, { order, locale, nowMs: nowMs(), minimumAgeYears });
+  const empty = text.trim() === "";
+  const value = reading.date;
+  const blocks = empty ? required : value === null;
+  useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
+
+  const write = (written: string, caret?: number) => {
+    const field = input.current;
+    if (field !== null && field.value !== written) {
+      field.value = written;
+      if (caret !== undefined && document.activeElement === field) {
+        field.setSelectionRange(caret, caret);
+      }
+    }
+    before.current = written;
+    setText(written);
+  };
+
+  const onInput = ({ inputType, isComposing = false }: InputEvent) => {
+    const field = input.current;
+    if (field === null || isComposing) return;
+    const caret = field.selectionStart ?? field.value.length;
+    const edit = { text: field.value, caret, kind: inputType ?? "", before: before.current };
+    const edited = editDate(edit, order, locale);
+    if (edited.text.trim() === "") setLeft(false);
+    write(edited.text, edited.caret);
+  };
+
+  const onBlur = () => {
+    const typed = input.current?.value ?? "";
+    const date = parseDate(typed, order, locale);
+    write(date === null ? typed : writeDate(date, order));
+    setLeft(typed.trim() !== "");
+  };
+
+  let error: string | undefined;
+  if (empty) error = asked && required ? texts.dateOfBirth.empty : undefined;
+  else if (reading.problem && (left || asked)) error = texts.dateOfBirth.problem[reading.problem];
+  const words: FieldWords = {
+    name,
+    label: texts.dateOfBirth.label,
+    optional: required ? undefined : texts.optional,
+    hint: texts.dateOfBirth.hint[order],
+    error,
+  };
+  return (
+    <FieldFrame {...words}>
+      <input
+        {...controlAttributes(words)}
+        ref={input}
+        type="text"
+        inputMode="numeric"
+        autocomplete="bday"
+        maxLength={40}
+        data-digits=""
+        defaultValue={first}
+        onInput={onInput}
+        onBlur={onBlur}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,53 @@
+import { type CalendarDate, type DateOrder, isoDate, parseDate } from "./date-text.ts";
+
+/** Why a text is no date of birth. */
+export type DateOfBirthProblem = "incomplete" | "year_digits" | "future" | "too_old" | "too_young";
+
+/** What a text means; `date` is `1985-04-23`, null when empty or wrong. */
+export interface DateOfBirthReading {
+  date: string | null;
+  problem: DateOfBirthProblem | null;
+}
+
+/** What the reading depends on. */
+export interface DateOfBirthContext {
+  order: DateOrder;
+  locale: string;
+  nowMs: number;
+  /** 18 where only adults are served; none by default */
+  minimumAgeYears?: number | undefined;
+}
+
+/** Nobody alive is known to be older; a typed 1885 is a slip. */
+const oldestYears = 120;
+
+/** The day that somebody says they were born on, if it is a plausible one. */
+export function readDateOfBirth(text: string, context: DateOfBirthContext): DateOfBirthReading {
+  if (text.trim() === "") return { date: null, problem: null };
+  const date = parseDate(text, context.order, context.locale);
+  if (date === null) {
+    const shortYear = /^\D*\d{1,2}\D+\d{1,2}\D+\d{2}\D*$/.test(text);
+    return { date: null, problem: shortYear ? "year_digits" : "incomplete" };
+  }
+  const age = ageInYears(date, today(context.nowMs));
+  if (age < 0) return { date: null, problem: "future" };
+  if (age > oldestYears) return { date: null, problem: "too_old" };
+  if (age < (context.minimumAgeYears ?? 0)) return { date: null, problem: "too_young" };
+  return { date: isoDate(date), problem: null };
+}
+
+/** Completed years; negative for a day that is still to come. */
+export function ageInYears(born: CalendarDate, on: CalendarDate): number {
+  const hadBirthday = on.month > born.month || (on.month === born.month && on.day >= born.day);
+  return on.year - born.year - (hadBirthday ? 0 : 1);
+}
+
+/** The latest date anywhere on earth (UTC+14): nobody is refused for the frame's time zone. */
+function today(nowMs: number): CalendarDate {
+  const there = new Date(nowMs + 14 * 3_600_000);
+  return {
+    year: there.getUTCFullYear(),
+    month: there.getUTCMonth() + 1,
+    day: there.getUTCDate(),
+  };
+}

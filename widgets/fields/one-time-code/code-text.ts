@@ -1,0 +1,12 @@
+/**
+ * The code in whatever was typed or pasted: `123 456`, `123-456`, `Your code is 123456. It ends in
+ * 10 minutes.` An unbroken or once broken run of exactly that many digits wins over other numbers.
+ */
+export function codeIn(text: string, length: number): string {
+  const ascii = text
+    .normalize("NFKC")
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const runs = ascii.match(/\d(?:[ \u00a0.\u2010-\u2015-]?\d)*/g) ?? [];
+  const whole = runs.map((run) => run.replace(/\D/g, "")).find((run) => run.length === length);
+  return whole ?? ascii.replace(/\D/g, "").slice(0, length);
+}

@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { personalTexts as en } from "../../i18n/personal-en.ts";
+import type { FieldReading } from "../field-reading.ts";
+import { OneTimeCodeField } from "./one-time-code-field.tsx";
+
+let nowMs = 0;
+beforeEach(() => {
+  nowMs = 1_000_000;
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function show(props: Partial<Parameters<typeof OneTimeCodeField>[0]> = {}) {
+  const onResend = vi.fn();
+  const onChangeNumber = vi.fn();
+  let last: FieldReading<string> | undefined;
+  const field = (more: typeof props) => (
+    <OneTimeCodeField
+      name="code"
+      texts={en}
+      sentTo="•••• 34"
+      resendAtMs={nowMs}
+      nowMs={() => nowMs}
+      otpSource={null}
+      onResend={onResend}
+      onChangeNumber={onChangeNumber}
+      onReading={(reading) => {
+        last = reading;
+      }}
+      {...props}
+      {...more}
+    />
+  );
+  const { rerender } = render(field({}));
+  return {
+    user: userEvent.setup(),
+    rerender: (more: typeof props) => rerender(field(more)),
+    reading: () => last,
+    input: screen.getByLabelText<HTMLInputElement>("Code from the text message"),
+    error: () => screen.queryByTestId("error-code")?.textContent,
+    onResend,
+    onChangeNumber,
+  };
+}
+
+test("is one field that browsers and password managers know as a code from a message", () => {
+  const { input } = show();
+  expect(document.querySelectorAll("input")).toHaveLength(1);
+  expect(input.autocomplete).toBe("one-time-code");
+  expect(input.inputMode).toBe("numeric");
+  expect(screen.getByText("We sent a code to •••• 34.")).toBeTruthy();
+});
+
+test("takes a code that is typed, and one that is pasted with the words around it", async () => {
+  const { user, input, reading } = show();
+  await user.type(input, "123 456 7");
+  await waitFor(() => expect(reading()).toEqual({ value: "123456", blocks: false }));
+  await user.clear(input);
+  await waitFor(() => expect(reading()).toEqual({ value: null, blocks: true }));
+  await user.click(input);
+  await user.paste("Your code is 654-321. It ends in 10 minutes.");
+  await waitFor(() => expect(input.value).toBe("654321"));
+  expect(reading()?.value).toBe("654321");
+});
+
+test("half a code is spoken of when the field is left", async () => {
+  const { user, input, error } = show();
+  await user.type(input, "123");
+  expect(error()).toBeUndefined();
+  await user.tab();
+  await waitFor(() => expect(error()).toBe("The code has 6 digits."));
+});
+
+test("fills in the code of the message where the browser reads it", async () => {
+  let deliver = (_code: unknown) => {};
+  const otpSource = {
+    get: vi.fn(() => new Promise((resolve) => (deliver = resolve))),
+  };
+  const { input, reading } = show({ otpSource });
+  await waitFor(() => expect(otpSource.get).toHaveBeenCalledOnce());
+  await act(() => deliver({ code: "246810" }));
+  await waitFor(() => expect(input.value).toBe("246810"));
+  expect(reading()?.value).toBe("246810");
+});
+
+test("a browser that refuses to read messages leaves a field to type into", async () => {
+  const otpSource = { get: () => Promise.reject(new DOMException("no", "NotAllowedError")) };
+  const { user, input, reading } = show({ otpSource });
+  await user.type(input, "123456");
+  await waitFor(() => expect(reading()?.value).toBe("123456"));
+});
+
+test("the service's refusal is shown until the code is changed", async () => {
+  const { user, input, error, rerender } = show();
+  await user.type(input, "111111");
+  rerender({ refused: "That isn’t the code. 4 tries left." });
+  await waitFor(() => expect(error()).toBe("That isn’t the code. 4 tries left."));
+  await user.type(input, "{Backspace}");
+  await waitFor(() => expect(error()).toBeUndefined());
+});
+
+test("a new code can be asked for after the wait, which is shown and announced", async () => {
+  vi.useFakeTimers();
+  const { onResend } = show({ resendAtMs: nowMs + 30_000 });
+  const passSeconds = (seconds: number) =>
+    act(() => {
+      for (let i = 0; i < seconds * 4; i++) {
+        nowMs += 250;
+        vi.advanceTimersByTime(250);
+      }
+    });
+  await passSeconds(0);
+  const button = screen.getByTestId("resend-code");
+  expect(button.textContent).toBe("Send a new code in 0:30");
+  fireEvent.click(button);
+  expect(onResend).not.toHaveBeenCalled();
+  const live = screen.getByTestId("live-region");
+  await passSeconds(1);
+  expect(live.textContent).toBe("You can ask for a new code in 30 seconds.");
+  expect(button.textContent).toBe("Send a new code in 0:29");
+  await passSeconds(19);
+  expect(live.textContent).toBe(en.code.announce.soon);
+  await passSeconds(10);
+  expect(live.textContent).toBe(en.code.announce.over);
+  expect(button.textContent).toBe("Send a new code");
+  fireEvent.click(button);
+  expect(onResend).toHaveBeenCalledOnce();
+});
+
+test("a renewed wait counts anew", async () => {
+  const { rerender } = show();
+  rerender({ resendAtMs: nowMs + 60_000 });
+  await waitFor(() =>
+    expect(screen.getByTestId("resend-code").textContent).toBe("Send a new code in 1:00"),
+  );
+});
+
+test("the number can be changed at any time", async () => {
+  const { user, onChangeNumber } = show({ resendAtMs: nowMs + 30_000 });
+  await user.click(screen.getByTestId("change-number"));
+  expect(onChangeNumber).toHaveBeenCalledOnce();
+});

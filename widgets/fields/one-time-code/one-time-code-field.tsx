@@ -1,0 +1,146 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { PersonalTexts } from "../../i18n/personal-texts.ts";
+import { controlAttributes, FieldFrame, type FieldWords } from "../../ui/field-frame.tsx";
+import { LiveRegion } from "../../ui/live-region.tsx";
+import type { PersonalFieldProps } from "../field-reading.ts";
+import { codeIn } from "./code-text.ts";
+import { announcementAt, minutesAndSeconds, secondsUntil } from "./resend-countdown.ts";
+import { awaitSmsCode, browserOtpSource, type OtpSource } from "./web-otp.ts";
+
+interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts> {
+  /** Digits; 6 by default */
+  readonly length?: number;
+  /** The number as it may be shown: `•••• 34` */
+  readonly sentTo: string;
+  /** When a new code may be asked for; the service lets each wait grow */
+  readonly resendAtMs: number;
+  readonly nowMs: () => number;
+  /** What the service said of the last code; shown until the code is changed */
+  readonly refused?: string | undefined;
+  readonly onResend: () => void;
+  readonly onChangeNumber: () => void;
+  /** The browser's by default; null where there is none */
+  readonly otpSource?: OtpSource | null;
+}
+
+/**
+ * A code from a text message: one input (six of them break paste, autofill and screen readers),
+ * with the ways out beside it: a new code after a wait, another number. It is never sent by itself:
+ * whoever mistypes the last digit must be able to see it.
+ */
+export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
+  const { name, texts, required = true, asked = false, length = 6, onReading } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState("");
+  const [left, setLeft] = useState(false);
+  const [refusedCode, setRefusedCode] = useState<string | null>(null);
+
+  const whole = code.length === length;
+  const value = whole ? code : null;
+  const blocks = code === "" ? required : !whole;
+  useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
+  // The words of a refusal belong to the code that was refused.
+  useLayoutEffect(() => setRefusedCode(props.refused === undefined ? null : code), [props.refused]);
+
+  const fill = (text: string) => {
+    const found = codeIn(text, length);
+    if (input.current !== null && input.current.value !== found) input.current.value = found;
+    setCode(found);
+  };
+
+  useEffect(() => {
+    const source = props.otpSource === undefined ? browserOtpSource() : props.otpSource;
+    if (source === null) return;
+    const waiting = new AbortController();
+    void awaitSmsCode(source, waiting.signal).then((found) => {
+      if (found !== null && !waiting.signal.aborted) fill(found);
+    });
+    return () => waiting.abort();
+  }, [props.otpSource]);
+
+  let error: string | undefined;
+  if (props.refused !== undefined && refusedCode === code) error = props.refused;
+  else if (code === "") error = asked && required ? texts.code.empty : undefined;
+  else if (!whole && (left || asked)) error = texts.code.incomplete(length);
+  const words: FieldWords = {
+    name,
+    label: texts.code.label,
+    optional: required ? undefined : texts.optional,
+    hint: texts.code.sentTo(props.sentTo),
+    error,
+  };
+  return (
+    <>
+      <FieldFrame {...words}>
+        <input
+          {...controlAttributes(words)}
+          ref={input}
+          type="text"
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          enterKeyHint="done"
+          pattern={`\\d{${length}}`}
+          data-digits=""
+          data-code=""
+          style={{ "--code-length": length }}
+          onInput={(event) => {
+            const { inputType = "", isComposing = false } = event;
+            if (isComposing) return;
+            setLeft(false);
+            // The caret of somebody who types stays where it is: only other characters are taken out.
+            const typed = event.currentTarget.value;
+            if (inputType.startsWith("delete") && !/\D/.test(typed)) setCode(typed);
+            else fill(typed);
+          }}
+          onBlur={() => setLeft(code !== "")}
+        />
+      </FieldFrame>
+      <Resend {...props} />
+    </>
+  );
+}
+
+/** The two ways out, with the wait that is shown to everybody and announced thrice. */
+function Resend({ texts, resendAtMs, nowMs, onResend, onChangeNumber }: OneTimeCodeFieldProps) {
+  const [seconds, setSeconds] = useState(() => secondsUntil(resendAtMs, nowMs()));
+  const [said, setSaid] = useState("");
+
+  useEffect(() => {
+    const whole = secondsUntil(resendAtMs, nowMs());
+    let before = -1;
+    const look = () => {
+      const left = secondsUntil(resendAtMs, nowMs());
+      setSeconds(left);
+      if (left !== before) {
+        const due = announcementAt(left, whole);
+        if (due === "started") setSaid(texts.code.announce.started(left));
+        else if (due !== null && whole > 0) setSaid(texts.code.announce[due]);
+      }
+      before = left;
+      if (left === 0) clearInterval(timer);
+    };
+    // Four times a second, so that the shown second is never late by a whole one.
+    const timer = setInterval(look, 250);
+    look();
+    return () => clearInterval(timer);
+  }, [resendAtMs]);
+
+  const waiting = seconds > 0;
+  return (
+    <div class="code-ways">
+      <button
+        type="button"
+        class="link"
+        data-testid="resend-code"
+        aria-disabled={waiting ? "true" : undefined}
+        onClick={() => !waiting && onResend()}
+      >
+        {waiting ? texts.code.resendIn(minutesAndSeconds(seconds)) : texts.code.resend}
+      </button>
+      <button type="button" class="link" data-testid="change-number" onClick={onChangeNumber}>
+        {texts.code.changeNumber}
+      </button>
+      <LiveRegion message={said} />
+    </div>
+  );
+}

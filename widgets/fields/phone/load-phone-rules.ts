@@ -1,0 +1,24 @@
+import type { PhoneRules } from "./phone-rules.ts";
+
+let loading: Promise<PhoneRules> | null = null;
+
+/**
+ * The phone rules with libphonenumber's core and its smallest data (37 KB compressed), loaded when
+ * first asked for. A failure is forgotten, so that the next call tries again.
+ */
+export function loadPhoneRules(): Promise<PhoneRules> {
+  loading ??= load().catch((cause: unknown) => {
+    loading = null;
+    throw cause;
+  });
+  return loading;
+}
+
+async function load(): Promise<PhoneRules> {
+  const [{ createPhoneRules }, metadata, examples] = await Promise.all([
+    import("./phone-rules.ts"),
+    import("libphonenumber-js/metadata.min.json"),
+    import("libphonenumber-js/examples.mobile.json"),
+  ]);
+  return createPhoneRules({ metadata: metadata.default, examples: examples.default });
+}

@@ -1,0 +1,195 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { PersonalTexts } from "../../i18n/personal-texts.ts";
+import { controlAttributes, FieldFrame, type FieldWords } from "../../ui/field-frame.tsx";
+import { countryName, flagOf, namedCountries } from "../country-names.ts";
+import type { PersonalFieldProps } from "../field-reading.ts";
+import { callingCodeOf, countriesOf, leadingCallingCode, phoneCountries } from "./calling-codes.ts";
+import { loadPhoneRules } from "./load-phone-rules.ts";
+import type { PhoneReading, PhoneRules } from "./phone-rules.ts";
+
+interface PhoneFieldProps extends PersonalFieldProps<string, PersonalTexts> {
+  /** E.164, as the service knows it */
+  readonly initial?: string;
+  /** Where the selector stands at first: the customer's country */
+  readonly country?: string;
+  /** The countries to choose from; all by default */
+  readonly countries?: readonly string[];
+}
+
+/**
+ * A country's calling code and a national number; E.164 out.
+ *
+ * The selector is a native select below a drawn face: type-ahead, the phone's own picker, nothing
+ * clipped by the frame, and the right words in every screen reader. The number's rules are loaded
+ * when the field is first touched. The input is the browser's own: it is written to only when a
+ * number is whole (pasted, filled in, left), never under the caret of somebody who types.
+ */
+export function PhoneField(props: PhoneFieldProps) {
+  const { name, texts, required = true, asked = false, initial = "", onReading } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [country, setCountry] = useState(() => countryOfInitial(initial) ?? props.country ?? "US");
+  const [text, setText] = useState(initial);
+  const [left, setLeft] = useState(false);
+  const [rules, setRules] = useState<PhoneRules | null>(null);
+  const [failed, setFailed] = useState(false);
+  const options = useMemo(
+    () => namedCountries(props.countries ?? phoneCountries, texts.language),
+    [props.countries, texts.language],
+  );
+
+  const load = () => {
+    if (rules !== null) return;
+    loadPhoneRules().then(
+      (loaded) => {
+        setFailed(false);
+        setRules(() => loaded);
+      },
+      () => setFailed(true),
+    );
+  };
+  useEffect(() => {
+    if (initial !== "") load();
+  }, []);
+
+  const reading = rules?.read(country, text) ?? null;
+  const empty = text.trim() === "";
+  const value = reading?.e164 ?? null;
+  const blocks = empty ? required : value === null;
+  // Before paint: whoever submits right after the last key must see it.
+  useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
+
+  /** A whole number: the selector follows it, and it is written as its country does. */
+  const settle = (from: PhoneRules | null) => {
+    const typed = input.current?.value ?? "";
+    const settled = from?.settle(country, typed) ?? { country, text: typed };
+    if (input.current !== null && settled.text !== typed) input.current.value = settled.text;
+    setCountry(settled.country);
+    setText(settled.text);
+  };
+  // What was filled in before the rules were there.
+  useEffect(() => {
+    if (rules !== null && document.activeElement !== input.current) settle(rules);
+  }, [rules]);
+
+  const onInput = (event: InputEvent) => {
+    load();
+    const { inputType: kind = "", isComposing = false } = event;
+    const typed = input.current?.value ?? "";
+    const byHand = isComposing || kind === "insertText" || kind.startsWith("delete");
+    if (!byHand) return settle(rules);
+    setText(typed);
+    if (left && typed.trim() === "") setLeft(false);
+    if (rules !== null) setCountry(rules.countryFor(country, typed));
+  };
+
+  /** By hand: a leading plus goes with its code, or the number would take the selector back. */
+  const choose = (chosen: string) => {
+    const typed = input.current?.value ?? "";
+    const national = typed.replace(new RegExp(`^\\s*\\+(?:${callingCodeOf(country)})?\\s*`), "");
+    if (national !== typed && input.current !== null) input.current.value = national;
+    setCountry(chosen);
+    setText(national);
+  };
+
+  const switchTo = (suggested: string) => {
+    const typed = `+${(input.current?.value ?? "").replace(/\D/g, "")}`;
+    const settled = rules?.settle(suggested, typed);
+    if (settled === undefined || input.current === null) return;
+    input.current.value = settled.text;
+    setCountry(settled.country);
+    setText(settled.text);
+    input.current.focus();
+  };
+
+  const words: FieldWords = {
+    name,
+    label: texts.phone.label,
+    optional: required ? undefined : texts.optional,
+    // Its line is kept from the start, so that nothing moves when the example comes.
+    hint: rules === null ? "\u00a0" : texts.phone.example(rules.example(country)),
+    note: left && reading?.unassigned ? texts.phone.unassigned : undefined,
+    error: problemText({ texts, reading, empty, left, asked, required, failed }),
+  };
+  const suggestion = words.error === undefined ? undefined : reading?.problem?.suggestion;
+
+  return (
+    <FieldFrame
+      {...words}
+      remedy={
+        suggestion !== undefined && (
+          <button
+            type="button"
+            class="link field-remedy"
+            data-testid={`switch-${name}`}
+            onClick={() => switchTo(suggestion)}
+          >
+            {texts.phone.switchTo(countryName(suggestion, texts.language))}
+          </button>
+        )
+      }
+    >
+      <div class="phone-country">
+        <span class="phone-face" aria-hidden="true">
+          {flagOf(country)} +{callingCodeOf(country)}
+        </span>
+        <select
+          class="phone-select"
+          aria-label={texts.phone.country}
+          autocomplete="tel-country-code"
+          data-testid={`country-${name}`}
+          value={country}
+          onFocus={load}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          {options.map((option) => (
+            <option key={option.country} value={option.country}>
+              {option.name} (+{callingCodeOf(option.country)})
+            </option>
+          ))}
+        </select>
+      </div>
+      <input
+        {...controlAttributes(words)}
+        ref={input}
+        type="tel"
+        inputMode="tel"
+        autocomplete="tel-national"
+        data-digits=""
+        defaultValue={initial}
+        onFocus={load}
+        onInput={onInput}
+        onBlur={() => {
+          settle(rules);
+          setLeft((input.current?.value ?? "").trim() !== "");
+        }}
+      />
+    </FieldFrame>
+  );
+}
+
+interface ProblemState {
+  texts: PersonalTexts;
+  reading: PhoneReading | null;
+  empty: boolean;
+  left: boolean;
+  asked: boolean;
+  required: boolean;
+  failed: boolean;
+}
+
+/** Too long is said while it is typed, everything else once the field is left or the form sent. */
+function problemText(state: ProblemState): string | undefined {
+  const { texts, reading, empty, left, asked, required, failed } = state;
+  if (empty) return asked && required ? texts.phone.empty : undefined;
+  if (reading === null) return asked && failed ? texts.phone.problem.unchecked : undefined;
+  const { problem } = reading;
+  if (problem === null || !(left || asked || problem.code === "too_long")) return undefined;
+  const { suggestion } = problem;
+  if (suggestion === undefined) return texts.phone.problem[problem.code];
+  return `${texts.phone.problem[problem.code]} ${texts.phone.isOf(countryName(suggestion, texts.language))}`;
+}
+
+function countryOfInitial(e164: string): string | undefined {
+  const code = e164.startsWith("+") ? leadingCallingCode(e164.slice(1)) : null;
+  return code === null ? undefined : countriesOf(code)[0];
+}

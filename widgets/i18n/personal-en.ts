@@ -1,0 +1,87 @@
+import type { PersonalTexts } from "./personal-texts.ts";
+
+/** English. */
+export const personalTexts: PersonalTexts = {
+  language: "en",
+  optional: "optional",
+  phone: {
+    label: "Mobile number",
+    country: "Country code",
+    example: (number) => `For example ${number}`,
+    empty: "Enter your mobile number.",
+    problem: {
+      too_short: "The number is too short: check that all digits are there.",
+      too_long: "The number is too long: check the digits.",
+      not_a_number: "Enter the number in digits.",
+      unchecked: "The number couldn’t be checked. Check your connection and try again.",
+    },
+    isOf: (country) => `Is this a number in ${country}?`,
+    switchTo: (country) => `Switch to ${country}`,
+    unassigned: "We don’t know this number. If it’s right, go on.",
+  },
+  address: {
+    legend: "Home address",
+    country: "Country or region",
+    line1: "Street address",
+    line2: "Apartment, suite, unit",
+    city: { city: "City", post_town: "Town or city", suburb: "Suburb", district: "District" },
+    state: {
+      province: "Province",
+      state: "State",
+      county: "County",
+      prefecture: "Prefecture",
+      emirate: "Emirate",
+      island: "Island",
+      department: "Department",
+      parish: "Parish",
+      district: "District",
+      area: "Area",
+      oblast: "Oblast",
+      do_si: "Province or city",
+    },
+    postalCode: { postal: "Postal code", zip: "ZIP code", eircode: "Eircode", pin: "PIN code" },
+    choose: "Choose…",
+    empty: (part, label) =>
+      part === "line1"
+        ? "Enter street and house number."
+        : `Enter the ${part === "postalCode" ? label : lowerFirst(label)}.`,
+    problem: {
+      postal_code_shape: (label, example) =>
+        `Check the ${label}${example === null ? "" : `: it looks like ${example}`}.`,
+      state_unknown: (label) => `Choose the ${lowerFirst(label)} from the list.`,
+      too_long: () => "Use at most 200 characters.",
+    },
+    ofOtherState: (postalCode, state) =>
+      `${postalCode} is in ${state}. If that’s right, go on; otherwise check state and ZIP code.`,
+  },
+  dateOfBirth: {
+    label: "Date of birth",
+    hint: { mdy: "MM/DD/YYYY", dmy: "DD/MM/YYYY", ymd: "YYYY-MM-DD" },
+    empty: "Enter your date of birth.",
+    problem: {
+      incomplete: "Enter day, month and year of your birth.",
+      year_digits: "Enter the year with four digits.",
+      future: "This day is still to come: check the year.",
+      too_old: "Check the year of birth.",
+      too_young: "You’re too young to use this service.",
+    },
+  },
+  code: {
+    label: "Code from the text message",
+    sentTo: (number) => `We sent a code to ${number}.`,
+    empty: "Enter the code from the text message.",
+    incomplete: (digits) => `The code has ${digits} digits.`,
+    resend: "Send a new code",
+    resendIn: (time) => `Send a new code in ${time}`,
+    changeNumber: "Change number",
+    announce: {
+      started: (seconds) => `You can ask for a new code in ${seconds} seconds.`,
+      soon: "You can ask for a new code in 10 seconds.",
+      over: "You can ask for a new code now.",
+    },
+  },
+};
+
+function lowerFirst(label: string): string {
+  return label.charAt(0).toLowerCase() + label.slice(1);
+}

@@ -1,0 +1,86 @@
+import type { PersonalTexts } from "./personal-texts.ts";
+
+/** Spanish. */
+export const personalTexts: PersonalTexts = {
+  language: "es",
+  optional: "opcional",
+  phone: {
+    label: "Número de móvil",
+    country: "Código de país",
+    example: (number) => `Por ejemplo, ${number}`,
+    empty: "Escriba su número de móvil.",
+    problem: {
+      too_short: "El número es demasiado corto: compruebe que estén todas las cifras.",
+      too_long: "El número es demasiado largo: compruebe las cifras.",
+      not_a_number: "Escriba el número en cifras.",
+      unchecked: "No se pudo comprobar el número. Compruebe su conexión y vuelva a intentarlo.",
+    },
+    isOf: (country) => `¿Es un número de ${country}?`,
+    switchTo: (country) => `Cambiar a ${country}`,
+    unassigned: "No conocemos este número. Si es correcto, continúe.",
+  },
+  address: {
+    legend: "Domicilio",
+    country: "País o región",
+    line1: "Calle y número",
+    line2: "Apartamento, piso, unidad",
+    city: { city: "Ciudad", post_town: "Localidad", suburb: "Barrio", district: "Distrito" },
+    state: {
+      province: "Provincia",
+      state: "Estado",
+      county: "Condado",
+      prefecture: "Prefectura",
+      emirate: "Emirato",
+      island: "Isla",
+      department: "Departamento",
+      parish: "Parroquia",
+      district: "Distrito",
+      area: "Zona",
+      oblast: "Óblast",
+      do_si: "Provincia o ciudad",
+    },
+    postalCode: {
+      postal: "Código postal",
+      zip: "Código postal (ZIP)",
+      eircode: "Eircode",
+      pin: "Código PIN",
+    },
+    choose: "Elija…",
+    empty: (part, label) =>
+      part === "line1" ? "Escriba la calle y el número." : `Falta este dato: ${label}.`,
+    problem: {
+      postal_code_shape: (_label, example) =>
+        `Compruebe el código postal${example === null ? "" : `: tiene esta forma, ${example}`}.`,
+      state_unknown: (label) => `Elija de la lista: ${label}.`,
+      too_long: () => "Use 200 caracteres como máximo.",
+    },
+    ofOtherState: (postalCode, state) =>
+      `${postalCode} está en ${state}. Si es correcto, continúe; si no, compruebe el estado y el código postal.`,
+  },
+  dateOfBirth: {
+    label: "Fecha de nacimiento",
+    hint: { mdy: "MM/DD/AAAA", dmy: "DD/MM/AAAA", ymd: "AAAA-MM-DD" },
+    empty: "Escriba su fecha de nacimiento.",
+    problem: {
+      incomplete: "Escriba el día, el mes y el año de nacimiento.",
+      year_digits: "Escriba el año con cuatro cifras.",
+      future: "Ese día aún no ha llegado: compruebe el año.",
+      too_old: "Compruebe el año de nacimiento.",
+      too_young: "No tiene la edad necesaria para usar este servicio.",
+    },
+  },
+  code: {
+    label: "Código del mensaje de texto",
+    sentTo: (number) => `Hemos enviado un código al ${number}.`,
+    empty: "Escriba el código del mensaje de texto.",
+    incomplete: (digits) => `El código tiene ${digits} cifras.`,
+    resend: "Enviar otro código",
+    resendIn: (time) => `Enviar otro código en ${time}`,
+    changeNumber: "Cambiar el número",
+    announce: {
+      started: (seconds) => `Podrá pedir otro código en ${seconds} segundos.`,
+      soon: "Podrá pedir otro código en 10 segundos.",
+      over: "Ya puede pedir otro código.",
+    },
+  },
+};

@@ -1,0 +1,58 @@
+import type { AddressPart, AddressProblem } from "../fields/address/address-rules.ts";
+import type { DateOfBirthProblem } from "../fields/date-of-birth/date-of-birth-rules.ts";
+import type { DateOrder } from "../fields/date-of-birth/date-text.ts";
+import type { PhoneProblem } from "../fields/phone/phone-rules.ts";
+
+/** Words of the fields that ask who somebody is. One file for each language, loaded apart. */
+export interface PersonalTexts {
+  /** BCP 47 language of the texts; names of countries and months come from the browser's. */
+  readonly language: string;
+  readonly optional: string;
+  readonly phone: {
+    readonly label: string;
+    readonly country: string;
+    readonly example: (number: string) => string;
+    readonly empty: string;
+    readonly problem: Readonly<Record<PhoneProblem["code"] | "unchecked", string>>;
+    /** A number that would fit in another country, and the button that takes it there. */
+    readonly isOf: (country: string) => string;
+    readonly switchTo: (country: string) => string;
+    readonly unassigned: string;
+  };
+  readonly address: {
+    readonly legend: string;
+    readonly country: string;
+    readonly line1: string;
+    readonly line2: string;
+    /** by libaddressinput's kinds; what is missing is called as the first one */
+    readonly city: { readonly city: string; readonly [kind: string]: string };
+    readonly state: { readonly province: string; readonly [kind: string]: string };
+    readonly postalCode: { readonly postal: string; readonly [kind: string]: string };
+    readonly choose: string;
+    readonly empty: (part: AddressPart, label: string) => string;
+    readonly problem: Readonly<
+      Record<Exclude<AddressProblem, "required">, (label: string, example: string | null) => string>
+    >;
+    readonly ofOtherState: (postalCode: string, state: string) => string;
+  };
+  readonly dateOfBirth: {
+    readonly label: string;
+    readonly hint: Readonly<Record<DateOrder, string>>;
+    readonly empty: string;
+    readonly problem: Readonly<Record<DateOfBirthProblem, string>>;
+  };
+  readonly code: {
+    readonly label: string;
+    readonly sentTo: (number: string) => string;
+    readonly empty: string;
+    readonly incomplete: (digits: number) => string;
+    readonly resend: string;
+    readonly resendIn: (time: string) => string;
+    readonly changeNumber: string;
+    readonly announce: {
+      readonly started: (seconds: number) => string;
+      readonly soon: string;
+      readonly over: string;
+    };
+  };
+}

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from "preact";
+import { Icon } from "./icon.tsx";
+
+/** What stands around a control: its words, and what is wrong with it. */
+export interface FieldWords {
+  /** Ids and test ids are made of it: `field-phone`, `error-phone`. */
+  readonly name: string;
+  readonly label: string;
+  /** Shown behind the label where the field may stay empty. */
+  readonly optional?: string | undefined;
+  /** Always there, below the control. */
+  readonly hint?: string | undefined;
+  /** Worth a look, and no more: the field can be sent as it is. */
+  readonly note?: string | undefined;
+  /** What to do about a value that can't be sent. */
+  readonly error?: string | undefined;
+}
+
+interface FieldFrameProps extends FieldWords {
+  readonly wide?: boolean | undefined;
+  /** The control, with {@link controlAttributes}. */
+  readonly children: ComponentChildren;
+  /** What helps out of the error: a button below it. */
+  readonly remedy?: ComponentChildren;
+}
+
+/**
+ * Label, control, hint, and what is wrong below it. What is said there is tied to the control by
+ * `aria-describedby`, not put into the label, which keeps the field's name the same.
+ */
+export function FieldFrame(props: FieldFrameProps) {
+  const { name, label, optional, hint, note, error, wide, children, remedy } = props;
+  const id = `field-${name}`;
+  return (
+    <div class={wide ? "field field-wide" : "field"}>
+      <label class="field-label" for={id}>
+        {label}
+        {optional !== undefined && <span class="field-optional"> ({optional})</span>}
+      </label>
+      <div class="field-control">{children}</div>
+      {hint !== undefined && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error === undefined && note !== undefined && (
+        <p class="field-note" id={`${id}-note`} data-testid={`note-${name}`}>
+          <Icon name="info" />
+          <span>{note}</span>
+        </p>
+      )}
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`} data-testid={`error-${name}`}>
+          <Icon name="alert" />
+          <span>{error}</span>
+        </p>
+      )}
+      {remedy}
+    </div>
+  );
+}
+
+/** What ties an input or select to the words around it. */
+export function controlAttributes(words: FieldWords) {
+  const { name, optional, hint, note, error } = words;
+  const id = `field-${name}`;
+  const described = [
+    hint !== undefined && `${id}-hint`,
+    error === undefined && note !== undefined && `${id}-note`,
+    error !== undefined && `${id}-error`,
+  ].filter((part): part is string => typeof part === "string");
+  return {
+    id,
+    name,
+    class: "input",
+    "data-field": name,
+    "data-testid": id,
+    "aria-required": optional === undefined ? "true" : undefined,
+    "aria-invalid": error === undefined ? undefined : "true",
+    "aria-describedby": described.length === 0 ? undefined : described.join(" "),
+  } as const;
+}

@@ -1,0 +1,34 @@
+/** Drawings on a 20 by 20 grid, stroked in the colour of the text around them. */
+const paths = {
+  lock: "M6 9V6.5a4 4 0 0 1 8 0V9M5 9h10v7.5H5z",
+  alert: "M10 6.5v4M10 13.4v.1M10 2.8a7.2 7.2 0 1 0 0 14.4 7.2 7.2 0 0 0 0-14.4z",
+  check: "M4.5 10.5l3.7 3.7 7.3-8",
+  clock: "M10 6v4.2l2.8 1.8M10 2.8a7.2 7.2 0 1 0 0 14.4 7.2 7.2 0 0 0 0-14.4z",
+  cross: "M5.5 5.5l9 9m0-9l-9 9",
+  info: "M10 9.2v4.3M10 6.5v.1M10 2.8a7.2 7.2 0 1 0 0 14.4 7.2 7.2 0 0 0 0-14.4z",
+} as const;
+
+/** One of the drawings. */
+export type IconName = keyof typeof paths;
+
+/** An icon beside a text that says the same: hidden from screen readers. `sizePx` is 16 by default. */
+export function Icon({ name, sizePx = 16 }: { name: IconName; sizePx?: number }) {
+  return (
+    <svg
+      class="icon"
+      width={sizePx}
+      height={sizePx}
+      viewBox="0 0 20 20"
+      fill="none"
+      aria-hidden="true"
+    >
+      <path
+        d={paths[name]}
+        stroke="currentColor"
+        stroke-width="1.7"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,11 @@
+/**
+ * Says `message` to screen readers, politely, when it changes. It must be in the document before its
+ * text is (else nothing is read), so every widget renders one from its first screen on.
+ */
+export function LiveRegion({ message }: { message: string }) {
+  return (
+    <p class="visually-hidden" role="status" aria-live="polite" data-testid="live-region">
+      {message}
+    </p>
+  );
+}
