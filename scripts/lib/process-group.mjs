@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+const endsWithinMs = 15_000;
+const readyWithinMs = 120_000;
+
+/**
+ * The programs that one command runs together. Each one's lines are printed behind its name. When one
+ * ends by itself all are ended; `stop` ends them in reverse order of their start.
+ *
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, onEnd: (name: string, why: string) => void,
+ *   print?: (line: string) => void }} options
+ */
+export function createProcessGroup({ cwd, env, onEnd, print = (line) => console.log(line) }) {
+  const running = [];
+  let stopping = false;
+
+  /**
+   * Starts a Node program and waits until `readyUrl` answers 2xx.
+   *
+   * @param {string} name
+   * @param {string[]} args the script and its arguments
+   * @param {string} readyUrl
+   * @throws when it ends early or is not ready within two minutes
+   */
+  async function start(name, args, readyUrl) {
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const prefix = `${name.padEnd(8)}│ `;
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on("line", (line) => print(prefix + line));
+    }
+    const member = { name, child, ready: false, ended: undefined };
+    member.ended = new Promise((resolve) => {
+      child.once("error", (error) => resolve(String(error)));
+      child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+    });
+    running.push(member);
+    member.ended.then((why) => {
+      member.gone = why;
+      if (member.ready && !stopping) onEnd(name, why);
+    });
+    await untilReady(member, readyUrl);
+    member.ready = true;
+  }
+
+  async function untilReady(member, readyUrl) {
+    const deadline = Date.now() + readyWithinMs;
+    while (Date.now() < deadline) {
+      if (member.gone) throw new Error(`${member.name} did not start (${member.gone}).`);
+      const signal = AbortSignal.timeout(5_000);
+      const response = await fetch(readyUrl, { signal }).catch(() => undefined);
+      await response?.body?.cancel();
+      if (response?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`${member.name} is not ready after ${readyWithinMs / 1000} s.`);
+  }
+
+  /** Asks all to end, waits until they have, and kills what will not. A second call waits too. */
+  async function stop() {
+    stopping = true;
+    for (const { child, gone, ended } of [...running].reverse()) {
+      if (gone) continue;
+      child.kill("SIGTERM");
+      const impatience = setTimeout(() => child.kill("SIGKILL"), endsWithinMs);
+      await ended;
+      clearTimeout(impatience);
+    }
+  }
+
+  return { start, stop };
+}

@@ -1,0 +1,123 @@
+/**
+ * `npm start`: installs what is missing, builds when a source changed, starts everything and prints
+ * where it is. Ctrl-C ends all of it.
+ *
+ *   --service-only   without the shop
+ *   --gallery-only   the widgets' gallery alone, without service and sandbox (`npm run gallery`)
+ *
+ * Settings come from the environment (README, "Settings"); PORT, SHOP_PORT, SANDBOX_PORT matter here.
+ */
+import { fileURLToPath } from "node:url";
+import { buildAll } from "./lib/build-all.mjs";
+import { requireFreePorts } from "./lib/free-ports.mjs";
+import { installPackages } from "./lib/install-packages.mjs";
+import { createProcessGroup } from "./lib/process-group.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const options = new Set(process.argv.slice(2));
+const known = ["--service-only", "--gallery-only"];
+const wrong = [...options].find((option) => !known.includes(option));
+if (wrong) fail(`Unknown option ${wrong}; there are ${known.join(" and ")}.`);
+requireNode(20, 19);
+
+const port = Number(process.env.PORT ?? 4000);
+const shopPort = Number(process.env.SHOP_PORT ?? 4100);
+const sandboxPort = Number(process.env.SANDBOX_PORT ?? 4200);
+const withService = !options.has("--gallery-only");
+const withShop = !options.has("--service-only");
+
+const group = createProcessGroup({
+  cwd: root,
+  env: {
+    // A line for every request is for production; set LOG_LEVEL=info to see them here.
+    LOG_LEVEL: "warn",
+    ...process.env,
+    PORT: String(port),
+    SHOP_PORT: String(shopPort),
+    SANDBOX_PORT: String(sandboxPort),
+  },
+  onEnd: (name, why) => void end(1, `${name} ended by itself (${why}).`),
+});
+let ending;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
+
+try {
+  installPackages(root);
+  buildAll(root);
+  await requireFreePorts({
+    ...(withService ? { PORT: port, SANDBOX_PORT: sandboxPort } : {}),
+    ...(withShop ? { SHOP_PORT: shopPort } : {}),
+  });
+  if (withService) {
+    await Promise.all([
+      start("sandbox", "sandbox/main.js", `http://127.0.0.1:${sandboxPort}/healthz`),
+      start("service", "service/main.js", `http://127.0.0.1:${port}/readyz`),
+    ]);
+  }
+  if (withShop) {
+    const galleryOnly = withService ? [] : ["--gallery-only"];
+    const shop = "demo/shop/server/main.js";
+    await start("shop", shop, `http://127.0.0.1:${shopPort}/healthz`, galleryOnly);
+  }
+  await welcome();
+} catch (error) {
+  await end(1, error.message);
+}
+
+function start(name, entry, readyUrl, args = []) {
+  return group.start(name, [`dist/node/${entry}`, ...args], readyUrl);
+}
+
+/** The addresses, and the cards that one tries first. */
+async function welcome() {
+  const shop = `http://shop.localhost:${shopPort}`;
+  if (!withService) {
+    console.log(`\n  Gallery   ${shop}/gallery/\n\n  Ctrl-C ends it.\n`);
+    return;
+  }
+  const { findCard } = await import("../dist/node/sandbox/catalogue/cards.js");
+  const card = (name) => {
+    const { number, description } = findCard(name);
+    return `  ${number.replace(/(\d{4})(?=\d)/g, "$1 ").padEnd(22)} ${description}`;
+  };
+  const places = [
+    ...(withShop
+      ? [
+          ["Shop", shop],
+          ["Gallery", `${shop}/gallery/`],
+        ]
+      : []),
+    ["Service", `http://pay.localhost:${port}`],
+    ["API reference", `http://pay.localhost:${port}/docs`],
+    ["Test cards", `http://sandbox.localhost:${sandboxPort}`],
+  ];
+  console.log(`
+Tessera is running. Ctrl-C ends it.
+
+${places.map(([name, url]) => `  ${name.padEnd(14)} ${url}`).join("\n")}
+
+Test cards (any expiry date in the future, any security code; the bank's code is 123456):
+
+${["visa", "three_ds_always", "insufficient_funds", "incorrect_cvc", "pending_then_approved"].map(card).join("\n")}
+`);
+}
+
+function end(code, why) {
+  ending ??= (async () => {
+    if (why) console.error(`\n${why}`);
+    await group.stop();
+    process.exit(code);
+  })();
+  return ending;
+}
+
+function requireNode(major, minor) {
+  const [haveMajor = 0, haveMinor = 0] = process.versions.node.split(".").map(Number);
+  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
+  fail(`Tessera needs Node ${major}.${minor} or later; this is ${process.versions.node}.`);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
