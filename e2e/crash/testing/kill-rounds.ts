@@ -1,0 +1,223 @@
+/**
+ * The service is killed (SIGKILL) in the middle of payments, again and again, and started again on
+ * the same store. What must hold afterwards:
+ *
+ * 1. An intent or payment that was acknowledged is still there, and a result that was told stays.
+ * 2. No card is charged twice for an attempt, and none stays charged whose attempt failed: the
+ *    processors' own books say so.
+ * 3. Every change of every intent reached the operator's server at least once, and first arrivals
+ *    keep the order of `sequence`.
+ *
+ * Customers behave as the widget does: what got no answer is sent again with the same idempotency
+ * key.
+ */
+import { expect } from "vitest";
+import { cards, findCard } from "../../../sandbox/catalogue/cards.ts";
+import { submitPayment } from "../../stack/client-api.ts";
+import {
+  bookedCharges,
+  type CreatedIntent,
+  call,
+  createIntent,
+  createPayer,
+  freshId,
+  type PaymentIntentStatus,
+  readStatus,
+} from "../../stack/operator-api.ts";
+import { type Stack, startStack } from "../../stack/start-stack.ts";
+import { type Delivery, startWebhookReceiver } from "./webhook-receiver.ts";
+
+const rounds = 20;
+const customersAtOnce = 6;
+const settleWithinMs = 150_000;
+
+/** What a customer was told. */
+interface Told {
+  intent: CreatedIntent;
+  paymentId?: string;
+  /** The attempt's status, where it was a final one. */
+  finalStatus?: string;
+}
+
+/** Runs all rounds on a fresh store and checks what must hold. */
+export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
+  const stack = await startStack({
+    shop: false,
+    ...(databaseUrl ? { databaseUrl } : {}),
+    env: { RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
+  });
+  const receiver = await startWebhookReceiver();
+  try {
+    await call(stack, "POST", "/v1/operators/webhooks", { url: receiver.url });
+    const payer = await createPayer(stack);
+    const told: Told[] = [];
+    const shop = { open: true };
+    const customers = Array.from({ length: customersAtOnce }, (_, at) =>
+      shopping(stack, payer, told, shop, at),
+    );
+    for (let round = 0; round < rounds; round++) {
+      const enough = told.length + 3 + (round % 5);
+      await until(() => told.length >= enough, 60_000, "payments go on");
+      // Spread over the steps of a payment, the same each time the test runs.
+      await pause((round * 37) % 120);
+      await stack.service().kill();
+      await stack.startService();
+    }
+    shop.open = false;
+    await Promise.all(customers);
+
+    const statuses = await settled(stack, told);
+    expectNothingLost(told, statuses);
+    await expectNoDoubleCharge(stack, statuses);
+    await until(
+      () => statuses.every((status) => lastStatusOf(receiver.deliveries, status) === status.status),
+      settleWithinMs,
+      "the last webhook of every intent arrives",
+    );
+    expectWholeAndInOrder(receiver.deliveries, statuses);
+  } finally {
+    await receiver.close();
+    await stack.stop();
+  }
+}
+
+/** A customer after the other, each with an intent and a payment, until the shop closes. */
+async function shopping(
+  stack: Stack,
+  payer: string,
+  told: Told[],
+  shop: { open: boolean },
+  at: number,
+) {
+  const numbers = ["visa", "mastercard", "insufficient_funds", "visa"].map(
+    (name) => findCard(name).number,
+  );
+  for (let turn = at; shop.open; turn++) {
+    const externalPaymentIntentId = freshId("intent");
+    const intent = await again(shop, () => createIntent(stack, payer, { externalPaymentIntentId }));
+    // An intent whose answer was lost exists already; the operator would look it up. Take another.
+    if (!intent) continue;
+    const entry: Told = { intent };
+    told.push(entry);
+    const key = freshId("attempt");
+    const number = numbers[turn % numbers.length] ?? cards[0]?.number ?? "";
+    const answer = await again(shop, async () => {
+      const answered = await submitPayment(stack, intent, number, key);
+      // A key whose lease a crash left behind, or a service that is just coming up: ask again.
+      if (answered.httpStatus >= 500 || answered.httpStatus === 409) throw new Error(answered.text);
+      return answered;
+    });
+    if (!answer) continue;
+    expect(answer.httpStatus, answer.text).toBeLessThan(300);
+    if (!answer.attempt) continue;
+    entry.paymentId = answer.attempt.paymentId;
+    if (answer.attempt.status !== "pending") entry.finalStatus = answer.attempt.status;
+  }
+}
+
+/** Tries until it is answered; gives up when the shop has closed, or after a refusal. */
+async function again<T>(
+  shop: { open: boolean },
+  attempt: () => Promise<T>,
+): Promise<T | undefined> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (/answered 4\d\d/.test(String(error))) return undefined;
+      if (!shop.open || Date.now() > deadline) return undefined;
+      await pause(50);
+    }
+  }
+}
+
+/** Waits until no intent is pending any more: recovery has finished what the kills cut off. */
+async function settled(stack: Stack, told: Told[]): Promise<PaymentIntentStatus[]> {
+  const deadline = Date.now() + settleWithinMs;
+  const statuses: PaymentIntentStatus[] = [];
+  for (const { intent } of told) {
+    let status = await readStatus(stack, intent.paymentIntentId);
+    while (status.status === "pending") {
+      expect(Date.now(), `${intent.paymentIntentId} is still pending`).toBeLessThan(deadline);
+      await pause(250);
+      status = await readStatus(stack, intent.paymentIntentId);
+    }
+    statuses.push(status);
+  }
+  return statuses;
+}
+
+function expectNothingLost(told: Told[], statuses: PaymentIntentStatus[]): void {
+  expect(told.length).toBeGreaterThan(rounds * 3);
+  expect(told.filter(({ finalStatus }) => finalStatus === "success").length).toBeGreaterThan(
+    rounds / 2,
+  );
+  for (const [at, { intent, paymentId, finalStatus }] of told.entries()) {
+    const status = statuses[at];
+    expect(status?.paymentIntentId).toBe(intent.paymentIntentId);
+    if (!paymentId) continue;
+    const payment = status?.payments.find((each) => each.paymentId === paymentId);
+    expect(payment, `payment ${paymentId}`).toBeDefined();
+    if (finalStatus) expect(payment?.status).toBe(finalStatus);
+  }
+}
+
+async function expectNoDoubleCharge(stack: Stack, statuses: PaymentIntentStatus[]): Promise<void> {
+  const byReference = groupBy(
+    await bookedCharges(stack),
+    ({ merchantReference }) => merchantReference,
+  );
+  for (const { payments } of statuses) {
+    for (const payment of payments) {
+      const taken = (byReference.get(payment.paymentId) ?? []).filter(
+        ({ status, reversal }) => status === "approved" && reversal === undefined,
+      );
+      expect(taken.length, `charges of ${payment.paymentId}`).toBe(
+        payment.status === "success" ? 1 : 0,
+      );
+      byReference.delete(payment.paymentId);
+    }
+  }
+  const orphans = [...byReference.values()]
+    .flat()
+    .filter(({ status, reversal }) => status === "approved" && !reversal);
+  expect(orphans, "charges of no payment").toEqual([]);
+}
+
+function lastStatusOf(
+  deliveries: Delivery[],
+  { paymentIntentId }: PaymentIntentStatus,
+): string | undefined {
+  const own = deliveries.filter((delivery) => delivery.paymentIntentId === paymentIntentId);
+  const last = own.sort((a, b) => b.sequence - a.sequence)[0];
+  return last?.status === "created" ? "no-payment" : last?.status;
+}
+
+function expectWholeAndInOrder(deliveries: Delivery[], statuses: PaymentIntentStatus[]): void {
+  const byIntent = groupBy(deliveries, ({ paymentIntentId }) => paymentIntentId);
+  for (const { paymentIntentId } of statuses) {
+    const arrived = (byIntent.get(paymentIntentId) ?? []).map(({ sequence }) => sequence);
+    const firstArrivals = [...new Set(arrived)];
+    const inOrder = firstArrivals.map((_, at) => (firstArrivals[0] ?? 0) + at);
+    expect(firstArrivals, `sequences of ${paymentIntentId} as they arrived`).toEqual(inOrder);
+  }
+}
+
+function groupBy<T>(items: T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+async function until(holds: () => boolean, withinMs: number, what: string): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error(`Waited ${withinMs / 1000} s until ${what}.`);
+    await pause(20);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

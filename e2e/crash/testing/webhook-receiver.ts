@@ -1,0 +1,40 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One delivery as an operator's server got it. */
+export interface Delivery {
+  eventId: string;
+  status: string;
+  sequence: number;
+  paymentIntentId: string;
+}
+
+/** An operator's server that takes every delivery and remembers it, in the order of arrival. */
+export interface WebhookReceiver {
+  url: string;
+  deliveries: Delivery[];
+  close(): Promise<void>;
+}
+
+/** Starts the receiver on a free port of 127.0.0.1. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const deliveries: Delivery[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      const { eventId, status, sequence, data } = JSON.parse(Buffer.concat(chunks).toString());
+      deliveries.push({ eventId, status, sequence, paymentIntentId: data.paymentIntentId });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    deliveries,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** The browser's calls, made by a test in the payment frame's place. */
+import type { CreatedIntent } from "./operator-api.ts";
+import type { StackAddresses } from "./start-stack.ts";
+
+/** What the calls need of a stack. */
+type Addresses = Pick<StackAddresses, "serviceUrl" | "operator">;
+
+/** An attempt as the frame learns of it. */
+export interface ClientAttempt {
+  paymentId: string;
+  status: string;
+  intentStatus: string;
+}
+
+/** The body of a submit for $49.99. */
+export function submitBody(cardNumber: string): object {
+  return {
+    type: "card",
+    card: {
+      number: cardNumber,
+      expiryMonth: 12,
+      expiryYear: 2034,
+      cvc: "123",
+      holderName: "Ada Lovelace",
+    },
+    total: 49.99,
+    browser: {
+      javaEnabled: false,
+      language: "en-US",
+      colorDepth: 24,
+      screenHeightPx: 800,
+      screenWidthPx: 1280,
+      timeZoneOffsetMinutes: 300,
+      userAgent: "Mozilla/5.0 (test)",
+    },
+  };
+}
+
+/**
+ * Submits a card payment.
+ *
+ * @returns the HTTP status and, where it is 2xx, the attempt
+ * @throws when no answer comes (the service is gone)
+ */
+export async function submitPayment(
+  stack: Addresses,
+  intent: CreatedIntent,
+  cardNumber: string,
+  idempotencyKey: string,
+): Promise<{ httpStatus: number; attempt: ClientAttempt | undefined; text: string }> {
+  const response = await fetch(`${stack.serviceUrl}/v1/client/payments`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${intent.clientSecretKey}`,
+      "Tessera-Publishable-Key": stack.operator.publishableKey,
+      "Idempotency-Key": idempotencyKey,
+      "Content-Type": "application/json",
+    },
+    body: JSON.stringify(submitBody(cardNumber)),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  return {
+    httpStatus: response.status,
+    attempt: response.ok ? (JSON.parse(text) as ClientAttempt) : undefined,
+    text,
+  };
+}
