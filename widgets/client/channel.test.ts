@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { handshakeMessage } from "../../contract/channel/handshake.ts";
+import { fromMessagePort } from "../../contract/channel/message-port.ts";
+import {
+  type FrameMessage,
+  frameCalls,
+  frameMessages,
+  type PageMessage,
+  type PaymentResult,
+  pageCalls,
+  pageMessages,
+} from "../../contract/channel/messages.ts";
+import { createPeer, type Peer } from "../../contract/channel/peer.ts";
+import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
+import { openPageChannel, type PageChannel } from "./channel.ts";
+
+const nonce = "0123456789abcdef0123456789abcdef";
+const pageOrigin = "http://shop.localhost:4100";
+const success = { type: "success", paymentIntentId: "pi_1", status: "success", messages: [] };
+const init: PageMessage = {
+  type: "init",
+  clientSecretKey: "pi_1_secret_a",
+  publishableKey: "pk_sandbox_1",
+  locale: "en",
+  submitButton: true,
+  defaultValues: {},
+};
+
+/** A frame's window whose parent is a page of the shop. */
+class FakeWindow extends EventTarget {
+  readonly posted: [unknown, string][] = [];
+  readonly parent: unknown = {
+    postMessage: (data: unknown, origin: string) => this.posted.push([data, origin]),
+  };
+  readonly setTimeout = setTimeout.bind(globalThis);
+  readonly clearTimeout = clearTimeout.bind(globalThis);
+  readonly location: { hash: string };
+
+  constructor(hash = `#n=${nonce}&o=${encodeURIComponent(pageOrigin)}`) {
+    super();
+    this.location = { hash };
+  }
+
+  receive(message: { data: unknown; source: unknown; origin: string; ports?: MessagePort[] }) {
+    this.dispatchEvent(Object.assign(new Event("message"), { ports: [], ...message }));
+  }
+}
+
+let frame: FakeWindow;
+let channel: PageChannel;
+let heard: PageMessage[];
+let told: FrameMessage[];
+let page: Peer<typeof pageMessages, typeof pageCalls>;
+let ports: MessageChannel[];
+let confirm: () => Promise<PaymentResult>;
+
+const until = (condition: () => boolean) =>
+  expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true);
+
+const open = (hash?: string) => {
+  frame = new FakeWindow(hash);
+  channel = openPageChannel({
+    onMessage: (message) => heard.push(message),
+    confirm: () => confirm(),
+    frame: frame as unknown as Window,
+  });
+};
+const sayHello = (change = {}) => {
+  const pair = new MessageChannel();
+  ports.push(pair);
+  frame.receive({
+    data: handshakeMessage("hello", nonce),
+    source: frame.parent,
+    origin: pageOrigin,
+    ports: [pair.port2],
+    ...change,
+  });
+  return pair.port1;
+};
+const connect = () => {
+  page = createPeer({
+    port: fromMessagePort(sayHello()),
+    sends: pageMessages,
+    calls: pageCalls,
+    receives: frameMessages,
+    answered: frameCalls,
+    answers: {
+      fetchClientSecretKey: async () => ({ clientSecretKey: "pi_2_secret_b" }),
+      openChallenge: async () => ({}),
+    },
+    after: createFakeAfter().after,
+    onMessage: (message) => told.push(message),
+  });
+  page.send(init);
+};
+
+beforeEach(() => {
+  heard = [];
+  told = [];
+  ports = [];
+  confirm = async () => success;
+});
+afterEach(() => {
+  for (const { port1, port2 } of ports) {
+    port1.close();
+    port2.close();
+  }
+});
+
+describe("a payment frame", () => {
+  test("says here at once, to the exact origin of its page", () => {
+    open();
+    expect(channel.embedded).toBe(true);
+    expect(frame.posted).toEqual([[{ tessera: 1, type: "here", nonce }, pageOrigin]]);
+  });
+
+  test("hears init, answers confirm, and asks for a fresh secret", async () => {
+    open();
+    connect();
+    await until(() => heard.length === 1);
+    expect(heard).toEqual([init]);
+    await expect(page.call("confirm", {}, { deadlineMs: 1000 })).resolves.toEqual(success);
+    await expect(channel.fetchClientSecretKey()).resolves.toBe("pi_2_secret_b");
+  });
+
+  test("tells what it said before the page was there, in order", async () => {
+    open();
+    channel.send({ type: "step", step: "card" });
+    channel.send({ type: "ready", heightPx: 300 });
+    connect();
+    await until(() => told.length === 2);
+    expect(told.map((message) => message.type)).toEqual(["step", "ready"]);
+  });
+
+  test("hands a port for the challenge over", async () => {
+    open();
+    connect();
+    const challenge = new MessageChannel();
+    ports.push(challenge);
+    await channel.openChallenge({ title: "Your bank", windowSize: "02" }, challenge.port1);
+    expect(() => structuredClone(challenge.port1, { transfer: [challenge.port1] })).toThrow();
+  });
+
+  test("refuses calls while no page is there", async () => {
+    open();
+    await expect(channel.fetchClientSecretKey()).rejects.toMatchObject({ code: "channel_closed" });
+  });
+
+  test.each([
+    ["another window", { source: { sibling: true } }, "wrong_source"],
+    ["another origin", { origin: "http://evil.localhost:4100" }, "wrong_origin"],
+    ["another nonce", { data: handshakeMessage("hello", "0".repeat(32)) }, "wrong_nonce"],
+    ["its own kind", { data: handshakeMessage("here", nonce) }, "wrong_type"],
+  ])("takes no port from %s, and reports it", async (_who, change, reason) => {
+    open();
+    const forged = fromMessagePort(sayHello(change));
+    forged.listen(() => {});
+    forged.post(init);
+    connect();
+    await until(() => told.length === 1 && heard.length === 1);
+    expect(told).toMatchObject([{ type: "trace", name: "handshake_ignored", reason }]);
+  });
+
+  test("takes the first port only: a replayed hello is reported", async () => {
+    open();
+    connect();
+    const replayed = fromMessagePort(sayHello());
+    replayed.listen(() => {});
+    replayed.post({ ...init, clientSecretKey: "pi_evil_secret" });
+    await until(() => told.length === 1 && heard.length === 1);
+    expect(told).toMatchObject([{ type: "trace", reason: "replayed", origin: pageOrigin }]);
+    expect(heard).toEqual([init]);
+  });
+
+  test("hears init once", async () => {
+    open();
+    connect();
+    page.send({ ...init, clientSecretKey: "pi_evil_secret" });
+    await until(() => told.length === 1);
+    expect(told).toMatchObject([{ type: "trace", reason: "second_init" }]);
+    expect(heard).toEqual([init]);
+  });
+
+  test.each(["", "#n=1", `#n=${nonce}`])("opened at %j belongs to no page", (hash) => {
+    open(hash);
+    expect(channel.embedded).toBe(false);
+    expect(frame.posted).toEqual([]);
+  });
+
+  test("opened in a tab of its own belongs to no page", () => {
+    const alone = new FakeWindow();
+    Object.defineProperty(alone, "parent", { value: alone });
+    const opened = openPageChannel({
+      onMessage: () => {},
+      confirm: () => confirm(),
+      frame: alone as unknown as Window,
+    });
+    expect(opened.embedded).toBe(false);
+  });
+});
