@@ -47,6 +47,7 @@ export const openChallengeDialog = (
   settings: Settings,
   { title, windowSize, port, onCanceled, onOpened, onFailed }: ChallengeOptions,
 ): (() => void) => {
+  const focused = document.activeElement as HTMLElement | null;
   const host = document.createElement("div");
   host.style.cssText = "all:initial!important;display:contents!important";
   const root = host.attachShadow({ mode: "open" });
@@ -94,6 +95,8 @@ export const openChallengeDialog = (
     dialog.close();
     frame.remove();
     host.remove();
+    // The dialog does this by itself, but not where the focus was in a frame inside a frame of it.
+    focused?.focus({ preventScroll: true });
   };
   const watch = watchLoad(frame.element, settings, (error) => {
     close();

@@ -42,7 +42,7 @@ export const diagnose = async (
       {
         code: "network",
         party: "network",
-        message: `${apiUrl} could not be reached (or this page's Content-Security-Policy lacks "connect-src ${apiUrl}", which finding the cause needs).`,
+        message: `${apiUrl} could not be reached.`,
       },
       cause,
     );

@@ -57,6 +57,17 @@ test("a violation of the page's CSP is told at once, with the line that mends it
   expect(reported[0]?.message).toContain("frame-src http://pay.localhost:4000");
 });
 
+test("silence that the page's CSP keeps from being explained names the line for that", async () => {
+  vi.stubGlobal("fetch", () => {
+    setTimeout(() => violate({ effectiveDirective: "connect-src" }));
+    return Promise.reject(new TypeError("Failed to fetch"));
+  });
+  frame.dispatchEvent(new Event("load"));
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(reported).toMatchObject([{ code: "csp", party: "integrator" }]);
+  expect(reported[0]?.message).toContain("connect-src http://pay.localhost:4000");
+});
+
 test.each([
   ["is only reported, not enforced", { disposition: "report" }],
   ["is of another origin", { blockedURI: "https://ads.example" }],
@@ -105,7 +116,7 @@ test("nothing is reported after stop, even where the answer was under way", asyn
   let finish = (_answer: unknown) => {};
   answerWith(() => new Promise((resolve) => (finish = resolve)));
   frame.dispatchEvent(new Event("load"));
-  await vi.advanceTimersByTimeAsync(2000);
+  await vi.advanceTimersByTimeAsync(1000);
   watch.stop();
   finish({ key: "unknown", origin: "refused" });
   violate();

@@ -1,9 +1,9 @@
 import { diagnose } from "./diagnosis.ts";
 import type { Settings } from "./settings.ts";
-import { TesseraError } from "./tessera-error.ts";
+import { integratorError, TesseraError } from "./tessera-error.ts";
 
 /** A frame that was loaded has this long to speak before the cause of its silence is looked for. */
-const silenceMs = 2000;
+const silenceMs = 1000;
 /** Without `load` the cause is looked for after this long. */
 const patienceMs = 12_000;
 /** A frame that isn't ready by then is reported, even where nothing seems wrong. */
@@ -49,7 +49,8 @@ export const watchLoad = (
     if (asked || connected) return;
     asked = true;
     const cause = await diagnose(settings, abort.signal);
-    if (cause) fail(cause);
+    // A violation of the page's CSP may have been the cause of that; its event comes right after.
+    if (cause) setTimeout(() => fail(cause));
   };
 
   const patience = setTimeout(() => void ask(), patienceMs);
@@ -72,18 +73,17 @@ export const watchLoad = (
   document.addEventListener(
     "securitypolicyviolation",
     (event) => {
-      if (
-        event.disposition === "enforce" &&
-        /^(frame|child|default)-src/.test(event.effectiveDirective) &&
-        event.blockedURI.startsWith(origin)
-      )
-        fail(
-          new TesseraError({
-            code: "csp",
-            party: "integrator",
-            message: `This page's Content-Security-Policy blocks the frame: add "frame-src ${origin}" to it.`,
-          }),
-        );
+      const [directive = ""] =
+        /^(frame|child|default|connect)-src/.exec(event.effectiveDirective) ?? [];
+      if (!directive || event.disposition !== "enforce" || !event.blockedURI.startsWith(origin))
+        return;
+      const silent = directive === "connect-src";
+      fail(
+        integratorError(
+          "csp",
+          `This page's Content-Security-Policy blocks ${silent ? "finding out why the frame is silent" : "the frame"}: add "${silent ? directive : "frame-src"} ${origin}" to it.`,
+        ),
+      );
     },
     { signal: abort.signal },
   );
