@@ -1,0 +1,138 @@
+/**
+ * The rows that the service wrote for one thing, found in the store itself, so that they can be
+ * written again bare: the same columns of the same tables, with fresh values wherever they must be
+ * unique. Knows no table by name and so needs no change when the service's tables change.
+ */
+
+/** As much of a PostgreSQL client as is needed. */
+export interface Client {
+  query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+interface Column {
+  name: string;
+  type: string;
+  /** Part of a unique index. */
+  unique: boolean;
+  /** The table that it refers to, if any. */
+  refers: string | null;
+}
+
+/** One row, every value as text. */
+export interface StoredRow {
+  table: string;
+  columns: (Column & { value: string | null })[];
+}
+
+/** Every row in whose text one of the ids stands, those that others refer to first. */
+export async function rowsThatName(client: Client, ids: string[]): Promise<StoredRow[]> {
+  const { rows: tables } = await client.query(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",
+  );
+  const found: StoredRow[] = [];
+  for (const { name } of tables) {
+    const table = String(name);
+    const columns = await columnsOf(client, table);
+    const list = columns.map((column) => `"${column.name}"::text as "${column.name}"`).join(", ");
+    const { rows } = await client.query(
+      `select ${list} from "${table}" t where to_jsonb(t)::text like any ($1::text[])`,
+      [ids.map((id) => `%${id}%`)],
+    );
+    for (const row of rows) {
+      found.push({
+        table,
+        columns: columns.map((column) => ({ ...column, value: row[column.name] as string | null })),
+      });
+    }
+  }
+  const tablesFound = [...new Set(found.map(({ table }) => table))];
+  const depth = (table: string, above: string[] = []): number => {
+    const parents = found
+      .filter((row) => row.table === table)
+      .flatMap(({ columns }) => columns.flatMap(({ refers }) => refers ?? []))
+      .filter((parent) => tablesFound.includes(parent) && ![table, ...above].includes(parent));
+    return Math.max(0, ...parents.map((parent) => 1 + depth(parent, [...above, table])));
+  };
+  return found.sort((a, b) => depth(a.table) - depth(b.table));
+}
+
+async function columnsOf(client: Client, table: string): Promise<Column[]> {
+  const { rows } = await client.query(
+    `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+       exists (select 1 from pg_index i where i.indrelid = a.attrelid and i.indisunique
+               and a.attnum = any (i.indkey::int2[])) as "unique",
+       (select c.confrelid::regclass::text from pg_constraint c where c.conrelid = a.attrelid
+               and c.contype = 'f' and a.attnum = any (c.conkey) limit 1) as refers
+     from pg_attribute a
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
+       and a.attgenerated = '' and a.attidentity <> 'a'
+     order by a.attnum`,
+    [table],
+  );
+  return rows as unknown as Column[];
+}
+
+/** A statement that writes all the rows at once, and what fills it each time. */
+export interface BareStatement {
+  text: string;
+  /** Fresh values: `turn` must differ from call to call. */
+  values(turn: number): (string | null)[];
+}
+
+/**
+ * Builds one statement that inserts all rows, each as a CTE of its own. Values of unique columns get
+ * fresh endings, the same everywhere, so that the rows still refer to one another.
+ */
+export function bareInsert(rows: StoredRow[]): BareStatement {
+  const fresh = freshValues(rows);
+  const slots: (string | null)[] = [];
+  const inserts = rows.map(({ table, columns }) => {
+    const names = columns.map(({ name }) => `"${name}"`).join(", ");
+    const places = columns.map(({ type, value }) => `$${slots.push(value)}::${type}`).join(", ");
+    return `insert into "${table}" (${names}) values (${places})`;
+  });
+  const last = inserts.pop() ?? "select 1";
+  const before = inserts.map((insert, at) => `r${at} as (${insert})`).join(", ");
+  return {
+    text: before ? `with ${before} ${last}` : last,
+    values: (turn) => slots.map((value) => withEnding(value, fresh, turn)),
+  };
+}
+
+/** Statements that copy the rows `count` times inside the store, for tables that are to be full. */
+export function bareCopies(rows: StoredRow[], count: number): string[] {
+  const fresh = freshValues(rows);
+  const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  return rows.map(({ table, columns }) => {
+    const names = columns.map(({ name }) => `"${name}"`).join(", ");
+    const values = columns.map(({ type, value }) => {
+      if (value === null) return `null::${type}`;
+      if (!fresh.has(value)) return `${quote(value)}::${type}`;
+      const kept = value.slice(0, -endingLength);
+      return `(${quote(kept)} || lpad(n::text, ${endingLength}, '0'))::${type}`;
+    });
+    return `insert into "${table}" (${names}) select ${values.join(", ")} from generate_series(1, ${count}) n`;
+  });
+}
+
+const endingLength = 9;
+
+/** Texts of unique columns that are long enough to be ids, but for those of rows that are not made here. */
+function freshValues(rows: StoredRow[]): Set<string> {
+  const made = new Set(rows.map(({ table }) => table));
+  const columns = rows.flatMap((row) => row.columns);
+  const fresh = new Set<string>();
+  for (const { unique, value, type } of columns) {
+    const isText = /^(text|character|uuid)/.test(type);
+    if (unique && isText && value && value.length > 2 * endingLength) fresh.add(value);
+  }
+  for (const { refers, value } of columns) {
+    if (value && refers && !made.has(refers)) fresh.delete(value);
+  }
+  return new Set([...fresh].filter((value) => !value.startsWith("op_")));
+}
+
+function withEnding(value: string | null, fresh: Set<string>, turn: number): string | null {
+  if (value === null || !fresh.has(value)) return value;
+  return value.slice(0, -endingLength) + String(turn).padStart(endingLength, "0");
+}
