@@ -7,7 +7,8 @@ import { integratorError, TesseraError } from "./tessera-error.ts";
 
 /** What may be typed for the customer beforehand. */
 export interface PaymentDefaultValues {
-  readonly holderName?: string;
+  /** The name on the card. */
+  readonly name?: string;
   readonly postalCode?: string;
 }
 

@@ -1,3 +1,4 @@
+import "../../styles/challenge.css";
 import {
   challengeFrameMessages,
   challengePageMessages,
