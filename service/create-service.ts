@@ -1,3 +1,4 @@
+import { registerCustomers } from "./customers/index.ts";
 import { createOperators, ensureDemoOperator, registerOperators } from "./operators/index.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
@@ -13,6 +14,7 @@ import { createMetrics } from "./platform/metrics.ts";
 import { createOutgoingHttp } from "./platform/outgoing-http.ts";
 import { createSystemRandomness, type Randomness } from "./platform/randomness.ts";
 import type { ServiceDeps } from "./service-deps.ts";
+import { createWebhooks } from "./webhooks/index.ts";
 
 /** A whole service. Requests can be injected at once; nothing listens and no job runs before `start`. */
 export interface Service {
@@ -63,11 +65,14 @@ async function assemble(
   const operators = createOperators(platform);
   const { app, clientSecrets } = createHttpServer(platform, operators);
   const idempotency = createIdempotency(platform);
-  const deps: ServiceDeps = { ...platform, operators, idempotency, clientSecrets };
+  const webhooks = createWebhooks(platform);
+  const deps: ServiceDeps = { ...platform, operators, idempotency, clientSecrets, webhooks };
 
   if (config.environment === "sandbox") await ensureDemoOperator(deps);
   registerOperators(app, deps);
-  const jobs: Job[] = [];
+  registerCustomers(app, deps);
+  webhooks.register(app, idempotency);
+  const jobs: Job[] = [...webhooks.jobs];
   await app.ready();
 
   let runner: JobRunner | undefined;
@@ -85,6 +90,7 @@ async function assemble(
       closing ??= (async () => {
         await app.close();
         await runner?.stop();
+        await webhooks.close();
         await http.close();
         await database.close();
       })();

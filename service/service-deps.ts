@@ -2,6 +2,7 @@ import type { Operators } from "./operators/index.ts";
 import type { ClientSecrets } from "./platform/http/authentication.ts";
 import type { Idempotency } from "./platform/http/idempotency.ts";
 import type { PlatformDeps } from "./platform/platform-deps.ts";
+import type { Webhooks } from "./webhooks/index.ts";
 
 /** What a domain's `registerX(app, deps)` and `xJobs(deps)` are given. */
 export interface ServiceDeps extends PlatformDeps {
@@ -11,4 +12,6 @@ export interface ServiceDeps extends PlatformDeps {
   idempotency: Idempotency;
   /** Where a domain registers the kinds of client secrets that it makes. */
   clientSecrets: ClientSecrets;
+  /** Wakes the sending of events; see webhooks/index.ts for how events are recorded. */
+  webhooks: Webhooks;
 }

@@ -14,6 +14,11 @@ export interface Tables {
   api_keys: ApiKeyRow;
   idempotency_keys: IdempotencyKeyRow;
   service_settings: ServiceSettingRow;
+  customers: CustomerRow;
+  webhook_endpoints: WebhookEndpointRow;
+  events: EventRow;
+  webhook_deliveries: WebhookDeliveryRow;
+  webhook_attempts: WebhookAttemptRow;
 }
 
 /** A column that takes JSON text and gives the parsed value. */
@@ -70,4 +75,86 @@ export interface IdempotencyKeyRow {
 export interface ServiceSettingRow {
   name: string;
   value: string;
+}
+
+/** A customer; personal data sealed field by field, the e-mail found by its blind index. */
+export interface CustomerRow {
+  customer_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  email_sealed: string;
+  email_index: string;
+  first_name_sealed: string | null;
+  middle_name_sealed: string | null;
+  last_name_sealed: string | null;
+  suffix_sealed: string | null;
+  date_of_birth_sealed: string | null;
+  phone_number_sealed: string | null;
+  /** JSON of the whole address. */
+  address_sealed: string | null;
+  phone_verified_at: Date | null;
+  /** When the legal name or date of birth last changed; older verifications are void. */
+  identity_changed_at: Date;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface WebhookEndpointRow {
+  webhook_id: string;
+  operator_id: string;
+  url: string;
+  description: string | null;
+  /** Types that it hears of; null is all. */
+  events: string[] | null;
+  status: "enabled" | "disabled" | "deleted";
+  /** Null once deleted. */
+  secret_sealed: string | null;
+  previous_secret_sealed: string | null;
+  previous_secret_expires_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Immutable; written with the change that it tells of (service/webhooks/events.ts). */
+export interface EventRow {
+  event_id: string;
+  operator_id: string;
+  resource_id: string;
+  /** The resource's row version after the change. */
+  sequence: number;
+  type: string;
+  status: string;
+  body_sealed: string;
+  created_at: Date;
+}
+
+/** The outbox: one row per event and endpoint (service/webhooks/delivery-statements.ts). */
+export interface WebhookDeliveryRow {
+  event_id: string;
+  webhook_id: string;
+  operator_id: string;
+  resource_id: string;
+  sequence: number;
+  status: "pending" | "delivered" | "dead" | "dropped";
+  /** Tries over all sendings. */
+  attempts: number;
+  /** Tries since it was last (re-)sent. */
+  retry_step: number;
+  next_at: Date;
+  lease_until: Date | null;
+  lease_token: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+export interface WebhookAttemptRow {
+  event_id: string;
+  webhook_id: string;
+  attempt: number;
+  attempted_at: Date;
+  duration_ms: number;
+  status_code: number | null;
+  failure: string | null;
+  answer_sealed: string | null;
 }

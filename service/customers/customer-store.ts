@@ -1,0 +1,85 @@
+import type { Kysely } from "kysely";
+import type { PageQuery } from "../../contract/lists.ts";
+import { type Database, isUniqueViolation } from "../platform/database/database.ts";
+import type { CustomerRow, Tables } from "../platform/database/tables.ts";
+import type { Tx } from "../platform/database/transaction.ts";
+import { type ApiError, fieldRefusal } from "../platform/http/api-error.ts";
+
+/** The operator's customer of that id; undefined if there is none, another operator's included. */
+export function findCustomerRow(
+  database: Database,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<CustomerRow | undefined> {
+  return byExternalId(database.kysely, operatorId, externalCustomerId).executeTakeFirst();
+}
+
+/** As {@link findCustomerRow}, holding the row until the transaction ends. */
+export function lockCustomerRow(
+  tx: Tx,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<CustomerRow | undefined> {
+  return byExternalId(tx, operatorId, externalCustomerId).forUpdate().executeTakeFirst();
+}
+
+function byExternalId(db: Kysely<Tables>, operatorId: string, externalCustomerId: string) {
+  return db
+    .selectFrom("customers")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId);
+}
+
+/** A page of the operator's customers, newest first, and how many there are. */
+export async function listCustomerRows(
+  database: Database,
+  operatorId: string,
+  { page, size }: PageQuery,
+): Promise<{ rows: CustomerRow[]; total: number }> {
+  const ofOperator = database.kysely.selectFrom("customers").where("operator_id", "=", operatorId);
+  const { total } = await ofOperator
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  // The id begins with the time of creation, so one index gives the order.
+  const rows = await ofOperator
+    .selectAll()
+    .orderBy("customer_id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  return { rows, total: Number(total) };
+}
+
+/** Inserts a customer. Refuses an id or e-mail that is taken, at whatever moment it was taken. */
+export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
+  await refusingDuplicates("data.email", () => tx.insertInto("customers").values(row).execute());
+}
+
+/** Writes changed columns of a row that this transaction holds; refuses a taken e-mail. */
+export async function updateCustomer(
+  tx: Tx,
+  customerId: string,
+  changes: Partial<CustomerRow>,
+): Promise<void> {
+  await refusingDuplicates("email", () =>
+    tx.updateTable("customers").set(changes).where("customer_id", "=", customerId).execute(),
+  );
+}
+
+/** The unique indexes decide, so that of two requests at once exactly one is told no. */
+async function refusingDuplicates(emailPath: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw toDuplicateRefusal(error, emailPath) ?? error;
+  }
+}
+
+function toDuplicateRefusal(error: unknown, emailPath: string): ApiError | undefined {
+  if (isUniqueViolation(error, "customers_external_id"))
+    return fieldRefusal("duplicate_external_customer_id", "externalCustomerId");
+  if (isUniqueViolation(error, "customers_email"))
+    return fieldRefusal("duplicate_email", emailPath);
+  return undefined;
+}

@@ -1,0 +1,141 @@
+import type {
+  CreateCustomer,
+  Customer,
+  CustomerData,
+  CustomerDataUpdate,
+} from "../../contract/api/customers.ts";
+import type { errorCodes, FieldError } from "../../contract/errors.ts";
+import type { PageQuery } from "../../contract/lists.ts";
+import type { CustomerRow } from "../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../platform/database/transaction.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { newId } from "../platform/randomness.ts";
+import { openProfile, sealProfile, toCustomer } from "./customer-row.ts";
+import {
+  findCustomerRow,
+  insertCustomer,
+  listCustomerRows,
+  lockCustomerRow,
+  updateCustomer,
+} from "./customer-store.ts";
+import { isIdentityChanged, type MergedProfile, mergeProfile } from "./merge-profile.ts";
+
+/** What this domain needs of the platform. */
+export type CustomerDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
+
+/** Something that must be written in the same transaction, e.g. an idempotency row. */
+export type AlsoWrite = (tx: Tx, customer: Customer) => Promise<void>;
+
+/**
+ * Creates a customer. Refuses (ApiError 400) a taken id or e-mail, a plus or a disposable domain in
+ * the e-mail, a phone number that can't be normalised, an impossible date of birth.
+ */
+export async function createCustomer(
+  deps: CustomerDeps,
+  operatorId: string,
+  input: CreateCustomer,
+  also: AlsoWrite,
+): Promise<Customer> {
+  const nowMs = deps.clock.nowMs();
+  const data = requireMerged(mergeProfile(null, input.data, dateOf(nowMs)), "data.");
+  const customerId = newId(deps, "customer");
+  const now = new Date(nowMs);
+  const row: CustomerRow = {
+    customer_id: customerId,
+    operator_id: operatorId,
+    external_customer_id: input.externalCustomerId,
+    ...sealProfile(deps.keyring, operatorId, customerId, data),
+    phone_verified_at: null,
+    identity_changed_at: now,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+  const customer = toCustomer(row, data);
+  await inTransaction(deps.database, async (tx) => {
+    await insertCustomer(tx, row);
+    await also(tx, customer);
+  });
+  return customer;
+}
+
+/**
+ * Merges `input` into the customer's data (mergeProfile). A new legal name or date of birth voids
+ * what was verified about the old one; a new phone number is not verified yet. An update that
+ * changes nothing writes nothing. Refuses as {@link createCustomer}; 404 for an unknown customer.
+ */
+export async function updateCustomerData(
+  deps: CustomerDeps,
+  operatorId: string,
+  externalCustomerId: string,
+  input: CustomerDataUpdate,
+  also: AlsoWrite,
+): Promise<Customer> {
+  const nowMs = deps.clock.nowMs();
+  return inTransaction(deps.database, async (tx) => {
+    const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
+    if (!row) throw new ApiError("resource_not_found");
+    const before = openProfile(deps.keyring, row);
+    const after = requireMerged(mergeProfile(before, input, dateOf(nowMs)), "");
+    let current = row;
+    if (!isSameData(before, after)) {
+      const now = new Date(nowMs);
+      const changes: Partial<CustomerRow> = {
+        ...sealProfile(deps.keyring, operatorId, row.customer_id, after),
+        ...(isIdentityChanged(before, after) ? { identity_changed_at: now } : {}),
+        ...(before.phoneNumber === after.phoneNumber ? {} : { phone_verified_at: null }),
+        version: row.version + 1,
+        updated_at: now,
+      };
+      await updateCustomer(tx, row.customer_id, changes);
+      current = { ...row, ...changes };
+    }
+    const customer = toCustomer(current, after);
+    await also(tx, customer);
+    return customer;
+  });
+}
+
+/** One customer; undefined for an unknown id, another operator's included. */
+export async function findCustomer(
+  deps: CustomerDeps,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<Customer | undefined> {
+  const row = await findCustomerRow(deps.database, operatorId, externalCustomerId);
+  return row && toCustomer(row, openProfile(deps.keyring, row));
+}
+
+/** A page of customers, newest first. */
+export async function listCustomers(
+  deps: CustomerDeps,
+  operatorId: string,
+  query: PageQuery,
+): Promise<{ data: Customer[]; page: number; size: number; total: number }> {
+  const { rows, total } = await listCustomerRows(deps.database, operatorId, query);
+  const data = rows.map((row) => toCustomer(row, openProfile(deps.keyring, row)));
+  return { data, page: query.page, size: query.size, total };
+}
+
+function dateOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}
+
+function isSameData(one: CustomerData, other: CustomerData): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function requireMerged(merged: MergedProfile, pathPrefix: string): CustomerData {
+  if (merged.ok) return merged.data;
+  const errors = merged.errors.map((each) => ({ ...each, path: pathPrefix + each.path }));
+  throw refusalOf(errors);
+}
+
+/** As the server answers schema errors: one shared code is the whole's, several are not. */
+function refusalOf(errors: readonly FieldError[]): ApiError {
+  const [first, ...others] = errors;
+  const code = first?.errorCode as keyof typeof errorCodes;
+  const isShared = code !== "invalid_value" && others.every((each) => each.errorCode === code);
+  return new ApiError(isShared ? code : "validation_failed", { errors });
+}

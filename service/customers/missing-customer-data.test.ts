@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { CustomerData } from "../../contract/api/customers.ts";
+import { legalNameAndAddress, missingCustomerData } from "./missing-customer-data.ts";
+
+const nobody: CustomerData = {
+  email: "a@example.com",
+  firstName: null,
+  middleName: null,
+  lastName: null,
+  suffix: null,
+  dateOfBirth: null,
+  phoneNumber: null,
+  address: null,
+};
+
+test("missing fields are named by path, in the order in which they were asked for", () => {
+  expect(missingCustomerData(nobody, ["lastName", "email", "address.line1"])).toEqual([
+    "lastName",
+    "address.line1",
+  ]);
+});
+
+test("an address that is there in part lacks only its other parts", () => {
+  const address = {
+    line1: "1 Main St",
+    line2: null,
+    city: "Reno",
+    state: null,
+    postalCode: "89501",
+    country: null,
+  };
+  const named = { ...nobody, firstName: "Ada", lastName: "Lovelace", address };
+  expect(missingCustomerData(named, legalNameAndAddress)).toEqual([
+    "address.state",
+    "address.country",
+  ]);
+});

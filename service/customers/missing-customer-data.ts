@@ -1,0 +1,30 @@
+import type { CustomerData } from "../../contract/api/customers.ts";
+
+/** A field of CustomerData by its path. */
+export type CustomerDataPath =
+  | Exclude<keyof CustomerData, "address">
+  | `address.${keyof NonNullable<CustomerData["address"]>}`;
+
+/** What a W-9 needs: legal name and address (service document §2, disbursement intent). */
+export const legalNameAndAddress: readonly CustomerDataPath[] = [
+  "firstName",
+  "lastName",
+  "address.line1",
+  "address.city",
+  "address.state",
+  "address.postalCode",
+  "address.country",
+];
+
+/** Those of `wanted` that the customer lacks, named by path, in the order of `wanted`. */
+export function missingCustomerData(
+  data: CustomerData,
+  wanted: readonly CustomerDataPath[],
+): CustomerDataPath[] {
+  return wanted.filter((path) => {
+    const [field, part] = path.split(".") as [keyof CustomerData, string | undefined];
+    const value = data[field];
+    if (part === undefined || value === null) return value === null;
+    return (value as Record<string, string | null>)[part] === null;
+  });
+}

@@ -1,0 +1,120 @@
+import * as z from "zod/mini";
+import {
+  createCustomer as createCustomerBody,
+  customer,
+  customerDataUpdate,
+} from "../../contract/api/customers.ts";
+import { listOf, pageQuery } from "../../contract/lists.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import { callerOf } from "../platform/http/authentication.ts";
+import type { HttpServer } from "../platform/http/create-http-server.ts";
+import type { Idempotency } from "../platform/http/idempotency.ts";
+import {
+  type CustomerDeps,
+  createCustomer,
+  findCustomer,
+  listCustomers,
+  updateCustomerData,
+} from "./customers.ts";
+
+const path = z.object({ externalCustomerId: z.string() });
+const access = "secret_key" as const;
+const tags = ["Customers"];
+
+/**
+ * When `verifyAfterCreation` was deprecated, as the Deprecation header wants it (RFC 9745): with
+ * the first version of this service, whose contract has it only for older callers.
+ */
+const verifyAfterCreationDeprecated = "@1767225600";
+
+/** Registers `/v1/customers`, and the two endpoints below it that are withdrawn (410). */
+export function registerCustomers(
+  app: HttpServer,
+  deps: CustomerDeps & { idempotency: Idempotency },
+): void {
+  app.post(
+    "/v1/customers",
+    {
+      config: { access },
+      schema: {
+        summary: "Create a customer",
+        tags,
+        body: createCustomerBody,
+        response: { 201: customer },
+      },
+    },
+    (request, reply) => {
+      if (request.body.verifyAfterCreation != null)
+        reply.header("deprecation", verifyAfterCreationDeprecated);
+      return deps.idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const body = await createCustomer(deps, operatorId, request.body, (tx, created) =>
+          claim.store(tx, { statusCode: 201, body: created }),
+        );
+        return { statusCode: 201, body };
+      });
+    },
+  );
+
+  app.get(
+    "/v1/customers",
+    {
+      config: { access },
+      schema: {
+        summary: "List customers, newest first",
+        tags,
+        querystring: pageQuery,
+        response: { 200: listOf(customer) },
+      },
+    },
+    (request) => listCustomers(deps, callerOf(request).operatorId, request.query),
+  );
+
+  app.get(
+    "/v1/customers/:externalCustomerId",
+    {
+      config: { access },
+      schema: { summary: "Get a customer", tags, params: path, response: { 200: customer } },
+    },
+    async (request) => {
+      const { externalCustomerId } = request.params;
+      const found = await findCustomer(deps, callerOf(request).operatorId, externalCustomerId);
+      if (!found) throw new ApiError("resource_not_found");
+      return found;
+    },
+  );
+
+  app.put(
+    "/v1/customers/:externalCustomerId/data",
+    {
+      config: { access },
+      schema: {
+        summary: "Update a customer's data",
+        tags,
+        params: path,
+        body: customerDataUpdate,
+        response: { 200: customer },
+      },
+    },
+    (request, reply) =>
+      deps.idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const { externalCustomerId } = request.params;
+        const body = await updateCustomerData(
+          deps,
+          operatorId,
+          externalCustomerId,
+          request.body,
+          (tx, updated) => claim.store(tx, { statusCode: 200, body: updated }),
+        );
+        return { statusCode: 200, body };
+      }),
+  );
+
+  const withdrawn = async (): Promise<never> => {
+    throw new ApiError("withdrawn");
+  };
+  const hidden = { config: { access }, schema: { hide: true } };
+  app.get("/v1/customers/kyc-for-review", hidden, withdrawn);
+  app.post("/v1/customers/:externalCustomerId/kyc-verify/:type", hidden, withdrawn);
+}

@@ -1,0 +1,116 @@
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { type ClaimedDelivery, finishTry, releaseLease } from "./delivery-statements.ts";
+import { disableEndpoint, endpointSecretPlace } from "./endpoint-store.ts";
+import { eventBodyPlace } from "./events.ts";
+import { nextRetryDelayMs } from "./retry-schedule.ts";
+import type { DeliverySender, TryResult } from "./send-delivery.ts";
+import { signDelivery } from "./sign-delivery.ts";
+
+/** What a delivery needs of the platform. */
+export type DeliverDeps = Pick<
+  PlatformDeps,
+  "clock" | "random" | "database" | "keyring" | "log"
+> & { sender: DeliverySender };
+
+/** How a try ended for its delivery. */
+export type DeliveryOutcome = "delivered" | "retry" | "dead" | "canceled";
+
+/** Makes one try of a claimed delivery and writes down what came of it. */
+export async function deliver(
+  deps: DeliverDeps,
+  claimed: ClaimedDelivery,
+  leaseToken: string,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
+  const { clock, keyring, sender } = deps;
+  const { event_id: eventId, webhook_id: webhookId, operator_id: operatorId } = claimed;
+  await keyring.load(operatorId);
+  const startedMs = clock.nowMs();
+  const body = keyring.decryptField(eventBodyPlace(operatorId, eventId), claimed.body_sealed);
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "user-agent": "Tessera-Webhooks/1",
+    ...signDelivery(eventId, body, secretsOf(deps, claimed, startedMs), startedMs),
+  };
+  const result = await sender.send({ url: claimed.url, headers, body }, signal, clock.nowMs);
+  if (result.kind === "canceled") {
+    await deps.database.run(releaseLease, [eventId, webhookId, leaseToken]);
+    return "canceled";
+  }
+  return writeResult(deps, claimed, leaseToken, startedMs, result);
+}
+
+function secretsOf(deps: DeliverDeps, claimed: ClaimedDelivery, nowMs: number): string[] {
+  const open = (column: "secret_sealed" | "previous_secret_sealed", sealed: string) =>
+    deps.keyring.decryptField(
+      endpointSecretPlace(claimed.operator_id, claimed.webhook_id, column),
+      sealed,
+    );
+  const secrets = [open("secret_sealed", claimed.secret_sealed)];
+  const { previous_secret_sealed: previous, previous_secret_expires_at: expiresAt } = claimed;
+  if (previous !== null && expiresAt !== null && expiresAt.getTime() > nowMs)
+    secrets.push(open("previous_secret_sealed", previous));
+  return secrets;
+}
+
+async function writeResult(
+  deps: DeliverDeps,
+  claimed: ClaimedDelivery,
+  leaseToken: string,
+  startedMs: number,
+  result: Exclude<TryResult, { kind: "canceled" }>,
+): Promise<DeliveryOutcome> {
+  const { clock, random, keyring, database, log } = deps;
+  const { event_id: eventId, webhook_id: webhookId, operator_id: operatorId } = claimed;
+  const nowMs = clock.nowMs();
+  const answered = result.kind === "answered" ? result : undefined;
+  const isDelivered = answered !== undefined && Math.floor(answered.statusCode / 100) === 2;
+  const isGone = answered?.statusCode === 410;
+  const failedTries = claimed.retry_step + 1;
+  const delayMs =
+    isDelivered || isGone
+      ? undefined
+      : nextRetryDelayMs(failedTries, unitInterval(random.bytes(4)), answered?.retryAfterMs);
+  const status = isDelivered ? "delivered" : delayMs === undefined ? "dead" : "pending";
+  await database.run(finishTry, [
+    eventId,
+    webhookId,
+    leaseToken,
+    status,
+    isDelivered ? claimed.retry_step : failedTries,
+    new Date(nowMs + (delayMs ?? 0)),
+    new Date(startedMs),
+    Math.max(0, nowMs - startedMs),
+    answered?.statusCode ?? null,
+    result.kind === "failed" ? result.failure : null,
+    answered
+      ? keyring.encryptField(
+          answerPlace(operatorId, eventId, webhookId, claimed.attempts + 1),
+          answered.answer,
+        )
+      : null,
+    status === "pending" ? null : new Date(nowMs),
+  ]);
+  if (isGone) {
+    await disableEndpoint(deps, operatorId, webhookId);
+    log.warn("a webhook endpoint answered 410 and was switched off", { operatorId, webhookId });
+  } else if (status === "dead")
+    log.warn("a webhook delivery used up its tries", { operatorId, webhookId, eventId });
+  return status === "pending" ? "retry" : status;
+}
+
+/** Where the kept part of a receiver's answer is sealed for. */
+export function answerPlace(
+  operatorId: string,
+  eventId: string,
+  webhookId: string,
+  attempt: number,
+) {
+  const id = `${eventId}:${webhookId}:${attempt}`;
+  return { operatorId, table: "webhook_attempts", column: "answer_sealed", id };
+}
+
+/** Four random bytes as a number in [0, 1). */
+function unitInterval(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;
+}

@@ -1,0 +1,140 @@
+import { createJob, type Job } from "../platform/jobs/job.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { randomToken } from "../platform/randomness.ts";
+import { deliver } from "./deliver.ts";
+import {
+  type ClaimedDelivery,
+  claimDue,
+  parkBlocked,
+  settleOrphans,
+} from "./delivery-statements.ts";
+import { type DeliverySender, tryDeadlineMs } from "./send-delivery.ts";
+
+/** Longer than a try can take, so that a lease only runs out on a process that died. */
+const leaseMs = tryDeadlineMs + 20_000;
+/** Requests under way at once, in this process and to one endpoint. */
+const mostInFlight = 64;
+const mostPerEndpoint = 8;
+/** New deliveries are looked for this often when nobody wakes the job. */
+const pollMs = 1_000;
+/** Claims in a row are this far apart, so that a burst of events costs few of them. */
+const claimGapMs = 15;
+/** After a shutdown's signal, tries under way have this long before they are cut off. */
+const shutdownGraceMs = 3_000;
+
+export type DeliveryJobDeps = Pick<
+  PlatformDeps,
+  "clock" | "random" | "database" | "keyring" | "log" | "metrics"
+> & { sender: DeliverySender };
+
+/**
+ * The job that sends what is due. A round claims and sends until nothing is due and nothing is
+ * under way; a receiver that hangs keeps its own places busy and no others. At shutdown it claims no
+ * more, lets tries end for three seconds, then cuts them off and gives their leases back.
+ */
+export function createDeliveryJob(deps: DeliveryJobDeps): Job {
+  const outcomes = deps.metrics.counter(
+    "tessera_webhook_tries_total",
+    "Tries to deliver a webhook, by what came of them.",
+    ["outcome"],
+  );
+  const inFlight = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+  /** Ends the round's wait: a place came free, or there is new work. */
+  let nudge: (() => void) | undefined;
+
+  const start = (claimed: ClaimedDelivery, leaseToken: string, signal: AbortSignal): void => {
+    const { webhook_id: webhookId } = claimed;
+    inFlight.set(webhookId, (inFlight.get(webhookId) ?? 0) + 1);
+    const tried = deliver(deps, claimed, leaseToken, signal)
+      .then((outcome) => outcomes.inc({ outcome }))
+      // The lease runs out and the delivery is made again.
+      .catch((error: unknown) => deps.log.error("a webhook try was lost", { webhookId, error }))
+      .finally(() => {
+        inFlight.set(webhookId, (inFlight.get(webhookId) ?? 1) - 1);
+        underWay.delete(tried);
+        nudge?.();
+      });
+    underWay.add(tried);
+  };
+
+  /** Claims and starts what there is room for; false when nothing was due. */
+  const claim = async (signal: AbortSignal): Promise<boolean> => {
+    const room = mostInFlight - underWay.size;
+    if (room <= 0) return false;
+    const nowMs = deps.clock.nowMs();
+    const leaseToken = randomToken(deps.random, 16);
+    const busy = [...inFlight].filter(([, count]) => count >= mostPerEndpoint).map(([id]) => id);
+    const { rows } = await deps.database.run<ClaimedDelivery>(claimDue, [
+      new Date(nowMs),
+      new Date(nowMs + leaseMs),
+      leaseToken,
+      mostPerEndpoint,
+      busy,
+      room,
+    ]);
+    for (const claimed of rows) start(claimed, leaseToken, signal);
+    return rows.length > 0;
+  };
+
+  const job = createJob({
+    name: "webhooks.deliver",
+    everyMs: pollMs,
+    async run(signal) {
+      const cutOff = new AbortController();
+      const stopped = aborted(signal);
+      for (;;) {
+        await pause(claimGapMs);
+        let isNudged = false;
+        const nudged = new Promise<void>((resolve) => {
+          nudge = () => {
+            isNudged = true;
+            resolve();
+          };
+        });
+        while (!signal.aborted && (await claim(cutOff.signal)));
+        if (signal.aborted) {
+          const grace = setTimeout(() => cutOff.abort(), shutdownGraceMs);
+          await Promise.all(underWay);
+          clearTimeout(grace);
+          return undefined;
+        }
+        if (isNudged) continue;
+        if (underWay.size === 0) return undefined;
+        await Promise.race([nudged, pause(pollMs), stopped]);
+      }
+    },
+  });
+  const wakeRunner = job.wake;
+  job.wake = () => {
+    nudge?.();
+    wakeRunner();
+  };
+  return job;
+}
+
+/** The job that tidies the queue: see the two statements. */
+export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "database">): Job {
+  return createJob({
+    name: "webhooks.tidy",
+    everyMs: 15_000,
+    async run() {
+      const now = new Date(deps.clock.nowMs());
+      await deps.database.run(parkBlocked, [now, 500]);
+      await deps.database.run(settleOrphans, [now]);
+      return undefined;
+    },
+  });
+}
+
+function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, durationMs);
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,46 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Pause before the second, third, … try (decisions §5): eight tries in all over some 31 hours. */
+export const retryDelaysMs: readonly number[] = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  1 * hour,
+  6 * hour,
+  24 * hour,
+];
+
+/** Each pause is longer or shorter by up to this share, so that retries don't come in one herd. */
+const jitter = 0.2;
+
+/** The longest wait that a receiver can ask for with `Retry-After`. */
+export const longestRetryAfterMs = 24 * hour;
+
+/**
+ * Milliseconds to wait after a failed try, or undefined when the tries are used up.
+ * @param failedTries tries made so far, the failed one included (1 or more).
+ * @param random a number in [0, 1).
+ * @param retryAfterMs what the receiver asked for: waited for at least, at most a day.
+ */
+export function nextRetryDelayMs(
+  failedTries: number,
+  random: number,
+  retryAfterMs = 0,
+): number | undefined {
+  const delayMs = retryDelaysMs[failedTries - 1];
+  if (delayMs === undefined) return undefined;
+  const jittered = Math.round(delayMs * (1 - jitter + 2 * jitter * random));
+  return Math.max(jittered, Math.min(retryAfterMs, longestRetryAfterMs));
+}
+
+/** Reads `Retry-After`: seconds or an HTTP date (RFC 9110 §10.2.3); undefined if it is neither. */
+export function parseRetryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * second;
+  if (!/^[A-Z][a-z]+,? .*\d{2}:\d{2}:\d{2}/.test(text)) return undefined;
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
+}

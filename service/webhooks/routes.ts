@@ -1,0 +1,76 @@
+import {
+  createdWebhook,
+  createWebhook,
+  deletedWebhook,
+  deleteWebhookQuery,
+  webhookList,
+} from "../../contract/api/webhooks.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import { callerOf } from "../platform/http/authentication.ts";
+import type { HttpServer } from "../platform/http/create-http-server.ts";
+import type { Idempotency } from "../platform/http/idempotency.ts";
+import { deleteEndpoint, listEndpointRows } from "./endpoint-store.ts";
+import { createEndpoint, type EndpointDeps, toWebhook, type UrlPolicy } from "./endpoints.ts";
+
+const path = "/v1/operators/webhooks";
+const config = { access: "secret_key" as const };
+const tags = ["Webhooks"];
+
+/** Registers the routes of `/v1/operators/webhooks`. */
+export function registerWebhookRoutes(
+  app: HttpServer,
+  deps: EndpointDeps & { idempotency: Idempotency },
+  policy: UrlPolicy,
+): void {
+  app.post(
+    path,
+    {
+      config,
+      schema: {
+        summary: "Register a webhook endpoint; the secret is shown once",
+        tags,
+        body: createWebhook,
+        response: { 201: createdWebhook },
+      },
+    },
+    (request, reply) =>
+      deps.idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const body = await createEndpoint(deps, policy, operatorId, request.body, (tx, created) =>
+          claim.store(tx, { statusCode: 201, body: created }),
+        );
+        return { statusCode: 201, body };
+      }),
+  );
+
+  app.get(
+    path,
+    {
+      config,
+      schema: { summary: "List webhook endpoints", tags, response: { 200: webhookList } },
+    },
+    async (request) => {
+      const rows = await listEndpointRows(deps, callerOf(request).operatorId);
+      return { data: rows.map(toWebhook) };
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      config,
+      schema: {
+        summary: "Delete a webhook endpoint; what is queued for it is dropped",
+        tags,
+        querystring: deleteWebhookQuery,
+        response: { 200: deletedWebhook },
+      },
+    },
+    async (request) => {
+      const { webhookId } = request.query;
+      const isDeleted = await deleteEndpoint(deps, callerOf(request).operatorId, webhookId);
+      if (!isDeleted) throw new ApiError("resource_not_found");
+      return { webhookId, deleted: true as const };
+    },
+  );
+}

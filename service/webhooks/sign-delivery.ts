@@ -1,0 +1,41 @@
+import { createHmac } from "node:crypto";
+import {
+  formatSignatureHeader,
+  secretPrefix,
+  signatureHeaders,
+  signedText,
+} from "../../contract/events/signature.ts";
+import type { Randomness } from "../platform/randomness.ts";
+
+/** 256 bits; the rest of the secret is their base64. */
+const secretBytes = 32;
+
+/** A new endpoint secret, `whsec_` + base64. */
+export function createWebhookSecret(random: Randomness): string {
+  return secretPrefix + Buffer.from(random.bytes(secretBytes)).toString("base64");
+}
+
+/**
+ * The signature headers of one try (contract/events/signature.ts). `secrets` are all that are valid
+ * now, the newest first; the receiver may know any of them.
+ */
+export function signDelivery(
+  eventId: string,
+  rawBody: string,
+  secrets: readonly string[],
+  nowMs: number,
+): Record<string, string> {
+  const seconds = Math.floor(nowMs / 1000);
+  const text = signedText(eventId, seconds, rawBody);
+  const keys = secrets.map((secret) => Buffer.from(secret.slice(secretPrefix.length), "base64"));
+  const sign = (algorithm: "sha512" | "sha256", encoding: "hex" | "base64") =>
+    keys.map((key) => createHmac(algorithm, key).update(text).digest(encoding));
+  return {
+    [signatureHeaders.tessera]: formatSignatureHeader(seconds, sign("sha512", "hex")),
+    [signatureHeaders.id]: eventId,
+    [signatureHeaders.timestamp]: String(seconds),
+    [signatureHeaders.standard]: sign("sha256", "base64")
+      .map((signature) => `v1,${signature}`)
+      .join(" "),
+  };
+}
