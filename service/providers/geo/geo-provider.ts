@@ -1,0 +1,17 @@
+/** Where an address is, as far as the data say. */
+export interface Place {
+  /** ISO 3166-1 alpha-2 */
+  country: string;
+  /** The second half of an ISO 3166-2 code (`NY`), null where the data know the country only. */
+  state: string | null;
+}
+
+/** Data that tell the place of an IP address. Knows no operators and no rules. */
+export interface GeoProvider {
+  /** When the data were made: places move. Unix milliseconds. */
+  builtAtMs(): number;
+  /** Null for an address that the data don't have, or that is none. Never throws. */
+  lookUp(ipAddress: string): Place | null;
+  /** Stops watching for newer data. */
+  close(): void;
+}

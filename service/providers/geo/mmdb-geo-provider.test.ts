@@ -1,0 +1,41 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { GeoProvider } from "./geo-provider.ts";
+import { openMmdbGeoProvider } from "./mmdb-geo-provider.ts";
+import { sandboxPlacesPath } from "./sandbox-places.ts";
+
+let geo: GeoProvider;
+beforeAll(async () => {
+  geo = await openMmdbGeoProvider(sandboxPlacesPath);
+});
+afterAll(() => geo.close());
+
+test("tells country and state of an address, IPv4, IPv6 or one inside the other", () => {
+  expect(geo.lookUp("192.0.2.17")).toEqual({ country: "US", state: "CA" });
+  expect(geo.lookUp("::ffff:192.0.2.17")).toEqual({ country: "US", state: "CA" });
+  expect(geo.lookUp("2001:db8:2::1")).toEqual({ country: "GB", state: "ENG" });
+  expect(geo.lookUp("127.0.0.1")).toEqual({ country: "US", state: "NY" });
+});
+
+test("tells the country alone where the data know no more", () => {
+  expect(geo.lookUp("192.0.2.129")).toEqual({ country: "US", state: null });
+});
+
+test("knows nothing of other addresses, nor of what is none", () => {
+  for (const text of ["203.0.113.250", "10.0.0.1", "2001:db8:ffff::1", "", "127.1", "not an ip"]) {
+    expect([text, geo.lookUp(text)]).toEqual([text, null]);
+  }
+});
+
+test("says when the data were made", () => {
+  expect(new Date(geo.builtAtMs()).toISOString()).toBe("2026-11-01T00:00:00.000Z");
+});
+
+test("refuses a file that is missing or something else", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "geo-"));
+  await expect(openMmdbGeoProvider(join(folder, "none.mmdb"))).rejects.toThrow();
+  await writeFile(join(folder, "text.mmdb"), "not location data");
+  await expect(openMmdbGeoProvider(join(folder, "text.mmdb"))).rejects.toThrow();
+});
