@@ -10,6 +10,8 @@ import { join } from "node:path";
 import { repository } from "../e2e/stack/repository.ts";
 import { compareFrames } from "./frames/compare-frames.ts";
 import { frameTable } from "./frames/frame-table.ts";
+import { compareService, type ServiceBenchOptions } from "./service/compare-service.ts";
+import { serviceTables } from "./service/service-tables.ts";
 
 const args = process.argv.slice(2);
 const what = args.find((arg) => !arg.startsWith("--") && Number.isNaN(Number(arg))) ?? "all";
@@ -23,6 +25,16 @@ if (!["frames", "service", "all"].includes(what)) {
 if (what !== "service") {
   const browser = process.env["CHROMIUM_PATH"] ?? "chromium";
   publish("frames", frameTable(await compareFrames(browser, rounds, tell)));
+}
+if (what !== "frames") {
+  const options: ServiceBenchOptions = args.includes("--quick")
+    ? { rounds: 2, fewPayments: 1000, manyPayments: 20_000, paymentsWeighed: 500 }
+    : { rounds: 5, fewPayments: 1000, manyPayments: 200_000, paymentsWeighed: 10_000 };
+  const server = process.env["TESSERA_TEST_DATABASE_URL"];
+  const stores = [undefined, ...(server ? [server] : [])];
+  const figures = [];
+  for (const store of stores) figures.push(await compareService(store, options, tell));
+  publish("service", serviceTables(figures));
 }
 
 function tell(line: string): void {

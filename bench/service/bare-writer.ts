@@ -1,19 +1,16 @@
 /**
  * A process of its own that opens a store as the service does and writes rows to it with nothing in
- * between: no HTTP, no checks, no encryption. Told what to do by its parent:
- *
- *   open      the store (a PostgreSQL address, or the embedded store's data folder)
- *   learn     from the rows that name these ids
- *   write     for so long, as wide as told; answers how many times
- *   fill      the tables with copies
+ * between: no HTTP, no checks, no encryption. It is told what to do by its parent, see {@link Order}.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { repository } from "../../e2e/stack/repository.ts";
 import {
+  type BareStatement,
   bareCopies,
   bareInsert,
+  bareUpdate,
   type Client,
   rowsThatName,
   type StoredRow,
@@ -21,14 +18,23 @@ import {
 
 /** What the parent asks. */
 export type Order =
+  /** Open a PostgreSQL database, or the embedded store in a service's data folder. */
   | { do: "open"; databaseUrl?: string; dataDir?: string }
-  | { do: "learn"; name: string; ids: string[]; without?: string }
-  | { do: "write"; names: string[]; width: number; durationMs: number }
-  | { do: "fill"; names: string[]; count: number }
+  /** Remember, by a name, the rows in which one of the ids stands. */
+  | { do: "learn"; name: string; ids: string[] }
+  /** Write what a name stands for, again and again, in so many commits each time. */
+  | { do: "write"; name: string; commits: 1 | 3; width: number; durationMs: number }
+  /** Copy what a name stands for so many times. */
+  | { do: "fill"; name: string; count: number }
   | { do: "close" };
 
 /** What it answers. */
-export type Report = { rows?: number; done?: number; seconds?: number; error?: string };
+export interface Report {
+  rows?: number;
+  done?: number;
+  seconds?: number;
+  error?: string;
+}
 
 interface Pool {
   connect(): Promise<Client & { release(): void }>;
@@ -37,7 +43,7 @@ interface Pool {
 let pool: Pool | undefined;
 let close = async () => {};
 const learnt = new Map<string, StoredRow[]>();
-let turn = 1_000_000 + (process.pid % 1000) * 100_000;
+let turn = 1_000_000;
 
 process.on("message", (order: Order) => {
   obey(order).then(
@@ -79,22 +85,19 @@ async function open({ databaseUrl, dataDir }: Extract<Order, { do: "open" }>): P
   return {};
 }
 
-/** `without`: leaves out the rows that another name has learnt already. */
-async function learn({ name, ids, without }: Extract<Order, { do: "learn" }>): Promise<Report> {
-  const known = new Set((learnt.get(without ?? "") ?? []).map((row) => JSON.stringify(row)));
+async function learn({ name, ids }: Extract<Order, { do: "learn" }>): Promise<Report> {
   const rows = await withClient((client) => rowsThatName(client, ids));
-  const own = rows.filter((row) => !known.has(JSON.stringify(row)));
-  learnt.set(name, own);
-  return { rows: own.length };
+  learnt.set(name, rows);
+  return { rows: rows.length };
 }
 
-/** Each turn writes what the names have learnt, one commit for each name, as the service does. */
 async function write({
-  names,
+  name,
+  commits,
   width,
   durationMs,
 }: Extract<Order, { do: "write" }>): Promise<Report> {
-  const statements = names.map((name) => bareInsert(learnt.get(name) ?? []));
+  const statements = (commits === 1 ? inOneCommit : inThreeCommits)(learnt.get(name) ?? []);
   const startedAt = performance.now();
   let done = 0;
   const worker = () =>
@@ -102,7 +105,7 @@ async function write({
       while (performance.now() - startedAt < durationMs) {
         const now = turn++;
         for (const [at, { text, values }] of statements.entries()) {
-          const prepared = { name: `bare_${names[at]}`, text, values: values(now) };
+          const prepared = { name: `${name}_${at}`, text, values: values(now) };
           await client.query(prepared as unknown as string);
         }
         done++;
@@ -112,8 +115,31 @@ async function write({
   return { done, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-async function fill({ names, count }: Extract<Order, { do: "fill" }>): Promise<Report> {
-  const rows = names.flatMap((name) => learnt.get(name) ?? []);
+function inOneCommit(rows: StoredRow[]): BareStatement[] {
+  return [bareInsert(rows)];
+}
+
+/**
+ * As a payment is stored: the intent and its event; the attempt before the processor is called, with
+ * its event; the result, which rewrites intent and attempt and adds the last event.
+ */
+function inThreeCommits(rows: StoredRow[]): BareStatement[] {
+  const events = rows.filter(({ columns }) => columns.some(({ name }) => name === "sequence"));
+  const things = rows.filter((row) => !events.includes(row));
+  const [intent, ...attempt] = things;
+  const [first, ...later] = events;
+  const last = later.pop();
+  const present = <T>(...each: (T | undefined)[]) => each.filter((one) => one !== undefined);
+  return [
+    bareInsert(present(intent, first)),
+    bareInsert(present(...attempt, ...later)),
+    ...(last ? [bareInsert([last])] : []),
+    bareUpdate(things),
+  ];
+}
+
+async function fill({ name, count }: Extract<Order, { do: "fill" }>): Promise<Report> {
+  const rows = learnt.get(name) ?? [];
   await withClient(async (client) => {
     for (const statement of bareCopies(rows, count)) await client.query(statement);
     await client.query("analyze");

@@ -5,39 +5,45 @@ export interface Call {
   method: string;
   path: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: object;
 }
+
+/** Sends a call over a kept-open connection; throws when the answer is not 2xx. */
+export type Send = <T>(call: Call) => Promise<T>;
 
 /** What a burst came to. */
 export interface Burst {
   done: number;
   seconds: number;
-  /** Milliseconds, one for each call. */
+  /** Milliseconds, one for each turn. */
   latenciesMs: number[];
 }
 
 /**
- * Keeps `width` calls in flight over kept-open connections until the time is up or the calls have
- * run out. Plain node:http: the client shares the machine with what it measures.
+ * Takes turns, `width` at a time, until the time is up or so many have been taken. Plain node:http:
+ * the client shares the machine with what it measures.
  *
- * @param next makes the next call; undefined ends the burst
- * @throws when an answer is not 2xx
+ * @param turn one thing that a client does, by one call or several
+ * @throws what a turn throws
  */
 export async function burst(
   serviceUrl: string,
-  width: number,
-  durationMs: number,
-  next: () => Call | undefined,
+  {
+    width,
+    durationMs,
+    turns = Number.POSITIVE_INFINITY,
+  }: { width: number; durationMs: number; turns?: number },
+  turn: (send: Send) => Promise<unknown>,
 ): Promise<Burst> {
   const agent = new Agent({ keepAlive: true, maxSockets: width });
+  const send: Send = (call) => sendCall(agent, serviceUrl, call);
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
+  let begun = 0;
   const worker = async () => {
-    while (performance.now() - startedAt < durationMs) {
-      const call = next();
-      if (!call) return;
+    while (performance.now() - startedAt < durationMs && begun++ < turns) {
       const sentAt = performance.now();
-      await send(agent, serviceUrl, call);
+      await turn(send);
       latenciesMs.push(performance.now() - sentAt);
     }
   };
@@ -47,25 +53,25 @@ export async function burst(
   return { done: latenciesMs.length, seconds, latenciesMs };
 }
 
-function send(agent: Agent, serviceUrl: string, call: Call): Promise<void> {
+function sendCall<T>(agent: Agent, serviceUrl: string, call: Call): Promise<T> {
   return new Promise((resolve, reject) => {
+    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const headers = body ? { ...call.headers, "Content-Type": "application/json" } : call.headers;
     const outgoing = request(
       `${serviceUrl}${call.path}`,
-      { agent, method: call.method, headers: call.headers },
+      { agent, method: call.method, headers },
       (answer) => {
         const chunks: Buffer[] = [];
         answer.on("data", (chunk) => chunks.push(chunk));
         answer.on("end", () => {
-          if (answer.statusCode && answer.statusCode < 300) resolve();
-          else {
-            const text = Buffer.concat(chunks).toString();
-            reject(new Error(`${call.method} ${call.path}: ${answer.statusCode} ${text}`));
-          }
+          const text = Buffer.concat(chunks).toString();
+          if (answer.statusCode && answer.statusCode < 300) resolve(JSON.parse(text) as T);
+          else reject(new Error(`${call.method} ${call.path}: ${answer.statusCode} ${text}`));
         });
         answer.on("error", reject);
       },
     );
     outgoing.on("error", reject);
-    outgoing.end(call.body);
+    outgoing.end(body);
   });
 }

@@ -99,6 +99,26 @@ export function bareInsert(rows: StoredRow[]): BareStatement {
   };
 }
 
+/** A statement that writes rows again that are there already: every column that names nothing. */
+export function bareUpdate(rows: StoredRow[]): BareStatement {
+  const fresh = freshValues(rows);
+  const slots: (string | null)[] = [];
+  const updates = rows.map(({ table, columns }) => {
+    const assign = ({ name, type, value }: StoredRow["columns"][number]) =>
+      `"${name}" = $${slots.push(value)}::${type}`;
+    const names = (column: StoredRow["columns"][number]) => fresh.has(column.value ?? "");
+    const values = columns.filter((column) => !names(column)).map(assign);
+    const own = columns.filter((column) => names(column) && column.unique).map(assign);
+    return `update "${table}" set ${values.join(", ")} where ${own.join(" and ")}`;
+  });
+  const last = updates.pop() ?? "select 1";
+  const before = updates.map((update, at) => `u${at} as (${update})`).join(", ");
+  return {
+    text: before ? `with ${before} ${last}` : last,
+    values: (turn) => slots.map((value) => withEnding(value, fresh, turn)),
+  };
+}
+
 /** Statements that copy the rows `count` times inside the store, for tables that are to be full. */
 export function bareCopies(rows: StoredRow[], count: number): string[] {
   const fresh = freshValues(rows);

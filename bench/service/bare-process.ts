@@ -1,0 +1,30 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import { repository } from "../../e2e/stack/repository.ts";
+import type { Order, Report } from "./bare-writer.ts";
+
+/** The bare writer's process, asked one thing after the other. */
+export interface BareProcess {
+  /** @throws when the writer reports an error */
+  ask(order: Order): Promise<Report>;
+  end(): void;
+}
+
+/** Starts the writer from the build. */
+export function startBareProcess(): BareProcess {
+  const child: ChildProcess = fork(join(repository, "dist/node/bench/service/bare-writer.js"));
+  return {
+    ask: (order) =>
+      new Promise((resolve, reject) => {
+        const gone = () => reject(new Error("The bare writer has ended."));
+        child.once("exit", gone);
+        child.once("message", (report: Report) => {
+          child.off("exit", gone);
+          if (report.error) reject(new Error(report.error));
+          else resolve(report);
+        });
+        child.send(order);
+      }),
+    end: () => void child.kill(),
+  };
+}

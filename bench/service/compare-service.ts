@@ -1,0 +1,222 @@
+/**
+ * The service beside its own rows written bare to the same store, by turns in one run; how the slow
+ * answers fare when the tables are full; what the process weighs after many payments.
+ */
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { createPayer, freshId, readStatus } from "../../e2e/stack/operator-api.ts";
+import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
+import { median, quantile } from "../statistics.ts";
+import { type BareProcess, startBareProcess } from "./bare-process.ts";
+import { type Burst, burst } from "./http-load.ts";
+import { type Operations, operationsOn } from "./operations.ts";
+
+const width = 16;
+const burstMs = 2000;
+
+/** How much is done; `quick` is for trying the bench itself. */
+export interface ServiceBenchOptions {
+  rounds: number;
+  fewPayments: number;
+  manyPayments: number;
+  /** After so many payments the process is weighed. */
+  paymentsWeighed: number;
+}
+
+/** Turns per second, medians of the rounds. */
+export interface Rate {
+  what: string;
+  api: number;
+  bare: number;
+}
+
+/** 95th percentiles, milliseconds. */
+export interface Tail {
+  what: string;
+  few: number;
+  many: number;
+}
+
+/** Everything that was measured on one store. */
+export interface ServiceFigures {
+  store: string;
+  rates: Rate[];
+  tails: Tail[];
+  memoryMb: { before: number; after: number; payments: number };
+}
+
+/**
+ * Measures on the embedded store, or on a fresh database of the server that the address names.
+ *
+ * @throws when the service refuses anything that it is asked
+ */
+export async function compareService(
+  serverUrl: string | undefined,
+  options: ServiceBenchOptions,
+  tell: (line: string) => void,
+): Promise<ServiceFigures> {
+  const database = serverUrl ? await createDatabase(serverUrl) : undefined;
+  const stack = await startStack({
+    shop: false,
+    ...(database ? { databaseUrl: database.url } : {}),
+    env: {
+      RATE_LIMIT_SECRET_KEY: "1000000/1000000",
+      RATE_LIMIT_CLIENT_SECRET: "1000000/1000000",
+      LOG_LEVEL: "warn",
+    },
+  });
+  const bare = startBareProcess();
+  try {
+    const operations = operationsOn(stack, await createPayer(stack));
+    const store = database ? "PostgreSQL" : "embedded";
+    await learnRows(stack, bare, operations, database?.url);
+    const before = residentMb(stack);
+    const rates = await compareRates(stack, bare, operations, options.rounds, (what) =>
+      tell(`${store}: ${what}`),
+    );
+    const weighed = await payUntil(stack, operations, options.paymentsWeighed);
+    const memoryMb = { before, after: residentMb(stack), payments: weighed };
+    tell(`${store}: weighed after ${weighed} payments`);
+    const tails = await compareTails(stack, bare, operations, options, database?.url);
+    tell(`${store}: tails done`);
+    return { store, rates, tails, memoryMb };
+  } finally {
+    bare.end();
+    await stack.stop();
+    await database?.drop();
+  }
+}
+
+/**
+ * Lets the service make one intent and one payment, and has the bare writer remember their rows. On
+ * the embedded store the writer gets a copy of its own: a store has one owner.
+ */
+async function learnRows(
+  stack: Stack,
+  bare: BareProcess,
+  operations: Operations,
+  databaseUrl?: string,
+) {
+  let intentId = "";
+  let paidId = "";
+  await burst(stack.serviceUrl, { width: 1, durationMs: 60_000, turns: 1 }, async (send) => {
+    intentId = (await operations.createIntent(send)).paymentIntentId;
+    paidId = (await operations.takePayment(send)).paymentIntentId;
+  });
+  const { payments } = await readStatus(stack, paidId);
+  const paidIds = [paidId, ...payments.map(({ paymentId }) => paymentId)];
+  if (databaseUrl) {
+    await bare.ask({ do: "open", databaseUrl });
+  } else {
+    await stack.service().stop();
+    const copy = join(stack.folder, "bare");
+    cpSync(stack.dataDir, copy, { recursive: true });
+    await bare.ask({ do: "open", dataDir: copy });
+    await stack.startService();
+  }
+  await bare.ask({ do: "learn", name: "intent", ids: [intentId] });
+  await bare.ask({ do: "learn", name: "payment", ids: paidIds });
+}
+
+async function compareRates(
+  stack: Stack,
+  bare: BareProcess,
+  operations: Operations,
+  rounds: number,
+  tell: (what: string) => void,
+): Promise<Rate[]> {
+  const rates: Rate[] = [];
+  for (const { what, name, commits, turn } of [
+    { what: "intents created", name: "intent", commits: 1, turn: operations.createIntent },
+    { what: "payments taken", name: "payment", commits: 3, turn: operations.takePayment },
+  ] as const) {
+    const api: number[] = [];
+    const written: number[] = [];
+    // The first round warms both up.
+    for (let round = 0; round <= rounds; round++) {
+      const taken = await burst(stack.serviceUrl, { width, durationMs: burstMs }, turn);
+      const report = await bare.ask({ do: "write", name, commits, width, durationMs: burstMs });
+      if (round === 0) continue;
+      api.push(taken.done / taken.seconds);
+      written.push((report.done ?? 0) / (report.seconds ?? 1));
+    }
+    rates.push({ what, api: median(api), bare: median(written) });
+    tell(what);
+  }
+  return rates;
+}
+
+async function payUntil(stack: Stack, operations: Operations, payments: number): Promise<number> {
+  const { done } = await burst(
+    stack.serviceUrl,
+    { width, durationMs: 15 * 60_000, turns: payments },
+    operations.takePayment,
+  );
+  return done;
+}
+
+/** On a store of its own, so that what was measured before does not count among the few. */
+async function compareTails(
+  stack: Stack,
+  bare: BareProcess,
+  operations: Operations,
+  { fewPayments, manyPayments }: ServiceBenchOptions,
+  databaseUrl?: string,
+): Promise<Tail[]> {
+  const few = await measureTails(stack, operations);
+  const fill = { do: "fill", name: "payment", count: manyPayments - fewPayments } as const;
+  if (databaseUrl) {
+    await bare.ask(fill);
+  } else {
+    await bare.ask({ do: "close" });
+    await stack.service().stop();
+    await bare.ask({ do: "open", dataDir: stack.dataDir });
+    await bare.ask(fill);
+    await bare.ask({ do: "close" });
+    await stack.startService();
+  }
+  const many = await measureTails(stack, operations);
+  return few.map(({ what, p95 }, at) => ({ what, few: p95, many: many[at]?.p95 ?? Number.NaN }));
+}
+
+async function measureTails(stack: Stack, operations: Operations) {
+  const tails: { what: string; p95: number }[] = [];
+  for (const [what, turn] of [
+    ["create an intent", operations.createIntent],
+    ["take a payment", operations.takePayment],
+    ["read a status", operations.readStatus],
+    ["list customers", operations.listCustomers],
+  ] as const) {
+    const bursts: Burst[] = [];
+    for (let round = 0; round < 4; round++) {
+      bursts.push(await burst(stack.serviceUrl, { width: 2, durationMs: 1500, turns: 400 }, turn));
+    }
+    // The first one fills caches and prepared statements.
+    const latencies = bursts.slice(1).flatMap(({ latenciesMs }) => latenciesMs);
+    tails.push({ what, p95: quantile(latencies, 0.95) });
+  }
+  return tails;
+}
+
+/** What the process keeps in memory, as Linux counts it. */
+function residentMb(stack: Stack): number {
+  const status = readFileSync(`/proc/${stack.service().pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+async function createDatabase(serverUrl: string) {
+  const name = freshId("db").replaceAll("-", "_");
+  const admin = new pg.Client(serverUrl);
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: async () => {
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
