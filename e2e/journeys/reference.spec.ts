@@ -1,0 +1,29 @@
+import { errorCodes } from "../../contract/errors.ts";
+import { expect, test } from "./journey.ts";
+
+test("the reference page and the OpenAPI document are served and name every error code", async ({
+  page,
+  request,
+  stack,
+}) => {
+  const answer = await request.get(`${stack.serviceUrl}/v1/openapi.json`);
+  expect(answer.ok()).toBe(true);
+  const document = await answer.json();
+  expect(document.openapi).toMatch(/^3\.1/);
+  for (const path of ["/v1/customers", "/v1/payment-intents", "/v1/operators/webhooks"]) {
+    expect(Object.keys(document.paths)).toContain(path);
+  }
+  await page.goto(`${stack.pay}/docs`);
+  const text = await page.locator("body").innerText();
+  expect(Object.keys(errorCodes).filter((code) => !text.includes(code))).toEqual([]);
+});
+
+test("everything for running it answers: health, readiness, metrics, page script", async ({
+  request,
+  stack,
+}) => {
+  for (const path of ["/healthz", "/readyz", "/metrics", "/v1/tessera.js"]) {
+    const answer = await request.get(`${stack.serviceUrl}${path}`);
+    expect(answer.status(), path).toBe(200);
+  }
+});

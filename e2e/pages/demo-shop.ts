@@ -1,0 +1,40 @@
+import type { Locator, Page } from "@playwright/test";
+import type { StackAddresses } from "../stack/start-stack.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { ChallengeDialog } from "./challenge-dialog.ts";
+import { PaymentWidget } from "./payment-widget.ts";
+
+/** The demo operator's shop, as its customers see it. */
+export class DemoShop {
+  readonly widget: PaymentWidget;
+  readonly challenge: ChallengeDialog;
+  readonly outcome: Locator;
+  /** Verified webhooks of the order, as the page shows them. */
+  readonly webhooks: Locator;
+
+  constructor(
+    readonly page: Page,
+    readonly stack: StackAddresses,
+  ) {
+    this.widget = new PaymentWidget(page);
+    this.challenge = new ChallengeDialog(page);
+    this.outcome = page.getByTestId("outcome");
+    this.webhooks = page.getByTestId("webhooks");
+  }
+
+  /** Opens the range of goods. */
+  async open(): Promise<void> {
+    await this.page.goto(this.stack.shop);
+  }
+
+  /** Picks the first thing on offer and comes to its checkout. */
+  async pickSomething(): Promise<void> {
+    await this.page.getByTestId(/^buy-/).first().click();
+    await this.widget.payButton.waitFor();
+  }
+
+  /** Scans the shop's own page; see {@link expectAccessible}. */
+  async expectAccessible(state: string): Promise<void> {
+    await expectAccessible(this.page, undefined, `shop: ${state}`);
+  }
+}
