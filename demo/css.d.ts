@@ -1,0 +1,2 @@
+/** Sheets are imported for their effect; the bundler takes them out. */
+declare module "*.css";

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { moneyText, readPageOptions } from "./page-options.ts";
+
+test("an address without options is the ordinary shop", () => {
+  expect(readPageOptions("")).toEqual({
+    locale: undefined,
+    currency: "USD",
+    amount: undefined,
+    ownButton: false,
+    inDialog: false,
+    secret: undefined,
+  });
+});
+
+test("options are read from the address, and nonsense is passed over", () => {
+  const options = readPageOptions("?amount=10.00&currency=EUR&locale=es&button=own&dialog=1");
+  expect(options).toMatchObject({
+    amount: 10,
+    currency: "EUR",
+    locale: "es",
+    ownButton: true,
+    inDialog: true,
+  });
+  expect(readPageOptions("?amount=lots&currency=eu")).toMatchObject({
+    amount: undefined,
+    currency: "USD",
+  });
+});
+
+test("money is written as the reader writes it", () => {
+  expect(moneyText(52.48, "USD")).toBe("$52.48");
+  expect(moneyText(1200, "JPY")).toBe("¥1,200");
+  expect(moneyText(5, "NOPE!")).toBe("5 NOPE!");
+});

@@ -1,0 +1,40 @@
+/** What the address asks for, beside the page itself; for trying things out and for tests. */
+export interface PageOptions {
+  /** `?locale=es`: the widget's language, and the shop's way of writing money. */
+  locale: string | undefined;
+  /** `?currency=EUR`: what prices are in. */
+  currency: string;
+  /** `?amount=10.00`: go straight to paying this much. */
+  amount: number | undefined;
+  /** `?button=own`: the shop's own button calls `confirm()`; the widget shows none. */
+  ownButton: boolean;
+  /** `?dialog=1`: pay inside a modal dialog of the shop. */
+  inDialog: boolean;
+  /** `?secret=pi_…`: pay this intent, made elsewhere. */
+  secret: string | undefined;
+}
+
+/** Reads the options; what is missing or senseless is the ordinary way. */
+export function readPageOptions(search: string): PageOptions {
+  const query = new URLSearchParams(search);
+  const amount = Number(query.get("amount") ?? Number.NaN);
+  return {
+    locale: query.get("locale") || undefined,
+    currency: /^[A-Z]{3}$/.test(query.get("currency") ?? "")
+      ? (query.get("currency") ?? "")
+      : "USD",
+    amount: Number.isFinite(amount) ? amount : undefined,
+    ownButton: query.get("button") === "own",
+    inDialog: query.get("dialog") === "1",
+    secret: query.get("secret") || undefined,
+  };
+}
+
+/** Money as a person reads it. */
+export function moneyText(amount: number, currency: string, locale = "en-US"): string {
+  try {
+    return new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount);
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}

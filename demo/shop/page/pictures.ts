@@ -1,0 +1,17 @@
+import { element } from "./dom.ts";
+
+/** Vite turns each of these into the address of a file of its own. */
+const addresses: Record<string, string> = {
+  "friday-cards": new URL("./pictures/friday-cards.svg", import.meta.url).href,
+  "jackpot-card": new URL("./pictures/jackpot-card.svg", import.meta.url).href,
+  "gala-ticket": new URL("./pictures/gala-ticket.svg", import.meta.url).href,
+  dabbers: new URL("./pictures/dabbers.svg", import.meta.url).href,
+  mug: new URL("./pictures/mug.svg", import.meta.url).href,
+  tote: new URL("./pictures/tote.svg", import.meta.url).href,
+};
+
+/** A product's picture, which says nothing that the name beside it does not. */
+export function pictureOf(productId: string | null): HTMLElement {
+  const src = addresses[productId ?? ""] ?? addresses["jackpot-card"];
+  return element("img", { class: "picture", src, alt: "", width: 320, height: 200 });
+}

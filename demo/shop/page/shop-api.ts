@@ -1,0 +1,56 @@
+/** An order as the shop's server tells it to its buyer. */
+export interface PlacedOrder {
+  orderId: string;
+  title: string;
+  productId: string | null;
+  amount: number;
+  currency: string;
+  clientSecretKey: string;
+}
+
+/** A verified webhook, passed on by the shop's server. */
+export interface FeedEntry {
+  eventId: string;
+  type: string;
+  status: string;
+  sequence: number;
+  createdAt: string;
+  receivedAt: string;
+  deliveries: number;
+  data: Record<string, unknown>;
+}
+
+async function call<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await fetch(path, init);
+  const answer = (await response.json()) as T & { message?: string };
+  if (!response.ok) throw new Error(answer.message ?? `The shop answered ${response.status}.`);
+  return answer;
+}
+
+/** Places an order for a product, or for an amount of one's own. */
+export function placeOrder(wanted: {
+  productId?: string;
+  amount?: number;
+  currency: string;
+}): Promise<PlacedOrder> {
+  const headers = { "content-type": "application/json" };
+  return call("/api/orders", { method: "POST", headers, body: JSON.stringify(wanted) });
+}
+
+/** The order that the address names, also after a reload. */
+export function loadOrder(orderId: string): Promise<PlacedOrder> {
+  return call(`/api/orders/${encodeURIComponent(orderId)}`);
+}
+
+/** A fresh client secret for an order whose intent has expired. */
+export async function renewOrder(orderId: string): Promise<string> {
+  const path = `/api/orders/${encodeURIComponent(orderId)}/renew`;
+  return (await call<PlacedOrder>(path, { method: "POST" })).clientSecretKey;
+}
+
+/** Calls `onEntry` for every webhook of the order, also for those that came before. */
+export function watchWebhooks(orderId: string, onEntry: (entry: FeedEntry) => void): EventSource {
+  const source = new EventSource(`/api/orders/${encodeURIComponent(orderId)}/events`);
+  source.addEventListener("message", (event) => onEntry(JSON.parse(event.data) as FeedEntry));
+  return source;
+}

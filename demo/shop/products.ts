@@ -1,0 +1,54 @@
+/** Something that the demo shop sells. */
+export interface Product {
+  productId: string;
+  name: string;
+  /** One line under the name. */
+  line: string;
+  /** Major units of the shop's currency. */
+  price: number;
+}
+
+/** The shop's whole range; prices are in USD unless the page is asked for another currency. */
+export const products: readonly Product[] = [
+  {
+    productId: "friday-cards",
+    name: "Friday night cards",
+    line: "Twelve bingo cards for the big hall",
+    price: 12,
+  },
+  {
+    productId: "jackpot-card",
+    name: "Golden jackpot card",
+    line: "One card, one number short of luck",
+    price: 52.48,
+  },
+  {
+    productId: "gala-ticket",
+    name: "Gala evening for two",
+    line: "Dinner, cards and a table at the stage",
+    price: 149,
+  },
+  {
+    productId: "dabbers",
+    name: "Set of five dabbers",
+    line: "They do not run, they do not dry",
+    price: 8.99,
+  },
+  {
+    productId: "mug",
+    name: "Enamel mug “Full house”",
+    line: "Holds what a caller needs",
+    price: 14.5,
+  },
+  {
+    productId: "tote",
+    name: "Lantern tote",
+    line: "Heavy cotton, printed by hand",
+    price: 24,
+  },
+];
+
+/** The product of that id, if the shop sells it. */
+export function findProduct(productId: string): Product | undefined {
+  return products.find((product) => product.productId === productId);
+}

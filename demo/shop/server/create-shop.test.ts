@@ -1,0 +1,191 @@
+import { createHmac } from "node:crypto";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createShop } from "./create-shop.ts";
+import { orderIdOf } from "./orders.ts";
+import { type NewIntent, type TesseraApi, TesseraApiError } from "./tessera-api.ts";
+import { ensureWebhookEndpoint } from "./webhook-endpoint.ts";
+
+const key = Buffer.alloc(32, 7);
+const webhookSecret = `whsec_${key.toString("base64")}`;
+const dist = mkdtempSync(join(tmpdir(), "shop-dist-"));
+mkdirSync(join(dist, "shop", "assets"), { recursive: true });
+mkdirSync(join(dist, "gallery"), { recursive: true });
+writeFileSync(
+  join(dist, "shop", "manifest.json"),
+  JSON.stringify({
+    "demo/shop/page/main.ts": { file: "assets/main-1.js", css: ["assets/main-1.css"] },
+  }),
+);
+writeFileSync(join(dist, "shop", "assets", "main-1.js"), "export {}");
+writeFileSync(join(dist, "gallery", "index.html"), "<title>Gallery</title>");
+
+let intents: NewIntent[];
+let shop: ReturnType<typeof createShop>;
+let registered: { webhookId: string; url: string; status: string }[];
+
+const api: TesseraApi = {
+  ensureCustomer: async () => {},
+  createPaymentIntent: async (intent) => {
+    if (intent.currency === "XXX") throw new TesseraApiError(400, "currency_unknown", "No such.");
+    intents.push(intent);
+    return {
+      paymentIntentId: `pi_${intents.length}`,
+      clientSecretKey: `pi_${intents.length}_secret`,
+    };
+  },
+  listWebhooks: async () => registered,
+  registerWebhook: async (url) => {
+    const webhookId = `we_${registered.length + 1}`;
+    registered.push({ webhookId, url, status: "enabled" });
+    return { webhookId, secretKey: webhookSecret };
+  },
+};
+
+beforeEach(() => {
+  intents = [];
+  registered = [];
+  shop = createShop({
+    settings: {
+      port: 4100,
+      serviceUrl: "http://127.0.0.1:4000",
+      payUrl: "http://pay.localhost:4000",
+      dataDir: dist,
+      distDir: dist,
+    },
+    api,
+    publishableKey: "pk_sandbox_demo",
+    webhookSecret,
+  });
+});
+afterEach(() => shop.close());
+
+const place = async (payload: object) =>
+  (await shop.inject({ method: "POST", url: "/api/orders", payload })).json();
+
+/** A delivery as the service signs it. */
+function deliver(data: object, { secret = key, eventId = "evt_1", sequence = 1 } = {}) {
+  const body = JSON.stringify({
+    eventId,
+    type: "payment",
+    status: "success",
+    createdAt: "2026-11-22T02:00:00.000Z",
+    sequence,
+    data,
+  });
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = createHmac("sha512", secret)
+    .update(`${eventId}.${seconds}.${body}`)
+    .digest("hex");
+  return shop.inject({
+    method: "POST",
+    url: "/webhooks",
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": eventId,
+      "tessera-signature": `t=${seconds},v1=${signature}`,
+    },
+    payload: body,
+  });
+}
+
+test("a product costs what the shop's list says, whatever the page asks for", async () => {
+  const order = await place({ productId: "jackpot-card", amount: 0.01 });
+  expect(order).toMatchObject({ title: "Golden jackpot card", amount: 52.48, currency: "USD" });
+  expect(order.clientSecretKey).toBe("pi_1_secret");
+  expect(intents[0]).toMatchObject({ amount: 52.48, externalCustomerId: order.externalCustomerId });
+});
+
+test("a buyer stays the same customer by a cookie that scripts cannot read", async () => {
+  const first = await shop.inject({ method: "POST", url: "/api/orders", payload: { amount: 5 } });
+  const cookie = String(first.headers["set-cookie"]);
+  expect(cookie).toContain("HttpOnly");
+  const again = await shop.inject({
+    method: "POST",
+    url: "/api/orders",
+    headers: { cookie: cookie.split(";")[0] ?? "" },
+    payload: { amount: 6 },
+  });
+  expect(again.json().externalCustomerId).toBe(first.json().externalCustomerId);
+});
+
+test("unknown products, unknown fields and the service's refusals are told as such", async () => {
+  const answer = (payload: object) => shop.inject({ method: "POST", url: "/api/orders", payload });
+  expect((await answer({ productId: "yacht" })).statusCode).toBe(404);
+  expect((await answer({ price: 1 })).statusCode).toBe(400);
+  const refused = await answer({ amount: 1, currency: "XXX" });
+  expect([refused.statusCode, refused.json()]).toEqual([502, { message: "No such." }]);
+});
+
+test("an order is found again after a reload, and renewed with a fresh intent", async () => {
+  const { orderId } = await place({ amount: 10 });
+  const found = await shop.inject(`/api/orders/${orderId}`);
+  expect(found.json()).toMatchObject({ orderId, clientSecretKey: "pi_1_secret" });
+  const renewed = await shop.inject({ method: "POST", url: `/api/orders/${orderId}/renew` });
+  expect(renewed.json().clientSecretKey).toBe("pi_2_secret");
+  expect(intents.map(({ externalPaymentIntentId }) => orderIdOf(externalPaymentIntentId))).toEqual([
+    orderId,
+    orderId,
+  ]);
+});
+
+test("verified webhooks stream to the order's page, one line for an event however often it comes", async () => {
+  const { orderId } = await place({ amount: 10 });
+  const data = { paymentIntentId: "pi_1", externalPaymentIntentId: `${orderId}-1` };
+  expect((await deliver(data)).statusCode).toBe(204);
+  expect((await deliver(data)).statusCode).toBe(204);
+  await shop.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = shop.server.address() as { port: number };
+  const response = await fetch(`http://127.0.0.1:${port}/api/orders/${orderId}/events`);
+  let text = "";
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(chunk).toString();
+    if (text.includes("data: ")) break;
+  }
+  expect(JSON.parse(/data: (.*)\n/.exec(text)?.[1] ?? "{}")).toMatchObject({
+    eventId: "evt_1",
+    type: "payment",
+    status: "success",
+    deliveries: 2,
+  });
+});
+
+test("a delivery with a wrong signature is refused and shown to nobody", async () => {
+  const { orderId } = await place({ amount: 10 });
+  const forged = await deliver(
+    { externalPaymentIntentId: `${orderId}-1` },
+    { secret: Buffer.alloc(32, 8) },
+  );
+  expect([forged.statusCode, forged.json()]).toEqual([400, { message: "signature_mismatch" }]);
+});
+
+test("the page's policy allows the service and nothing inline", async () => {
+  const { headers, body } = await shop.inject("/orders/any");
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toContain("script-src 'self' http://pay.localhost:4000;");
+  expect(policy).not.toContain("unsafe");
+  expect(body).not.toMatch(/<script>|<style|style=|onclick=/);
+  expect(body).toContain("/shop/assets/main-1.js");
+  expect(body).not.toContain("sk_");
+});
+
+test("files are served from their folders and from nowhere else", async () => {
+  const asset = await shop.inject("/shop/assets/main-1.js");
+  expect(asset.headers["cache-control"]).toContain("immutable");
+  expect((await shop.inject("/gallery/")).body).toContain("Gallery");
+  expect((await shop.inject("/shop/..%2fgallery%2findex.html")).statusCode).toBe(404);
+  expect((await shop.inject("/gallery/..%2fshop%2fmanifest.json")).statusCode).toBe(404);
+});
+
+test("the endpoint is registered once and again when it is gone or the shop moved", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "shop-data-"));
+  const here = "http://127.0.0.1:4100/webhooks";
+  const first = await ensureWebhookEndpoint(api, here, dataDir);
+  expect(await ensureWebhookEndpoint(api, here, dataDir)).toEqual(first);
+  registered = [];
+  await ensureWebhookEndpoint(api, here, dataDir);
+  await ensureWebhookEndpoint(api, "http://127.0.0.1:5100/webhooks", dataDir);
+  expect(registered.map(({ url }) => url)).toEqual([here, "http://127.0.0.1:5100/webhooks"]);
+});

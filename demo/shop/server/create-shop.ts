@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { verifyWebhook, WebhookVerificationError } from "tessera/webhooks";
+import * as z from "zod/mini";
+import { EventFeed } from "./event-feed.ts";
+import { Orders, orderIdOf } from "./orders.ts";
+import { pageHeaders, renderPage } from "./page.ts";
+import type { ShopSettings } from "./settings.ts";
+import { readStaticFiles, type StaticFile } from "./static-files.ts";
+import { type TesseraApi, TesseraApiError } from "./tessera-api.ts";
+
+/** What the shop's server works with. */
+export interface ShopParts {
+  settings: ShopSettings;
+  api: TesseraApi;
+  publishableKey: string;
+  /** `whsec_…` of the shop's endpoint. */
+  webhookSecret: string;
+}
+
+const newOrder = z.strictObject({
+  productId: z.optional(z.string()),
+  amount: z.optional(z.number()),
+  currency: z.optional(z.string()),
+});
+
+const galleryPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+].join("; ");
+
+const customerCookie = "lantern_customer";
+
+/**
+ * The demo operator's server: places orders with the secret key, receives and verifies webhooks, and
+ * passes them on to the buyer's page.
+ */
+export function createShop(parts: ShopParts): FastifyInstance {
+  const { settings, api, publishableKey, webhookSecret } = parts;
+  const orders = new Orders(api, () => randomBytes(12).toString("hex"));
+  const feed = new EventFeed();
+  const shopFiles = readStaticFiles(`${settings.distDir}/shop`);
+  const streams = new Set<FastifyReply>();
+  // A stream never ends by itself, so closing the server must end the streams first.
+  const app = Fastify({ forceCloseConnections: true });
+  app.addHook("preClose", async () => {
+    for (const stream of streams) stream.raw.end();
+  });
+
+  const page = renderPage({ publishableKey, payUrl: settings.payUrl }, settings.distDir);
+  const showPage = (_: FastifyRequest, reply: FastifyReply) =>
+    reply.headers(pageHeaders(settings.payUrl)).send(page);
+  app.get("/", showPage);
+  app.get("/orders/:orderId", showPage);
+  app.get("/healthz", () => ({ status: "ok" }));
+  app.get<{ Params: { "*": string } }>("/shop/*", (request, reply) =>
+    sendFile(reply, shopFiles.get(request.params["*"])),
+  );
+  registerGallery(app, settings.distDir);
+
+  app.post("/api/orders", async (request, reply) => {
+    const wanted = newOrder.safeParse(request.body);
+    if (!wanted.success) return refuse(reply, 400, "Send a productId, or an amount.");
+    const customer = customerOf(request) ?? `lantern-${randomBytes(8).toString("hex")}`;
+    reply.header("set-cookie", `${customerCookie}=${customer}; Path=/; HttpOnly; SameSite=Lax`);
+    const { productId, amount, currency } = wanted.data;
+    const order = await orders.place(
+      {
+        ...(productId === undefined ? {} : { productId }),
+        ...(amount === undefined ? {} : { amount }),
+        ...(currency === undefined ? {} : { currency }),
+      },
+      customer,
+    );
+    return order ? reply.code(201).send(order) : refuse(reply, 404, "We do not sell that.");
+  });
+
+  type ByOrder = { Params: { orderId: string } };
+  app.get<ByOrder>("/api/orders/:orderId", (request, reply) => {
+    const order = orders.find(request.params.orderId);
+    return order ? reply.send(order) : refuse(reply, 404, "We do not know this order.");
+  });
+  app.post<ByOrder>("/api/orders/:orderId/renew", async (request, reply) => {
+    const order = orders.find(request.params.orderId);
+    return order ? orders.renew(order) : refuse(reply, 404, "We do not know this order.");
+  });
+
+  app.get<ByOrder>("/api/orders/:orderId/events", (request, reply) => {
+    const order = orders.find(request.params.orderId);
+    if (!order) return refuse(reply, 404, "We do not know this order.");
+    reply.hijack();
+    reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    reply.raw.write(": webhooks of this order\n\n");
+    const stop = feed.watch(order.orderId, (entry) =>
+      reply.raw.write(`id: ${entry.eventId}\ndata: ${JSON.stringify(entry)}\n\n`),
+    );
+    streams.add(reply);
+    reply.raw.on("close", () => {
+      streams.delete(reply);
+      stop();
+    });
+    return reply;
+  });
+
+  // The signature is over the raw bytes, so the body must not be parsed before it is verified.
+  app.register(async (webhooks) => {
+    webhooks.removeAllContentTypeParsers();
+    webhooks.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
+    webhooks.post<{ Body: Buffer }>("/webhooks", async (request, reply) => {
+      const { body, headers } = request;
+      const event = await verifyWebhook({ body, headers, secret: webhookSecret });
+      const orderId = orderIdOf(event.data["externalPaymentIntentId"]);
+      if (orderId) feed.add(orderId, event, new Date().toISOString());
+      return reply.code(204).send();
+    });
+  });
+
+  app.setErrorHandler((error, _, reply) => {
+    if (error instanceof WebhookVerificationError) return refuse(reply, 400, error.code);
+    if (error instanceof TesseraApiError) return refuse(reply, 502, error.message);
+    const { statusCode, message } = error as { statusCode?: number; message: string };
+    if (statusCode && statusCode < 500) return refuse(reply, statusCode, message);
+    process.stderr.write(`${String((error as Error).stack ?? error)}\n`);
+    return refuse(reply, 500, "The shop failed.");
+  });
+  return app;
+}
+
+/** The gallery of the widgets under `/gallery/`, which needs nothing else. */
+export function registerGallery(app: FastifyInstance, distDir: string): void {
+  const files = readStaticFiles(`${distDir}/gallery`);
+  app.get("/gallery", (_, reply) => reply.redirect("/gallery/"));
+  app.get<{ Params: { "*": string } }>("/gallery/*", (request, reply) => {
+    reply.header("content-security-policy", galleryPolicy);
+    return sendFile(reply, files.get(request.params["*"] || "index.html"));
+  });
+}
+
+function sendFile(reply: FastifyReply, file: StaticFile | undefined): FastifyReply {
+  return file ? reply.headers(file.headers).send(file.body) : refuse(reply, 404, "Not found.");
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send({ message });
+}
+
+function customerOf(request: FastifyRequest): string | undefined {
+  const pattern = new RegExp(`(?:^|; )${customerCookie}=(lantern-[0-9a-f]{16})(?:;|$)`);
+  return pattern.exec(request.headers.cookie ?? "")?.[1];
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import Fastify from "fastify";
+import { createShop, registerGallery } from "./create-shop.ts";
+import { readSettings, type ShopSettings } from "./settings.ts";
+import { createTesseraApi } from "./tessera-api.ts";
+import { ensureWebhookEndpoint } from "./webhook-endpoint.ts";
+
+/*
+ * The demo shop as a process of its own; `--gallery-only` serves the widgets' gallery and nothing
+ * else. It starts after the service, whose first start writes the demo operator's keys.
+ */
+const settings = readSettings(process.env);
+const app = process.argv.includes("--gallery-only") ? createGallery() : await openShop(settings);
+await app.listen({ port: settings.port, host: "127.0.0.1" });
+process.stdout.write(`shop listens on http://shop.localhost:${settings.port}\n`);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void app.close().then(() => process.exit(0)));
+}
+
+function createGallery(): ReturnType<typeof createShop> {
+  const gallery = Fastify();
+  gallery.get("/", (_, reply) => reply.redirect("/gallery/"));
+  gallery.get("/healthz", () => ({ status: "ok" }));
+  registerGallery(gallery, settings.distDir);
+  return gallery;
+}
+
+async function openShop({ serviceUrl, dataDir, port }: ShopSettings) {
+  const operator = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8")) as {
+    secretKey: string;
+    publishableKey: string;
+  };
+  const api = createTesseraApi(serviceUrl, operator.secretKey);
+  const url = `http://127.0.0.1:${port}/webhooks`;
+  const { secretKey } = await ensureWebhookEndpoint(api, url, dataDir);
+  const { publishableKey } = operator;
+  return createShop({ settings, api, publishableKey, webhookSecret: secretKey });
+}

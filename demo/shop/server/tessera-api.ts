@@ -1,0 +1,89 @@
+/** The calls that an operator's server makes, with the secret key. */
+export interface TesseraApi {
+  /** Makes the customer's record; one that is there already is fine. */
+  ensureCustomer(externalCustomerId: string, email: string): Promise<void>;
+  createPaymentIntent(intent: NewIntent): Promise<CreatedIntent>;
+  listWebhooks(): Promise<{ webhookId: string; url: string; status: string }[]>;
+  /** Registers an endpoint; its secret is told this once. */
+  registerWebhook(url: string): Promise<{ webhookId: string; secretKey: string }>;
+}
+
+export interface NewIntent {
+  externalPaymentIntentId: string;
+  externalCustomerId: string;
+  /** Major units. */
+  amount: number;
+  currency: string;
+  description: string;
+}
+
+export interface CreatedIntent {
+  paymentIntentId: string;
+  clientSecretKey: string;
+}
+
+/** What the service refused: its status, code and words. */
+export class TesseraApiError extends Error {
+  override readonly name = "TesseraApiError";
+  readonly status: number;
+  readonly errorCode: string;
+
+  constructor(status: number, errorCode: string, message: string) {
+    super(message);
+    this.status = status;
+    this.errorCode = errorCode;
+  }
+}
+
+const deadlineMs = 15_000;
+
+/** A client for one operator. Every write carries an idempotency key, so a repeat does no harm. */
+export function createTesseraApi(serviceUrl: string, secretKey: string): TesseraApi {
+  async function call<T>(
+    method: "GET" | "POST",
+    path: string,
+    body?: unknown,
+    idempotencyKey?: string,
+  ): Promise<T> {
+    const response = await fetch(serviceUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${secretKey}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(deadlineMs),
+    });
+    const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+    if (response.ok) return answer as T;
+    throw new TesseraApiError(
+      response.status,
+      String(answer["errorCode"] ?? "unknown"),
+      String(answer["message"] ?? `The service answered ${response.status}.`),
+    );
+  }
+
+  return {
+    async ensureCustomer(externalCustomerId, email) {
+      try {
+        await call("POST", "/v1/customers", { externalCustomerId, data: { email } });
+      } catch (error) {
+        const isThere =
+          error instanceof TesseraApiError && error.errorCode === "duplicate_external_customer_id";
+        if (!isThere) throw error;
+      }
+    },
+    createPaymentIntent: (intent) =>
+      call("POST", "/v1/payment-intents", intent, intent.externalPaymentIntentId),
+    async listWebhooks() {
+      const { data } = await call<{ data: { webhookId: string; url: string; status: string }[] }>(
+        "GET",
+        "/v1/operators/webhooks",
+      );
+      return data;
+    },
+    registerWebhook: (url) =>
+      call("POST", "/v1/operators/webhooks", { url, description: "Demo shop", events: ["*"] }),
+  };
+}

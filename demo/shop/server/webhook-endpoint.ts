@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { TesseraApi } from "./tessera-api.ts";
+
+/** The endpoint that this shop has at the service, with the secret that was told once. */
+export interface WebhookEndpoint {
+  webhookId: string;
+  url: string;
+  secretKey: string;
+}
+
+/**
+ * Registers the shop's endpoint unless the one remembered in `demo-shop.json` is still there and at
+ * the same address. The file is only for its owner to read.
+ */
+export async function ensureWebhookEndpoint(
+  api: TesseraApi,
+  url: string,
+  dataDir: string,
+): Promise<WebhookEndpoint> {
+  const file = join(dataDir, "demo-shop.json");
+  const remembered = readEndpoint(file);
+  if (remembered?.url === url) {
+    const registered = await api.listWebhooks();
+    const isThere = registered.some(
+      ({ webhookId, status }) => webhookId === remembered.webhookId && status === "enabled",
+    );
+    if (isThere) return remembered;
+  }
+  const { webhookId, secretKey } = await api.registerWebhook(url);
+  const endpoint: WebhookEndpoint = { webhookId, url, secretKey };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, `${JSON.stringify(endpoint, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return endpoint;
+}
+
+function readEndpoint(file: string): WebhookEndpoint | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as WebhookEndpoint;
+  } catch {
+    return undefined;
+  }
+}
