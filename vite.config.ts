@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { flatHtml } from "./scripts/vite/flat-html.ts";
+import { writeCompressed } from "./scripts/vite/write-compressed.ts";
 import { writeFramePages } from "./scripts/vite/write-frame-pages.ts";
 import { writeIntegrity } from "./scripts/vite/write-integrity.ts";
 
@@ -49,6 +50,19 @@ const environments: Record<string, EnvironmentOptions> = {
           "widgets/challenge/entry.tsx",
           "widgets/challenge/entry.ts",
         ]),
+      },
+    },
+  },
+  /** Scripts that stand inside the frames' pages, one classic script each. */
+  boot: {
+    consumer: "client",
+    build: {
+      outDir: "dist/boot",
+      lib: {
+        entry: path("widgets/payment/boot.ts"),
+        name: "boot",
+        formats: ["iife"],
+        fileName: () => "payment.js",
       },
     },
   },
@@ -102,7 +116,12 @@ export default defineConfig({
         await builder.build(environment);
       }
       writeIntegrity(path("dist/sdk"), path("package.json"));
-      await writeFramePages(path("dist/frames"), path("dist/prerender/prerender.mjs"));
+      await writeFramePages(
+        path("dist/frames"),
+        path("dist/prerender/prerender.mjs"),
+        path("dist/boot"),
+      );
+      for (const folder of ["dist/frames", "dist/sdk"]) writeCompressed(path(folder));
     },
   },
 });

@@ -1,4 +1,5 @@
 import { registerCustomers } from "./customers/index.ts";
+import { registerFrames } from "./frames/index.ts";
 import { createOperators, ensureDemoOperator, registerOperators } from "./operators/index.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
@@ -70,6 +71,7 @@ async function assemble(
 
   if (config.environment === "sandbox") await ensureDemoOperator(deps);
   registerOperators(app, deps);
+  registerFrames(app, deps);
   registerCustomers(app, deps);
   webhooks.register(app, idempotency);
   const jobs: Job[] = [...webhooks.jobs];

@@ -58,6 +58,11 @@ const exceptions: { path: RegExp; specifier: RegExp; because: string }[] = [
     specifier: /\/widgets\//,
     because: "the gallery shows the widgets' parts without a server",
   },
+  {
+    path: /^widgets\/prerender\.tsx$/,
+    specifier: /^preact-render-to-string$/,
+    because: "the build runs it; no browser loads it",
+  },
 ];
 
 const browserPackages =

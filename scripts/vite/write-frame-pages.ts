@@ -10,6 +10,10 @@ export interface PrerenderedPage {
   locale: string;
   /** The entry's source file, as the build's manifest names it. */
   entry: string;
+  /** Name of a script in `dist/boot` that stands in the page and loads the entry by itself. */
+  boot?: string;
+  /** Modules that the entry imports dynamically, by source file; fetched at once with the rest. */
+  preloads?: readonly string[];
   title: string;
   body: string;
 }
@@ -27,6 +31,7 @@ export interface FramePage {
   locale: string;
   file: string;
   styleHashes: string[];
+  scriptHashes: string[];
 }
 
 /**
@@ -34,7 +39,11 @@ export interface FramePage {
  * screen: prerendered body, critical CSS inline, and every script that it needs named at once, so that
  * nothing waits in a chain.
  */
-export async function writeFramePages(folder: string, prerenderModule: string): Promise<void> {
+export async function writeFramePages(
+  folder: string,
+  prerenderModule: string,
+  bootFolder: string,
+): Promise<void> {
   if (!existsSync(prerenderModule)) return;
   const { prerenderPages } = (await import(pathToFileURL(prerenderModule).href)) as {
     prerenderPages(): PrerenderedPage[];
@@ -45,20 +54,26 @@ export async function writeFramePages(folder: string, prerenderModule: string): 
   >;
   const pages = prerenderPages().map((page): FramePage => {
     const read = (file: string) => readFileSync(join(folder, file), "utf8");
-    const { html, styleHashes } = composeFramePage(page, manifest, read);
+    const boot = page.boot && readFileSync(join(bootFolder, `${page.boot}.js`), "utf8").trim();
+    const { html, ...hashes } = composeFramePage(page, manifest, read, boot);
     const file = `${page.name}.${page.locale}.html`;
     writeFileSync(join(folder, file), html);
-    return { name: page.name, locale: page.locale, file, styleHashes };
+    return { name: page.name, locale: page.locale, file, ...hashes };
   });
   writeFileSync(join(folder, "pages.json"), `${JSON.stringify(pages, null, 2)}\n`);
 }
 
-/** The page's HTML; `read` gives a built file's text. */
+/**
+ * The page's HTML; `read` gives a built file's text. With `boot`, that script stands inline at the end
+ * of the body, where all its elements are, and the entry is only fetched ahead (`data-main`): boot
+ * imports it once the first screen can be used.
+ */
 export function composeFramePage(
   page: PrerenderedPage,
   manifest: Readonly<Record<string, ManifestChunk>>,
   read: (file: string) => string,
-): { html: string; styleHashes: string[] } {
+  boot?: string,
+): { html: string; styleHashes: string[]; scriptHashes: string[] } {
   const chunks = withImports(page.entry, manifest);
   const [entry, ...imported] = chunks;
   if (!entry) throw new Error(`The build's manifest does not know ${page.entry}.`);
@@ -67,27 +82,42 @@ export function composeFramePage(
     .map(read)
     .join("\n")
     .trim();
-  const preloads = imported.map(
-    ({ file }) =>
-      `<link rel="modulepreload" href="/v1/${file}" integrity="${integrityOf(read(file))}">`,
-  );
+  const pinned = ({ file }: ManifestChunk, kind: "href" | "src") =>
+    `${kind}="/v1/${file}" integrity="${integrityOf(read(file))}"`;
+  const ahead = (page.preloads ?? []).flatMap((source) => withImports(source, manifest));
+  const preloads = [...new Set([...imported, ...ahead])]
+    .filter((chunk) => chunk !== entry)
+    .map((chunk) => `<link rel="modulepreload" ${pinned(chunk, "href")}>`);
+  if (boot && /<\/script|<!--/i.test(boot)) throw new Error("The boot script would end its tag.");
   const html = [
     "<!doctype html>",
     `<html lang="${page.locale}">`,
     "<head>",
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light">',
+    '<meta name="robots" content="noindex">',
     `<title>${escapeHtml(page.title)}</title>`,
     ...(css ? [`<style>${css}</style>`] : []),
     ...preloads,
-    `<script type="module" src="/v1/${entry.file}" integrity="${integrityOf(read(entry.file))}"></script>`,
+    boot
+      ? `<link rel="modulepreload" data-main ${pinned(entry, "href")}>`
+      : `<script type="module" ${pinned(entry, "src")}></script>`,
     "</head>",
-    `<body>${page.body}</body>`,
+    `<body>${page.body}${boot ? `<script>${boot}</script>` : ""}</body>`,
     "</html>",
     "",
   ].join("\n");
-  const hash = createHash("sha256").update(css).digest("base64");
-  return { html, styleHashes: css ? [`sha256-${hash}`] : [] };
+  return {
+    html,
+    styleHashes: css ? [policyHash(css)] : [],
+    scriptHashes: boot ? [policyHash(boot)] : [],
+  };
+}
+
+/** How a Content-Security-Policy names an inline script or style. */
+function policyHash(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
 /** The entry's chunk and every chunk that it imports statically, each once. */

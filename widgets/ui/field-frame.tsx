@@ -35,7 +35,7 @@ export function FieldFrame(props: FieldFrameProps) {
     <div class={wide ? "field field-wide" : "field"}>
       <label class="field-label" for={id}>
         {label}
-        {optional !== undefined && <span class="field-optional"> ({optional})</span>}
+        {optional !== undefined && <span class="field-optional">{` (${optional})`}</span>}
       </label>
       <div class="field-control">{children}</div>
       {hint !== undefined && (

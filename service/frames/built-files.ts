@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+
+/** One file of the build, in memory with its compressed forms. */
+export interface BuiltFile {
+  readonly contentType: string;
+  /** SHA-256 of the plain bytes, base64url; part of its ETag. */
+  readonly digest: string;
+  readonly plain: Buffer;
+  readonly br: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+}
+
+/** The files of one folder by their path in it, with `/`. */
+export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+/**
+ * Reads a folder of `dist` once: a few hundred kilobytes, so that no request touches the disk and
+ * nothing but what was built can ever be asked for. Empty where it was not built. Source maps stay
+ * out: they are for error reports, not for browsers.
+ */
+export function readBuiltFiles(folder: string): BuiltFiles {
+  const files = new Map<string, BuiltFile>();
+  if (!existsSync(folder)) return files;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const contentType = contentTypes[extname(entry.name)];
+    if (!entry.isFile() || contentType === undefined) continue;
+    const file = join(entry.parentPath, entry.name);
+    const plain = readFileSync(file);
+    const compressed = (suffix: string) =>
+      existsSync(file + suffix) ? readFileSync(file + suffix) : undefined;
+    files.set(relative(folder, file).split(sep).join("/"), {
+      contentType,
+      digest: createHash("sha256").update(plain).digest("base64url"),
+      plain,
+      br: compressed(".br"),
+      gzip: compressed(".gz"),
+    });
+  }
+  return files;
+}

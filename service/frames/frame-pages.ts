@@ -1,0 +1,38 @@
+import type { BuiltFile, BuiltFiles } from "./built-files.ts";
+
+/** A page as the build describes it in `pages.json`. */
+interface DescribedPage {
+  name: string;
+  locale: string;
+  file: string;
+  styleHashes: string[];
+  scriptHashes: string[];
+}
+
+/** A page in one language. */
+export interface FramePage extends DescribedPage {
+  readonly built: BuiltFile;
+}
+
+/** Finds the page of this name in the language that fits one of the tags best, else the first one. */
+export type FindFramePage = (name: string, tags: readonly string[]) => FramePage | undefined;
+
+/** Reads `pages.json`; finds nothing where the frames were not built. */
+export function createFramePages(files: BuiltFiles): FindFramePage {
+  const described = files.get("pages.json");
+  const pages = described
+    ? (JSON.parse(described.plain.toString("utf8")) as DescribedPage[]).flatMap((page) => {
+        const built = files.get(page.file);
+        return built ? [{ ...page, built }] : [];
+      })
+    : [];
+  return (name, tags) => {
+    const candidates = pages.filter((page) => page.name === name);
+    for (const tag of tags) {
+      const language = tag.trim().toLowerCase().split(/[-_;]/)[0];
+      const found = candidates.find(({ locale }) => locale === language);
+      if (found) return found;
+    }
+    return candidates[0];
+  };
+}

@@ -1,0 +1,52 @@
+import type { Environment } from "../platform/config.ts";
+
+/** What a page's headers depend on. */
+export interface FramePolicyOptions {
+  /** CSP hashes of the page's inline styles and scripts, `sha256-…`. */
+  readonly styleHashes: readonly string[];
+  readonly scriptHashes: readonly string[];
+  /** Origins of the operator's pages; nobody else may show the frame. */
+  readonly allowedOrigins: readonly string[];
+  readonly environment: Environment;
+}
+
+/**
+ * The Content-Security-Policy of a frame: nothing but our own scripts (by hash, or hashed file), our
+ * own API, and the banks' pages for 3-D Secure, whose addresses nobody knows beforehand: any https
+ * origin may be framed and posted to, and http only in the sandbox, whose bank has no certificate.
+ */
+export function framePolicy(options: FramePolicyOptions): string {
+  const { styleHashes, scriptHashes, allowedOrigins, environment } = options;
+  const banks = environment === "production" ? "https:" : "https: http:";
+  const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`);
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...quoted(scriptHashes)].join(" "),
+    ["style-src", ...quoted(styleHashes), "'self'"].join(" "),
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    `frame-src ${banks}`,
+    `form-action ${banks}`,
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    `frame-ancestors ${allowedOrigins.length > 0 ? allowedOrigins.join(" ") : "'none'"}`,
+  ].join("; ");
+}
+
+/** For answers that no page may show. */
+export const refusedFramePolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** Powers of the browser that no frame of ours needs; `payment` and passkeys are the banks' to use. */
+export const framePermissions = [
+  "accelerometer",
+  "camera",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "usb",
+]
+  .map((feature) => `${feature}=()`)
+  .join(", ");

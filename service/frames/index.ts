@@ -1,0 +1,1 @@
+export { registerFrames } from "./register-frames.ts";

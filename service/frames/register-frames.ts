@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { hashSecret } from "../platform/crypto/hash-secret.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import type { HttpServer } from "../platform/http/create-http-server.ts";
+import { repositoryRoot } from "../platform/repository-root.ts";
+import type { ServiceDeps } from "../service-deps.ts";
+import { readBuiltFiles } from "./built-files.ts";
+import { createFramePages } from "./frame-pages.ts";
+import { framePermissions, framePolicy, refusedFramePolicy } from "./frame-policy.ts";
+import { sendFile } from "./send-file.ts";
+
+const frameQuery = z.object({
+  key: z.optional(z.string().check(z.maxLength(200))),
+  locale: z.optional(z.string().check(z.maxLength(64))),
+  isolated: z.optional(z.string()),
+});
+
+/** A minute: a page opened again is shown at once, and a change of the operator's origins is soon seen. */
+const frameCaching = "private, max-age=60";
+/** File names carry the hash of what is in them. */
+const forever = "public, max-age=31536000, immutable";
+/** `/v1/tessera.js` follows the newest version. */
+const shortly = "public, max-age=300, stale-while-revalidate=86400";
+
+const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
+
+/**
+ * Everything that browsers load from here, from memory:
+ * - `GET /v1/frames/{name}?key=&locale=`: a frame's page for one operator's pages only. `isolated=1`
+ *   for pages under COEP, which may only show frames that join it.
+ * - `GET /v1/assets/*`: what those pages load, by hashed name.
+ * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/integrity.json`: the newest SDK; the same under
+ *   `/{version}/` for good, for tags with `integrity`.
+ */
+export function registerFrames(
+  app: HttpServer,
+  deps: ServiceDeps,
+  folder = join(repositoryRoot(), "dist"),
+): void {
+  const frames = readBuiltFiles(join(folder, "frames"));
+  const sdk = readBuiltFiles(join(folder, "sdk"));
+  const findPage = createFramePages(frames);
+  const { environment } = deps.config;
+
+  app.get<{ Params: { name: string }; Querystring: z.infer<typeof frameQuery> }>(
+    "/v1/frames/:name",
+    { ...publicRoute, schema: { hide: true, querystring: frameQuery } as never },
+    async (request, reply) => {
+      const { key: publishableKey = "", locale, isolated } = request.query;
+      reply
+        .header("content-security-policy", refusedFramePolicy)
+        .header("cache-control", "no-store");
+      const key = await deps.operators.find(hashSecret(publishableKey));
+      if (key?.kind !== "publishable") throw new ApiError("publishable_key_invalid");
+      const spoken = request.headers["accept-language"]?.split(",") ?? [];
+      const page = findPage(request.params.name, locale === undefined ? spoken : [locale]);
+      if (!page) throw new ApiError("not_found");
+      const { settings } = await deps.operators.get(key.operatorId);
+      const { allowedOrigins } = settings;
+      const policy = framePolicy({ ...page, allowedOrigins, environment });
+      reply
+        .header("content-security-policy", policy)
+        .header("content-language", page.locale)
+        .header("permissions-policy", framePermissions)
+        .header("origin-agent-cluster", "?1")
+        .header("cache-control", frameCaching);
+      if (isolated !== undefined) reply.header("cross-origin-embedder-policy", "require-corp");
+      const variant = createHash("sha256").update(`${policy} ${isolated}`).digest("base64url");
+      if (locale === undefined) reply.header("vary", "Accept-Language");
+      return sendFile(request, reply, page.built, variant.slice(0, 8));
+    },
+  );
+
+  app.get<{ Params: { "*": string } }>("/v1/assets/*", publicRoute, (request, reply) => {
+    const file = frames.get(`assets/${request.params["*"]}`);
+    if (!file) throw new ApiError("not_found");
+    return sendFile(request, reply.header("cache-control", forever), file);
+  });
+
+  const sendSdk =
+    (name: string, caching: string) => (request: FastifyRequest, reply: FastifyReply) => {
+      const file = sdk.get(name);
+      if (!file) throw new ApiError("not_found");
+      reply
+        .header("cache-control", caching)
+        .header("access-control-allow-origin", "*")
+        .header("timing-allow-origin", "*");
+      return sendFile(request, reply, file);
+    };
+  for (const name of ["tessera.js", "tessera.mjs", "integrity.json"]) {
+    app.get(`/v1/${name}`, publicRoute, sendSdk(name, shortly));
+    const version = sdkVersion(sdk.get("integrity.json")?.plain);
+    if (version) app.get(`/${version}/${name}`, publicRoute, sendSdk(name, forever));
+  }
+}
+
+function sdkVersion(integrity: Buffer | undefined): string | undefined {
+  if (!integrity) return undefined;
+  return (JSON.parse(integrity.toString("utf8")) as { version: string }).version;
+}

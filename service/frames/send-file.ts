@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { BuiltFile } from "./built-files.ts";
+
+/**
+ * Sends a built file in the best form that the browser takes, or 304 where it has it already.
+ * `variant` goes into the ETag: what else decides about the answer (the policy in its headers).
+ */
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: BuiltFile,
+  variant = "",
+): FastifyReply {
+  const encoding = chooseEncoding(request.headers["accept-encoding"], file);
+  const etag = `"${file.digest.slice(0, 22)}${variant}-${encoding}"`;
+  reply
+    .header("content-type", file.contentType)
+    .header("vary", [reply.getHeader("vary"), "Accept-Encoding"].filter(Boolean).join(", "))
+    .header("etag", etag)
+    .header("cross-origin-resource-policy", "cross-origin");
+  const known = request.headers["if-none-match"]
+    ?.split(/,\s*/)
+    .map((tag) => tag.replace(/^W\//, ""));
+  if (known?.includes(etag)) return reply.code(304).send();
+  if (encoding !== "plain") reply.header("content-encoding", encoding);
+  return reply.send(file[encoding]);
+}
+
+/** `br`, then `gzip`, where the header allows it and the file has it (RFC 9110 §12.5.3). */
+export function chooseEncoding(
+  header: string | undefined,
+  file: Pick<BuiltFile, "br" | "gzip">,
+): "br" | "gzip" | "plain" {
+  const accepted = new Map(
+    (header ?? "").split(",").map((part): [string, boolean] => {
+      const [name = "", ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
+    }),
+  );
+  const takes = (name: string) => accepted.get(name) ?? accepted.get("*") ?? false;
+  if (file.br && takes("br")) return "br";
+  return file.gzip && takes("gzip") ? "gzip" : "plain";
+}

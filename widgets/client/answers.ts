@@ -1,0 +1,129 @@
+/**
+ * Reads the answers of `/v1/client/*`. By hand and not by the schemas of contract/client, which
+ * would double what a customer downloads; the types are the schemas', and a test holds that what
+ * they accept is read. Tolerant where the contract is open: an action, advice or method of a later
+ * version becomes null and loses nothing else.
+ */
+import {
+  flag,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Read,
+  text,
+} from "../../contract/channel/readers.ts";
+import type {
+  ChallengeAction,
+  ClientPayment,
+  ClientStatus,
+  NextAction,
+  ThreeDSMethodAction,
+} from "../../contract/client/payments.ts";
+import type { ClientSession, Quote } from "../../contract/client/session.ts";
+
+const number: Read<number> = (value) => {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw new TypeError("refused");
+};
+
+/** What is read, or null where it is of a kind that is not known here. */
+const known =
+  <T>(read: Read<T>): Read<T | null> =>
+  (value) => {
+    try {
+      return read(value);
+    } catch {
+      return null;
+    }
+  };
+
+const methodAction: Read<ThreeDSMethodAction> = object({
+  type: oneOf("three_ds_method"),
+  methodUrl: text,
+  threeDSMethodData: text,
+  timeoutMs: number,
+});
+
+const challengeAction: Read<ChallengeAction> = object({
+  type: oneOf("challenge"),
+  acsUrl: text,
+  creq: text,
+  threeDSSessionData: text,
+  windowSize: oneOf("01", "02", "03", "04", "05"),
+  messageVersion: text,
+  expiresAt: text,
+});
+
+const actions: Readonly<Record<string, Read<NextAction>>> = {
+  three_ds_method: methodAction,
+  challenge: challengeAction,
+  resume: object({ type: oneOf("resume") }),
+};
+
+const nextAction: Read<NextAction> = (value) => {
+  const { type } = object({ type: text })(value);
+  const read = Object.hasOwn(actions, type) ? actions[type] : undefined;
+  if (!read) throw new TypeError("refused");
+  return read(value);
+};
+
+const breakdown = object({
+  baseAmount: number,
+  processingFees: number,
+  salesTax: number,
+  total: number,
+  currency: text,
+  salesTaxRate: optional(number),
+  salesTaxJurisdiction: optional(text),
+});
+
+/** An attempt. */
+export const readPayment: Read<ClientPayment> = object({
+  paymentId: text,
+  status: text,
+  intentStatus: text,
+  messages: list(object({ code: text, message: text, at: text })),
+  advice: known(
+    nullable(
+      object({ retry: flag, with: oneOf("same", "other_card", "check_details", "later", "none") }),
+    ),
+  ),
+  paymentMethod: known(
+    nullable(object({ brand: text, last4: text, expiryMonth: number, expiryYear: number })),
+  ),
+  nextAction: known(nullable(nextAction)),
+});
+
+/** Where the intent stands. */
+export const readStatus: Read<ClientStatus> = object({
+  status: text,
+  payment: nullable(readPayment),
+});
+
+/** The price for one way to pay. */
+export const readQuote: Read<Quote> = object({ breakdown });
+
+/** All that the first step needs. */
+export const readSession: Read<ClientSession> = object({
+  intent: object({
+    paymentIntentId: text,
+    status: text,
+    amount: number,
+    currency: text,
+    description: nullable(text),
+    paymentDescriptor: text,
+    expiresAt: text,
+  }),
+  operator: object({ name: text }),
+  breakdown,
+  paymentMethodTypes: list(text),
+  savedPaymentMethods: list(object({ paymentMethodId: text, type: text })),
+  requirements: list(object({ type: text, blocks: oneOf("submission", "approval") })),
+  payment: nullable(readPayment),
+  serverTime: text,
+});
+
+/** The body of a refusal; both members may be missing where something else than the service answered. */
+export const readError = object({ message: optional(text), errorCode: optional(text) });

@@ -1,0 +1,22 @@
+import type { BrowserInfo } from "../../contract/client/browser-info.ts";
+
+/** What 3-D Secure asks about the browser, as the browser says it (EMV 3DS 2.2, AReq browser fields). */
+export function readBrowserInfo(view: Window): BrowserInfo {
+  const { navigator, screen } = view;
+  return {
+    javaEnabled: false,
+    language: navigator.language || "en",
+    colorDepth: screen.colorDepth || 24,
+    screenHeightPx: Math.max(0, Math.round(screen.height)),
+    screenWidthPx: Math.max(0, Math.round(screen.width)),
+    timeZoneOffsetMinutes: new Date().getTimezoneOffset(),
+    userAgent: navigator.userAgent.slice(0, 2048) || "unknown",
+    challengeWindowSize: windowSizeFor(screen.availWidth, screen.availHeight),
+  };
+}
+
+/** Phones get the whole screen, low screens the flat window, all else 500 by 600. */
+function windowSizeFor(widthPx: number, heightPx: number): "03" | "04" | "05" {
+  if (widthPx < 540) return "05";
+  return heightPx < 700 ? "04" : "03";
+}

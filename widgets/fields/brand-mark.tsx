@@ -1,0 +1,15 @@
+/** One mark of the document's sprite (brand-marks.tsx); with a `label` an image of that name, without decoration. */
+export function BrandMark({ name, label }: { name: string; label?: string }) {
+  const named = label !== undefined;
+  return (
+    <svg
+      class="brand-mark"
+      viewBox="0 0 32 21"
+      role={named ? "img" : undefined}
+      aria-label={label}
+      aria-hidden={named ? undefined : "true"}
+    >
+      <use href={`#brand-${name}`} />
+    </svg>
+  );
+}

@@ -1,0 +1,16 @@
+/** Names that stand in front of the reader; codes are credit-card-type's. */
+const brandNames: Readonly<Record<string, string>> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  "american-express": "American Express",
+  discover: "Discover",
+  jcb: "JCB",
+  "diners-club": "Diners Club",
+  unionpay: "UnionPay",
+  maestro: "Maestro",
+};
+
+/** `visa` → `Visa`; a brand that is not known is shown by its code. */
+export function brandName(code: string): string {
+  return brandNames[code] ?? code;
+}

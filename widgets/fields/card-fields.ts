@@ -1,0 +1,196 @@
+/**
+ * The card form's fields, alive: formats what is typed, knows what is complete.
+ *
+ * What holds:
+ * - the inputs stay the browser's own: typed into before this ran, filled by a password manager,
+ *   never written to unless the text must differ;
+ * - a key costs the work of the touched field only (and the security code's, when the brand changes);
+ * - nobody is told anything unless completeness or brand has changed.
+ */
+import { brandOf } from "./card-brand.ts";
+import { cardNumberProblem, editCardNumber } from "./card-number.ts";
+import { digitsOf } from "./digits.ts";
+import type { Edit, Edited } from "./edit.ts";
+import { editExpiry, expiryProblem, parseExpiry } from "./expiry.ts";
+import { type CardFieldName, cardFieldNames, type FieldProblem } from "./field-problem.ts";
+import { holderNameProblem, postalCodeProblem } from "./holder.ts";
+import { editSecurityCode, securityCodeProblem } from "./security-code.ts";
+
+/** What the page may know of the form: never what was typed. */
+export interface CardFieldsState {
+  readonly complete: boolean;
+  readonly empty: boolean;
+  readonly brand: string | null;
+}
+
+/** A card as typed; what `POST /v1/client/payments` takes. */
+export interface CardEntry {
+  readonly number: string;
+  readonly expiryMonth: number;
+  readonly expiryYear: number;
+  readonly cvc: string;
+  readonly holderName?: string;
+  readonly postalCode?: string;
+}
+
+/** Who listens to the form; all optional, and it may be set later than the fields were made. */
+export interface CardFieldsListener {
+  /** Completeness, emptiness or brand has changed. */
+  stateChanged?(state: CardFieldsState): void;
+  /** A key in a field that has been marked wrong: it may be right now. */
+  mended?(name: CardFieldName): void;
+  /** A field was left with something in it. */
+  left?(name: CardFieldName): void;
+}
+
+/** The five fields. `root` must hold inputs with `data-field` of each name. */
+export interface CardFields {
+  listener: CardFieldsListener;
+  state(): CardFieldsState;
+  problem(name: CardFieldName): FieldProblem | null;
+  /** All fields that are not right, in the order in which they stand. */
+  problems(): [CardFieldName, FieldProblem][];
+  /** The card; call it only when there are no problems. */
+  read(): CardEntry;
+  /** First 8 digits of the number once there are as many (for a quote), else null. */
+  prefix(): string | null;
+  focus(name: CardFieldName): void;
+  /** Puts in what the page suggests, where nothing was typed. */
+  suggest(name: "name" | "postalCode", text: string): void;
+  detach(): void;
+}
+
+interface Surroundings {
+  readonly root: ParentNode;
+  readonly nowMs: () => number;
+}
+
+/** Attaches to the inputs below `root`, whatever they hold already. Throws if one is missing. */
+export function createCardFields({ root, nowMs }: Surroundings): CardFields {
+  const inputs = {} as Record<CardFieldName, HTMLInputElement>;
+  for (const name of cardFieldNames) {
+    const input = root.querySelector<HTMLInputElement>(`input[data-field="${name}"]`);
+    if (!input) throw new Error(`the card form has no ${name}`);
+    inputs[name] = input;
+  }
+  const mark = root.querySelector("[data-brand-mark] use");
+  const before = { number: "", expiry: "", cvc: "", name: "", postalCode: "" };
+  const right: Record<CardFieldName, boolean> = {
+    number: false,
+    expiry: false,
+    cvc: false,
+    name: false,
+    postalCode: true,
+  };
+  let brand = brandOf("");
+  let state: CardFieldsState = { complete: false, empty: true, brand: null };
+
+  const edits: Partial<Record<CardFieldName, (edit: Edit) => Edited>> = {
+    number: editCardNumber,
+    expiry: editExpiry,
+    cvc: (edit) => editSecurityCode(edit, brand.cvcLength),
+  };
+  const judges: Record<CardFieldName, (text: string) => FieldProblem | null> = {
+    number: cardNumberProblem,
+    expiry: (text) => expiryProblem(text, nowMs()),
+    cvc: (text) => securityCodeProblem(text, brand.cvcLength),
+    name: holderNameProblem,
+    postalCode: postalCodeProblem,
+  };
+  const problem = (name: CardFieldName) => judges[name](inputs[name].value);
+
+  const takeIn = (name: CardFieldName, kind: string) => {
+    const input = inputs[name];
+    const edit = edits[name];
+    if (edit) {
+      const text = input.value;
+      const caret = input.selectionStart ?? text.length;
+      const edited = edit({ text, caret, kind, before: before[name] });
+      if (edited.text !== text) {
+        input.value = edited.text;
+        if (input.ownerDocument.activeElement === input) {
+          input.setSelectionRange(edited.caret, edited.caret);
+        }
+      }
+    }
+    before[name] = input.value;
+    right[name] = problem(name) === null;
+    if (name === "number") takeInBrand();
+  };
+
+  const takeInBrand = () => {
+    const next = brandOf(digitsOf(inputs.number.value));
+    if (next.name === brand.name) return;
+    brand = next;
+    const drawn = mark?.ownerDocument.getElementById(`brand-${next.name}`);
+    mark?.setAttribute("href", `#brand-${drawn ? next.name : "none"}`);
+    right.cvc = problem("cvc") === null;
+  };
+
+  const compare = () => {
+    const complete = right.number && right.expiry && right.cvc && right.name && right.postalCode;
+    const empty = cardFieldNames.every((name) => before[name] === "");
+    if (complete === state.complete && empty === state.empty && brand.name === state.brand) return;
+    state = { complete, empty, brand: brand.name };
+    fields.listener.stateChanged?.(state);
+  };
+
+  const onInput = (name: CardFieldName) => (event: Event) => {
+    const { inputType = "", isComposing = false } = event as InputEvent;
+    if (isComposing) return;
+    takeIn(name, inputType);
+    if (inputs[name].getAttribute("aria-invalid") === "true") fields.listener.mended?.(name);
+    compare();
+  };
+  const onLeave = (name: CardFieldName) => () => {
+    if (inputs[name].value.trim() !== "") fields.listener.left?.(name);
+  };
+
+  const fields: CardFields = {
+    listener: {},
+    state: () => state,
+    problem,
+    problems: () =>
+      cardFieldNames.flatMap((name) => {
+        const found = problem(name);
+        return found ? [[name, found] as [CardFieldName, FieldProblem]] : [];
+      }),
+    read() {
+      const expiry = parseExpiry(inputs.expiry.value);
+      const holderName = inputs.name.value.trim();
+      const postalCode = inputs.postalCode.value.trim();
+      return {
+        number: digitsOf(inputs.number.value),
+        expiryMonth: expiry?.month ?? 0,
+        expiryYear: expiry?.year ?? 0,
+        cvc: digitsOf(inputs.cvc.value),
+        ...(holderName ? { holderName } : {}),
+        ...(postalCode ? { postalCode } : {}),
+      };
+    },
+    prefix() {
+      const digits = digitsOf(inputs.number.value);
+      return digits.length >= 8 ? digits.slice(0, 8) : null;
+    },
+    focus: (name) => inputs[name].focus(),
+    suggest(name, text) {
+      if (inputs[name].value !== "") return;
+      inputs[name].value = text;
+      takeIn(name, "");
+      compare();
+    },
+    detach() {
+      for (const [name, type, handler] of handlers) inputs[name].removeEventListener(type, handler);
+    },
+  };
+
+  const handlers = cardFieldNames.flatMap((name): [CardFieldName, string, EventListener][] => [
+    [name, "input", onInput(name)],
+    [name, "compositionend", onInput(name)],
+    [name, "blur", onLeave(name)],
+  ]);
+  for (const [name, type, handler] of handlers) inputs[name].addEventListener(type, handler);
+  for (const name of cardFieldNames) takeIn(name, "");
+  compare();
+  return fields;
+}

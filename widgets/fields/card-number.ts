@@ -1,0 +1,31 @@
+import luhn from "card-validator/dist/luhn-10";
+import { brandOf } from "./card-brand.ts";
+import { digitsOf } from "./digits.ts";
+import { type Edit, type Edited, reformatDigits } from "./edit.ts";
+import type { FieldProblem } from "./field-problem.ts";
+
+/** Card number in groups as its brand prints it: `4242 4242 …`, `3782 822463 10005`. */
+export function formatCardNumber(text: string): string {
+  const { gaps, lengths } = brandOf(digitsOf(text));
+  const digits = digitsOf(text).slice(0, lengths[lengths.length - 1]);
+  let spaced = "";
+  for (let i = 0; i < digits.length; i++) {
+    if (gaps.includes(i)) spaced += " ";
+    spaced += digits[i];
+  }
+  return spaced;
+}
+
+/** {@link formatCardNumber} with the caret kept. */
+export function editCardNumber(edit: Edit): Edited {
+  return reformatDigits(edit, formatCardNumber);
+}
+
+/** Why the number can't be right, or null: its length by brand, then the Luhn check (ISO/IEC 7812-1). */
+export function cardNumberProblem(text: string): FieldProblem | null {
+  const digits = digitsOf(text);
+  if (digits === "") return { code: "number_empty" };
+  const { lengths } = brandOf(digits);
+  if (!lengths.includes(digits.length)) return { code: "number_incomplete" };
+  return luhn(digits) ? null : { code: "number_invalid" };
+}

@@ -1,0 +1,71 @@
+import { digitsOf } from "./digits.ts";
+import { type Edit, type Edited, reformatDigits } from "./edit.ts";
+import type { FieldProblem } from "./field-problem.ts";
+
+/** A month of a year, as the service takes it: month 1 to 12, year with four digits. */
+export interface Expiry {
+  readonly month: number;
+  readonly year: number;
+}
+
+/**
+ * An expiry date in whatever form it is pasted or filled in: `12/27`, `12 / 2027`, `2027-12`,
+ * `1227`, `122027`. Null when it is not one, yet.
+ */
+export function parseExpiry(text: string): Expiry | null {
+  const groups = text.match(/\d+/g) ?? [];
+  let [first = "", second = ""] = groups.map(digitsOf);
+  if (groups.length > 2) return null;
+  if (groups.length === 1) {
+    if (first.length === 4 || first.length === 6)
+      [first, second] = [first.slice(0, 2), first.slice(2)];
+    else return null;
+  }
+  if (first.length === 4 && second.length <= 2) [first, second] = [second, first];
+  if (first.length === 0 || first.length > 2) return null;
+  if (second.length !== 2 && second.length !== 4) return null;
+  return {
+    month: Number(first),
+    year: second.length === 2 ? 2000 + Number(second) : Number(second),
+  };
+}
+
+const pad = (number: number) => String(number).padStart(2, "0");
+
+/** `MM/YY` while it is typed: `2` → `02/`, `12` → `12/`, `1/` → `01/`, and what is pasted whole. */
+export function editExpiry(edit: Edit): Edited {
+  const { text, caret, kind } = edit;
+  const typed = digitsOf(text);
+  const whole = typed.length >= 4 || /\d\D+\d/.test(text) ? parseExpiry(text) : null;
+  if (whole && typed.length !== 4) {
+    const filled = `${pad(whole.month)}/${pad(whole.year % 100)}`;
+    return { text: filled, caret: filled.length };
+  }
+  const atEnd = caret === text.length;
+  if (kind.startsWith("delete") || !atEnd) return reformatDigits(edit, layOutExpiry);
+  let digits = typed;
+  if (/^[2-9]/.test(digits) || /^\d\D+$/.test(text.trim())) digits = `0${digits}`;
+  else if (/^1[3-9]/.test(digits)) digits = `0${digits}`;
+  const laidOut = layOutExpiry(digits);
+  const opened = digits.length === 2 ? `${laidOut}/` : laidOut;
+  return { text: opened, caret: opened.length };
+}
+
+function layOutExpiry(digits: string): string {
+  const kept = digits.slice(0, 4);
+  return kept.length > 2 ? `${kept.slice(0, 2)}/${kept.slice(2)}` : kept;
+}
+
+/** A card is good through the last day of its month, anywhere on earth; more than 20 years on is a slip. */
+export function expiryProblem(text: string, nowMs: number): FieldProblem | null {
+  if (digitsOf(text) === "") return { code: "expiry_empty" };
+  const expiry = parseExpiry(text);
+  if (!expiry) return { code: "expiry_incomplete" };
+  if (expiry.month < 1 || expiry.month > 12) return { code: "expiry_month" };
+  // UTC−12 is the last place where the month still lasts.
+  const ends = Date.UTC(expiry.year, expiry.month, 1) + 12 * 3_600_000;
+  if (nowMs >= ends) return { code: "expiry_past", year: expiry.year };
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  if (expiry.year > thisYear + 20) return { code: "expiry_far", year: expiry.year };
+  return null;
+}

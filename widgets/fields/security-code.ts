@@ -1,0 +1,16 @@
+import { digitsOf } from "./digits.ts";
+import { type Edit, type Edited, reformatDigits } from "./edit.ts";
+import type { FieldProblem } from "./field-problem.ts";
+
+/** Only digits, as many as the brand has (4 while the brand is not known). */
+export function editSecurityCode(edit: Edit, cvcLength: number): Edited {
+  return reformatDigits(edit, (digits) => digits.slice(0, cvcLength || 4));
+}
+
+/** Three digits, four on American Express; either while the brand is not known. */
+export function securityCodeProblem(text: string, cvcLength: number): FieldProblem | null {
+  const { length } = digitsOf(text);
+  if (length === 0) return { code: "cvc_empty" };
+  const fits = cvcLength ? length === cvcLength : length === 3 || length === 4;
+  return fits ? null : { code: "cvc_incomplete", digits: cvcLength || 3 };
+}

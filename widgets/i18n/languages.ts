@@ -1,0 +1,14 @@
+/** Languages that there are texts for; the first one serves where nothing fits. */
+export const languages = ["en", "es"] as const;
+/** One of {@link languages}. */
+export type Language = (typeof languages)[number];
+
+/** The language of a BCP 47 tag (`es-MX` → `es`), or the first of several tags that we speak. */
+export function chooseLanguage(...tags: readonly string[]): Language {
+  for (const tag of tags) {
+    const primary = tag.toLowerCase().split(/[-_]/)[0];
+    const found = languages.find((language) => language === primary);
+    if (found) return found;
+  }
+  return languages[0];
+}

@@ -1,0 +1,10 @@
+/** JSON in base64url without padding, as EMV 3DS packs its messages; null when it is not that. */
+export function base64UrlJson(text: string): unknown {
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}

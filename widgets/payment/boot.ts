@@ -1,0 +1,97 @@
+/**
+ * The payment frame's first script. It stands inside the HTML, so that the fields are alive as soon
+ * as they are parsed, without another request:
+ * 1. attaches formatting to the fields, whatever is in them already;
+ * 2. meets the page, takes the secret, begins to fetch the session;
+ * 3. tells the page `ready`;
+ * 4. after the first paint loads all the rest (entry.tsx), which the HTML preloads.
+ */
+import type { PageMessage } from "../../contract/channel/messages.ts";
+import { openPageChannel } from "../client/channel.ts";
+import { createCardFields } from "../fields/card-fields.ts";
+import type { PaymentInit, PaymentMain } from "./handoff.ts";
+
+const root = document.getElementById("widget") as HTMLElement;
+const html = document.documentElement;
+const fields = createCardFields({ root, nowMs: Date.now });
+
+let handOver: (main: PaymentMain) => void;
+const main = new Promise<PaymentMain>((resolve) => {
+  handOver = resolve;
+});
+let begin: (init: PaymentInit) => void;
+const init = new Promise<PaymentInit>((resolve) => {
+  begin = resolve;
+});
+
+const page = openPageChannel({
+  confirm: async () => (await main).confirm(),
+  onMessage(message) {
+    applyToDocument(message);
+    if (message.type === "init") begin(message);
+    else void main.then((taken) => taken.receive(message));
+  },
+});
+
+/** What the page asks of the document itself, script or no script. */
+function applyToDocument(message: PageMessage) {
+  if (message.type === "focus") fields.focus("number");
+  if (message.type !== "init" && message.type !== "update") return;
+  if (message.submitButton !== undefined)
+    html.dataset["submit"] = message.submitButton ? "here" : "page";
+  const { name, postalCode } = message.defaultValues ?? {};
+  if (name !== undefined) fields.suggest("name", name);
+  if (postalCode !== undefined) fields.suggest("postalCode", postalCode);
+}
+
+const heightPx = () => Math.ceil(root.getBoundingClientRect().height);
+
+const session = init.then(({ clientSecretKey, publishableKey }) =>
+  fetch("/v1/client/session", {
+    headers: {
+      Authorization: `Bearer ${clientSecretKey}`,
+      "Tessera-Publishable-Key": publishableKey,
+    },
+    cache: "no-store",
+    credentials: "omit",
+    signal: AbortSignal.timeout(15_000),
+  }),
+);
+session.catch(() => undefined);
+
+window.tesseraPayment = {
+  root,
+  page,
+  fields,
+  init,
+  session,
+  takeOver: (taken) => handOver(taken),
+};
+
+fields.listener.stateChanged = (state) => page.send({ type: "change", ...state });
+
+void init.then(() => {
+  let toldPx = heightPx();
+  page.send({ type: "ready", heightPx: toldPx });
+  if (!fields.state().empty) page.send({ type: "change", ...fields.state() });
+  new ResizeObserver(() => {
+    if (heightPx() === toldPx) return;
+    toldPx = heightPx();
+    page.send({ type: "resize", heightPx: toldPx });
+  }).observe(root);
+});
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !event.defaultPrevented) page.send({ type: "escape" });
+});
+
+let loading = false;
+const loadMain = () => {
+  if (loading) return;
+  loading = true;
+  const source = document.querySelector<HTMLLinkElement>("link[data-main]")?.href;
+  if (source) void import(/* @vite-ignore */ source);
+};
+// After the first paint; a hidden tab has none and must not wait for it.
+requestAnimationFrame(() => setTimeout(loadMain));
+setTimeout(loadMain, 400);

@@ -1,0 +1,86 @@
+/**
+ * The payment frame's second script: takes over from boot.ts when the form can be used already.
+ * Submitting, 3-D Secure, outcomes and all words are here.
+ */
+import "../../styles/tokens.css";
+import "../../styles/base.css";
+import "../../styles/controls.css";
+import "../../styles/payment.css";
+import { hydrate } from "preact";
+import { ChannelError } from "../../contract/channel/channel-error.ts";
+import { createApi } from "../client/api.ts";
+import { readBrowserInfo } from "../client/browser-info.ts";
+import { chooseLanguage } from "../i18n/languages.ts";
+import { loadTexts } from "../i18n/load-texts.ts";
+import { createFormProblems } from "./form-problems.ts";
+import type { PaymentHandoff } from "./handoff.ts";
+import { PaymentApp } from "./payment-app.tsx";
+import { createPaymentFlow } from "./payment-flow.ts";
+import { runChallenge } from "./run-challenge.ts";
+import { runMethod } from "./run-method.ts";
+
+async function takeOver({ root, page, fields, init, session, takeOver }: PaymentHandoff) {
+  const [texts, first] = await Promise.all([
+    loadTexts(chooseLanguage(document.documentElement.lang)),
+    init,
+  ]);
+  const { locale, publishableKey, clientSecretKey } = first;
+  const problems = createFormProblems(fields);
+  const flow = createPaymentFlow({
+    api: createApi({ publishableKey, clientSecretKey }),
+    page,
+    begunSession: session,
+    instanceId: crypto.randomUUID(),
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    readCard: fields.read,
+    readBrowser: () => readBrowserInfo(window),
+    runMethod: (action) => runMethod(action, window),
+    runChallenge: (action) =>
+      runChallenge(action, { page, title: texts.challengeTitle, locale, nowMs: Date.now }),
+    // The inputs are inert until the view has been drawn again.
+    showProblems: (found) => void setTimeout(() => problems.show(found)),
+  });
+
+  const submit = () => {
+    if (problems.check()) flow.send({ type: "submit" });
+  };
+  hydrate(
+    <PaymentApp flow={flow} problems={problems} texts={texts} locale={locale} onSubmit={submit} />,
+    root,
+  );
+  const showLeft = fields.listener.left;
+  let asked: string | null = null;
+  fields.listener.left = (name) => {
+    showLeft?.(name);
+    const prefix = fields.prefix();
+    if (name !== "number" || prefix === null || prefix === asked) return;
+    asked = prefix;
+    flow.send({ type: "prefixTyped", prefix });
+  };
+  flow.send({ type: "secretReceived" });
+
+  takeOver({
+    receive(message) {
+      if (message.type === "challengeCanceled") flow.cancelChallenge();
+      if (message.type === "update" && message.clientSecretKey !== undefined) {
+        flow.useSecret(message.clientSecretKey);
+      }
+    },
+    confirm() {
+      const canSubmit = ["loading", "form", "unreachable"].includes(flow.state().step);
+      if (canSubmit && !problems.check()) {
+        throw new ChannelError({
+          code: "incomplete",
+          party: "customer",
+          message: "The card form isn't complete; it shows what is missing.",
+        });
+      }
+      return flow.confirm();
+    },
+  });
+}
+
+if (window.tesseraPayment) void takeOver(window.tesseraPayment);

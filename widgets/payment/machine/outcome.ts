@@ -1,0 +1,31 @@
+import type { PaymentResult } from "../../../contract/channel/messages.ts";
+import type { ClientPayment } from "../../../contract/client/payments.ts";
+import type { PaymentState } from "./state.ts";
+
+/** The result that the page is told: of `payment` where there is one, else of the intent alone. */
+export function resultOf(
+  state: PaymentState,
+  type: PaymentResult["type"],
+  payment: ClientPayment | null,
+): PaymentResult {
+  return {
+    type,
+    paymentIntentId: state.session?.intent.paymentIntentId ?? "",
+    ...(payment ? { paymentId: payment.paymentId } : {}),
+    status: payment?.intentStatus ?? state.status ?? "",
+    messages: payment?.messages ?? [],
+  };
+}
+
+/** Milliseconds until the status is asked again: the service answers the same one once in 2 s. */
+export function pollDelayMs(polls: number): number {
+  return [2_100, 2_500, 3_000, 4_000, 5_000, 6_000, 8_000][polls] ?? 10_000;
+}
+
+/** Milliseconds before the `tries`th try of something whose answer was lost. */
+export function retryDelayMs(tries: number): number {
+  return [0, 800, 2_000, 4_000][tries] ?? 8_000;
+}
+
+/** After so many tries without an answer the status is looked up instead. */
+export const triesBeforeLookUp = 4;

@@ -1,0 +1,44 @@
+import type { ApiFailure } from "../../client/api-failure.ts";
+import type { CardFieldName, FieldProblem } from "../../fields/field-problem.ts";
+import { giveBack, load, lookUp, renew, type Transition } from "./decide.ts";
+import type { PaymentState } from "./state.ts";
+
+/** Refusals that belong beside a field: contract/errors.ts code → field and what to say there. */
+const fieldProblems: Readonly<Record<string, [CardFieldName, FieldProblem]>> = {
+  card_number_invalid: ["number", { code: "number_invalid" }],
+  card_brand_unsupported: ["number", { code: "number_unsupported" }],
+  card_expired: ["expiry", { code: "expiry_invalid" }],
+  card_expiry_invalid: ["expiry", { code: "expiry_invalid" }],
+  card_cvc_invalid: ["cvc", { code: "cvc_wrong" }],
+};
+
+/** The service answered an attempt with a refusal: nothing was charged by it. */
+export function refusedAttempt(state: PaymentState, failure: ApiFailure): Transition {
+  const { code, message } = failure;
+  const problem = fieldProblems[code];
+  if (problem) {
+    const [next, effects] = giveBack(state, { type: "refused", code, message }, true);
+    return [{ ...next, notice: null }, [...effects, { type: "showProblems", problems: [problem] }]];
+  }
+  switch (code) {
+    case "amount_changed": {
+      // The new amount comes with the session; it is never paid without another press.
+      const [next, effects] = giveBack(state, { type: "amountChanged" }, true);
+      const [loading, more] = load(next);
+      return [loading, [...effects, ...more]];
+    }
+    case "payment_in_progress":
+    case "payment_already_succeeded":
+    case "conflicting_state":
+      return lookUp(state);
+    case "idempotency_key_reused":
+      return lookUp({ ...state, attempt: state.attempt + 1 });
+    case "payment_intent_expired":
+    case "client_secret_expired":
+      return renew({ ...state, attempt: state.attempt + 1, submitWaits: true, tries: 0 });
+    case "processor_unavailable":
+      return giveBack(state, { type: "unavailable" }, true);
+    default:
+      return giveBack(state, { type: "refused", code, message }, true);
+  }
+}

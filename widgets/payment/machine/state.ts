@@ -1,0 +1,144 @@
+import type { PaymentResult } from "../../../contract/channel/messages.ts";
+import type {
+  ChallengeAction,
+  ClientPayment,
+  ContinuePayment,
+  ThreeDSMethodAction,
+} from "../../../contract/client/payments.ts";
+import type { ClientSession } from "../../../contract/client/session.ts";
+import type { ApiFailure } from "../../client/api-failure.ts";
+import type { CardFieldName, FieldProblem } from "../../fields/field-problem.ts";
+
+type Breakdown = ClientSession["breakdown"];
+
+/**
+ * Where the payment stands for the customer.
+ *
+ * - `loading`: the session is on its way; the form can be typed into.
+ * - `form`: it can be paid, with a notice of what went wrong before.
+ * - `paying`: an attempt was sent, or its outcome is being looked up.
+ * - `method`, `challenge`: 3-D Secure, in a hidden frame or in the bank's window.
+ * - `continuing`: how that ended was sent.
+ * - `pending`: the service knows no outcome yet; asked again and again.
+ * - `success`: final.
+ * - `expired`: the window has closed; `renewing` while a fresh intent is asked for.
+ * - `unreachable`: the session could not be loaded; trying again may help.
+ * - `refused`: the session was refused; trying again can't help.
+ * - `blocked`: the customer owes something that this version can't ask for.
+ */
+export type PaymentStep =
+  | "loading"
+  | "form"
+  | "paying"
+  | "method"
+  | "challenge"
+  | "continuing"
+  | "pending"
+  | "success"
+  | "expired"
+  | "unreachable"
+  | "refused"
+  | "blocked";
+
+/** What stands above the form. `declined` is of the service's payment, the rest are ours. */
+export type PaymentNotice =
+  | { readonly type: "declined"; readonly payment: ClientPayment }
+  | { readonly type: "canceled" }
+  | { readonly type: "amountChanged" }
+  | { readonly type: "notSent" }
+  | { readonly type: "unavailable" }
+  | { readonly type: "refused"; readonly code: string; readonly message: string };
+
+/** How 3-D Secure ended here, as it is told to the service. */
+export type Continuation = Pick<ContinuePayment, "after"> &
+  (
+    | { after: "three_ds_method"; completionIndicator: "Y" | "N" | "U" }
+    | { after: "challenge"; outcome: "completed" | "canceled" | "timed_out" }
+  );
+
+/** Everything that the view and the next transition need. */
+export interface PaymentState {
+  readonly step: PaymentStep;
+  /** Answers carry the number of the run that they belong to; those of an earlier one are late and ignored. */
+  readonly run: number;
+  readonly session: ClientSession | null;
+  /** What the customer is shown, and agrees to by paying. */
+  readonly breakdown: Breakdown | null;
+  readonly notice: PaymentNotice | null;
+  /** Status of the intent as it was last heard; an open list. */
+  readonly status: string | null;
+  readonly payment: ClientPayment | null;
+  /** Number of the attempt: one idempotency key for each. Raised only when the last one's outcome is known. */
+  readonly attempt: number;
+  /** Pay was pressed and waits for the session. */
+  readonly submitWaits: boolean;
+  /** Tries in a row that got no answer. */
+  readonly tries: number;
+  /** How often the status was asked in this step. */
+  readonly polls: number;
+  /** Sent, but nobody knows whether it arrived. */
+  readonly continuation: Continuation | null;
+  readonly canceledHere: boolean;
+  readonly renewing: boolean;
+  readonly failure: ApiFailure | null;
+  /** Type of the outcome that the page was told last since the submit; null before the first. */
+  readonly told: PaymentResult["type"] | null;
+}
+
+/** What happens. `run` is given by everything that answers an effect. */
+export type PaymentEvent =
+  | { type: "secretReceived" }
+  | { type: "sessionLoaded"; run: number; session: ClientSession }
+  | { type: "sessionFailed"; run: number; failure: ApiFailure }
+  | { type: "retry" }
+  | { type: "submit" }
+  | { type: "prefixTyped"; prefix: string }
+  | { type: "quoted"; run: number; breakdown: Breakdown }
+  | { type: "answered"; run: number; payment: ClientPayment }
+  | { type: "attemptFailed"; run: number; failure: ApiFailure }
+  | { type: "methodDone"; run: number; completionIndicator: "Y" | "N" | "U" }
+  | { type: "challengeEnded"; run: number; outcome: "completed" | "canceled" | "timed_out" }
+  | { type: "statusAnswered"; run: number; status: string; payment: ClientPayment | null }
+  | { type: "statusFailed"; run: number; failure: ApiFailure }
+  | { type: "renewFailed"; run: number };
+
+/** What is to be done; the flow does it and answers with an event of the same `run`. */
+export type PaymentEffect =
+  | { type: "load"; run: number }
+  | { type: "quote"; run: number; prefix: string }
+  | { type: "pay"; run: number; attempt: number; total: number; delayMs: number }
+  | {
+      type: "continue";
+      run: number;
+      attempt: number;
+      paymentId: string;
+      continuation: Continuation;
+      delayMs: number;
+    }
+  | { type: "runMethod"; run: number; action: ThreeDSMethodAction }
+  | { type: "openChallenge"; run: number; action: ChallengeAction }
+  | { type: "lookUp"; run: number; delayMs: number }
+  | { type: "renewSecret"; run: number }
+  | { type: "showProblems"; problems: readonly [CardFieldName, FieldProblem][] }
+  | { type: "finish"; result: PaymentResult }
+  | { type: "refuseLoad"; failure: ApiFailure };
+
+/** Before anything is known. */
+export const firstState: PaymentState = {
+  step: "loading",
+  run: 0,
+  session: null,
+  breakdown: null,
+  notice: null,
+  status: null,
+  payment: null,
+  attempt: 1,
+  submitWaits: false,
+  tries: 0,
+  polls: 0,
+  continuation: null,
+  canceledHere: false,
+  renewing: false,
+  failure: null,
+  told: null,
+};

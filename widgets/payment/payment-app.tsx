@@ -1,0 +1,52 @@
+import { useEffect, useReducer, useState } from "preact/hooks";
+import type { Texts } from "../i18n/texts.ts";
+import type { FormProblems } from "./form-problems.ts";
+import type { PaymentFlow } from "./payment-flow.ts";
+import { PaymentView } from "./view/payment-view.tsx";
+
+interface PaymentAppProps {
+  readonly flow: PaymentFlow;
+  readonly problems: FormProblems;
+  readonly texts: Texts;
+  readonly locale: string;
+  readonly onSubmit: () => void;
+}
+
+/** The view on the running flow: drawn anew when the flow, or what is wrong with the fields, changes. */
+export function PaymentApp({ flow, problems, texts, locale, onSubmit }: PaymentAppProps) {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [online, setOnline] = useState(true);
+  useEffect(() => {
+    const ends = [
+      flow.subscribe(() => redraw(undefined)),
+      problems.subscribe(() => redraw(undefined)),
+    ];
+    redraw(undefined);
+    const connection = () => {
+      setOnline(navigator.onLine);
+      if (navigator.onLine) flow.send({ type: "retry" });
+    };
+    addEventListener("online", connection);
+    addEventListener("offline", connection);
+    return () => {
+      for (const end of ends) end();
+      removeEventListener("online", connection);
+      removeEventListener("offline", connection);
+    };
+  }, [flow, problems]);
+  const { count, submits } = problems.announced();
+  // The same words twice would not be said twice: a space tells them apart.
+  const announcement = count > 0 ? texts.problemCount(count) + "\u00a0".repeat(submits % 2) : "";
+  return (
+    <PaymentView
+      state={flow.state()}
+      problems={problems.shown()}
+      texts={texts}
+      locale={locale}
+      online={online}
+      announcement={announcement}
+      onSubmit={onSubmit}
+      onRetry={() => flow.send({ type: "retry" })}
+    />
+  );
+}

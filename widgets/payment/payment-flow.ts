@@ -1,0 +1,245 @@
+import { ChannelError } from "../../contract/channel/channel-error.ts";
+import type { PaymentResult } from "../../contract/channel/messages.ts";
+import type { After } from "../../contract/channel/port.ts";
+import type { BrowserInfo } from "../../contract/client/browser-info.ts";
+import type { ChallengeAction, ThreeDSMethodAction } from "../../contract/client/payments.ts";
+import type { Api, ApiAnswer } from "../client/api.ts";
+import type { ApiFailure } from "../client/api-failure.ts";
+import type { PageChannel } from "../client/channel.ts";
+import type { CardEntry } from "../fields/card-fields.ts";
+import type { CardFieldName, FieldProblem } from "../fields/field-problem.ts";
+import { loadError } from "./load-error.ts";
+import { reduce } from "./machine/reduce.ts";
+import {
+  firstState,
+  type PaymentEffect,
+  type PaymentEvent,
+  type PaymentState,
+} from "./machine/state.ts";
+import { publicStep } from "./public-step.ts";
+import type { RunningChallenge } from "./run-challenge.ts";
+
+/** The world around the machine; everything that waits, asks or is random comes in here. */
+export interface PaymentFlowOptions {
+  readonly api: Api;
+  readonly page: Pick<PageChannel, "send" | "fetchClientSecretKey">;
+  /** The session's first request, under way already. */
+  readonly begunSession?: Promise<Response>;
+  /** Random, once for each frame: the first part of every idempotency key. */
+  readonly instanceId: string;
+  readonly after: After;
+  readonly readCard: () => CardEntry;
+  readonly readBrowser: () => BrowserInfo;
+  readonly runMethod: (action: ThreeDSMethodAction) => Promise<"Y" | "N" | "U">;
+  readonly runChallenge: (action: ChallengeAction) => RunningChallenge;
+  readonly showProblems: (problems: readonly [CardFieldName, FieldProblem][]) => void;
+}
+
+/** The running payment. */
+export interface PaymentFlow {
+  state(): PaymentState;
+  subscribe(listener: () => void): () => void;
+  send(event: PaymentEvent): void;
+  /** A secret from the page; one that comes in the middle of a payment is not taken. */
+  useSecret(clientSecretKey: string): void;
+  /** The customer left the challenge's dialog. */
+  cancelChallenge(): void;
+  /** Submits what stands in the form, or joins a submission under way; see `pageCalls.confirm`. */
+  confirm(): Promise<PaymentResult>;
+}
+
+/** Steps in which a secret would be of another payment than the one under way. */
+const underWay = ["paying", "method", "challenge", "continuing", "pending"];
+
+/** Runs the machine: carries out its effects and feeds their answers back. */
+export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
+  const { api, page, instanceId, after } = options;
+  let begunSession = options.begunSession;
+  let state = firstState;
+  let result: PaymentResult | null = null;
+  let challenge: RunningChallenge | null = null;
+  const listeners = new Set<() => void>();
+  let waiting: ((result: PaymentResult) => void)[] = [];
+
+  const send = (event: PaymentEvent) => {
+    const before = state;
+    const [next, effects] = reduce(before, event);
+    state = next;
+    if (next.status !== before.status && next.status !== null) {
+      page.send({ type: "status", status: next.status });
+    }
+    if (publicStep(next.step) !== publicStep(before.step)) {
+      page.send({ type: "step", step: publicStep(next.step) });
+    }
+    for (const effect of effects) carryOut(effect);
+    if (state !== before) for (const listener of [...listeners]) listener();
+  };
+
+  const money = (run: number) => (answer: ApiAnswer<Parameters<typeof toAnswered>[1]>) =>
+    send(answer.ok ? toAnswered(run, answer.value) : toFailed(run, answer.failure));
+
+  const carryOut = (effect: PaymentEffect): void => {
+    switch (effect.type) {
+      case "load": {
+        const { run } = effect;
+        const loading = api.session(begunSession);
+        begunSession = undefined;
+        void loading.then((answer) =>
+          send(
+            answer.ok
+              ? { type: "sessionLoaded", run, session: answer.value }
+              : { type: "sessionFailed", run, failure: answer.failure },
+          ),
+        );
+        return;
+      }
+      case "quote": {
+        const { run, prefix } = effect;
+        void api.quote(prefix).then((answer) => {
+          if (answer.ok) send({ type: "quoted", run, breakdown: answer.value.breakdown });
+        });
+        return;
+      }
+      case "pay": {
+        const { run, attempt, total, delayMs } = effect;
+        const key = `${instanceId}-${attempt}`;
+        const body = {
+          type: "card" as const,
+          card: options.readCard(),
+          total,
+          browser: options.readBrowser(),
+        };
+        later(delayMs, () => void api.pay(body, key).then(money(run)));
+        return;
+      }
+      case "continue": {
+        const { run, attempt, paymentId, continuation, delayMs } = effect;
+        const key = `${instanceId}-${attempt}-${paymentId}-${continuation.after}`;
+        // After a reload the code is gone, and the payment goes on without it.
+        const { cvc } = options.readCard();
+        const body = { ...continuation, ...(/^\d{3,4}$/.test(cvc) && { cvc }) };
+        later(delayMs, () => void api.continuePayment(paymentId, body, key).then(money(run)));
+        return;
+      }
+      case "runMethod": {
+        const { run, action } = effect;
+        void options
+          .runMethod(action)
+          .then((completionIndicator) => send({ type: "methodDone", run, completionIndicator }));
+        return;
+      }
+      case "openChallenge": {
+        const { run, action } = effect;
+        challenge = options.runChallenge(action);
+        void challenge.outcome.then((type) =>
+          send({ type: "challengeEnded", run, outcome: type === "done" ? "completed" : type }),
+        );
+        return;
+      }
+      case "lookUp": {
+        const { run, delayMs } = effect;
+        later(delayMs, () => void lookUp(run));
+        return;
+      }
+      case "renewSecret":
+        void renew(effect.run);
+        return;
+      case "showProblems":
+        options.showProblems(effect.problems);
+        return;
+      case "refuseLoad":
+        page.send({ type: "loaderror", error: loadError(effect.failure) });
+        return;
+      case "finish":
+        result = effect.result;
+        page.send({ type: "complete", result });
+        for (const settle of waiting) settle(effect.result);
+        waiting = [];
+    }
+  };
+
+  const later = (delayMs: number, run: () => void) => {
+    if (delayMs > 0) after(delayMs, run);
+    else run();
+  };
+
+  const lookUp = async (run: number): Promise<void> => {
+    const answer = await api.status();
+    if (answer.ok) return send({ type: "statusAnswered", run, ...answer.value });
+    const { failure } = answer;
+    // Asked too soon for the service: not a failure, only later.
+    if (failure.status === 429) {
+      after(failure.retryAfterMs ?? 2_100, () => void lookUp(run));
+      return;
+    }
+    send({ type: "statusFailed", run, failure });
+  };
+
+  const renew = async (run: number): Promise<void> => {
+    try {
+      useSecret(await page.fetchClientSecretKey());
+    } catch {
+      send({ type: "renewFailed", run });
+    }
+  };
+
+  const useSecret = (clientSecretKey: string) => {
+    if (underWay.includes(state.step)) {
+      page.send({ type: "trace", name: "message_dropped", reason: "payment_under_way" });
+      return;
+    }
+    api.useSecret(clientSecretKey);
+    begunSession = undefined;
+    send({ type: "secretReceived" });
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    send,
+    useSecret,
+    cancelChallenge: () => challenge?.cancel(),
+    confirm() {
+      if (result && ["success", "pending"].includes(state.step)) return Promise.resolve(result);
+      const refusal = refusals[state.step];
+      if (refusal && !state.renewing) return Promise.reject(new ChannelError(refusal));
+      const settled = new Promise<PaymentResult>((resolve) => waiting.push(resolve));
+      send({ type: "submit" });
+      return settled;
+    },
+  };
+}
+
+const refusals: Partial<
+  Record<PaymentState["step"], ConstructorParameters<typeof ChannelError>[0]>
+> = {
+  expired: {
+    code: "payment_intent_expired",
+    party: "integrator",
+    message: "The payment intent has expired, and fetchClientSecretKey gave no fresh one.",
+  },
+  refused: {
+    code: "session_refused",
+    party: "integrator",
+    message: "The service refused the client secret; see the loaderror event.",
+  },
+  blocked: {
+    code: "requirement_unmet",
+    party: "customer",
+    message: "The customer owes something that this version of the widget can't ask for.",
+  },
+};
+
+const toAnswered = (run: number, payment: NonNullable<PaymentState["payment"]>): PaymentEvent => ({
+  type: "answered",
+  run,
+  payment,
+});
+const toFailed = (run: number, failure: ApiFailure): PaymentEvent => ({
+  type: "attemptFailed",
+  run,
+  failure,
+});

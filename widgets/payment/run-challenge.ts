@@ -1,0 +1,54 @@
+import { type ChallengeOutcome, readChallengeOutcome } from "../../contract/channel/challenge.ts";
+import type { ChallengeAction } from "../../contract/client/payments.ts";
+import type { PageChannel } from "../client/channel.ts";
+
+/** A challenge under way. */
+export interface RunningChallenge {
+  readonly outcome: Promise<ChallengeOutcome["type"]>;
+  /** The customer left the page's dialog. */
+  cancel(): void;
+}
+
+/** What the challenge's frame needs besides the action. */
+export interface ChallengeSurroundings {
+  readonly page: Pick<PageChannel, "openChallenge" | "send">;
+  readonly title: string;
+  readonly locale: string;
+  readonly nowMs: () => number;
+}
+
+/**
+ * Has the page open the challenge's frame in its dialog and talks to that frame over a channel of
+ * our own. Where it could not be opened, or the customer closed it, the outcome is `canceled`.
+ */
+export function runChallenge(
+  action: ChallengeAction,
+  { page, title, locale, nowMs }: ChallengeSurroundings,
+): RunningChallenge {
+  const { port1, port2 } = new MessageChannel();
+  let settle: (outcome: ChallengeOutcome["type"]) => void = () => undefined;
+  const outcome = new Promise<ChallengeOutcome["type"]>((resolve) => {
+    settle = resolve;
+  }).finally(() => {
+    port1.close();
+    page.send({ type: "closeChallenge" });
+  });
+  port1.onmessage = ({ data }) => {
+    const answer = readChallengeOutcome(data);
+    if (answer) settle(answer.type);
+  };
+  const leftMs = Date.parse(action.expiresAt) - nowMs();
+  port1.postMessage({
+    acsUrl: action.acsUrl,
+    creq: action.creq,
+    threeDSSessionData: action.threeDSSessionData,
+    windowSize: action.windowSize,
+    locale,
+    // The customer's clock may be wrong by hours: never more than EMV's ten minutes, never none.
+    timeoutSeconds: leftMs > 0 ? Math.min(600, Math.ceil(leftMs / 1000)) : 600,
+  });
+  page
+    .openChallenge({ title, windowSize: action.windowSize }, port2)
+    .catch(() => settle("canceled"));
+  return { outcome, cancel: () => settle("canceled") };
+}

@@ -1,0 +1,120 @@
+import { BrandMark } from "../../fields/brand-mark.tsx";
+import { brandName } from "../../fields/brand-name.ts";
+import type { CardFieldName, FieldProblem } from "../../fields/field-problem.ts";
+import type { Texts } from "../../i18n/texts.ts";
+import { Field } from "../../ui/field.tsx";
+
+/** What stands beside the fields as wrong. */
+export type FieldProblems = Readonly<Partial<Record<CardFieldName, FieldProblem>>>;
+
+const accepted = ["visa", "mastercard", "american-express", "discover"];
+
+/** Title of the form and the marks of the cards that most people have. */
+export function CardFormHead({ texts }: { texts: Texts }) {
+  return (
+    <header class="payment-head">
+      <h1 class="payment-title">{texts.title}</h1>
+      <ul class="payment-accepted" aria-label={texts.acceptedCards}>
+        {accepted.map((name) => (
+          <li key={name}>
+            <BrandMark name={name} label={brandName(name)} />
+          </li>
+        ))}
+      </ul>
+    </header>
+  );
+}
+
+/**
+ * The five fields of a card with what browsers, phones and password managers need to know of them.
+ * `busy` makes them inert and keeps what they hold.
+ */
+export function CardFields({
+  texts,
+  problems,
+  busy,
+}: {
+  texts: Texts;
+  problems: FieldProblems;
+  busy: boolean;
+}) {
+  const { fields } = texts;
+  const errorOf = (name: CardFieldName) => {
+    const found = problems[name];
+    return found && texts.problem[found.code](found);
+  };
+  return (
+    <div class="payment-fields" inert={busy} data-testid="card-fields">
+      <Field
+        name="number"
+        label={fields.number}
+        error={errorOf("number")}
+        wide
+        digits
+        input={{
+          inputMode: "numeric",
+          autoComplete: "cc-number",
+          enterKeyHint: "next",
+          placeholder: "1234 1234 1234 1234",
+          spellcheck: false,
+        }}
+        mark={
+          <span class="field-mark" data-brand-mark="">
+            <BrandMark name="none" />
+          </span>
+        }
+      />
+      <Field
+        name="expiry"
+        label={fields.expiry}
+        error={errorOf("expiry")}
+        digits
+        input={{
+          inputMode: "numeric",
+          autoComplete: "cc-exp",
+          enterKeyHint: "next",
+          placeholder: fields.expiryHint,
+          spellcheck: false,
+        }}
+      />
+      <Field
+        name="cvc"
+        label={fields.cvc}
+        error={errorOf("cvc")}
+        digits
+        input={{
+          inputMode: "numeric",
+          autoComplete: "cc-csc",
+          enterKeyHint: "next",
+          placeholder: fields.cvcHint,
+          spellcheck: false,
+        }}
+      />
+      <Field
+        name="name"
+        label={fields.name}
+        error={errorOf("name")}
+        wide
+        input={{
+          autoComplete: "cc-name",
+          autoCapitalize: "words",
+          enterKeyHint: "next",
+          spellcheck: false,
+        }}
+      />
+      <Field
+        name="postalCode"
+        label={fields.postalCode}
+        optional={fields.optional}
+        error={errorOf("postalCode")}
+        wide
+        input={{
+          autoComplete: "postal-code",
+          autoCapitalize: "characters",
+          enterKeyHint: "done",
+          spellcheck: false,
+        }}
+      />
+    </div>
+  );
+}

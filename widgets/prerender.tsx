@@ -1,0 +1,48 @@
+/** The frames' first screens, run once by the build (scripts/vite/write-frame-pages.ts). */
+import { renderToString } from "preact-render-to-string";
+import challengePage from "./challenge/index.html?raw";
+import { challengeTexts } from "./challenge/texts.ts";
+import { BrandSprite } from "./fields/brand-marks.tsx";
+import { languages } from "./i18n/languages.ts";
+import { firstScreen, title } from "./payment/first-screen.tsx";
+
+/** One page in one language, as write-frame-pages.ts takes it. */
+export interface PrerenderedPage {
+  readonly name: string;
+  readonly locale: string;
+  /** The module that the page runs. */
+  readonly entry: string;
+  /** A script that stands in the page itself and loads `entry` when the first screen is usable. */
+  readonly boot?: string;
+  /** Modules that `entry` will import by itself. */
+  readonly preloads: readonly string[];
+  readonly title: string;
+  readonly body: string;
+}
+
+/** All pages in all languages. */
+export function prerenderPages(): PrerenderedPage[] {
+  return languages.flatMap((language): PrerenderedPage[] => [
+    {
+      name: "payment",
+      locale: language,
+      entry: "widgets/payment/entry.tsx",
+      boot: "payment",
+      preloads: [`widgets/i18n/${language}.ts`],
+      title: title(language),
+      body: `<div id="widget">${renderToString(firstScreen(language))}</div>${renderToString(<BrandSprite />)}`,
+    },
+    {
+      name: "challenge",
+      locale: language,
+      entry: "widgets/challenge/entry.ts",
+      preloads: [],
+      title: challengeTexts(language).title,
+      body: between(challengePage, "<body>", "<script"),
+    },
+  ]);
+}
+
+function between(text: string, start: string, end: string): string {
+  return text.slice(text.indexOf(start) + start.length, text.indexOf(end)).trim();
+}

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from "preact";
+
+interface ButtonProps {
+  readonly children: ComponentChildren;
+  readonly testId: string;
+  readonly type?: "button" | "submit";
+  readonly quiet?: boolean;
+  /** At work: keeps the focus, says so, and does nothing when pressed again. */
+  readonly busy?: boolean;
+  readonly onPress?: () => void;
+}
+
+/**
+ * The one button of a step. While busy it stays focusable (a disabled one would drop the focus to
+ * the page's top) and shows a spinner beside its text.
+ */
+export function Button({
+  children,
+  testId,
+  type = "button",
+  quiet,
+  busy = false,
+  onPress,
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      class={quiet ? "button button-quiet" : "button"}
+      data-testid={testId}
+      data-busy={busy ? "" : undefined}
+      aria-disabled={busy ? "true" : undefined}
+      onClick={onPress ? () => !busy && onPress() : undefined}
+    >
+      {busy && <span class="spinner" aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}

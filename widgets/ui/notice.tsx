@@ -1,0 +1,35 @@
+import { Icon } from "./icon.tsx";
+
+/** How loud a notice is: something failed, something needs a look, something is good to know. */
+export type NoticeTone = "danger" | "warning" | "info";
+
+interface NoticeProps {
+  readonly tone: NoticeTone;
+  readonly title: string;
+  /** One paragraph each. */
+  readonly lines: readonly string[];
+  readonly testId: string;
+  /** The stable code behind it, for tests and support. */
+  readonly code?: string | undefined;
+}
+
+/** What happened and what helps. It stands above the form; the live region says it aloud. */
+export function Notice({ tone, title, lines, testId, code }: NoticeProps) {
+  return (
+    <section
+      class="notice"
+      data-tone={tone}
+      data-testid={testId}
+      data-code={code}
+      aria-label={title}
+    >
+      <Icon name={tone === "info" ? "info" : "alert"} sizePx={18} />
+      <h2 class="notice-title">{title}</h2>
+      {lines.map((line) => (
+        <p class="notice-text" key={line}>
+          {line}
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface StepProps {
+  readonly testId: string;
+  readonly tone: "success" | "danger" | "warning" | "neutral";
+  /** Null: a spinner. */
+  readonly icon: IconName | null;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly children?: ComponentChildren;
+}
+
+/**
+ * A step that stands alone: waiting, done, run out. Its heading takes the focus when the step
+ * appears, but only where the frame has the focus already: the page's own is never stolen.
+ */
+export function Step({ testId, tone, icon, title, lines, children }: StepProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.hasFocus()) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section class="step" data-testid={testId}>
+      <div class="step-mark" data-tone={tone}>
+        {icon === null ? (
+          <span class="spinner" aria-hidden="true" />
+        ) : (
+          <Icon name={icon} sizePx={28} />
+        )}
+      </div>
+      <h2 class="step-title" tabIndex={-1} ref={heading}>
+        {title}
+      </h2>
+      {lines.map((line) => (
+        <p class="step-text" key={line}>
+          {line}
+        </p>
+      ))}
+      {children}
+    </section>
+  );
+}
