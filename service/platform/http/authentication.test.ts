@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+
+let t: TestService;
+beforeAll(async () => {
+  t = await createTestService();
+});
+afterAll(() => t.close());
+
+describe("a route for operators' servers", () => {
+  const url = "/v1/customers";
+
+  test("opens with a secret key, whatever the case of the scheme", async () => {
+    expect((await t.call("GET", url)).statusCode).toBe(200);
+    const lower = { authorization: `bearer ${t.operator.secretKey}` };
+    expect((await t.call("GET", url, { token: null, headers: lower })).statusCode).toBe(200);
+  });
+
+  test.each([
+    ["no key", null, 401, "api_key_missing"],
+    ["an unknown key", `sk_sandbox_${"a".repeat(43)}`, 401, "api_key_invalid"],
+    ["something that is no key", "hello", 401, "api_key_invalid"],
+    ["a production key", `sk_live_${"a".repeat(43)}`, 401, "wrong_environment"],
+    ["a publishable key", "pk", 403, "secret_key_required"],
+  ])("refuses %s", async (_what, token, statusCode, errorCode) => {
+    const used = token === "pk" ? t.operator.publishableKey : token;
+    const answer = await t.call("GET", url, { token: used });
+    expect(answer.statusCode).toBe(statusCode);
+    expect(answer.json()).toMatchObject({ errorCode });
+    expect(answer.json().requestId).toBe(answer.headers["x-request-id"]);
+  });
+});

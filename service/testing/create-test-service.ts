@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { createService, type Service } from "../create-service.ts";
+import { createOperator, type NewOperator, type SettingsPatch } from "../operators/index.ts";
+import { readConfig } from "../platform/config.ts";
+import type { Database } from "../platform/database/database.ts";
+import { createLog } from "../platform/log.ts";
+import { createTestClock, type TestClock } from "./test-clock.ts";
+import { openTestDatabase } from "./test-database.ts";
+
+interface TestServiceOptions {
+  /** The first operator's settings. */
+  settings?: SettingsPatch;
+  /** More environment, as the process would get it: `{ RATE_LIMIT_SECRET_KEY: "1/2" }`. */
+  env?: Record<string, string>;
+  clock?: TestClock;
+  /** A store that is open already (`reopenTestDatabase`), for a second service beside the first. */
+  database?: Database;
+}
+
+/** A request as an operator's server or a browser makes it. */
+interface TestRequest {
+  /** Bearer token; default the first operator's secret key; null: none. */
+  token?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A whole service in this process, on a fresh store, with one operator. Nothing listens. */
+export interface TestService {
+  service: Service;
+  clock: TestClock;
+  /** The first operator. */
+  operator: NewOperator;
+  /** On PostgreSQL, the database's address for a second service. */
+  databaseUrl: string | undefined;
+  /** Lines that were logged, as text. */
+  logLines: string[];
+  createOperator(settings?: SettingsPatch): Promise<NewOperator>;
+  /** Injects a request; see {@link TestRequest}. */
+  call(method: string, url: string, request?: TestRequest): Promise<LightMyRequestResponse>;
+  /** The same as a browser's frame: a client secret, the publishable key. */
+  callAsClient(
+    method: string,
+    url: string,
+    clientSecret: string,
+    request?: TestRequest & { publishableKey?: string },
+  ): Promise<LightMyRequestResponse>;
+  /** Runs one round of the job of that name, again while it says that there is more. */
+  runJob(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a test service: the real one, with a clock that the test turns. On the embedded store, or
+ * on PostgreSQL when `TESSERA_TEST_DATABASE_URL` is set. Close it in `afterAll`.
+ */
+export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const clock = options.clock ?? createTestClock();
+  const dataDir = mkdtempSync(join(tmpdir(), "tessera-service-"));
+  const config = readConfig({
+    PORT: "0",
+    PUBLIC_URL: "http://pay.localhost:4000",
+    TESSERA_DATA_DIR: dataDir,
+    TESSERA_KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+    RATE_LIMIT_SECRET_KEY: "100000/100000",
+    RATE_LIMIT_CLIENT_SECRET: "100000/100000",
+    ...options.env,
+  });
+  const logLines: string[] = [];
+  const log = createLog("debug", { write: (line) => void logLines.push(line) });
+  const opened = options.database
+    ? { database: options.database, url: undefined }
+    : await openTestDatabase();
+  const service = await createService(config, { clock, log, database: opened.database });
+  const newOperator = (settings: SettingsPatch = {}) =>
+    createOperator(service.deps, { name: "Test operator", settings });
+  const operator = await newOperator(options.settings);
+
+  const call: TestService["call"] = (method, url, request = {}) => {
+    const token = request.token === undefined ? operator.secretKey : request.token;
+    return service.app.inject({
+      method: method as NonNullable<InjectOptions["method"]>,
+      url,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { payload: request.body as object }),
+    });
+  };
+  return {
+    service,
+    clock,
+    operator,
+    databaseUrl: opened.url,
+    logLines,
+    createOperator: newOperator,
+    call,
+    callAsClient(method, url, clientSecret, request = {}) {
+      const publishableKey = request.publishableKey ?? operator.publishableKey;
+      const headers = { "tessera-publishable-key": publishableKey, ...request.headers };
+      return call(method, url, { ...request, token: clientSecret, headers });
+    },
+    async runJob(name) {
+      const job = service.jobs.find((each) => each.name === name);
+      if (!job) throw new Error(`there is no job ${name}`);
+      while ((await job.run(AbortSignal.timeout(60_000))) === "more");
+    },
+    async close() {
+      await service.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Clock } from "../platform/clock.ts";
+
+/** A clock that stands still until it is turned. */
+export interface TestClock extends Clock {
+  /** Turns it forward. */
+  advance(ms: number): void;
+  /** Sets it; also backwards. */
+  set(nowMs: number): void;
+}
+
+/** Starts at the given time, or at noon UTC of a Tuesday in 2026. */
+export function createTestClock(startMs = Date.UTC(2026, 2, 10, 12)): TestClock {
+  let nowMs = startMs;
+  return {
+    nowMs: () => nowMs,
+    advance(ms) {
+      nowMs += ms;
+    },
+    set(time) {
+      nowMs = time;
+    },
+  };
+}

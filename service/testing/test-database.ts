@@ -1,0 +1,130 @@
+/**
+ * A fresh, migrated store for each test service, in fractions of a second: the migrations run once
+ * per version of them, and every store is a copy of the result. Embedded: a tar in the temporary
+ * folder, loaded into memory. PostgreSQL (`TESSERA_TEST_DATABASE_URL`): a template database.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { Client } from "pg";
+import { systemClock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import { wrapPGlite } from "../platform/database/embedded-store.ts";
+import { type Migration, migrate, readMigrations } from "../platform/database/migrate.ts";
+import { guardAgainstNestedUse } from "../platform/database/pool-database.ts";
+import { openPostgres } from "../platform/database/postgres-store.ts";
+import { createLog } from "../platform/log.ts";
+
+/** The PostgreSQL that tests may make databases on; undefined: the embedded store is tested. */
+export const testDatabaseUrl = process.env["TESSERA_TEST_DATABASE_URL"] || undefined;
+
+/** A store of one's own and, on PostgreSQL, its address, so that a second service can open it. */
+export interface TestDatabase {
+  database: Database;
+  url: string | undefined;
+}
+
+/** Opens a fresh store; closing it drops it. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  guardAgainstNestedUse();
+  const migrations = await readMigrations();
+  return testDatabaseUrl
+    ? openPostgresCopy(testDatabaseUrl, migrations)
+    : { database: await openMemoryCopy(migrations), url: undefined };
+}
+
+/** Opens the same PostgreSQL database once more, as a second service process would. */
+export function reopenTestDatabase(url: string): Database {
+  return openPostgres(url, 5, createLog("silent"));
+}
+
+function checksumOf(migrations: readonly Migration[]): string {
+  const all = migrations.map(({ checksum }) => checksum).join();
+  return createHash("sha256").update(all).digest("hex").slice(0, 16);
+}
+
+async function openMemoryCopy(migrations: readonly Migration[]): Promise<Database> {
+  const folder = join(tmpdir(), "tessera-test-templates");
+  const path = join(folder, `pglite-0.5.16-${checksumOf(migrations)}.tar`);
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true });
+    const pglite = new PGlite();
+    const database = wrapPGlite(pglite, () => undefined);
+    await applyTo(database, migrations);
+    const tar = await pglite.dumpDataDir("none");
+    const ownPath = `${path}.${process.pid}`;
+    writeFileSync(ownPath, Buffer.from(await tar.arrayBuffer()));
+    renameSync(ownPath, path);
+    await database.close();
+  }
+  const pglite = new PGlite({ loadDataDir: new Blob([readFileSync(path)]) });
+  await pglite.waitReady;
+  return wrapPGlite(pglite, () => undefined);
+}
+
+async function applyTo(
+  database: ReturnType<typeof wrapPGlite>,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await migrate(client, migrations, systemClock);
+  } finally {
+    client.release();
+  }
+}
+
+async function openPostgresCopy(
+  adminUrl: string,
+  migrations: readonly Migration[],
+): Promise<TestDatabase> {
+  const template = `tessera_template_${checksumOf(migrations)}`;
+  const name = `tessera_test_${randomBytes(8).toString("hex")}`;
+  await withAdmin(adminUrl, async (admin) => {
+    // Also for the copy: PostgreSQL refuses to copy a template that somebody is connected to.
+    await admin.query("select pg_advisory_lock(7304552)");
+    const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [
+      template,
+    ]);
+    if (!rowCount) {
+      const unfinished = `${template}_new`;
+      await admin.query(`drop database if exists ${unfinished}`);
+      await admin.query(`create database ${unfinished}`);
+      const database = openPostgres(urlOf(adminUrl, unfinished), 2, createLog("silent"));
+      await applyTo(database, migrations);
+      await database.close();
+      await admin.query(`alter database ${unfinished} rename to ${template}`);
+    }
+    await admin.query(`create database ${name} template ${template}`);
+  });
+  const url = urlOf(adminUrl, name);
+  const database = openPostgres(url, 8, createLog("silent"));
+  return {
+    url,
+    database: {
+      ...database,
+      async close() {
+        await database.close();
+        await withAdmin(adminUrl, (admin) => admin.query(`drop database ${name} with (force)`));
+      },
+    },
+  };
+}
+
+function urlOf(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function withAdmin(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
