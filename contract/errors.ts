@@ -62,6 +62,16 @@ export const errorCodes = {
     status: 400,
     message: "This way to pay is not enabled for this payment.",
   },
+  // 400: location
+  ip_address_invalid: { status: 400, message: "This is not an IPv4 or IPv6 address." },
+  location_not_allowed: {
+    status: 400,
+    message: "This is not offered where the customer is.",
+  },
+  location_unknown: {
+    status: 400,
+    message: "It can't be told where the customer is, and this is not offered everywhere.",
+  },
   webhook_url_invalid: { status: 400, message: "The webhook URL can't be used." },
   // 401, 403
   api_key_missing: {

@@ -1,5 +1,6 @@
 import { registerCustomers } from "./customers/index.ts";
 import { registerFrames } from "./frames/index.ts";
+import { openLocations, registerGeolocation } from "./geolocation/index.ts";
 import { createOperators, ensureDemoOperator, registerOperators } from "./operators/index.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
@@ -67,12 +68,17 @@ async function assemble(
   const { app, clientSecrets } = createHttpServer(platform, operators);
   const idempotency = createIdempotency(platform);
   const webhooks = createWebhooks(platform);
-  const deps: ServiceDeps = { ...platform, operators, idempotency, clientSecrets, webhooks };
+  const locations = await openLocations({ ...platform, operators });
+  const deps: ServiceDeps = {
+    ...platform,
+    ...{ operators, idempotency, clientSecrets, webhooks, locations },
+  };
 
   if (config.environment === "sandbox") await ensureDemoOperator(deps);
   registerOperators(app, deps);
   registerFrames(app, deps);
   registerCustomers(app, deps);
+  registerGeolocation(app, deps);
   webhooks.register(app, idempotency);
   const jobs: Job[] = [...webhooks.jobs];
   await app.ready();
@@ -93,6 +99,7 @@ async function assemble(
         await app.close();
         await runner?.stop();
         await webhooks.close();
+        locations.close();
         await http.close();
         await database.close();
       })();

@@ -1,3 +1,4 @@
+import type { Locations } from "./geolocation/index.ts";
 import type { Operators } from "./operators/index.ts";
 import type { ClientSecrets } from "./platform/http/authentication.ts";
 import type { Idempotency } from "./platform/http/idempotency.ts";
@@ -14,4 +15,6 @@ export interface ServiceDeps extends PlatformDeps {
   clientSecrets: ClientSecrets;
   /** Wakes the sending of events; see webhooks/index.ts for how events are recorded. */
   webhooks: Webhooks;
+  /** Whether customers may be served where they are; asked when money is about to move. */
+  locations: Locations;
 }

@@ -30,6 +30,10 @@ export interface Config {
   logLevel: LogLevel;
   /** Addresses or CIDR ranges whose forwarding headers count; none by default. */
   trustedProxies: readonly string[];
+  /** Places of IP addresses; undefined: the sandbox's own data, none in production. */
+  geoDatabase: string | undefined;
+  /** Older data refuse wherever location rules are in force. */
+  geoMaxAgeDays: number;
   rateLimits: {
     secretKey: RateLimit;
     clientSecret: RateLimit;
@@ -71,6 +75,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     keyEncryptionKey: keyEncryptionKey(text("TESSERA_KEY_ENCRYPTION_KEY")),
     logLevel: oneOf("LOG_LEVEL", text("LOG_LEVEL") ?? "info", logLevels),
     trustedProxies: (text("TRUSTED_PROXIES") ?? "").split(/[\s,]+/).filter(Boolean),
+    geoDatabase: text("GEO_DATABASE"),
+    geoMaxAgeDays: wholeNumber("GEO_MAX_AGE_DAYS", text("GEO_MAX_AGE_DAYS") ?? "30", 1, 3650),
     rateLimits: {
       secretKey: rateLimit("RATE_LIMIT_SECRET_KEY", text("RATE_LIMIT_SECRET_KEY") ?? "100/200"),
       clientSecret: rateLimit(

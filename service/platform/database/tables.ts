@@ -15,6 +15,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeyRow;
   service_settings: ServiceSettingRow;
   customers: CustomerRow;
+  customer_last_seen: CustomerLastSeenRow;
   webhook_endpoints: WebhookEndpointRow;
   events: EventRow;
   webhook_deliveries: WebhookDeliveryRow;
@@ -98,6 +99,14 @@ export interface CustomerRow {
   version: number;
   created_at: Date;
   updated_at: Date;
+}
+
+/** See service/geolocation. One row per customer, of operators with location rules. */
+export interface CustomerLastSeenRow {
+  operator_id: string;
+  external_customer_id: string;
+  ip_address_sealed: string;
+  seen_at: Date;
 }
 
 export interface WebhookEndpointRow {

@@ -1,0 +1,2 @@
+export { type Locations, openLocations } from "./locations.ts";
+export { registerGeolocation } from "./routes.ts";

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { checkGeolocationRequest, location, locationQuery } from "../../contract/api/location.ts";
+import { type CustomerDeps, findCustomer } from "../customers/index.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import { callerOf } from "../platform/http/authentication.ts";
+import type { HttpServer } from "../platform/http/create-http-server.ts";
+import { type Locations, requireIpAddress } from "./locations.ts";
+
+const access = "secret_key" as const;
+const tags = ["Geolocation"];
+
+interface GeolocationDeps extends CustomerDeps {
+  locations: Locations;
+}
+
+/** Registers the two end points that tell an operator whether a customer may be served. */
+export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): void {
+  const { locations } = deps;
+
+  app.get(
+    "/v1/customers/:externalCustomerId/location",
+    {
+      config: { access },
+      schema: {
+        summary: "Whether a customer may be served where they are",
+        tags,
+        params: z.object({ externalCustomerId: z.string() }),
+        querystring: locationQuery,
+        response: { 200: location },
+      },
+    },
+    async (request) => {
+      const { operatorId } = callerOf(request);
+      const { externalCustomerId } = request.params;
+      const { ipAddress } = request.query;
+      const given = ipAddress === undefined ? undefined : requireIpAddress(ipAddress);
+      if (!(await findCustomer(deps, operatorId, externalCustomerId))) {
+        throw new ApiError("resource_not_found");
+      }
+      return given === undefined
+        ? locations.checkCustomer(operatorId, externalCustomerId)
+        : locations.check(operatorId, given);
+    },
+  );
+
+  app.post(
+    "/v1/operators/check-geolocation",
+    {
+      config: { access },
+      schema: {
+        summary: "Whether a customer may be served at an IP address",
+        tags,
+        body: checkGeolocationRequest,
+        response: { 200: location },
+      },
+    },
+    // Changes nothing and must answer for now: an Idempotency-Key is taken and has no effect.
+    (request) =>
+      locations.check(callerOf(request).operatorId, requireIpAddress(request.body.ipAddress)),
+  );
+}
