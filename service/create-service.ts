@@ -2,6 +2,12 @@ import { registerCustomers } from "./customers/index.ts";
 import { registerFrames } from "./frames/index.ts";
 import { openLocations, registerGeolocation } from "./geolocation/index.ts";
 import { createOperators, ensureDemoOperator, registerOperators } from "./operators/index.ts";
+import {
+  createPayments,
+  type PaymentTimes,
+  paymentJobs,
+  registerPayments,
+} from "./payments/index.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
 import { loadKeyEncryptionKey } from "./platform/crypto/key-encryption-key.ts";
@@ -36,6 +42,8 @@ interface ServiceParts {
   log?: Log;
   /** An open, migrated store; the service closes it. */
   database?: Database;
+  /** Deadlines and pauses of payments that differ from the usual ones. */
+  paymentTimes?: Partial<PaymentTimes>;
 }
 
 /** Opens the store and puts all parts together. Throws what {@link openDatabase} throws. */
@@ -46,7 +54,8 @@ export async function createService(config: Config, parts: ServiceParts = {}): P
   const keyEncryptionKey = loadKeyEncryptionKey(config, random);
   const database = parts.database ?? (await openDatabase(config, { clock, log }));
   try {
-    return await assemble(config, { clock, random, log, database, keyEncryptionKey });
+    const { paymentTimes = {} } = parts;
+    return await assemble(config, { clock, random, log, database, keyEncryptionKey, paymentTimes });
   } catch (error) {
     await database.close();
     throw error;
@@ -79,8 +88,10 @@ async function assemble(
   registerFrames(app, deps);
   registerCustomers(app, deps);
   registerGeolocation(app, deps);
+  const payments = createPayments(deps, parts.paymentTimes);
+  registerPayments(app, deps, payments);
   webhooks.register(app, idempotency);
-  const jobs: Job[] = [...webhooks.jobs];
+  const jobs: Job[] = [...webhooks.jobs, ...paymentJobs(payments)];
   await app.ready();
 
   let runner: JobRunner | undefined;

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 
 /** Which of the two worlds this deployment serves; one process serves exactly one. */
 export type Environment = "sandbox" | "production";
@@ -7,6 +8,14 @@ export type Environment = "sandbox" | "production";
 export interface RateLimit {
   perSecond: number;
   burst: number;
+}
+
+/** An outside party that is reached over HTTP with a key. */
+export interface Connector {
+  name: string;
+  /** No trailing slash. */
+  url: string;
+  key: string;
 }
 
 /** Everything that the environment may set, parsed and checked once at the start. */
@@ -34,6 +43,12 @@ export interface Config {
   geoDatabase: string | undefined;
   /** Older data refuse wherever location rules are in force. */
   geoMaxAgeDays: number;
+  /** Card processors in order of preference; the sandbox's two by default there. */
+  processors: readonly Connector[];
+  /** The 3-D Secure directory server. */
+  directoryServer: Connector;
+  /** Where the directory server posts results: an address that *it* can reach. */
+  threeDSResultsUrl: string;
   rateLimits: {
     secretKey: RateLimit;
     clientSecret: RateLimit;
@@ -62,12 +77,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   ] as const);
   const port = wholeNumber("PORT", text("PORT") ?? "4000", 0, 65_535);
   const sandboxPort = wholeNumber("SANDBOX_PORT", text("SANDBOX_PORT") ?? "4200", 0, 65_535);
+  const sandboxUrl = address(
+    "SANDBOX_URL",
+    text("SANDBOX_URL") ?? `http://127.0.0.1:${sandboxPort}`,
+  );
+  const publicUrl = origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://pay.localhost:${port}`);
   return {
     environment,
     port,
     host: text("HOST") ?? (environment === "production" ? "0.0.0.0" : "127.0.0.1"),
-    publicUrl: origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://pay.localhost:${port}`),
-    sandboxUrl: address("SANDBOX_URL", text("SANDBOX_URL") ?? `http://127.0.0.1:${sandboxPort}`),
+    publicUrl,
+    sandboxUrl,
     shopPort: wholeNumber("SHOP_PORT", text("SHOP_PORT") ?? "4100", 0, 65_535),
     dataDir: resolve(text("TESSERA_DATA_DIR") ?? ".data"),
     databaseUrl: databaseUrl(text("DATABASE_URL")),
@@ -77,6 +97,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: (text("TRUSTED_PROXIES") ?? "").split(/[\s,]+/).filter(Boolean),
     geoDatabase: text("GEO_DATABASE"),
     geoMaxAgeDays: wholeNumber("GEO_MAX_AGE_DAYS", text("GEO_MAX_AGE_DAYS") ?? "30", 1, 3650),
+    processors: processors(text("PROCESSORS"), environment, sandboxUrl),
+    directoryServer: directoryServer(text("DIRECTORY_SERVER"), environment, sandboxUrl),
+    threeDSResultsUrl: address(
+      "THREE_DS_RESULTS_URL",
+      text("THREE_DS_RESULTS_URL") ??
+        `${environment === "sandbox" ? `http://127.0.0.1:${port}` : publicUrl}/v1/three-ds/results`,
+    ),
     rateLimits: {
       secretKey: rateLimit("RATE_LIMIT_SECRET_KEY", text("RATE_LIMIT_SECRET_KEY") ?? "100/200"),
       clientSecret: rateLimit(
@@ -148,4 +175,72 @@ function rateLimit(name: string, value: string): RateLimit {
     throw new ConfigError(`${name} must be <per second>/<burst>, such as 100/200`);
   }
   return { perSecond, burst };
+}
+
+/** `{"name","url","key"}`, or a list of them, as JSON. */
+function connectors(variable: string, value: string): Connector[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    throw new ConfigError(`${variable} must be JSON: {"name", "url", "key"}`);
+  }
+  return (Array.isArray(parsed) ? parsed : [parsed]).map((each: unknown) => {
+    const { name, url, key } = (each ?? {}) as Record<string, unknown>;
+    if (typeof name !== "string" || typeof url !== "string" || typeof key !== "string") {
+      throw new ConfigError(`${variable} needs a name, a url and a key`);
+    }
+    return { name, url: address(variable, url), key };
+  });
+}
+
+function processors(
+  value: string | undefined,
+  environment: Environment,
+  sandboxUrl: string,
+): Connector[] {
+  const found =
+    value === undefined && environment === "sandbox"
+      ? (["northbank", "quayside"] as const).map((name) => ({
+          name,
+          url: `${sandboxUrl}/processors/${name}`,
+          key: sandboxCredentials[name],
+        }))
+      : connectors("PROCESSORS", value ?? "[]");
+  refuseSandboxKeys("PROCESSORS", environment, found);
+  if (found.length === 0) throw new ConfigError("PROCESSORS must name at least one processor");
+  return found;
+}
+
+function directoryServer(
+  value: string | undefined,
+  environment: Environment,
+  sandboxUrl: string,
+): Connector {
+  const found =
+    value === undefined && environment === "sandbox"
+      ? [
+          {
+            name: "sandbox",
+            url: `${sandboxUrl}/directory-server`,
+            key: sandboxCredentials.directoryServer,
+          },
+        ]
+      : connectors("DIRECTORY_SERVER", value ?? "[]");
+  refuseSandboxKeys("DIRECTORY_SERVER", environment, found);
+  const [first] = found;
+  if (!first) throw new ConfigError("DIRECTORY_SERVER must name the directory server");
+  return first;
+}
+
+/** Production never talks to the sandbox's outside parties. */
+function refuseSandboxKeys(
+  variable: string,
+  environment: Environment,
+  found: readonly Connector[],
+): void {
+  const sandboxKeys: readonly string[] = Object.values(sandboxCredentials);
+  if (environment === "production" && found.some(({ key }) => sandboxKeys.includes(key))) {
+    throw new ConfigError(`${variable} names a sandbox connector, which production refuses`);
+  }
 }

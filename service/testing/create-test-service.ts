@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { createService, type Service } from "../create-service.ts";
 import { createOperator, type NewOperator, type SettingsPatch } from "../operators/index.ts";
+import type { PaymentTimes } from "../payments/index.ts";
 import { readConfig } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
@@ -18,6 +19,8 @@ interface TestServiceOptions {
   clock?: TestClock;
   /** A store that is open already (`reopenTestDatabase`), for a second service beside the first. */
   database?: Database;
+  /** Deadlines and pauses of payments; short ones by default. */
+  paymentTimes?: Partial<PaymentTimes>;
 }
 
 /** A request as an operator's server or a browser makes it. */
@@ -74,7 +77,10 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   const opened = options.database
     ? { database: options.database, url: undefined }
     : await openTestDatabase();
-  const service = await createService(config, { clock, log, database: opened.database });
+  const service = await createService(config, {
+    ...{ clock, log, database: opened.database },
+    ...(options.paymentTimes ? { paymentTimes: options.paymentTimes } : {}),
+  });
   const newOperator = (settings: SettingsPatch = {}) =>
     createOperator(service.deps, { name: "Test operator", settings });
   const operator = await newOperator(options.settings);

@@ -20,6 +20,8 @@ export interface Tables {
   events: EventRow;
   webhook_deliveries: WebhookDeliveryRow;
   webhook_attempts: WebhookAttemptRow;
+  payment_intents: PaymentIntentRow;
+  payments: PaymentRow;
 }
 
 /** A column that takes JSON text and gives the parsed value. */
@@ -166,4 +168,51 @@ export interface WebhookAttemptRow {
   status_code: number | null;
   failure: string | null;
   answer_sealed: string | null;
+}
+/** Written and read through service/payments/store. */
+export interface PaymentIntentRow {
+  payment_intent_id: string;
+  operator_id: string;
+  external_payment_intent_id: string;
+  external_customer_id: string;
+  amount_minor: number;
+  currency: string;
+  description: string | null;
+  custom_data: JsonColumn<Record<string, string>>;
+  payment_method_types: JsonColumn<string[]>;
+  payment_descriptor: string;
+  secret_hash: string;
+  status: "no-payment" | "pending" | "success" | "failed" | "expired";
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+}
+
+/** An attempt to pay; see service/payments/records.ts for what the columns mean. */
+export interface PaymentRow {
+  payment_id: string;
+  payment_intent_id: string;
+  operator_id: string;
+  attempt: number;
+  step: string;
+  status: "pending" | "success" | "failed";
+  was_success: boolean;
+  type: string;
+  fees_minor: number;
+  tax_minor: number;
+  total_minor: number;
+  messages: JsonColumn<unknown[]>;
+  payment_method: JsonColumn<Record<string, unknown>>;
+  three_ds: JsonColumn<Record<string, unknown> | null>;
+  three_ds_server_trans_id: string | null;
+  card_sealed: string | null;
+  processor: string;
+  charge_number: number;
+  charge_id: string | null;
+  reversal: "due" | "done" | null;
+  next_check_at: Date | null;
+  checks: number;
+  created_at: Date;
+  updated_at: Date;
 }

@@ -46,11 +46,12 @@ function insertText(names: string, types: readonly string[], first: number, only
   return `insert into ${table} ${names} select ${values.join(", ")} ${from}where ${values[0]} is not null`;
 }
 
-function finishText(first: number): string {
+function finishText(first: number, onlyFrom?: string): string {
+  const onlyIf = onlyFrom === undefined ? "" : ` and exists (select from ${onlyFrom})`;
   return (
     `update ${table} set status_code = $${first + 2}::integer, ` +
     `answer_sealed = $${first + 3}::text, lease_until = null, lease_token = null ` +
-    `where scope = $${first}::text and lease_token = $${first + 1}::text`
+    `where scope = $${first}::text and lease_token = $${first + 1}::text${onlyIf}`
   );
 }
 
@@ -69,9 +70,12 @@ export function leaseCte(first: number, onlyFrom?: string): string {
   return `idempotency as (${insertText(leaseColumns, leaseTypes, first, onlyFrom)})`;
 }
 
-/** A CTE that finishes the running row: four {@link FinishParameters} from `first` on. */
-export function finishCte(first: number): string {
-  return `idempotency as (${finishText(first)})`;
+/**
+ * A CTE that finishes the running row: four {@link FinishParameters} from `first` on. `onlyFrom` as
+ * in {@link answeredCte}.
+ */
+export function finishCte(first: number, onlyFrom?: string): string {
+  return `idempotency as (${finishText(first, onlyFrom)})`;
 }
 
 /** A finished row by itself, for a refusal; whoever was first stays. */

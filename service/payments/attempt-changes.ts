@@ -1,0 +1,121 @@
+import type { PaymentEventStatus } from "../../contract/events/event-types.ts";
+import { toReasonCode } from "./cards/decline-catalogue.ts";
+import type { AttemptRecord, IntentRecord } from "./records.ts";
+import { type AttemptEvent, attemptStatus, nextAttemptStep } from "./states/attempt-states.ts";
+import { intentStatus } from "./states/intent-status.ts";
+
+/** A write that is decided: the record as it will be, one version on, and the event to tell, if any. */
+export interface IntentChange {
+  readonly intent: IntentRecord;
+  /** The attempt that is new or changed; null when only the intent itself is. */
+  readonly attempt: { readonly record: AttemptRecord; readonly isNew: boolean } | null;
+  readonly event: PaymentEventStatus | null;
+}
+
+/** Everything about an attempt that a step may change beside the step itself. */
+export type AttemptPatch = Partial<
+  Pick<
+    AttemptRecord,
+    | "threeDS"
+    | "cardSealed"
+    | "processor"
+    | "chargeNumber"
+    | "chargeId"
+    | "reversal"
+    | "nextCheckAtMs"
+    | "checks"
+    | "paymentMethod"
+  >
+>;
+
+/**
+ * Moves an attempt along the table. Null when the table has no such way: the caller then decides
+ * from the fresh record, and nothing is written.
+ *
+ * A final step erases the sealed card. The event is told when the attempt's status changes.
+ */
+export function moveAttempt(
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+  event: AttemptEvent,
+  nowMs: number,
+  patch: AttemptPatch = {},
+  reason: string | null = null,
+): IntentChange | null {
+  const step = nextAttemptStep(attempt.step, event);
+  if (!step) return null;
+  const before = attemptStatus(attempt.step);
+  const after = attemptStatus(step);
+  const messages = reason
+    ? [...attempt.messages, { code: toReasonCode(reason), atMs: nowMs }]
+    : attempt.messages;
+  const record: AttemptRecord = {
+    ...attempt,
+    checks: 0,
+    ...(after === "pending" ? {} : { nextCheckAtMs: null }),
+    ...patch,
+    ...(after === "pending" ? {} : { cardSealed: null }),
+    step,
+    wasSuccess: attempt.wasSuccess || before === "success",
+    messages,
+    updatedAtMs: nowMs,
+  };
+  return changeOf(intent, record, false, before === after ? null : after, nowMs);
+}
+
+/** Changes what is known about an attempt without moving it; tells no event. */
+export function patchAttempt(
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+  nowMs: number,
+  patch: AttemptPatch,
+  reason: string | null = null,
+): IntentChange {
+  const messages = reason
+    ? [...attempt.messages, { code: toReasonCode(reason), atMs: nowMs }]
+    : attempt.messages;
+  const record = { ...attempt, ...patch, messages, updatedAtMs: nowMs };
+  return changeOf(intent, record, false, null, nowMs);
+}
+
+/** Adds a new attempt; the caller has asked `refusalOfNewAttempt` first. */
+export function addAttempt(
+  intent: IntentRecord,
+  record: AttemptRecord,
+  nowMs: number,
+): IntentChange {
+  return changeOf(intent, record, true, "pending", nowMs);
+}
+
+/** The window closed with nothing attempted. Null when that is not so. */
+export function expireIntent(intent: IntentRecord, nowMs: number): IntentChange | null {
+  if (intent.status !== "no-payment" || intentStatus(intent, nowMs) !== "expired") return null;
+  return {
+    intent: { ...intent, status: "expired", version: intent.version + 1, updatedAtMs: nowMs },
+    attempt: null,
+    event: "expired",
+  };
+}
+
+function changeOf(
+  intent: IntentRecord,
+  record: AttemptRecord,
+  isNew: boolean,
+  event: PaymentEventStatus | null,
+  nowMs: number,
+): IntentChange {
+  const attempts = isNew
+    ? [...intent.attempts, record]
+    : intent.attempts.map((each) => (each.paymentId === record.paymentId ? record : each));
+  return {
+    intent: {
+      ...intent,
+      attempts,
+      status: intentStatus({ attempts, expiresAtMs: intent.expiresAtMs }, nowMs),
+      version: intent.version + 1,
+      updatedAtMs: nowMs,
+    },
+    attempt: { record, isNew },
+    event,
+  };
+}

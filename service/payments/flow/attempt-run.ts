@@ -1,0 +1,160 @@
+import type { ClientPayment } from "../../../contract/client/payments.ts";
+import type { OperatorSettings } from "../../operators/index.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import type { LeaseClaim } from "../../platform/http/idempotency.ts";
+import {
+  type AttemptPatch,
+  type IntentChange,
+  moveAttempt,
+  patchAttempt,
+} from "../attempt-changes.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { presentClientPayment } from "../present.ts";
+import { type AttemptRecord, attemptOf, type CardSecret, type IntentRecord } from "../records.ts";
+import type { AttemptEvent, AttemptStep } from "../states/attempt-states.ts";
+import { type ChangeResult, changeIntent } from "../store/change-intent.ts";
+
+/** A hold on one attempt, enough to move it. */
+export interface AttemptHandle {
+  readonly deps: PaymentsDeps;
+  readonly paymentIntentId: string;
+  readonly paymentId: string;
+  /** The request's idempotency key; null in jobs. */
+  readonly claim: LeaseClaim | null;
+  /** What the request is answered with. */
+  readonly successCode: 200 | 201;
+}
+
+/**
+ * One request's work on one attempt, with what it needs in hand. The CVC lives here only, in memory,
+ * for as long as the request runs.
+ */
+export interface AttemptRun extends AttemptHandle {
+  readonly settings: OperatorSettings;
+  readonly operatorId: string;
+  readonly operatorName: string;
+  readonly card: CardSecret;
+  readonly cvc: string | undefined;
+}
+
+/** The attempt of a run in an intent; the run was made from it, so it is there. */
+export function attemptOfRun(
+  run: Pick<AttemptHandle, "paymentId">,
+  intent: IntentRecord,
+): AttemptRecord {
+  const attempt = attemptOf(intent, run.paymentId);
+  if (!attempt) throw new Error(`${intent.paymentIntentId} has no ${run.paymentId}`);
+  return attempt;
+}
+
+/** The answer to the request, from the attempt as it is. */
+export function answerOf(
+  run: Pick<AttemptHandle, "deps" | "paymentId" | "successCode">,
+  intent: IntentRecord,
+): { statusCode: number; body: ClientPayment } {
+  const { clock, config, times } = run.deps;
+  const view = {
+    nowMs: clock.nowMs(),
+    publicUrl: config.publicUrl,
+    methodTimeoutMs: times.methodTimeoutMs,
+  };
+  const body = presentClientPayment(intent, attemptOfRun(run, intent), view);
+  return { statusCode: run.successCode, body };
+}
+
+interface Move {
+  readonly event: AttemptEvent;
+  /** Only from this step, where the table would allow others too. */
+  readonly from?: AttemptStep;
+  readonly patch?: AttemptPatch;
+  readonly reason?: string;
+  /** `last`: the request is answered after this, so its key is finished in the same statement. */
+  readonly key?: "last" | "begin";
+}
+
+/**
+ * Moves the run's attempt. `written: false` when the table has no such way from where the attempt
+ * is by now: somebody else has moved it.
+ */
+export async function move(run: AttemptHandle, how: Move): Promise<ChangeResult> {
+  const { deps } = run;
+  return changeIntent(
+    deps.store,
+    run.paymentIntentId,
+    (intent) => {
+      const attempt = attemptOfRun(run, intent);
+      if (how.from !== undefined && attempt.step !== how.from) return null;
+      const nowMs = deps.clock.nowMs();
+      return moveAttempt(intent, attempt, how.event, nowMs, how.patch, how.reason ?? null);
+    },
+    (change) => keyPartOf(run, change, how.key),
+  );
+}
+
+/** Changes facts about the run's attempt without moving it. */
+export async function patch(
+  run: AttemptHandle,
+  decide: (attempt: AttemptRecord) => AttemptPatch | null,
+  reason: string | null = null,
+): Promise<ChangeResult> {
+  const { deps } = run;
+  return changeIntent(deps.store, run.paymentIntentId, (intent) => {
+    const attempt = attemptOfRun(run, intent);
+    const found = decide(attempt);
+    return found && patchAttempt(intent, attempt, deps.clock.nowMs(), found, reason);
+  });
+}
+
+function keyPartOf(run: AttemptHandle, change: IntentChange, key: Move["key"]) {
+  if (!run.claim || !key) return undefined;
+  return key === "begin"
+    ? ({ type: "begin", parameters: run.claim.beginParameters() } as const)
+    : ({
+        type: "finish",
+        parameters: run.claim.finishParameters(answerOf(run, change.intent)),
+      } as const);
+}
+
+/**
+ * Ends a request whose last write was not its own (the attempt had been moved by somebody else):
+ * the key gets its answer in a statement of its own.
+ */
+export async function finishElsewhere(
+  run: AttemptHandle,
+  intent: IntentRecord,
+): Promise<IntentRecord> {
+  const { claim } = run;
+  if (claim) {
+    await inTransaction(run.deps.database, (tx) => claim.finish(tx, answerOf(run, intent)));
+  }
+  return intent;
+}
+
+/** Where an attempt's card is sealed for. */
+export function cardPlace(operatorId: string, paymentId: string) {
+  return { operatorId, table: "payments", column: "card_sealed", id: paymentId };
+}
+
+/** Seals what of a card has to outlive the request. */
+export function sealCard(
+  deps: Pick<PaymentsDeps, "keyring">,
+  operatorId: string,
+  paymentId: string,
+  card: CardSecret,
+): string {
+  return deps.keyring.encryptField(cardPlace(operatorId, paymentId), JSON.stringify(card));
+}
+
+/** Opens what {@link sealCard} sealed; null when the attempt is final and it was erased. */
+export function openCard(
+  deps: Pick<PaymentsDeps, "keyring">,
+  operatorId: string,
+  attempt: AttemptRecord,
+): CardSecret | null {
+  if (attempt.cardSealed === null) return null;
+  const text = deps.keyring.decryptField(
+    cardPlace(operatorId, attempt.paymentId),
+    attempt.cardSealed,
+  );
+  return JSON.parse(text) as CardSecret;
+}

@@ -1,0 +1,166 @@
+import type {
+  ChargeAuthentication,
+  ChargeRequest,
+} from "../../../contract/connectors/processor.ts";
+import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
+import { handlerLeaseMs } from "../payments-deps.ts";
+import { type AttemptRecord, chargeKey, type IntentRecord } from "../records.ts";
+import { type AttemptRun, attemptOfRun, finishElsewhere, move, patch } from "./attempt-run.ts";
+import { chargeUntilKnown } from "./charge-until-known.ts";
+import { giveBackLateCharge, reverseMismatch } from "./reverse-charge.ts";
+
+/** First look-up after a charge whose outcome is open. */
+const firstLookUpMs = 1_000;
+
+/**
+ * Charges the attempt, which is in a step that says so (`started` or `authorising`), and stores what
+ * came of it. Gives the intent as it is then, the request's key finished; or `soft_declined` when the
+ * issuer wants 3-D Secure, and then nothing is stored yet.
+ */
+export async function chargeAttempt(
+  run: AttemptRun,
+  intent: IntentRecord,
+): Promise<IntentRecord | "soft_declined"> {
+  const { deps } = run;
+  let current = intent;
+  for (;;) {
+    const attempt = attemptOfRun(run, current);
+    const processor = deps.processors.byName(attempt.processor);
+    if (!processor) return refuse(run, "processing_error");
+    const outcome = await chargeUntilKnown(
+      processor,
+      chargeRequest(run, current, attempt),
+      chargeKey(attempt),
+    );
+    if (outcome.type !== "unreached") return storeOutcome(run, attempt, processor, outcome);
+    deps.log.warn("a processor can't be reached", {
+      processor: processor.name,
+      paymentId: run.paymentId,
+    });
+    deps.processors.markUnreachable(processor.name);
+    const next = deps.processors.after(processor.name);
+    if (!next) return refuse(run, "processing_error");
+    const switched = await patch(run, (latest) =>
+      latest.step === attempt.step
+        ? { processor: next.name, nextCheckAtMs: deps.clock.nowMs() + handlerLeaseMs(deps.times) }
+        : null,
+    );
+    if (!switched.written) return finishElsewhere(run, switched.intent);
+    current = switched.intent;
+  }
+}
+
+async function storeOutcome(
+  run: AttemptRun,
+  attempt: AttemptRecord,
+  processor: CardProcessor,
+  outcome: ChargeOutcome,
+): Promise<IntentRecord | "soft_declined"> {
+  const { deps } = run;
+  switch (outcome.type) {
+    case "approved": {
+      const done = await move(run, {
+        event: "approved",
+        patch: { chargeId: outcome.chargeId },
+        key: "last",
+      });
+      if (done.written) return done.intent;
+      await giveBackLateCharge(run, outcome.chargeId);
+      return finishElsewhere(run, done.intent);
+    }
+    case "declined": {
+      const isSoft = outcome.declineCode === "authentication_required";
+      if (isSoft && !attempt.threeDS?.mandateChallenge) return "soft_declined";
+      return refuse(run, outcome.declineCode, outcome.chargeId);
+    }
+    case "rejected":
+      deps.log.error("a processor refused a charge request", {
+        processor: processor.name,
+        paymentId: run.paymentId,
+        reason: outcome.reason,
+      });
+      return refuse(run, "processing_error");
+    case "reversed":
+      return refuse(run, "charge_reversed", outcome.chargeId);
+    case "mismatch": {
+      deps.log.error("a processor answered with another amount or currency", {
+        processor: processor.name,
+        paymentId: run.paymentId,
+      });
+      if (!outcome.charged) return refuse(run, "processing_error", outcome.chargeId);
+      return reverseMismatch(run, outcome.chargeId);
+    }
+    case "pending":
+    case "unknown":
+    case "not_found":
+    case "unreached": {
+      if (outcome.type === "unknown") {
+        deps.log.warn("the outcome of a charge is not known yet", {
+          processor: processor.name,
+          paymentId: run.paymentId,
+          reason: outcome.reason,
+        });
+      }
+      const chargeId = outcome.type === "pending" ? outcome.chargeId : null;
+      const waiting = await move(run, {
+        event: "charge_unknown",
+        patch: { chargeId, nextCheckAtMs: deps.clock.nowMs() + firstLookUpMs },
+        key: "last",
+      });
+      return waiting.written ? waiting.intent : finishElsewhere(run, waiting.intent);
+    }
+  }
+}
+
+/** Fails the attempt and ends the request. */
+export async function refuse(
+  run: AttemptRun,
+  reason: string,
+  chargeId?: string,
+): Promise<IntentRecord> {
+  const refused = await move(run, {
+    event: "refused",
+    reason,
+    ...(chargeId === undefined ? {} : { patch: { chargeId } }),
+    key: "last",
+  });
+  return refused.written ? refused.intent : finishElsewhere(run, refused.intent);
+}
+
+function chargeRequest(
+  run: AttemptRun,
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+): ChargeRequest {
+  const { card, cvc } = run;
+  const authentication = proofOf(run, attempt);
+  return {
+    merchantReference: attempt.paymentId,
+    amountMinor: attempt.price.totalMinor,
+    currency: intent.currency,
+    card: {
+      number: card.number,
+      expiryMonth: card.expiryMonth,
+      expiryYear: card.expiryYear,
+      ...(cvc === undefined ? {} : { cvc }),
+      ...(card.holderName === undefined ? {} : { holderName: card.holderName }),
+      ...(card.postalCode === undefined ? {} : { postalCode: card.postalCode }),
+    },
+    descriptor: intent.paymentDescriptor,
+    ...(authentication ? { threeDSecure: authentication } : {}),
+  };
+}
+
+/** What 3-D Secure proved; nothing when it was not carried out. */
+function proofOf(run: AttemptRun, attempt: AttemptRecord): ChargeAuthentication | null {
+  const { threeDS } = attempt;
+  if (!threeDS?.transStatus || !threeDS.dsTransID) return null;
+  const { authenticationValue } = run.card;
+  return {
+    version: threeDS.version,
+    transStatus: threeDS.transStatus,
+    dsTransId: threeDS.dsTransID,
+    ...(threeDS.eci === null ? {} : { eci: threeDS.eci }),
+    ...(authenticationValue === undefined ? {} : { authenticationValue }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { ChargeRequest } from "../../../contract/connectors/processor.ts";
+import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
+
+/**
+ * Charges, and when the answer can't be believed or did not come, finds out what happened.
+ *
+ * It guarantees at most one charge: the second try has the same key, which the connector promises to
+ * take for the same charge, and is made only after a look-up said that there is none, and not after
+ * a deadline, because then the first may still be on its way.
+ *
+ * The outcome may still be `unknown`; a `mismatch` has been confirmed by a look-up.
+ */
+export async function chargeUntilKnown(
+  processor: CardProcessor,
+  request: ChargeRequest,
+  key: string,
+): Promise<ChargeOutcome> {
+  const first = await processor.charge(request, key);
+  if (isClear(first)) return first;
+  const found = await processor.lookUp(key, request);
+  if (found.type !== "not_found") return found;
+  if (first.type !== "unknown" || first.reason === "deadline") {
+    return { type: "unknown", reason: "not_found_yet" };
+  }
+  const second = await processor.charge(request, key);
+  if (isClear(second)) return second;
+  const foundAfter = await processor.lookUp(key, request);
+  return foundAfter.type === "not_found"
+    ? { type: "unknown", reason: "not_found_yet" }
+    : foundAfter;
+}
+
+function isClear(outcome: ChargeOutcome): boolean {
+  return outcome.type !== "unknown" && outcome.type !== "mismatch";
+}

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ClientPayment, ContinuePayment } from "../../../contract/client/payments.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
+import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
+import { attemptOf, type IntentRecord } from "../records.ts";
+import { type AttemptRun, answerOf, attemptOfRun, move, openCard, patch } from "./attempt-run.ts";
+import { chargeOrAuthenticate, sendAuthenticationRequest } from "./authenticate-attempt.ts";
+
+/** The frame says that a step of 3-D Secure is over. */
+export interface Continuation {
+  readonly intent: IntentRecord;
+  readonly paymentId: string;
+  readonly body: ContinuePayment;
+  readonly claim: LeaseClaim;
+}
+
+/** First pause between two looks for an RReq; it doubles. */
+const firstLookMs = 25;
+
+/**
+ * Goes on with an attempt after the 3DS Method or a challenge. What the frame says is only a sign to
+ * go on: whether the customer is authenticated comes from the ARes and the RReq. A step that is over
+ * already is not done again; the answer is the attempt as it is.
+ *
+ * Refuses with `resource_not_found`.
+ */
+export async function continuePayment(
+  deps: PaymentsDeps,
+  continuation: Continuation,
+): Promise<Answer<ClientPayment>> {
+  const { paymentId, body, claim } = continuation;
+  const { paymentIntentId, operatorId } = continuation.intent;
+  const intent = await deps.store.read(paymentIntentId);
+  const attempt = intent && attemptOf(intent, paymentId);
+  if (!intent || !attempt) throw new ApiError("resource_not_found");
+  const card = openCard(deps, operatorId, attempt);
+  const operator = await deps.operators.get(operatorId);
+  const handle = { deps, paymentIntentId, paymentId, claim, successCode: 200 as const };
+  if (!card) return answerAsItIs(handle, intent);
+  const run: AttemptRun = {
+    ...handle,
+    settings: operator.settings,
+    operatorId,
+    operatorName: operator.name,
+    card,
+    cvc: body.cvc,
+  };
+
+  if (body.after === "three_ds_method") {
+    const sent = await move(run, {
+      event: "authentication_sent",
+      from: "three_ds_method",
+      patch: { nextCheckAtMs: leaseEnd(deps) },
+      key: "begin",
+    });
+    if (!sent.written) return answerAsItIs(run, sent.intent);
+    return answerOf(
+      run,
+      await sendAuthenticationRequest(run, sent.intent, body.completionIndicator),
+    );
+  }
+
+  if (body.outcome !== "completed") {
+    const reason =
+      body.outcome === "canceled" ? "authentication_canceled" : "authentication_timed_out";
+    if (attempt.step !== "challenge") return answerAsItIs(run, intent);
+    const refused = await move(run, { event: "refused", from: "challenge", reason });
+    return answerAsItIs(run, refused.intent);
+  }
+  const known = await waitForResult(deps, intent, paymentId);
+  const begun = await move(run, {
+    event: "charge_begun",
+    patch: { nextCheckAtMs: leaseEnd(deps) },
+    key: "begin",
+  });
+  if (begun.written) {
+    const latest = openCard(deps, operatorId, attemptOfRun(run, begun.intent)) ?? card;
+    return answerOf(run, await chargeOrAuthenticate({ ...run, card: latest }, begun.intent));
+  }
+  if (attemptOfRun(run, known).step === "challenge") {
+    // The result is late. When it comes, the charge follows by itself, without a CVC.
+    const noted = await patch(run, (latest) =>
+      latest.step === "challenge" && latest.threeDS
+        ? { threeDS: { ...latest.threeDS, browserReturned: true } }
+        : null,
+    );
+    return answerAsItIs(run, noted.intent);
+  }
+  return answerAsItIs(run, begun.intent);
+}
+
+/** The RReq comes before the browser's return; if it is on its way still, it is waited for a moment. */
+async function waitForResult(
+  deps: PaymentsDeps,
+  intent: IntentRecord,
+  paymentId: string,
+): Promise<IntentRecord> {
+  let current = intent;
+  let waitedMs = 0;
+  for (let lookMs = firstLookMs; waitedMs < deps.times.resultsWaitMs; lookMs *= 2) {
+    if (attemptOf(current, paymentId)?.step !== "challenge") break;
+    await pause(Math.min(lookMs, deps.times.resultsWaitMs - waitedMs));
+    waitedMs += lookMs;
+    current = (await deps.store.read(intent.paymentIntentId)) ?? current;
+  }
+  return current;
+}
+
+/** Answers without having begun anything outside: the key is begun and finished at once. */
+async function answerAsItIs(
+  handle: Pick<AttemptRun, "deps" | "paymentIntentId" | "paymentId" | "claim" | "successCode">,
+  intent: IntentRecord,
+): Promise<Answer<ClientPayment>> {
+  const answer = answerOf(handle, intent);
+  const { claim } = handle;
+  if (claim) {
+    await inTransaction(handle.deps.database, async (tx) => {
+      await claim.begin(tx);
+      await claim.finish(tx, answer);
+    });
+  }
+  return answer;
+}
+
+function leaseEnd(deps: PaymentsDeps): number {
+  return deps.clock.nowMs() + handlerLeaseMs(deps.times);
+}

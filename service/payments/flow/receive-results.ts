@@ -1,0 +1,117 @@
+import type { Erro, RReq, RRes } from "../../../contract/connectors/three-ds.ts";
+import { moveAttempt } from "../attempt-changes.ts";
+import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
+import { attemptOf, type IntentRecord } from "../records.ts";
+import { changeIntent } from "../store/change-intent.ts";
+import { decideAfterAuthentication } from "../three-ds/decide.ts";
+import { type AttemptRun, move, openCard, sealCard } from "./attempt-run.ts";
+import { chargeOrAuthenticate, withAnswer } from "./authenticate-attempt.ts";
+
+/** What the directory server is answered, and what is left to do after that. */
+export interface ResultsAnswer {
+  readonly message: RRes | Erro;
+  /** The charge that follows when the browser had come back before the result; else undefined. */
+  readonly afterwards?: () => Promise<void>;
+}
+
+/**
+ * Takes the authoritative result of a challenge. Received twice, or after the attempt has ended, it
+ * changes nothing and is acknowledged all the same. An unknown transaction is an `Erro` 301, one whose
+ * ids do not belong together an `Erro` 305.
+ */
+export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise<ResultsAnswer> {
+  const found = await deps.store.findByThreeDS(request.threeDSServerTransID);
+  if (!found) return { message: errorMessage(request, "301", "Transaction not known") };
+  const intent = await deps.store.read(found.paymentIntentId);
+  const attempt = intent && attemptOf(intent, found.paymentId);
+  if (!intent || !attempt?.threeDS) {
+    return { message: errorMessage(request, "301", "Transaction not known") };
+  }
+  const { threeDS } = attempt;
+  if (threeDS.acsTransID !== request.acsTransID || threeDS.dsTransID !== request.dsTransID) {
+    return { message: errorMessage(request, "305", "Transaction data not valid") };
+  }
+  await deps.keyring.load(intent.operatorId);
+  const { settings } = await deps.operators.get(intent.operatorId);
+  const decision = decideAfterAuthentication(request, "RReq", settings.threeDSecureUnavailable);
+  const result = await changeIntent(deps.store, intent.paymentIntentId, (latest) => {
+    const current = attemptOf(latest, found.paymentId);
+    if (current?.step !== "challenge" || !current.threeDS) return null;
+    const answered = withAnswer(current, current.threeDS, request);
+    const nowMs = deps.clock.nowMs();
+    if (decision.type !== "authorise") {
+      const reason = decision.type === "refuse" ? decision.reason : "authentication_failed";
+      return moveAttempt(latest, current, "refused", nowMs, { threeDS: answered }, reason);
+    }
+    const card = openCard(deps, latest.operatorId, current);
+    if (!card) return null;
+    const { authenticationValue } = request;
+    return moveAttempt(latest, current, "authentication_passed", nowMs, {
+      threeDS: answered,
+      cardSealed: sealCard(deps, latest.operatorId, current.paymentId, {
+        ...card,
+        authenticationValue,
+      }),
+    });
+  });
+  const after = attemptOf(result.intent, found.paymentId);
+  const message = acknowledgement(request);
+  const isWaitedFor = result.written && after?.step === "authenticated";
+  if (!isWaitedFor || !after.threeDS?.browserReturned) return { message };
+  return { message, afterwards: () => chargeWithoutBrowser(deps, result.intent, after.paymentId) };
+}
+
+/** The browser came back before the result and waits by polling: no CVC any more. */
+async function chargeWithoutBrowser(
+  deps: PaymentsDeps,
+  intent: IntentRecord,
+  paymentId: string,
+): Promise<void> {
+  const attempt = attemptOf(intent, paymentId);
+  const card = attempt && openCard(deps, intent.operatorId, attempt);
+  if (!card) return;
+  const operator = await deps.operators.get(intent.operatorId);
+  const run: AttemptRun = {
+    deps,
+    paymentIntentId: intent.paymentIntentId,
+    paymentId,
+    claim: null,
+    successCode: 200,
+    settings: operator.settings,
+    operatorId: intent.operatorId,
+    operatorName: operator.name,
+    card,
+    cvc: undefined,
+  };
+  const begun = await move(run, {
+    event: "charge_begun",
+    patch: { nextCheckAtMs: deps.clock.nowMs() + handlerLeaseMs(deps.times) },
+  });
+  if (begun.written) await chargeOrAuthenticate(run, begun.intent);
+}
+
+function acknowledgement(request: RReq): RRes {
+  return {
+    messageType: "RRes",
+    messageVersion: request.messageVersion,
+    threeDSServerTransID: request.threeDSServerTransID,
+    acsTransID: request.acsTransID,
+    dsTransID: request.dsTransID,
+    resultsStatus: "01",
+  };
+}
+
+function errorMessage(request: RReq, errorCode: string, errorDescription: string): Erro {
+  return {
+    messageType: "Erro",
+    messageVersion: request.messageVersion,
+    errorCode,
+    errorComponent: "S",
+    errorDescription,
+    errorDetail: "threeDSServerTransID",
+    errorMessageType: "RReq",
+    threeDSServerTransID: request.threeDSServerTransID,
+    acsTransID: request.acsTransID,
+    dsTransID: request.dsTransID,
+  };
+}

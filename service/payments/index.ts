@@ -1,0 +1,2 @@
+export { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
+export { createPayments, paymentJobs, registerPayments } from "./register-payments.ts";

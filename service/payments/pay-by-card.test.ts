@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPaymentWorld, goodCard, type PaymentWorld } from "./testing/payment-world.ts";
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+});
+afterAll(() => world.close());
+
+describe("a card payment without 3-D Secure", () => {
+  it("succeeds, is charged once, and is told as created, pending, success", async () => {
+    const intent = await world.createIntent();
+    expect(intent).toMatchObject({ status: "no-payment", amount: 49.99, payments: [] });
+
+    const paid = await world.pay(intent);
+
+    expect(paid.statusCode).toBe(201);
+    expect(paid.body).toMatchObject({
+      status: "success",
+      intentStatus: "success",
+      advice: null,
+      nextAction: null,
+      paymentMethod: { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2030 },
+    });
+    const { paymentId } = paid.body;
+    const calls = world.parties.northbank.calls.filter((call) => call.key === `${paymentId}-1`);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.body).toMatchObject({
+      amountMinor: 4999,
+      currency: "USD",
+      merchantReference: paymentId,
+      card: { number: goodCard.number, cvc: goodCard.cvc },
+    });
+    const status = await world.statusOf(intent);
+    expect(status).toMatchObject({
+      status: "success",
+      payments: [{ paymentId, status: "success", processor: "northbank", amount: 49.99 }],
+    });
+    expect(status).not.toHaveProperty("clientSecretKey");
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
+  });
+});

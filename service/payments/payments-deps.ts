@@ -1,0 +1,61 @@
+import type { Operator } from "../operators/index.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import type { ProcessorRoster } from "../providers/processor/index.ts";
+import type { DirectoryServer } from "../providers/three-ds/index.ts";
+import type { PaymentStore } from "./store/payment-store.ts";
+
+/** How long things may take; tests shorten them. All in milliseconds. */
+export interface PaymentTimes {
+  readonly chargeDeadlineMs: number;
+  readonly lookUpDeadlineMs: number;
+  readonly versioningDeadlineMs: number;
+  readonly authenticationDeadlineMs: number;
+  /** How long the frame waits for the 3DS Method (EMV: 10 s). */
+  readonly methodTimeoutMs: number;
+  /** From the ARes to the end of the challenge (EMV: 10 minutes for an interaction). */
+  readonly challengeMs: number;
+  /** How long continue waits for an RReq that should have come before the browser's return. */
+  readonly resultsWaitMs: number;
+  /** How long a charge that the processor does not know is still looked for after it failed. */
+  readonly lateChargeWatchMs: number;
+  /** Two questions about a status that has been seen: at least so far apart. */
+  readonly pollingCooldownMs: number;
+}
+
+/** The times of a running service. */
+export const defaultPaymentTimes: PaymentTimes = {
+  chargeDeadlineMs: 15_000,
+  lookUpDeadlineMs: 5_000,
+  versioningDeadlineMs: 5_000,
+  authenticationDeadlineMs: 10_000,
+  methodTimeoutMs: 10_000,
+  challengeMs: 10 * 60_000,
+  resultsWaitMs: 3_000,
+  lateChargeWatchMs: 60 * 60_000,
+  pollingCooldownMs: 2_000,
+};
+
+/** What the payments domain is given. */
+export interface PaymentsDeps extends PlatformDeps {
+  readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
+  readonly processors: ProcessorRoster;
+  readonly directoryServer: DirectoryServer;
+  readonly times: PaymentTimes;
+  readonly store: PaymentStore;
+  /** Where the directory server posts results (RReq), as it reaches this service. */
+  readonly resultsUrl: string;
+}
+
+/**
+ * After so long a request that began a charge is over in any case, and the recovery job takes the
+ * attempt up: every deadline that one request can run into, and then some.
+ */
+export function handlerLeaseMs(times: PaymentTimes): number {
+  return (
+    times.versioningDeadlineMs +
+    times.authenticationDeadlineMs +
+    2 * (times.chargeDeadlineMs + times.lookUpDeadlineMs) +
+    times.resultsWaitMs +
+    10_000
+  );
+}

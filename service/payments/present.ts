@@ -1,0 +1,162 @@
+import type {
+  Payment,
+  PaymentIntent,
+  PaymentMessage,
+  ThreeDSecureSummary,
+} from "../../contract/api/payment-intents.ts";
+import type {
+  Advice,
+  ClientPayment,
+  ClientStatus,
+  NextAction,
+} from "../../contract/client/payments.ts";
+import { toMajor } from "../../contract/money.ts";
+import { toIsoTime } from "../platform/clock.ts";
+import { buildChallengeRequest, encodeMessage } from "../providers/three-ds/index.ts";
+import { priceOf, toBreakdown } from "./breakdown.ts";
+import { customerReasonCode, meaningOf } from "./cards/decline-catalogue.ts";
+import {
+  type AttemptRecord,
+  type IntentRecord,
+  newestAttempt,
+  type ThreeDSRecord,
+} from "./records.ts";
+import { attemptStatus } from "./states/attempt-states.ts";
+import { intentStatus } from "./states/intent-status.ts";
+
+/** The intent as status answers and events show it, at `nowMs`. */
+export function presentIntent(intent: IntentRecord, nowMs: number): PaymentIntent {
+  const newest = newestAttempt(intent);
+  return {
+    paymentIntentId: intent.paymentIntentId,
+    externalPaymentIntentId: intent.externalPaymentIntentId,
+    externalCustomerId: intent.externalCustomerId,
+    amount: toMajor(intent.amountMinor, intent.currency),
+    currency: intent.currency,
+    status: intentStatus(intent, nowMs),
+    customData: intent.customData,
+    description: intent.description,
+    paymentMethodTypes: [...intent.paymentMethodTypes],
+    paymentDescriptor: intent.paymentDescriptor,
+    breakdown: toBreakdown(newest?.price ?? priceOf(intent.amountMinor, intent.currency)),
+    payments: intent.attempts.map((attempt) => presentPayment(intent, attempt)),
+    createdAt: toIsoTime(intent.createdAtMs),
+    updatedAt: toIsoTime(intent.updatedAtMs),
+    expiresAt: toIsoTime(intent.expiresAtMs),
+  };
+}
+
+function presentPayment(intent: IntentRecord, attempt: AttemptRecord): Payment {
+  return {
+    paymentId: attempt.paymentId,
+    paymentIntentId: intent.paymentIntentId,
+    status: attemptStatus(attempt.step),
+    type: attempt.type,
+    amount: toMajor(attempt.price.totalMinor, intent.currency),
+    currency: intent.currency,
+    breakdown: toBreakdown(attempt.price),
+    messages: attempt.messages.map(({ code, atMs }) => presentMessage(code, atMs)),
+    paymentMethod: attempt.paymentMethod,
+    threeDSecure: attempt.threeDS && presentThreeDSecure(attempt.threeDS),
+    processor: attempt.processor,
+    createdAt: toIsoTime(attempt.createdAtMs),
+    updatedAt: toIsoTime(attempt.updatedAtMs),
+  };
+}
+
+function presentMessage(code: string, atMs: number): PaymentMessage {
+  return { code, message: meaningOf(code).message, at: toIsoTime(atMs) };
+}
+
+function presentThreeDSecure(threeDS: ThreeDSRecord): ThreeDSecureSummary {
+  return {
+    status: threeDS.transStatus,
+    version: threeDS.version,
+    eci: threeDS.eci,
+    challenged: threeDS.challenged,
+  };
+}
+
+/** What presenting a step to the frame needs from outside the record. */
+export interface ClientView {
+  readonly nowMs: number;
+  readonly publicUrl: string;
+  /** How long the frame waits for the 3DS Method. */
+  readonly methodTimeoutMs: number;
+}
+
+/** An attempt as the customer's frame sees it. */
+export function presentClientPayment(
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+  view: ClientView,
+): ClientPayment {
+  return {
+    paymentId: attempt.paymentId,
+    status: attemptStatus(attempt.step),
+    intentStatus: intentStatus(intent, view.nowMs),
+    messages: attempt.messages.map(({ code, atMs }) =>
+      presentMessage(customerReasonCode(code), atMs),
+    ),
+    advice: adviceFor(intent, attempt, view.nowMs),
+    paymentMethod: attempt.paymentMethod,
+    nextAction: nextActionOf(attempt, view),
+  };
+}
+
+/** Answer of the frame's status question: the newest attempt tells where the customer is. */
+export function presentClientStatus(intent: IntentRecord, view: ClientView): ClientStatus {
+  const newest = newestAttempt(intent);
+  return {
+    status: intentStatus(intent, view.nowMs),
+    payment: newest ? presentClientPayment(intent, newest, view) : null,
+  };
+}
+
+function adviceFor(intent: IntentRecord, attempt: AttemptRecord, nowMs: number): Advice | null {
+  const last = attempt.messages.at(-1);
+  if (attempt.step !== "failed" || !last) return null;
+  const inTime = nowMs < intent.expiresAtMs && !attempt.wasSuccess;
+  return inTime ? meaningOf(last.code).advice : { retry: false, with: "none" };
+}
+
+function nextActionOf(attempt: AttemptRecord, view: ClientView): NextAction | null {
+  const { threeDS } = attempt;
+  if (!threeDS) return null;
+  if (attempt.step === "three_ds_method" && threeDS.methodUrl) {
+    return {
+      type: "three_ds_method",
+      methodUrl: threeDS.methodUrl,
+      threeDSMethodData: encodeMessage({
+        threeDSServerTransID: threeDS.threeDSServerTransID,
+        threeDSMethodNotificationURL: `${view.publicUrl}/v1/three-ds/method-notification`,
+      }),
+      timeoutMs: view.methodTimeoutMs,
+    };
+  }
+  if (attempt.step === "authenticated") return { type: "resume" };
+  if (
+    attempt.step === "challenge" &&
+    threeDS.acsUrl &&
+    threeDS.acsTransID &&
+    threeDS.expiresAtMs !== null
+  ) {
+    return {
+      type: "challenge",
+      acsUrl: threeDS.acsUrl,
+      creq: encodeMessage(
+        buildChallengeRequest({
+          threeDSServerTransID: threeDS.threeDSServerTransID,
+          acsTransID: threeDS.acsTransID,
+          messageVersion: threeDS.version,
+          challengeWindowSize: threeDS.windowSize,
+        }),
+      ),
+      threeDSSessionData: encodeMessage({ threeDSServerTransID: threeDS.threeDSServerTransID }),
+      windowSize: threeDS.windowSize,
+      messageVersion: threeDS.version,
+      expiresAt: toIsoTime(threeDS.expiresAtMs),
+    };
+  }
+  return null;
+}

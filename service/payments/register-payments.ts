@@ -1,0 +1,57 @@
+import type { HttpServer } from "../platform/http/create-http-server.ts";
+import { createJob, type Job } from "../platform/jobs/job.ts";
+import { createHttpCardProcessor, createProcessorRoster } from "../providers/processor/index.ts";
+import { createDirectoryServer } from "../providers/three-ds/index.ts";
+import type { ServiceDeps } from "../service-deps.ts";
+import { expireIntents } from "./expire-intents.ts";
+import { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
+import { createPollingGate } from "./polling-gate.ts";
+import { recoverAttempts } from "./recover-attempts.ts";
+import { registerClientRoutes } from "./routes/client-routes.ts";
+import { resolveIntentSecret } from "./routes/client-secret.ts";
+import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
+import { registerThreeDSRoutes } from "./routes/three-ds-routes.ts";
+import { createPaymentStore } from "./store/payment-store.ts";
+
+/** Puts the payments domain together: its store, its outside parties, its times. */
+export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> = {}): PaymentsDeps {
+  const { config, http } = deps;
+  const allTimes = { ...defaultPaymentTimes, ...times };
+  return {
+    ...deps,
+    times: allTimes,
+    resultsUrl: config.threeDSResultsUrl,
+    store: createPaymentStore(deps),
+    processors: createProcessorRoster(
+      config.processors.map((processor) =>
+        createHttpCardProcessor({ ...processor, ...allTimes }, http),
+      ),
+    ),
+    directoryServer: createDirectoryServer({ ...config.directoryServer, ...allTimes }, http),
+  };
+}
+
+/** Registers the routes of payments. */
+export function registerPayments(app: HttpServer, deps: ServiceDeps, payments: PaymentsDeps): void {
+  const polling = createPollingGate(deps.clock, payments.times.pollingCooldownMs);
+  deps.clientSecrets.register("pi", resolveIntentSecret(payments));
+  registerPaymentIntentRoutes(app, payments, deps.idempotency, polling);
+  registerClientRoutes(app, payments, deps.idempotency, polling);
+  registerThreeDSRoutes(app, payments);
+}
+
+/** The jobs of payments: expiry, recovery, the processors' health. */
+export function paymentJobs(payments: PaymentsDeps): Job[] {
+  return [
+    createJob({ name: "payments.expire", everyMs: 5_000, run: () => expireIntents(payments) }),
+    createJob({ name: "payments.recover", everyMs: 1_000, run: () => recoverAttempts(payments) }),
+    createJob({
+      name: "payments.processor_health",
+      everyMs: 10_000,
+      run: async () => {
+        await payments.processors.check();
+        return undefined;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,195 @@
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import {
+  clientPayment,
+  clientStatus,
+  continuePayment as continueBody,
+  submitPayment as submitBody,
+} from "../../../contract/client/payments.ts";
+import {
+  type ClientSession,
+  clientSession,
+  quote,
+  quoteRequest,
+} from "../../../contract/client/session.ts";
+import { toMajor } from "../../../contract/money.ts";
+import { toIsoTime } from "../../platform/clock.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import { callerOf } from "../../platform/http/authentication.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { Idempotency } from "../../platform/http/idempotency.ts";
+import { loadRequirements } from "../../requirements/index.ts";
+import { priceOf, toBreakdown } from "../breakdown.ts";
+import { expireIfDue } from "../expire-intents.ts";
+import { continuePayment } from "../flow/continue-payment.ts";
+import { submitPayment } from "../flow/submit-payment.ts";
+import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
+import type { PollingGate } from "../polling-gate.ts";
+import { type ClientView, presentClientPayment, presentClientStatus } from "../present.ts";
+import { type IntentRecord, newestAttempt } from "../records.ts";
+import { intentStatus } from "../states/intent-status.ts";
+import { requireSlowPolling } from "./require-slow-polling.ts";
+
+const tags = ["Client"];
+
+/** `/v1/client/*` of payments: what the frame calls with the client secret of one intent. */
+export function registerClientRoutes(
+  app: HttpServer,
+  deps: PaymentsDeps,
+  idempotency: Idempotency,
+  polling: PollingGate,
+): void {
+  const config = { access: "client_secret" } as const;
+  // The card stays out of fingerprints, and so does the CVC that continue brings again.
+  const leaseMs = handlerLeaseMs(deps.times);
+
+  app.get(
+    "/v1/client/session",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "All that the widget begins with",
+        response: { 200: clientSession },
+      },
+    },
+    async (request): Promise<ClientSession> => presentSession(deps, await readOwn(deps, request)),
+  );
+
+  app.post(
+    "/v1/client/quote",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "The price of one way to pay",
+        body: quoteRequest,
+        response: { 200: quote },
+      },
+    },
+    async (request) => {
+      const intent = grantOf(request);
+      if (!intent.paymentMethodTypes.includes(request.body.type)) {
+        throw fieldRefusal("payment_method_type_not_enabled", "type");
+      }
+      return { breakdown: toBreakdown(priceOf(intent.amountMinor, intent.currency)) };
+    },
+  );
+
+  app.post(
+    "/v1/client/payments",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Pay",
+        body: submitBody,
+        response: { 201: clientPayment },
+      },
+    },
+    (request, reply) =>
+      idempotency.withLease(
+        request,
+        reply,
+        (claim) =>
+          submitPayment(deps, {
+            intent: grantOf(request),
+            body: request.body,
+            acceptHeader: request.headers.accept ?? "",
+            ipAddress: request.ip || null,
+            claim,
+          }),
+        { leaveOut: ["card"], leaseMs },
+      ),
+  );
+
+  app.post(
+    "/v1/client/payments/:paymentId/continue",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Go on after a step of 3-D Secure",
+        params: z.object({ paymentId: z.string() }),
+        body: continueBody,
+        response: { 200: clientPayment },
+      },
+    },
+    (request, reply) =>
+      idempotency.withLease(
+        request,
+        reply,
+        (claim) =>
+          continuePayment(deps, {
+            intent: grantOf(request),
+            paymentId: request.params.paymentId,
+            body: request.body,
+            claim,
+          }),
+        { leaveOut: ["cvc"], leaseMs },
+      ),
+  );
+
+  app.get(
+    "/v1/client/status",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Status of the intent and its newest payment",
+        response: { 200: clientStatus },
+      },
+    },
+    async (request) => {
+      const intent = await readOwn(deps, request);
+      requireSlowPolling(polling, `client ${intent.paymentIntentId}`, intent);
+      return presentClientStatus(intent, viewOf(deps));
+    },
+  );
+}
+
+/** The intent that the client secret opens, as this process saw it last. */
+function grantOf(request: FastifyRequest): IntentRecord {
+  return callerOf(request).grant as IntentRecord;
+}
+
+async function readOwn(deps: PaymentsDeps, request: FastifyRequest): Promise<IntentRecord> {
+  const intent = await deps.store.read(callerOf(request).subject);
+  if (!intent) throw new ApiError("resource_not_found");
+  return expireIfDue(deps, intent);
+}
+
+async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise<ClientSession> {
+  const [operator, requirements] = await Promise.all([
+    deps.operators.get(intent.operatorId),
+    loadRequirements(intent),
+  ]);
+  const newest = newestAttempt(intent);
+  const view = viewOf(deps);
+  return {
+    intent: {
+      paymentIntentId: intent.paymentIntentId,
+      status: intentStatus(intent, view.nowMs),
+      amount: toMajor(intent.amountMinor, intent.currency),
+      currency: intent.currency,
+      description: intent.description,
+      paymentDescriptor: intent.paymentDescriptor,
+      expiresAt: toIsoTime(intent.expiresAtMs),
+    },
+    operator: { name: operator.name },
+    breakdown: toBreakdown(priceOf(intent.amountMinor, intent.currency)),
+    paymentMethodTypes: [...intent.paymentMethodTypes],
+    savedPaymentMethods: [],
+    requirements,
+    payment: newest ? presentClientPayment(intent, newest, view) : null,
+    serverTime: toIsoTime(view.nowMs),
+  };
+}
+
+function viewOf({ clock, config, times }: PaymentsDeps): ClientView {
+  return {
+    nowMs: clock.nowMs(),
+    publicUrl: config.publicUrl,
+    methodTimeoutMs: times.methodTimeoutMs,
+  };
+}

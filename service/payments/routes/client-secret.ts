@@ -1,0 +1,31 @@
+import { isSameHash } from "../../platform/crypto/hash-secret.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { ClientSecretResolver } from "../../platform/http/authentication.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import type { IntentRecord } from "../records.ts";
+import { attemptStatus } from "../states/attempt-states.ts";
+
+/** Reads last until 24 h after the final state (decisions §6). */
+const readableMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Opens one intent for whoever has its client secret. The grant is the record as this process saw it
+ * last, good to decide writes from; answers read it anew.
+ */
+export function resolveIntentSecret(deps: PaymentsDeps): ClientSecretResolver {
+  return async ({ id, secretHash }) => {
+    const intent = await deps.store.recall(id);
+    if (!intent || !isSameHash(intent.secretHash, secretHash)) return undefined;
+    if (deps.clock.nowMs() >= endOfReading(intent)) throw new ApiError("client_secret_expired");
+    return { operatorId: intent.operatorId, subject: id, grant: intent };
+  };
+}
+
+function endOfReading(intent: IntentRecord): number {
+  const statuses = intent.attempts.map((attempt) => attemptStatus(attempt.step));
+  if (statuses.includes("pending")) return Number.POSITIVE_INFINITY;
+  const finalAtMs = statuses.includes("success")
+    ? intent.updatedAtMs
+    : Math.max(intent.updatedAtMs, intent.expiresAtMs);
+  return finalAtMs + readableMs;
+}

@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import {
+  createdPaymentIntent,
+  createPaymentIntent,
+  paymentIntent,
+} from "../../../contract/api/payment-intents.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { callerOf } from "../../platform/http/authentication.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { Idempotency } from "../../platform/http/idempotency.ts";
+import { createIntent } from "../create-intent.ts";
+import { expireIfDue } from "../expire-intents.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import type { PollingGate } from "../polling-gate.ts";
+import { presentIntent } from "../present.ts";
+import { requireSlowPolling } from "./require-slow-polling.ts";
+
+const tags = ["Payment intents"];
+
+/** `/v1/payment-intents`: what operators' servers call. */
+export function registerPaymentIntentRoutes(
+  app: HttpServer,
+  deps: PaymentsDeps,
+  idempotency: Idempotency,
+  polling: PollingGate,
+): void {
+  app.post(
+    "/v1/payment-intents",
+    {
+      config: { access: "secret_key" },
+      schema: {
+        tags,
+        summary: "Create a payment intent",
+        description:
+          "Answers the intent with its `clientSecretKey`, which is shown only here. " +
+          "The customer has two hours to pay.",
+        body: createPaymentIntent,
+        response: { 201: createdPaymentIntent },
+      },
+    },
+    (request, reply) =>
+      idempotency.answerOnce(request, reply, (claim) =>
+        createIntent(deps, callerOf(request).operatorId, request.body, claim),
+      ),
+  );
+
+  app.get(
+    "/v1/payment-intents/:paymentIntentId/status",
+    {
+      config: { access: "secret_key" },
+      schema: {
+        tags,
+        summary: "Status of a payment intent and its payments",
+        description:
+          "A status that you have not seen yet is always answered; one that you have seen is " +
+          "answered once in two seconds.",
+        params: z.object({ paymentIntentId: z.string() }),
+        response: { 200: paymentIntent },
+      },
+    },
+    async (request) => {
+      const { operatorId } = callerOf(request);
+      const found = await deps.store.read(request.params.paymentIntentId);
+      if (found?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+      const intent = await expireIfDue(deps, found);
+      requireSlowPolling(polling, operatorId, intent);
+      return presentIntent(intent, deps.clock.nowMs());
+    },
+  );
+}

@@ -1,0 +1,118 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import {
+  cRes,
+  type Erro,
+  rReq,
+  threeDSMethodResult,
+} from "../../../contract/connectors/three-ds.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import { randomToken } from "../../platform/randomness.ts";
+import { decodeMessage } from "../../providers/three-ds/index.ts";
+import { receiveResults } from "../flow/receive-results.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { notificationPage } from "../three-ds/notification-page.ts";
+
+/**
+ * What 3-D Secure's other parties call: the directory server with results, and browsers that the ACS
+ * sends back. The pages only tell the frame around them that a step is over; nothing is decided by
+ * what they carry.
+ */
+export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void {
+  app.post(
+    "/v1/three-ds/results",
+    { config: { access: "public" }, schema: { hide: true } },
+    async (request, reply) => {
+      if (!isFromDirectoryServer(request, deps)) {
+        return reply.code(401).send(erroFor("303", "Access denied"));
+      }
+      const parsed = rReq.safeParse(request.body);
+      if (!parsed.success) return erroFor("203", "Format of one or more data elements is invalid");
+      const { message, afterwards } = await receiveResults(deps, parsed.data);
+      if (afterwards) {
+        reply.raw.once("finish", () => {
+          afterwards().catch((error: unknown) =>
+            deps.log.error("the charge after a late result failed", { error }),
+          );
+        });
+      }
+      return message;
+    },
+  );
+
+  app.register(async (forms) => {
+    forms.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: 64 * 1024 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    const schema = { hide: true, consumes: ["application/x-www-form-urlencoded"] };
+    const options = { config: { access: "public" as const }, schema };
+
+    forms.post("/v1/three-ds/method-notification", options, async (request, reply) => {
+      const form = formOf(request);
+      const result = decodeMessage(form["threeDSMethodData"], threeDSMethodResult);
+      return sendPage(deps, reply, "three_ds_method", result?.threeDSServerTransID);
+    });
+
+    forms.post("/v1/three-ds/challenge-notification", options, async (request, reply) => {
+      const form = formOf(request);
+      // The session data is ours and comes back even when the bank's message can't be read.
+      const found =
+        decodeMessage(form["cres"], cRes) ??
+        decodeMessage(form["threeDSSessionData"], threeDSMethodResult);
+      return sendPage(deps, reply, "challenge_done", found?.threeDSServerTransID);
+    });
+  });
+}
+
+async function sendPage(
+  deps: PaymentsDeps,
+  reply: FastifyReply,
+  step: "three_ds_method" | "challenge_done",
+  threeDSServerTransID: string | undefined,
+) {
+  const found =
+    threeDSServerTransID === undefined
+      ? undefined
+      : await deps.store.findByThreeDS(threeDSServerTransID);
+  const intent = found && (await deps.store.recall(found.paymentIntentId));
+  reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
+  if (!intent || threeDSServerTransID === undefined) {
+    reply.code(400).header("content-security-policy", "default-src 'none'");
+    return "<!doctype html><title>Tessera</title><p>This page belongs to no payment.</p>";
+  }
+  const { settings } = await deps.operators.get(intent.operatorId);
+  const page = notificationPage({
+    step,
+    threeDSServerTransID,
+    ownOrigin: deps.config.publicUrl,
+    frameAncestors: settings.allowedOrigins,
+    nonce: randomToken(deps.random, 16),
+  });
+  reply.header("content-security-policy", page.contentSecurityPolicy);
+  return page.html;
+}
+
+function formOf(request: FastifyRequest): Record<string, unknown> {
+  const { body } = request;
+  return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+}
+
+function isFromDirectoryServer(request: FastifyRequest, deps: PaymentsDeps): boolean {
+  const given = Buffer.from(request.headers.authorization ?? "");
+  const expected = Buffer.from(`Bearer ${deps.config.directoryServer.key}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function erroFor(errorCode: string, errorDescription: string): Erro {
+  return {
+    messageType: "Erro",
+    messageVersion: "2.2.0",
+    errorCode,
+    errorComponent: "S",
+    errorDescription,
+    errorDetail: "RReq",
+    errorMessageType: "RReq",
+  };
+}

@@ -1,0 +1,89 @@
+import type { AttemptRecord, IntentRecord } from "../records.ts";
+import { attemptStatus } from "../states/attempt-states.ts";
+
+/** A column, its SQL type, and its value in a record of type `Of`. */
+interface Column<Of> {
+  readonly name: string;
+  readonly type: string;
+  readonly value: (record: Of) => unknown;
+}
+
+function column<Of>(name: string, type: string, value: (record: Of) => unknown): Column<Of> {
+  return { name, type, value };
+}
+
+const time = (ms: number | null) => (ms === null ? null : new Date(ms));
+
+/** Columns of `payment_intents`, all of them. */
+export const intentColumns: readonly Column<IntentRecord>[] = [
+  column("payment_intent_id", "text", (intent) => intent.paymentIntentId),
+  column("operator_id", "text", (intent) => intent.operatorId),
+  column("external_payment_intent_id", "text", (intent) => intent.externalPaymentIntentId),
+  column("external_customer_id", "text", (intent) => intent.externalCustomerId),
+  column("amount_minor", "bigint", (intent) => intent.amountMinor),
+  column("currency", "text", (intent) => intent.currency),
+  column("description", "text", (intent) => intent.description),
+  column("custom_data", "jsonb", (intent) => JSON.stringify(intent.customData)),
+  column("payment_method_types", "jsonb", (intent) => JSON.stringify(intent.paymentMethodTypes)),
+  column("payment_descriptor", "text", (intent) => intent.paymentDescriptor),
+  column("secret_hash", "text", (intent) => intent.secretHash),
+  column("status", "text", (intent) => intent.status),
+  column("version", "integer", (intent) => intent.version),
+  column("created_at", "timestamptz", (intent) => time(intent.createdAtMs)),
+  column("updated_at", "timestamptz", (intent) => time(intent.updatedAtMs)),
+  column("expires_at", "timestamptz", (intent) => time(intent.expiresAtMs)),
+];
+
+/** Columns of `payments` that change with the attempt's steps. */
+export const changingColumns: readonly Column<AttemptRecord>[] = [
+  column("step", "text", (attempt) => attempt.step),
+  column("status", "text", (attempt) => attemptStatus(attempt.step)),
+  column("was_success", "boolean", (attempt) => attempt.wasSuccess),
+  column("messages", "jsonb", (attempt) => JSON.stringify(attempt.messages)),
+  column("payment_method", "jsonb", (attempt) => JSON.stringify(attempt.paymentMethod)),
+  column("three_ds", "jsonb", (attempt) => attempt.threeDS && JSON.stringify(attempt.threeDS)),
+  column(
+    "three_ds_server_trans_id",
+    "text",
+    (attempt) => attempt.threeDS?.threeDSServerTransID ?? null,
+  ),
+  column("card_sealed", "text", (attempt) => attempt.cardSealed),
+  column("processor", "text", (attempt) => attempt.processor),
+  column("charge_number", "integer", (attempt) => attempt.chargeNumber),
+  column("charge_id", "text", (attempt) => attempt.chargeId),
+  column("reversal", "text", (attempt) => attempt.reversal),
+  column("next_check_at", "timestamptz", (attempt) => time(attempt.nextCheckAtMs)),
+  column("checks", "integer", (attempt) => attempt.checks),
+  column("updated_at", "timestamptz", (attempt) => time(attempt.updatedAtMs)),
+];
+
+/** Columns of `payments` that are written once; `payment_intent_id` and `operator_id` beside them. */
+export const fixedColumns: readonly Column<AttemptRecord>[] = [
+  column("payment_id", "text", (attempt) => attempt.paymentId),
+  column("attempt", "integer", (attempt) => attempt.number),
+  column("type", "text", (attempt) => attempt.type),
+  column("fees_minor", "bigint", (attempt) => attempt.price.feesMinor),
+  column("tax_minor", "bigint", (attempt) => attempt.price.taxMinor),
+  column("total_minor", "bigint", (attempt) => attempt.price.totalMinor),
+  column("created_at", "timestamptz", (attempt) => time(attempt.createdAtMs)),
+];
+
+/** `$5::text, $6::jsonb, …` for the columns, from parameter `first` on. */
+export function placeholders<Of>(columns: readonly Column<Of>[], first: number): string {
+  return columns.map(({ type }, index) => `$${first + index}::${type}`).join(", ");
+}
+
+/** `step = $5::text, status = $6::text, …` */
+export function assignments<Of>(columns: readonly Column<Of>[], first: number): string {
+  return columns.map(({ name, type }, index) => `${name} = $${first + index}::${type}`).join(", ");
+}
+
+/** `step, status, …` */
+export function names<Of>(columns: readonly Column<Of>[]): string {
+  return columns.map(({ name }) => name).join(", ");
+}
+
+/** The record's values, in the columns' order. */
+export function values<Of>(columns: readonly Column<Of>[], record: Of): unknown[] {
+  return columns.map(({ value }) => value(record));
+}

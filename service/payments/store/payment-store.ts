@@ -1,0 +1,191 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Keyring } from "../../platform/crypto/keyring.ts";
+import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
+import type {
+  FinishParameters,
+  LeaseParameters,
+} from "../../platform/http/idempotency-statements.ts";
+import type { Randomness } from "../../platform/randomness.ts";
+import { eventParameters, sealEvent } from "../../webhooks/index.ts";
+import type { IntentChange } from "../attempt-changes.ts";
+import { presentIntent } from "../present.ts";
+import type { IntentRecord } from "../records.ts";
+import { intentColumns, values } from "./columns.ts";
+import { createRecentIntents } from "./recent-intents.ts";
+import { type IntentRow, toIntentRecord } from "./rows.ts";
+import {
+  beginAttempt,
+  changeAttempt,
+  changeAttemptAndLease,
+  changeAttemptAndTell,
+  changeIntentAndTell,
+  changeParameters,
+  claimDue,
+  findByThreeDS,
+  findExpired,
+  insertIntent,
+  noAnswer,
+  readIntent,
+} from "./statements.ts";
+
+/** What a write does about the request's idempotency key. */
+export type KeyPart =
+  | { readonly type: "begin"; readonly parameters: LeaseParameters }
+  | { readonly type: "finish"; readonly parameters: FinishParameters };
+
+/** An attempt that a job has to look at. */
+export interface DueAttempt {
+  readonly paymentId: string;
+  readonly paymentIntentId: string;
+  readonly operatorId: string;
+}
+
+/**
+ * Intents with their attempts.
+ *
+ * Always holds: a write is one statement, made on the condition that the intent still has the
+ * version that the change was decided from; if not, nothing is written. So a decision may rest on a
+ * record from memory: at worst it has to be made again from the store.
+ */
+export interface PaymentStore {
+  /** The intent as the store has it now; undefined if there is none. */
+  read(paymentIntentId: string): Promise<IntentRecord | undefined>;
+  /** The intent as last seen by this process, else from the store. Only to decide a write from. */
+  recall(paymentIntentId: string): Promise<IntentRecord | undefined>;
+  /**
+   * Stores a new intent with its `created` event. `no_customer` if the operator has no such
+   * customer, `duplicate` if it used its id before.
+   */
+  insert(
+    intent: IntentRecord,
+    answered: readonly unknown[],
+  ): Promise<"stored" | "no_customer" | "duplicate">;
+  /** Makes a change; false if the intent has moved on meanwhile (it is forgotten then). */
+  write(change: IntentChange, key?: KeyPart): Promise<boolean>;
+  findByThreeDS(
+    threeDSServerTransID: string,
+  ): Promise<{ paymentIntentId: string; paymentId: string } | undefined>;
+  /** Intents to expire, oldest first. */
+  findExpired(
+    nowMs: number,
+    most: number,
+  ): Promise<{ paymentIntentId: string; operatorId: string }[]>;
+  /** Attempts to look at, put off until `untilMs` so that nobody else takes them. */
+  claimDue(nowMs: number, untilMs: number, most: number): Promise<DueAttempt[]>;
+}
+
+interface StoreDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Randomness;
+  readonly keyring: Keyring;
+}
+
+/** Creates the store over a database. */
+export function createPaymentStore(deps: StoreDeps): PaymentStore {
+  const { database } = deps;
+  const recent = createRecentIntents();
+
+  const read = async (paymentIntentId: string): Promise<IntentRecord | undefined> => {
+    const { rows } = await database.run<IntentRow>(readIntent, [paymentIntentId]);
+    const row = rows[0];
+    if (!row) return undefined;
+    const intent = toIntentRecord(row);
+    recent.keep(intent);
+    return intent;
+  };
+
+  const eventOf = (intent: IntentRecord, status: string): readonly unknown[] =>
+    eventParameters(
+      sealEvent(deps, {
+        operatorId: intent.operatorId,
+        resourceId: intent.paymentIntentId,
+        sequence: intent.version,
+        type: "payment",
+        status,
+        data: presentIntent(intent, intent.updatedAtMs) as unknown as Record<string, unknown>,
+        atMs: intent.updatedAtMs,
+      }),
+    );
+
+  return {
+    read,
+    recall: async (paymentIntentId) => recent.find(paymentIntentId) ?? read(paymentIntentId),
+
+    async insert(intent, answered) {
+      const parameters = [
+        ...values(intentColumns, intent),
+        ...eventOf(intent, "created"),
+        ...answered,
+      ];
+      try {
+        const { rows } = await database.run(insertIntent, parameters);
+        if (rows.length === 0) return "no_customer";
+      } catch (error) {
+        if (isUniqueViolation(error, "payment_intents_external_id")) return "duplicate";
+        throw error;
+      }
+      recent.keep(intent);
+      return "stored";
+    },
+
+    async write(change, key) {
+      const { intent, attempt, event } = change;
+      const parameters = changeParameters(change);
+      if (event) parameters.push(...eventOf(intent, event));
+      if (attempt) parameters.push(...(key?.parameters ?? noAnswer));
+      let written: boolean;
+      try {
+        const result = await database.run(statementFor(change, key), parameters);
+        written = result.rows.length > 0;
+      } catch (error) {
+        recent.forget(intent.paymentIntentId);
+        if (isUniqueViolation(error, "payments_one_pending")) return false;
+        throw error;
+      }
+      if (written) recent.keep(intent);
+      else recent.forget(intent.paymentIntentId);
+      return written;
+    },
+
+    async findByThreeDS(threeDSServerTransID) {
+      const { rows } = await database.run<{ payment_intent_id: string; payment_id: string }>(
+        findByThreeDS,
+        [threeDSServerTransID],
+      );
+      const row = rows[0];
+      return row && { paymentIntentId: row.payment_intent_id, paymentId: row.payment_id };
+    },
+
+    async findExpired(nowMs, most) {
+      const { rows } = await database.run<{ payment_intent_id: string; operator_id: string }>(
+        findExpired,
+        [new Date(nowMs), most],
+      );
+      return rows.map((row) => ({
+        paymentIntentId: row.payment_intent_id,
+        operatorId: row.operator_id,
+      }));
+    },
+
+    async claimDue(nowMs, untilMs, most) {
+      const { rows } = await database.run<{
+        payment_id: string;
+        payment_intent_id: string;
+        operator_id: string;
+      }>(claimDue, [new Date(nowMs), new Date(untilMs), most]);
+      return rows.map((row) => ({
+        paymentId: row.payment_id,
+        paymentIntentId: row.payment_intent_id,
+        operatorId: row.operator_id,
+      }));
+    },
+  };
+}
+
+function statementFor({ attempt, event }: IntentChange, key: KeyPart | undefined) {
+  if (!attempt) return changeIntentAndTell;
+  if (attempt.isNew) return beginAttempt;
+  if (event) return changeAttemptAndTell;
+  return key?.type === "begin" ? changeAttemptAndLease : changeAttempt;
+}

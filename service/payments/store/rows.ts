@@ -1,0 +1,97 @@
+import type { CardSummary, PaymentIntentStatus } from "../../../contract/api/payment-intents.ts";
+import { priceOf } from "../breakdown.ts";
+import type { AttemptMessage, AttemptRecord, IntentRecord, ThreeDSRecord } from "../records.ts";
+import type { AttemptStep } from "../states/attempt-states.ts";
+
+/** What the read statement gives of an intent: JSON parsed, its attempts as one JSON document. */
+export interface IntentRow {
+  payment_intent_id: string;
+  operator_id: string;
+  external_payment_intent_id: string;
+  external_customer_id: string;
+  amount_minor: number;
+  currency: string;
+  description: string | null;
+  custom_data: Record<string, string>;
+  payment_method_types: string[];
+  payment_descriptor: string;
+  secret_hash: string;
+  status: PaymentIntentStatus;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+  attempts: AttemptJson[];
+}
+
+/** A row of `payments` as JSON: times are ISO text. */
+interface AttemptJson {
+  payment_id: string;
+  attempt: number;
+  step: AttemptStep;
+  was_success: boolean;
+  type: string;
+  fees_minor: number;
+  tax_minor: number;
+  messages: AttemptMessage[];
+  payment_method: CardSummary;
+  three_ds: ThreeDSRecord | null;
+  card_sealed: string | null;
+  processor: string;
+  charge_number: number;
+  charge_id: string | null;
+  reversal: "due" | "done" | null;
+  next_check_at: string | null;
+  checks: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** The record of a row and its attempts. */
+export function toIntentRecord(row: IntentRow): IntentRecord {
+  return {
+    paymentIntentId: row.payment_intent_id,
+    operatorId: row.operator_id,
+    externalPaymentIntentId: row.external_payment_intent_id,
+    externalCustomerId: row.external_customer_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    description: row.description,
+    customData: row.custom_data,
+    paymentMethodTypes: row.payment_method_types,
+    paymentDescriptor: row.payment_descriptor,
+    secretHash: row.secret_hash,
+    status: row.status,
+    version: row.version,
+    createdAtMs: row.created_at.getTime(),
+    updatedAtMs: row.updated_at.getTime(),
+    expiresAtMs: row.expires_at.getTime(),
+    attempts: row.attempts.map((attempt) => toAttemptRecord(row, attempt)),
+  };
+}
+
+function toAttemptRecord(intent: IntentRow, row: AttemptJson): AttemptRecord {
+  return {
+    paymentId: row.payment_id,
+    number: row.attempt,
+    step: row.step,
+    wasSuccess: row.was_success,
+    type: row.type,
+    price: priceOf(intent.amount_minor, intent.currency, {
+      feesMinor: row.fees_minor,
+      taxMinor: row.tax_minor,
+    }),
+    messages: row.messages,
+    paymentMethod: row.payment_method,
+    threeDS: row.three_ds,
+    cardSealed: row.card_sealed,
+    processor: row.processor,
+    chargeNumber: row.charge_number,
+    chargeId: row.charge_id,
+    reversal: row.reversal,
+    nextCheckAtMs: row.next_check_at === null ? null : Date.parse(row.next_check_at),
+    checks: row.checks,
+    createdAtMs: Date.parse(row.created_at),
+    updatedAtMs: Date.parse(row.updated_at),
+  };
+}

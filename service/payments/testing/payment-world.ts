@@ -1,0 +1,151 @@
+import type { CreatedPaymentIntent } from "../../../contract/api/payment-intents.ts";
+import type { BrowserInfo } from "../../../contract/client/browser-info.ts";
+import type { ClientPayment } from "../../../contract/client/payments.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { type StandInParties, startStandInParties } from "../../testing/stand-in-parties.ts";
+import type { PaymentTimes } from "../index.ts";
+
+type ServiceOptions = NonNullable<Parameters<typeof createTestService>[0]>;
+
+/** A browser as frames describe it. */
+export const browser: BrowserInfo = {
+  javaEnabled: false,
+  language: "en-US",
+  colorDepth: 24,
+  screenHeightPx: 900,
+  screenWidthPx: 1440,
+  timeZoneOffsetMinutes: 300,
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64)",
+};
+
+/** A card that is good and not enrolled. */
+export const goodCard = {
+  number: "4242424242424242",
+  expiryMonth: 12,
+  expiryYear: 2030,
+  cvc: "737",
+  holderName: "Ada Lovelace",
+};
+
+/** Deadlines short enough for tests, long enough for a busy machine. */
+export const shortTimes: PaymentTimes = {
+  chargeDeadlineMs: 400,
+  lookUpDeadlineMs: 2_000,
+  versioningDeadlineMs: 2_000,
+  authenticationDeadlineMs: 2_000,
+  methodTimeoutMs: 10_000,
+  challengeMs: 600_000,
+  resultsWaitMs: 200,
+  lateChargeWatchMs: 3_600_000,
+  pollingCooldownMs: 2_000,
+};
+
+/** A service with a customer, and stand-ins for everybody outside. */
+export interface PaymentWorld extends TestService {
+  parties: StandInParties;
+  createIntent(body?: Record<string, unknown>): Promise<CreatedPaymentIntent>;
+  /** Submits; the answer's status and body. */
+  pay(
+    intent: CreatedPaymentIntent,
+    options?: { card?: object; key?: string; total?: number },
+  ): Promise<{
+    statusCode: number;
+    replayed: boolean;
+    body: ClientPayment & { errorCode?: string };
+  }>;
+  /** Continues after a step of 3-D Secure. */
+  goOn(
+    intent: CreatedPaymentIntent,
+    paymentId: string,
+    body: object,
+  ): Promise<{ statusCode: number; body: ClientPayment & { errorCode?: string } }>;
+  /** The intent as the operator sees it. */
+  statusOf(intent: CreatedPaymentIntent): Promise<Record<string, never>>;
+  /** Statuses of the events of an intent, in order. */
+  eventsOf(intent: CreatedPaymentIntent): Promise<string[]>;
+}
+
+let serial = 0;
+
+/** Starts it all. Close it in `afterAll`. */
+export async function createPaymentWorld(options: ServiceOptions = {}): Promise<PaymentWorld> {
+  const parties = await startStandInParties();
+  const service = await createTestService({
+    paymentTimes: shortTimes,
+    ...options,
+    env: { SANDBOX_URL: parties.url, ...options.env },
+  });
+  await createCustomer(service);
+  return openPaymentWorld(service, parties);
+}
+
+/** The customer of every intent of {@link PaymentWorld.createIntent}. */
+export async function createCustomer(service: TestService): Promise<void> {
+  const made = await service.call("POST", "/v1/customers", {
+    body: { externalCustomerId: "ada", data: { email: "ada@example.com" } },
+  });
+  if (made.statusCode !== 201) throw new Error(`no customer: ${made.body}`);
+}
+
+/** The same ways over a service that is there already, such as a second one on the same database. */
+export function openPaymentWorld(service: TestService, parties: StandInParties): PaymentWorld {
+  return {
+    ...service,
+    parties,
+    async createIntent(body = {}) {
+      serial += 1;
+      const made = await service.call("POST", "/v1/payment-intents", {
+        body: {
+          externalPaymentIntentId: `order-${serial}`,
+          amount: 49.99,
+          currency: "USD",
+          externalCustomerId: "ada",
+          ...body,
+        },
+      });
+      if (made.statusCode !== 201) throw new Error(`no intent: ${made.body}`);
+      return made.json();
+    },
+    async pay(intent, { card = {}, key, total = intent.amount } = {}) {
+      const answer = await service.callAsClient(
+        "POST",
+        "/v1/client/payments",
+        intent.clientSecretKey,
+        {
+          body: { type: "card", card: { ...goodCard, ...card }, total, browser },
+          headers: { ...(key ? { "idempotency-key": key } : {}), accept: "application/json" },
+        },
+      );
+      const replayed = answer.headers["idempotent-replayed"] === "true";
+      return { statusCode: answer.statusCode, replayed, body: answer.json() };
+    },
+    async goOn(intent, paymentId, body) {
+      const answer = await service.callAsClient(
+        "POST",
+        `/v1/client/payments/${paymentId}/continue`,
+        intent.clientSecretKey,
+        { body },
+      );
+      return { statusCode: answer.statusCode, body: answer.json() };
+    },
+    async statusOf(intent) {
+      service.clock.advance(2_000);
+      const url = `/v1/payment-intents/${intent.paymentIntentId}/status`;
+      return (await service.call("GET", url)).json();
+    },
+    async eventsOf(intent) {
+      const rows = await service.service.deps.database.kysely
+        .selectFrom("events")
+        .select("status")
+        .where("resource_id", "=", intent.paymentIntentId)
+        .orderBy("sequence")
+        .execute();
+      return rows.map((row) => row.status);
+    },
+    async close() {
+      parties.release();
+      await service.close();
+      await parties.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { transStatuses } from "../../../contract/connectors/three-ds.ts";
+import { decideAfterAuthentication } from "./decide.ts";
+
+function outcomes(source: "ARes" | "RReq", policy: "decline" | "authorise") {
+  return transStatuses
+    .map((transStatus) => {
+      const decision = decideAfterAuthentication({ transStatus }, source, policy);
+      return `${transStatus} ${decision.type}`;
+    })
+    .join(", ");
+}
+
+describe("what follows from the bank's answer", () => {
+  it("authorises on Y, A and I, challenges on C, and refuses the rest by default", () => {
+    expect(outcomes("ARes", "decline")).toBe(
+      "Y authorise, N refuse, A authorise, U refuse, C challenge, D refuse, R refuse, I authorise",
+    );
+  });
+
+  it("lets U and D through only for an operator who wants that, N and R never", () => {
+    expect(outcomes("ARes", "authorise")).toBe(
+      "Y authorise, N refuse, A authorise, U authorise, C challenge, D authorise, R refuse, I authorise",
+    );
+  });
+
+  it("never takes a C for a result", () => {
+    expect(outcomes("RReq", "authorise")).toContain("C refuse");
+  });
+
+  it("says why where the bank says why", () => {
+    const reason = (answer: { transStatusReason?: string; challengeCancel?: string }) => {
+      const decision = decideAfterAuthentication(
+        { transStatus: "N", ...answer },
+        "RReq",
+        "decline",
+      );
+      return decision.type === "refuse" ? decision.reason : decision.type;
+    };
+    expect(reason({})).toBe("authentication_failed");
+    expect(reason({ transStatusReason: "05" })).toBe("expired_card");
+    expect(reason({ challengeCancel: "01" })).toBe("authentication_canceled");
+    expect(reason({ challengeCancel: "04" })).toBe("authentication_timed_out");
+  });
+
+  it("refuses a cancelled challenge although the operator lets U through", () => {
+    expect(
+      decideAfterAuthentication({ transStatus: "U", challengeCancel: "01" }, "RReq", "authorise"),
+    ).toEqual({ type: "refuse", reason: "authentication_canceled" });
+  });
+});

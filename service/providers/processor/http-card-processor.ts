@@ -1,0 +1,170 @@
+import {
+  type Charge,
+  type ChargeRequest,
+  charge as chargeSchema,
+  processorError,
+  processorHealth,
+  reversal,
+} from "../../../contract/connectors/processor.ts";
+import {
+  type OutgoingAnswer,
+  OutgoingCallFailed,
+  type OutgoingHttp,
+} from "../../platform/outgoing-http.ts";
+import type { CardProcessor, ChargeOutcome, ExpectedCharge } from "./card-processor.ts";
+
+/** Where a processor is and how long its calls may take. */
+export interface ProcessorOptions {
+  readonly name: string;
+  /** Base of the connector, no trailing slash. */
+  readonly url: string;
+  readonly key: string;
+  readonly chargeDeadlineMs: number;
+  readonly lookUpDeadlineMs: number;
+}
+
+/** Health is asked in the background; a slow answer is a no. */
+const healthDeadlineMs = 2_000;
+
+/** The connector over HTTP; README.md beside this file is its document. */
+export function createHttpCardProcessor(
+  options: ProcessorOptions,
+  http: OutgoingHttp,
+): CardProcessor {
+  const call = (
+    method: "GET" | "POST",
+    path: string,
+    deadlineMs: number,
+    write?: { body: object; idempotencyKey: string },
+  ) =>
+    http.call({
+      method,
+      url: `${options.url}${path}`,
+      headers: {
+        authorization: `Bearer ${options.key}`,
+        accept: "application/json",
+        ...(write
+          ? { "content-type": "application/json", "idempotency-key": write.idempotencyKey }
+          : {}),
+      },
+      ...(write ? { body: JSON.stringify(write.body) } : {}),
+      deadlineMs,
+    });
+
+  return {
+    name: options.name,
+
+    async charge(request: ChargeRequest, idempotencyKey) {
+      try {
+        const answer = await call("POST", "/charges", options.chargeDeadlineMs, {
+          body: request,
+          idempotencyKey,
+        });
+        return readChargeAnswer(answer, request);
+      } catch (error) {
+        return outcomeOfFailure(error);
+      }
+    },
+
+    async lookUp(idempotencyKey, expected) {
+      try {
+        const path = `/charges/by-key/${encodeURIComponent(idempotencyKey)}`;
+        const answer = await call("GET", path, options.lookUpDeadlineMs);
+        if (answer.statusCode === 404) {
+          return errorCode(answer) === "charge_not_found"
+            ? { type: "not_found" }
+            : { type: "unknown", reason: "status_404" };
+        }
+        if (answer.statusCode !== 200) {
+          return { type: "unknown", reason: `status_${answer.statusCode}` };
+        }
+        return readCharge(answer, expected);
+      } catch (error) {
+        const outcome = outcomeOfFailure(error);
+        return outcome.type === "unreached" ? { type: "unknown", reason: "unreachable" } : outcome;
+      }
+    },
+
+    async reverse(chargeId, idempotencyKey, reason) {
+      try {
+        const path = `/charges/${encodeURIComponent(chargeId)}/reversals`;
+        const answer = await call("POST", path, options.chargeDeadlineMs, {
+          body: { reason },
+          idempotencyKey,
+        });
+        if (answer.statusCode !== 200 && answer.statusCode !== 201) {
+          return { type: "unknown", reason: `status_${answer.statusCode}` };
+        }
+        const parsed = reversal.safeParse(parseJson(answer.text));
+        return parsed.success && parsed.data.chargeId === chargeId
+          ? { type: "reversed", reversalId: parsed.data.reversalId }
+          : { type: "unknown", reason: "malformed" };
+      } catch (error) {
+        return { type: "unknown", reason: reasonOf(error) };
+      }
+    },
+
+    async isHealthy() {
+      try {
+        const answer = await call("GET", "/health", healthDeadlineMs);
+        const parsed = processorHealth.safeParse(parseJson(answer.text));
+        return answer.statusCode === 200 && parsed.success && parsed.data.status === "ok";
+      } catch (error) {
+        reasonOf(error);
+        return false;
+      }
+    },
+  };
+}
+
+/**
+ * 2xx is a charge. 400, 401, 403 and 422 are refusals before anything was charged; everything else
+ * (409, 429, 5xx) leaves open whether there is a charge under this key.
+ */
+function readChargeAnswer(answer: OutgoingAnswer, expected: ExpectedCharge): ChargeOutcome {
+  if (answer.statusCode === 200 || answer.statusCode === 201) return readCharge(answer, expected);
+  if ([400, 401, 403, 422].includes(answer.statusCode)) {
+    return { type: "rejected", reason: errorCode(answer) ?? `status_${answer.statusCode}` };
+  }
+  return { type: "unknown", reason: `status_${answer.statusCode}` };
+}
+
+function readCharge(answer: OutgoingAnswer, expected: ExpectedCharge): ChargeOutcome {
+  const parsed = chargeSchema.safeParse(parseJson(answer.text));
+  if (!parsed.success) return { type: "unknown", reason: "malformed" };
+  return believe(parsed.data, expected);
+}
+
+function believe(charge: Charge, expected: ExpectedCharge): ChargeOutcome {
+  const { chargeId, status } = charge;
+  if (charge.amountMinor !== expected.amountMinor || charge.currency !== expected.currency) {
+    return { type: "mismatch", chargeId, charged: status === "approved" || status === "pending" };
+  }
+  if (status === "declined") {
+    return { type: "declined", chargeId, declineCode: charge.declineCode ?? "generic_decline" };
+  }
+  return { type: status, chargeId };
+}
+
+function outcomeOfFailure(error: unknown): ChargeOutcome {
+  if (error instanceof OutgoingCallFailed && error.sent === "no") return { type: "unreached" };
+  return { type: "unknown", reason: reasonOf(error) };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof OutgoingCallFailed) return error.code;
+  throw error;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorCode(answer: OutgoingAnswer): string | null {
+  const parsed = processorError.safeParse(parseJson(answer.text));
+  return parsed.success ? parsed.data.error.code : null;
+}

@@ -1,0 +1,8 @@
+export type {
+  CardProcessor,
+  ChargeOutcome,
+  ExpectedCharge,
+  ReversalOutcome,
+} from "./card-processor.ts";
+export { createHttpCardProcessor, type ProcessorOptions } from "./http-card-processor.ts";
+export { createProcessorRoster, type ProcessorRoster } from "./processor-roster.ts";

@@ -1,0 +1,99 @@
+import type { AReq, CReq } from "../../../contract/connectors/three-ds.ts";
+import { minorDigits } from "../../../contract/money.ts";
+import { type BrowserContext, toBrowserFields } from "./browser-fields.ts";
+import { currencyNumber } from "./currency-numbers.ts";
+
+/** The merchant as the acquirer registered it with the directory server. */
+export interface MerchantRegistration {
+  readonly acquirerBIN: string;
+  readonly acquirerMerchantID: string;
+  readonly merchantCategoryCode: string;
+  /** ISO 3166-1 numeric. */
+  readonly countryNumber: string;
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Everything that an AReq says about one payment. */
+export interface AuthenticationParameters {
+  readonly threeDSServerTransID: string;
+  readonly messageVersion: string;
+  readonly completionIndicator: "Y" | "N" | "U";
+  /** After a soft decline the bank wants a challenge: indicator 04, challenge mandated. */
+  readonly mandateChallenge: boolean;
+  readonly card: {
+    readonly number: string;
+    readonly expiryMonth: number;
+    readonly expiryYear: number;
+    readonly holderName?: string | undefined;
+    readonly postalCode?: string | undefined;
+  };
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly purchasedAtMs: number;
+  readonly context: BrowserContext;
+  readonly merchant: MerchantRegistration;
+  /** Where the directory server posts the RReq. */
+  readonly resultsUrl: string;
+  /** Where the ACS sends the browser with the CRes. */
+  readonly notificationUrl: string;
+}
+
+/**
+ * Builds the authentication request of the browser flow (EMV 3DS 2.2, device channel 02, payment).
+ * Throws for a currency without an ISO number, which contract/money.ts excludes.
+ */
+export function buildAuthenticationRequest(parameters: AuthenticationParameters): AReq {
+  const { card, currency, merchant } = parameters;
+  const purchaseCurrency = currencyNumber(currency);
+  if (purchaseCurrency === undefined) throw new Error(`no ISO 4217 number for ${currency}`);
+  const holderName = cardholderName(card.holderName);
+  return {
+    messageType: "AReq",
+    messageVersion: parameters.messageVersion,
+    messageCategory: "01",
+    deviceChannel: "02",
+    threeDSServerTransID: parameters.threeDSServerTransID,
+    threeDSServerRefNumber: "3DS_LOA_SER_TESSERA_020200",
+    threeDSServerOperatorID: "TESSERA",
+    threeDSServerURL: parameters.resultsUrl,
+    threeDSRequestorID: merchant.acquirerMerchantID,
+    threeDSRequestorName: merchant.name.slice(0, 40),
+    threeDSRequestorURL: merchant.url,
+    threeDSRequestorAuthenticationInd: "01",
+    threeDSRequestorChallengeInd: parameters.mandateChallenge ? "04" : "01",
+    threeDSCompInd: parameters.completionIndicator,
+    acctNumber: card.number,
+    cardExpiryDate: `${twoDigits(card.expiryYear % 100)}${twoDigits(card.expiryMonth)}`,
+    ...(holderName ? { cardholderName: holderName } : {}),
+    ...(card.postalCode ? { billAddrPostCode: card.postalCode } : {}),
+    purchaseAmount: String(parameters.amountMinor),
+    purchaseCurrency,
+    purchaseExponent: String(minorDigits(currency) ?? 2),
+    purchaseDate: new Date(parameters.purchasedAtMs).toISOString().replace(/\D/g, "").slice(0, 14),
+    acquirerBIN: merchant.acquirerBIN,
+    acquirerMerchantID: merchant.acquirerMerchantID,
+    mcc: merchant.merchantCategoryCode,
+    merchantCountryCode: merchant.countryNumber,
+    merchantName: merchant.name.slice(0, 40),
+    notificationURL: parameters.notificationUrl,
+    ...toBrowserFields(parameters.context),
+  };
+}
+
+/** The challenge request that the browser posts to the ACS. */
+export function buildChallengeRequest(
+  ids: Pick<CReq, "threeDSServerTransID" | "acsTransID" | "messageVersion" | "challengeWindowSize">,
+): CReq {
+  return { messageType: "CReq", ...ids };
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
+}
+
+/** EMV wants 2 to 45 characters, or the field left out. */
+function cardholderName(name: string | undefined): string | null {
+  const trimmed = name?.trim() ?? "";
+  return trimmed.length >= 2 ? trimmed.slice(0, 45) : null;
+}

@@ -1,0 +1,23 @@
+import type { z } from "zod/mini";
+
+/** JSON as base64url without padding, as EMV's browser messages travel (CReq, CRes, threeDSMethodData). */
+export function encodeMessage(message: object): string {
+  return Buffer.from(JSON.stringify(message)).toString("base64url");
+}
+
+/**
+ * Reads what {@link encodeMessage} writes, from anybody: padding and the other alphabet are let
+ * through, because banks send both. Gives null for anything that does not fit `schema`.
+ */
+export function decodeMessage<Message>(
+  encoded: unknown,
+  schema: z.ZodMiniType<Message>,
+): Message | null {
+  if (typeof encoded !== "string" || encoded.length > 65_536) return null;
+  try {
+    const parsed = schema.safeParse(JSON.parse(Buffer.from(encoded, "base64url").toString("utf8")));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

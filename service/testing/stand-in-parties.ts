@@ -1,0 +1,182 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Charge, ChargeRequest } from "../../contract/connectors/processor.ts";
+import type { AReq, VersioningResponse } from "../../contract/connectors/three-ds.ts";
+
+/** What becomes of a charge, and how the processor answers it. */
+interface ChargeManner {
+  /** What really happens; default approved. `nothing`: no charge is made. */
+  becomes?: "approved" | "pending" | "nothing" | { declined: string };
+  /** How it answers; default as it should. `hang` answers only when {@link StandInParties.release} is called. */
+  answers?: "hang" | "break" | Answer | ((charge: Charge) => unknown);
+}
+
+/** One processor that does as it is told, over real HTTP. */
+export interface StandInProcessor {
+  /** Manners of the next charges; afterwards all are approved. */
+  next(...manners: ChargeManner[]): void;
+  /** Every charge that was really made, by key. */
+  charges: Map<string, Charge>;
+  /** Bodies and keys of every call to charge. */
+  calls: { key: string; body: ChargeRequest }[];
+  reversals: { chargeId: string; key: string }[];
+  /** How look-ups answer instead of telling the truth: a status, or what is made of the truth. */
+  lookUps: { status: number } | ((charge: Charge | undefined) => unknown) | null;
+  isHealthy: boolean;
+}
+
+/** A stand-in for the outside parties: processors and directory server on one ephemeral port. */
+export interface StandInParties {
+  url: string;
+  northbank: StandInProcessor;
+  quayside: StandInProcessor;
+  directory: {
+    /** By card number; others are not enrolled. */
+    cards: Map<string, VersioningResponse | { status: number }>;
+    /** Makes the ARes of an AReq; a number is a status. */
+    answer: (request: AReq) => unknown;
+    requests: AReq[];
+  };
+  /** Lets everything that hangs go on. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+/** Starts the stand-ins. Give `{ SANDBOX_URL: parties.url }` to the service under test. */
+export async function startStandInParties(): Promise<StandInParties> {
+  const held: (() => void)[] = [];
+  const northbank = newProcessor();
+  const quayside = newProcessor();
+  const queues = new Map<StandInProcessor, ChargeManner[]>();
+  const directory: StandInParties["directory"] = {
+    cards: new Map(),
+    answer: () => 500,
+    requests: [],
+  };
+
+  function newProcessor(): StandInProcessor {
+    const processor: StandInProcessor = {
+      next: (...manners) => {
+        queues.set(processor, [...(queues.get(processor) ?? []), ...manners]);
+      },
+      charges: new Map(),
+      calls: [],
+      reversals: [],
+      lookUps: null,
+      isHealthy: true,
+    };
+    return processor;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
+    const [, area, name, ...rest] = (request.url ?? "").split("/");
+    if (area === "directory-server") {
+      send(response, answerDirectory(name ?? "", body));
+      return;
+    }
+    const processor = name === "quayside" ? quayside : northbank;
+    const key = String(request.headers["idempotency-key"] ?? "");
+    const answer = answerProcessor(processor, rest, key, body);
+    if (answer === "break") response.socket?.destroy();
+    else if ("later" in answer) held.push(() => send(response, answer.later));
+    else send(response, answer);
+  }
+
+  function answerDirectory(path: string, body: unknown): Answer {
+    if (path === "versioning") {
+      const found = directory.cards.get((body as { cardNumber: string }).cardNumber);
+      if (found && "status" in found) return { status: found.status, body: {} };
+      return { status: 200, body: found ?? { enrolled: false } };
+    }
+    directory.requests.push(body as AReq);
+    const answer = directory.answer(body as AReq);
+    return typeof answer === "number"
+      ? { status: answer, body: {} }
+      : { status: 200, body: answer };
+  }
+
+  function answerProcessor(
+    processor: StandInProcessor,
+    path: string[],
+    key: string,
+    body: ChargeRequest,
+  ): Answer | { later: Answer } | "break" {
+    if (path[0] === "health") {
+      return { status: 200, body: { status: processor.isHealthy ? "ok" : "ailing" } };
+    }
+    if (path[1] === "by-key") {
+      const truth = processor.charges.get(decodeURIComponent(path[2] ?? ""));
+      const { lookUps } = processor;
+      if (lookUps && "status" in lookUps) return { status: lookUps.status, body: {} };
+      if (lookUps) return { status: 200, body: lookUps(truth) };
+      if (truth) return { status: 200, body: truth };
+      return { status: 404, body: { error: { code: "charge_not_found", message: "none" } } };
+    }
+    if (path[2] === "reversals") {
+      const chargeId = path[1] ?? "";
+      if (!processor.reversals.some((each) => each.key === key)) {
+        processor.reversals.push({ chargeId, key });
+      }
+      return { status: 200, body: { reversalId: `rev-${chargeId}`, chargeId, status: "reversed" } };
+    }
+    processor.calls.push({ key, body });
+    const manner = queues.get(processor)?.shift() ?? {};
+    const charge = processor.charges.get(key) ?? makeCharge(processor, key, body, manner);
+    const { answers } = manner;
+    if (answers === "break") return "break";
+    if (answers === "hang") return { later: { status: 200, body: charge } };
+    if (typeof answers === "object") return answers;
+    return { status: 200, body: answers ? answers(charge) : charge };
+  }
+
+  function makeCharge(
+    processor: StandInProcessor,
+    key: string,
+    body: ChargeRequest,
+    { becomes = "approved" }: ChargeManner,
+  ): Charge {
+    const charge: Charge = {
+      chargeId: `ch-${key}`,
+      status:
+        typeof becomes === "object" ? "declined" : becomes === "pending" ? "pending" : "approved",
+      ...(typeof becomes === "object" ? { declineCode: becomes.declined } : {}),
+      amountMinor: body.amountMinor,
+      currency: body.currency,
+    };
+    if (becomes !== "nothing") processor.charges.set(key, charge);
+    return charge;
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    northbank,
+    quayside,
+    directory,
+    release() {
+      for (const answer of held.splice(0)) answer();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+function send(response: ServerResponse, { status, body }: Answer): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}
