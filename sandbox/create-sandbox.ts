@@ -3,6 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { adminRoutes } from "./admin/admin-routes.ts";
+import { carrierRoutes } from "./carrier/carrier-routes.ts";
+import { Inbox } from "./carrier/inbox.ts";
 import { createHttpListener } from "./http/create-http-listener.ts";
 import { publicFileRoutes } from "./http/public-files.ts";
 import { Authentications } from "./issuer/authentications.ts";
@@ -86,6 +88,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
     ...methodRoutes(),
+    ...carrierRoutes({ deps, inbox: new Inbox() }),
     ...challenges.routes,
     ...adminRoutes({ book, faults, unwell, authentications }),
     ...publicFileRoutes(),

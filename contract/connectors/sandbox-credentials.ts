@@ -9,4 +9,6 @@ export const sandboxCredentials = {
   quayside: "conn_sandbox_quayside_b81e64c2",
   /** Directory server `{SANDBOX_URL}/directory-server`, both ways. */
   directoryServer: "ds_sandbox_97a3e05b",
+  /** Text messages, `{SANDBOX_URL}/carrier`. */
+  carrier: "carrier_sandbox_3c41d9f6",
 } as const;

@@ -1,0 +1,36 @@
+/**
+ * Proving a phone number with a code from a text message: what the frame's step calls.
+ *
+ *   POST /v1/client/sms-verification          startSmsVerification → 200 smsVerification
+ *   POST /v1/client/sms-verification/check    checkSmsCode → 200 smsVerification (approved)
+ */
+import * as z from "zod/mini";
+
+/**
+ * Sends a code, or the same one again. `phoneNumber` takes another number than the one on file; it
+ * becomes the customer's once the code has proved it. `language` is the message's (`en`, `es`).
+ */
+export const startSmsVerification = z.strictObject({
+  phoneNumber: z.optional(z.string().check(z.minLength(4), z.maxLength(40))),
+  language: z.optional(z.string().check(z.maxLength(35))),
+});
+export type StartSmsVerification = z.infer<typeof startSmsVerification>;
+
+/** `code`: six digits; spaces and dashes are taken out. */
+export const checkSmsCode = z.strictObject({
+  code: z.string().check(z.minLength(1), z.maxLength(40)),
+});
+export type CheckSmsCode = z.infer<typeof checkSmsCode>;
+
+/** How far it is. The number is masked: `•••• 34`. */
+export const smsVerification = z.object({
+  smsVerificationId: z.string(),
+  /** `pending` or `approved`; an open list */
+  status: z.string(),
+  phoneNumber: z.string(),
+  expiresAt: z.string(),
+  /** From then on the code can be sent again. */
+  resendAt: z.string(),
+  attemptsLeft: z.number(),
+});
+export type SmsVerification = z.infer<typeof smsVerification>;

@@ -1,0 +1,89 @@
+import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { type SentSms, smsMessage } from "../../contract/connectors/sms-carrier.ts";
+import { json, problem } from "../http/answer.ts";
+import { type Html, html, page } from "../http/page.ts";
+import type { Route } from "../http/router.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+import type { Inbox } from "./inbox.ts";
+
+/**
+ * A mobile carrier whose customers all read their messages on one page:
+ * - `POST /carrier/messages` takes a message (contract/connectors/sms-carrier.ts)
+ * - `GET /carrier/messages?to=` what was sent, as JSON
+ * - `GET /carrier` the inbox
+ */
+export function carrierRoutes({ deps, inbox }: { deps: SandboxDeps; inbox: Inbox }): Route[] {
+  return [
+    [
+      "POST /carrier/messages",
+      ({ headers, body }) => {
+        if (headers["authorization"] !== `Bearer ${sandboxCredentials.carrier}`) {
+          return problem(401, "unauthorized", "The carrier key is missing or wrong.");
+        }
+        const message = parse(body);
+        if (!message) return problem(400, "invalid_request", "Send { to, body }.");
+        if (message.to.endsWith("0000")) {
+          return problem(400, "number_unreachable", "No text messages reach this number.");
+        }
+        if (message.to.endsWith("0001")) {
+          return problem(503, "carrier_down", "The carrier takes no messages now.");
+        }
+        const sent: SentSms = {
+          messageId: `msg_${deps.randomUuid()}`,
+          ...message,
+          sentAt: new Date(deps.now()).toISOString(),
+        };
+        inbox.add(sent);
+        return json(201, sent);
+      },
+    ],
+    [
+      "GET /carrier/messages",
+      ({ url }) => json(200, { data: inbox.messages(url.searchParams.get("to")) }),
+    ],
+    ["GET /carrier", () => inboxPage(inbox.messages())],
+  ];
+}
+
+function parse(body: string) {
+  try {
+    const parsed = smsMessage.safeParse(JSON.parse(body));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function inboxPage(messages: readonly SentSms[]) {
+  return page({
+    title: "Tessera sandbox: text messages",
+    head: html`<link rel="icon" href="/public/icon.svg">
+<link rel="stylesheet" href="/public/start-page.css">
+<script type="module" src="/public/start-page.js"></script>
+<meta http-equiv="refresh" content="5">`,
+    body: html`<body>
+<header>
+<p class="eyebrow">Tessera sandbox</p>
+<h1>Text messages</h1>
+<p class="lead">Everything that was sent to any number, newest first. The page renews itself every five seconds.</p>
+</header>
+<main>
+<table>
+<thead><tr><th scope="col">To</th><th scope="col">Message</th><th scope="col">Sent</th></tr></thead>
+<tbody>${messages.length === 0 ? nothing : messages.map(row)}</tbody>
+</table>
+</main>
+<p id="copied" role="status" aria-live="polite"></p>
+</body>`,
+  });
+}
+
+const nothing: Html = html`<tr><td colspan="3">Nothing yet.</td></tr>`;
+
+function row(message: SentSms): Html {
+  return html`<tr data-testid="sms-${message.to}">
+<td>${message.to}</td>
+<td>${message.body}</td>
+<td><time datetime="${message.sentAt}">${message.sentAt.slice(11, 19)} UTC</time></td>
+</tr>`;
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { createSandbox, type Sandbox } from "../create-sandbox.ts";
+import { call } from "../testing/sandbox-client.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0 });
+});
+afterAll(() => sandbox.close());
+
+const send = (
+  to: string,
+  body = "123456 is your code.",
+  key: string = sandboxCredentials.carrier,
+) => call(`${sandbox.url}/carrier/messages`, { body: { to, body }, key });
+
+test("takes a message and shows it in the inbox, newest first, to whom it was sent", async () => {
+  expect((await send("+14155550123", "first")).status).toBe(201);
+  expect((await send("+14155550123", "second <b>")).status).toBe(201);
+  expect((await send("+14155550199", "another")).status).toBe(201);
+  const { body } = await call(`${sandbox.url}/carrier/messages?to=%2B14155550123`);
+  expect(body["data"]).toMatchObject([{ body: "second <b>" }, { body: "first" }]);
+  const page = await (await fetch(`${sandbox.url}/carrier`)).text();
+  expect(page).toContain("another");
+  expect(page).toContain("second &#60;b&#62;");
+});
+
+test("refuses a wrong key, a number that is none, one without reception, and plays dead", async () => {
+  expect((await send("+14155550123", "x", "wrong")).status).toBe(401);
+  expect((await send("4155550123")).status).toBe(400);
+  expect(await send("+14155550000")).toMatchObject({
+    status: 400,
+    body: { error: { code: "number_unreachable" } },
+  });
+  expect((await send("+14155550001")).status).toBe(503);
+});

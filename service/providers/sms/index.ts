@@ -1,0 +1,3 @@
+export { createSandboxSmsSender } from "./sandbox-sms-sender.ts";
+export type { SmsOutcome, SmsSender } from "./sms-sender.ts";
+export { createTwilioSmsSender, type TwilioAccount } from "./twilio-sms-sender.ts";

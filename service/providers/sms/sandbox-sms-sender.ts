@@ -1,0 +1,35 @@
+import { type SmsMessage, sentSms } from "../../../contract/connectors/sms-carrier.ts";
+import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
+import type { SmsSender } from "./sms-sender.ts";
+
+const deadlineMs = 5_000;
+
+/** Sends through the sandbox's carrier, whose inbox page shows what was sent. */
+export function createSandboxSmsSender(options: {
+  http: OutgoingHttp;
+  /** `{SANDBOX_URL}/carrier` */
+  baseUrl: string;
+  key: string;
+}): SmsSender {
+  const { http, baseUrl, key } = options;
+  return {
+    async send(message: SmsMessage) {
+      try {
+        const answer = await http.call({
+          method: "POST",
+          url: `${baseUrl}/messages`,
+          headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+          body: JSON.stringify(message),
+          deadlineMs,
+        });
+        if (answer.statusCode === 201) {
+          return { sent: true, messageId: sentSms.parse(JSON.parse(answer.text)).messageId };
+        }
+        return { sent: false, reason: answer.statusCode === 400 ? "unreachable" : "unavailable" };
+      } catch (error) {
+        const never = error instanceof OutgoingCallFailed && error.sent === "no";
+        return { sent: false, reason: never ? "unavailable" : "unknown" };
+      }
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
+import type { SmsSender } from "./sms-sender.ts";
+
+/** Access to one Twilio account. */
+export interface TwilioAccount {
+  accountSid: string;
+  authToken: string;
+  /** A number in E.164, or a messaging service (`MG…`). */
+  from: string;
+  /** `https://api.twilio.com`; a stand-in's address in tests. */
+  apiUrl: string;
+}
+
+const deadlineMs = 10_000;
+
+/**
+ * Twilio's error codes that say something of the number, not of us (twilio.com/docs/api/errors):
+ * no such number, unreachable country, opted out, not a mobile, no route.
+ */
+const numberCodes: ReadonlySet<unknown> = new Set([
+  21211, 21214, 21217, 21408, 21610, 21612, 21614,
+]);
+
+/**
+ * Sends through Twilio's Messages resource by plain HTTP (the `twilio` package brings a megabyte
+ * and axios for this one call). Twilio knows no idempotency keys here: a call that breaks off is
+ * `unknown` and must not be made again by itself.
+ */
+export function createTwilioSmsSender(http: OutgoingHttp, account: TwilioAccount): SmsSender {
+  const { accountSid, authToken, from, apiUrl } = account;
+  const url = `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
+  return {
+    async send({ to, body }) {
+      const sender = from.startsWith("MG") ? { MessagingServiceSid: from } : { From: from };
+      try {
+        const answer = await http.call({
+          method: "POST",
+          url,
+          headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
+          body: new URLSearchParams({ To: to, ...sender, Body: body }).toString(),
+          deadlineMs,
+        });
+        const { sid, code } = parse(answer.text);
+        if (answer.statusCode === 201 && typeof sid === "string") {
+          return { sent: true, messageId: sid };
+        }
+        if (numberCodes.has(code)) return { sent: false, reason: "unreachable" };
+        return { sent: false, reason: answer.statusCode === 201 ? "unknown" : "unavailable" };
+      } catch (error) {
+        const never = error instanceof OutgoingCallFailed && error.sent === "no";
+        return { sent: false, reason: never ? "unavailable" : "unknown" };
+      }
+    },
+  };
+}
+
+function parse(text: string): { sid?: unknown; code?: unknown } {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
