@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Route } from "./router.ts";
+import type { Handler, Route } from "./router.ts";
 
 const files = {
   "issuer.css": "text/css; charset=utf-8",
@@ -14,14 +14,17 @@ const files = {
 /** The scripts and sheets of the sandbox's pages, read once from `sandbox/public`. */
 export function publicFileRoutes(): Route[] {
   const folder = join(repositoryRoot(), "sandbox", "public");
-  return Object.entries(files).map(([name, contentType]): Route => {
+  return Object.entries(files).flatMap(([name, contentType]): Route[] => {
     const body = readFileSync(join(folder, name), "utf8");
     const headers = {
       "content-type": contentType,
       "cache-control": "no-cache",
       "cross-origin-resource-policy": "cross-origin",
     };
-    return [`GET /public/${name}`, () => ({ kind: "answer", status: 200, headers, body })];
+    const handler: Handler = () => ({ kind: "answer", status: 200, headers, body });
+    const route: Route = [`GET /public/${name}`, handler];
+    // Browsers ask for the icon unbidden on every page.
+    return name === "icon.svg" ? [route, ["GET /favicon.ico", handler]] : [route];
   });
 }
 
