@@ -47,14 +47,19 @@ const marks: Record<string, preact.ComponentChild> = {
   discover: (
     <>
       <rect width="32" height="21" rx="3" fill="#f3f4f6" />
-      <path d="M32 12v6a3 3 0 0 1-3 3H11c8-1 15-4 21-9z" fill="#ff6000" />
-      <circle cx="16" cy="9.3" r="3.6" fill="#ff6000" />
-      <path
-        d="M4 6.5v5.6h1.4a2.8 2.8 0 0 0 0-5.6zM10.4 6.5v5.6M20.8 6.5l1.8 5.6 1.8-5.6M28.6 6.5h-2.4v5.6h2.4M26.2 9.3h2.2"
-        fill="none"
-        stroke="#231f20"
-        stroke-width="1.1"
-      />
+      <path d="M32 12.5V18a3 3 0 0 1-3 3H10c9-1 16-3.9 22-8.5z" fill="#ff6000" />
+      <text
+        x="3"
+        y="11"
+        textLength="26"
+        lengthAdjust="spacingAndGlyphs"
+        font-family="Arial, Helvetica, sans-serif"
+        font-size="5.6"
+        font-weight="700"
+        fill="#231f20"
+      >
+        DISCOVER
+      </text>
     </>
   ),
   jcb: (

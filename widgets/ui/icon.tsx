@@ -11,13 +11,14 @@ const paths = {
 /** One of the drawings. */
 export type IconName = keyof typeof paths;
 
-/** An icon beside a text that says the same: hidden from screen readers. `sizePx` is 16 by default. */
+/** An icon beside a text that says the same: hidden from screen readers. `sizePx`, 16 by default, is at the usual text
+ * size: icons grow with the text. */
 export function Icon({ name, sizePx = 16 }: { name: IconName; sizePx?: number }) {
   return (
     <svg
       class="icon"
-      width={sizePx}
-      height={sizePx}
+      width={`${sizePx / 16}rem`}
+      height={`${sizePx / 16}rem`}
       viewBox="0 0 20 20"
       fill="none"
       aria-hidden="true"

@@ -14,7 +14,9 @@ export function Price({ texts, locale, breakdown }: PriceProps) {
   const line = (label: string, amount: number, id: string, total = false) => (
     <div class={total ? "payment-line payment-total" : "payment-line"} data-testid={`price-${id}`}>
       <dt>{label}</dt>
-      <dd>{breakdown && moneyText(amount, breakdown.currency, locale)}</dd>
+      <dd>
+        <bdi>{breakdown && moneyText(amount, breakdown.currency, locale)}</bdi>
+      </dd>
     </div>
   );
   if (!breakdown) {

@@ -1,0 +1,6 @@
+import type { GalleryEntry } from "./gallery-entry.ts";
+import { partEntries } from "./part-entries.tsx";
+import { paymentEntries } from "./payment-entries.ts";
+
+/** All that the gallery shows; a new widget adds its own list here. */
+export const entries: readonly GalleryEntry[] = [...paymentEntries, ...partEntries];

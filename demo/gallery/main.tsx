@@ -1,0 +1,34 @@
+/**
+ * The gallery: every widget in every state, without a server.
+ * `?show=<id>` is that state alone, as it stands in its frame; all else is the list with the chosen
+ * one at 360 px and wide side by side. `lang`, `dir`, `zoom` and `contrast` go with every link.
+ */
+import "../../styles/tokens.css";
+import "../../styles/base.css";
+import "../../styles/controls.css";
+import "../../styles/payment.css";
+import "./gallery.css";
+import { render } from "preact";
+import { texts as en } from "../../widgets/i18n/en.ts";
+import { texts as es } from "../../widgets/i18n/es.ts";
+import { entries } from "./entries.ts";
+import { GalleryPage } from "./gallery-page.tsx";
+import { readLook } from "./look.ts";
+
+const parameters = new URLSearchParams(location.search);
+const look = readLook(parameters);
+const place = document.getElementById("gallery") as HTMLElement;
+const shown = entries.find(({ id }) => id === parameters.get("show"));
+
+if (shown) {
+  const html = document.documentElement;
+  html.lang = look.lang;
+  html.dir = look.dir;
+  html.dataset["shown"] = "";
+  html.style.fontSize = `${look.zoom}%`;
+  document.title = shown.title;
+  shown.render(place, { texts: look.lang === "es" ? es : en, locale: look.lang });
+} else {
+  const chosen = entries.find(({ id }) => id === parameters.get("entry")) ?? entries[0];
+  if (chosen) render(<GalleryPage entries={entries} chosen={chosen} look={look} />, place);
+}
