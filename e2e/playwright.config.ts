@@ -23,6 +23,9 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     locale: "en-US",
+    // Pages that a test serves itself have no address, so Chromium takes them for the internet's,
+    // which may not reach this machine's own services unless it is told so.
+    permissions: ["local-network-access"],
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -64,6 +64,9 @@ export const openFrame = (options: FrameOptions): Frame => {
   frame.title = options.title;
   frame.allow = options.allow;
   frame.referrerPolicy = "strict-origin";
+  // A cross-origin isolated page takes frames only if they and all frames in them (the bank's!) send
+  // COEP, or if they have no credentials; ours need none. Elsewhere it would only hinder autofill.
+  if (window.crossOriginIsolated) frame.setAttribute("credentialless", "");
 
   const entry: Listening = {
     frame,

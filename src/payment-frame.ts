@@ -16,8 +16,8 @@ import { watchLoad } from "./load-watch.ts";
 import { frameUrl, type Settings } from "./settings.ts";
 import { TesseraError } from "./tessera-error.ts";
 
-/** Height that is kept free until the frame tells its own, so that the page doesn't jump. */
-const initialHeightPx = 480;
+/** Height of the first screen, kept free until the frame tells its own: the page doesn't jump. */
+const initialHeightPx = 589;
 
 /** A page's side of the channel to a payment frame. */
 export type PaymentPeer = Peer<typeof pageMessages, typeof pageCalls>;
