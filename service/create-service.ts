@@ -17,6 +17,7 @@ import { openDatabase } from "./platform/database/open-database.ts";
 import { createHttpServer, type HttpServer } from "./platform/http/create-http-server.ts";
 import { createIdempotency } from "./platform/http/idempotency.ts";
 import { type Job, type JobRunner, startJobs } from "./platform/jobs/job.ts";
+import { platformJobs } from "./platform/jobs/store-jobs.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOutgoingHttp } from "./platform/outgoing-http.ts";
@@ -74,7 +75,7 @@ async function assemble(
     metrics: createMetrics(),
   };
   const operators = createOperators(platform);
-  const { app, clientSecrets } = createHttpServer(platform, operators);
+  const { app, clientSecrets } = await createHttpServer(platform, operators);
   const idempotency = createIdempotency(platform);
   const webhooks = createWebhooks(platform);
   const locations = await openLocations({ ...platform, operators });
@@ -91,7 +92,7 @@ async function assemble(
   const payments = createPayments(deps, parts.paymentTimes);
   registerPayments(app, deps, payments);
   webhooks.register(app, idempotency);
-  const jobs: Job[] = [...webhooks.jobs, ...paymentJobs(payments)];
+  const jobs: Job[] = [...platformJobs(platform), ...webhooks.jobs, ...paymentJobs(payments)];
   await app.ready();
 
   let runner: JobRunner | undefined;

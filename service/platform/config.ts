@@ -37,6 +37,8 @@ export interface Config {
   /** 32 bytes, or undefined where the sandbox makes its own and keeps it in the data directory. */
   keyEncryptionKey: Uint8Array | undefined;
   logLevel: LogLevel;
+  /** Bearer token for `/metrics`; production serves metrics only with one. */
+  metricsToken: string | undefined;
   /** Addresses or CIDR ranges whose forwarding headers count; none by default. */
   trustedProxies: readonly string[];
   /** Places of IP addresses; undefined: the sandbox's own data, none in production. */
@@ -94,6 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databasePoolSize: wholeNumber("DATABASE_POOL_SIZE", text("DATABASE_POOL_SIZE") ?? "10", 2, 200),
     keyEncryptionKey: keyEncryptionKey(text("TESSERA_KEY_ENCRYPTION_KEY")),
     logLevel: oneOf("LOG_LEVEL", text("LOG_LEVEL") ?? "info", logLevels),
+    metricsToken: text("METRICS_TOKEN"),
     trustedProxies: (text("TRUSTED_PROXIES") ?? "").split(/[\s,]+/).filter(Boolean),
     geoDatabase: text("GEO_DATABASE"),
     geoMaxAgeDays: wholeNumber("GEO_MAX_AGE_DAYS", text("GEO_MAX_AGE_DAYS") ?? "30", 1, 3650),

@@ -25,7 +25,7 @@ export function addClientCors(app: FastifyInstance, publicUrl: string): void {
   });
   app.options(
     `${clientPrefix}*`,
-    { config: { access: "public" }, schema: { hide: true } as never },
+    { config: { access: "public" }, schema: { hide: true } },
     (request, reply) => {
       if (!isOwnOrigin(request, publicUrl)) throw new ApiError("origin_not_allowed");
       return reply

@@ -16,7 +16,10 @@ import type { PlatformDeps } from "../platform-deps.ts";
 import { randomToken } from "../randomness.ts";
 import { type ApiKeyDirectory, addAuthentication, type ClientSecrets } from "./authentication.ts";
 import { addClientCors } from "./client-cors.ts";
+import { addDocsPage } from "./docs-page.ts";
 import { addErrorAnswers } from "./error-answers.ts";
+import { addHealth } from "./health.ts";
+import { addOpenApi } from "./openapi.ts";
 import { addRequestMetrics } from "./request-metrics.ts";
 
 /** The Fastify instance that routes are registered on; request and answer types come from zod. */
@@ -32,14 +35,14 @@ export type HttpServer = FastifyInstance<
 const jsonBodyLimitBytes = 256 * 1024;
 
 /**
- * The server with everything that all routes share: zod on both sides, one error body, request ids,
+ * Creates the server with everything that all routes share: zod on both sides, one error body, request ids,
  * limits, security headers, authentication. What a route must say: `config.access`, and schemas of
- * its body, query and answers (answers are enforced: a member that the schema lacks is not sent).
+ * its body, query and answers (these are enforced: a member that the schema lacks is not sent).
  */
-export function createHttpServer(
+export async function createHttpServer(
   deps: PlatformDeps,
   apiKeys: ApiKeyDirectory,
-): { app: HttpServer; clientSecrets: ClientSecrets } {
+): Promise<{ app: HttpServer; clientSecrets: ClientSecrets }> {
   configureZod(en());
   const { config, random } = deps;
   const app = Fastify({
@@ -74,6 +77,9 @@ export function createHttpServer(
   addErrorAnswers(app, deps.log);
   addRequestMetrics(app, deps);
   const clientSecrets = addAuthentication(app, deps, apiKeys);
+  await addOpenApi(app, config.publicUrl);
   addClientCors(app, config.publicUrl);
+  addDocsPage(app);
+  addHealth(app, deps);
   return { app, clientSecrets };
 }

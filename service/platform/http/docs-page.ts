@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { errorCodes } from "../../../contract/errors.ts";
+
+/** The parts of an OpenAPI document and of JSON schemas that the page shows. */
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  required?: string[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  description?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+}
+
+interface Operation {
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: Record<string, unknown>[];
+  parameters?: {
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema?: Schema;
+  }[];
+  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  responses?: Record<
+    string,
+    { description?: string; content?: Record<string, { schema?: Schema }> }
+  >;
+}
+
+/** What {@link renderDocs} reads of the generated document. */
+export interface ShownDocument {
+  info: { title: string; description?: string };
+  paths?: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
+}
+
+const style = `
+:root{color-scheme:light dark;--line:#8884;--soft:#8881}
+*{box-sizing:border-box}
+body{margin:0;font:16px/1.5 system-ui,sans-serif;display:grid;grid-template-columns:17rem minmax(0,1fr)}
+nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem;border-right:1px solid var(--line)}
+nav ul{list-style:none;margin:0 0 1rem;padding:0}
+nav a{text-decoration:none;color:inherit;display:block;padding:.15rem 0;overflow-wrap:anywhere}
+nav a:hover{text-decoration:underline}
+main{padding:1rem 2rem 6rem;max-width:60rem}
+section{border-top:1px solid var(--line);padding:1rem 0}
+code{font:.9em ui-monospace,monospace;background:var(--soft);padding:.1em .3em;border-radius:.25em;overflow-wrap:anywhere}
+.method{font-weight:700;font-size:.8em;letter-spacing:.04em}
+table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}
+th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
+@media(max-width:48rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem}table{display:block;overflow-x:auto}}
+`;
+
+/** Serves the reference page at `/docs`: plain HTML out of the OpenAPI document, no scripts. */
+export function addDocsPage(app: FastifyInstance): void {
+  let page: string | undefined;
+  const styleHash = createHash("sha256").update(style).digest("base64");
+  app.get("/docs", { config: { access: "public" }, schema: { hide: true } }, (_request, reply) => {
+    page ??= renderDocs(app.swagger() as unknown as ShownDocument);
+    return reply
+      .type("text/html; charset=utf-8")
+      .header(
+        "content-security-policy",
+        `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      )
+      .serializer((body: unknown) => String(body))
+      .send(page as never);
+  });
+}
+
+/** The whole page of a document. */
+export function renderDocs(document: ShownDocument): string {
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? "Other"))];
+  const schemas = Object.entries(document.components?.schemas ?? {});
+  const menu = tags.map((tag) => {
+    const links = operations.filter(({ operation }) => (operation.tags?.[0] ?? "Other") === tag);
+    return `<h2>${escapeHtml(tag)}</h2><ul>${links.map(menuItem).join("")}</ul>`;
+  });
+  const body = tags.map((tag) => {
+    const shown = operations.filter(({ operation }) => (operation.tags?.[0] ?? "Other") === tag);
+    return `<h2>${escapeHtml(tag)}</h2>${shown.map(renderOperation).join("")}`;
+  });
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(document.info.title)} API reference</title><style>${style}</style></head><body>
+<nav aria-label="Contents">${menu.join("")}<h2>Reference</h2><ul><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li></ul></nav>
+<main><h1>${escapeHtml(document.info.title)} API reference</h1><p>${escapeHtml(document.info.description ?? "")}</p><p><a href="/v1/openapi.json">OpenAPI 3.1 document</a></p>
+${body.join("\n")}
+<h2 id="schemas">Schemas</h2>${schemas.map(([name, schema]) => `<section id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${renderFields(schema)}</section>`).join("")}
+<h2 id="errors">Error codes</h2>${renderErrors()}</main></body></html>`;
+}
+
+interface Shown {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+function anchorOf({ path, method }: Shown): string {
+  return `${method}-${path.replace(/[^A-Za-z0-9]+/g, "-")}`.replace(/-+$/, "");
+}
+
+function menuItem(shown: Shown): string {
+  const text = shown.operation.summary ?? shown.path;
+  return `<li><a href="#${anchorOf(shown)}">${escapeHtml(text)}</a></li>`;
+}
+
+function renderOperation(shown: Shown): string {
+  const { path, method, operation } = shown;
+  const keys = (operation.security ?? []).flatMap((each) => Object.keys(each));
+  const key = keys.includes("secretKey")
+    ? "Secret key"
+    : keys.includes("clientSecret")
+      ? "Client secret and publishable key"
+      : "No key";
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+  const answers = Object.entries(operation.responses ?? {})
+    .filter(([status]) => status !== "4XX")
+    .map(([status, { content }]) => {
+      const schema = Object.values(content ?? {})[0]?.schema;
+      return `<h4>Answer ${escapeHtml(status)}</h4>${schema ? renderFields(schema) : ""}`;
+    });
+  return `<section id="${anchorOf(shown)}"><h3>${escapeHtml(operation.summary ?? path)}</h3>
+<p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p><p>${escapeHtml(operation.description ?? "")} ${key}.</p>
+${renderParameters(operation)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}${answers.join("")}</section>`;
+}
+
+function renderParameters({ parameters = [] }: Operation): string {
+  if (parameters.length === 0) return "";
+  const rows = parameters.map(
+    ({ name, in: place, required, description, schema }) =>
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(place)}${required ? ", required" : ""}</td><td>${describeType(schema ?? {})}</td><td>${escapeHtml(description ?? "")}</td></tr>`,
+  );
+  return `<h4>Parameters</h4><table><thead><tr><th>Name</th><th>In</th><th>Type</th><th></th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+function renderFields(schema: Schema): string {
+  const rows = fieldsOf(schema, "", 0);
+  if (rows.length === 0) return `<p>${describeType(schema)}</p>`;
+  return `<table><thead><tr><th>Field</th><th>Type</th><th></th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+const deepestLevel = 4;
+
+function fieldsOf(schema: Schema, prefix: string, level: number): string[] {
+  if (level > deepestLevel) return [];
+  const parts = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  return parts.flatMap((part) => [
+    ...Object.entries(part.properties ?? {}).flatMap(([name, field]) => {
+      const needed = part.required?.includes(name) ? "required" : "";
+      const path = `${prefix}${name}`;
+      return [
+        `<tr><td><code>${escapeHtml(path)}</code></td><td>${describeType(field)}</td><td>${needed} ${escapeHtml(field.description ?? "")}</td></tr>`,
+        ...fieldsOf(field, `${path}.`, level + 1),
+      ];
+    }),
+    ...(part.items ? fieldsOf(part.items, `${prefix.replace(/\.$/, "")}[].`, level + 1) : []),
+  ]);
+}
+
+function describeType(schema: Schema): string {
+  if (schema.$ref) {
+    const name = schema.$ref.split("/").at(-1) ?? "";
+    return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
+  }
+  if (schema.const !== undefined) return `<code>${escapeHtml(JSON.stringify(schema.const))}</code>`;
+  if (schema.enum) {
+    return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" ");
+  }
+  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  if (choices) return choices.map(describeType).join(" or ");
+  if (schema.type === "array") return `list of ${describeType(schema.items ?? {})}`;
+  return escapeHtml([schema.type ?? "any"].flat().join(" or ")) + describeLimits(schema);
+}
+
+function describeLimits(schema: Schema): string {
+  const { minLength, maxLength, minimum, maximum, pattern } = schema;
+  const limits = [
+    minLength === undefined ? "" : `at least ${minLength} characters`,
+    maxLength === undefined ? "" : `at most ${maxLength} characters`,
+    minimum === undefined || minimum < -1e15 ? "" : `from ${minimum}`,
+    maximum === undefined || maximum > 1e15 ? "" : `to ${maximum}`,
+    pattern === undefined ? "" : `<code>${escapeHtml(pattern)}</code>`,
+    schema.default === undefined ? "" : `default ${escapeHtml(JSON.stringify(schema.default))}`,
+  ].filter(Boolean);
+  return limits.length > 0 ? `, ${limits.join(", ")}` : "";
+}
+
+function renderErrors(): string {
+  const rows = Object.entries(errorCodes).map(
+    ([code, { status, message }]) =>
+      `<tr><td><code>${escapeHtml(code)}</code></td><td>${status}</td><td>${escapeHtml(message)}</td></tr>`,
+  );
+  return `<table><thead><tr><th>errorCode</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

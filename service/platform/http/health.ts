@@ -1,0 +1,41 @@
+import type { FastifyInstance } from "fastify";
+import { hashSecret, isSameHash } from "../crypto/hash-secret.ts";
+import type { PlatformDeps } from "../platform-deps.ts";
+import { ApiError } from "./api-error.ts";
+
+/**
+ * For whoever runs the service: `/healthz` (this process answers), `/readyz` (it can serve: the
+ * store answers and it isn't stopping), `/metrics` (Prometheus; with a METRICS_TOKEN only to its
+ * bearer, and in production only with one).
+ */
+export function addHealth(app: FastifyInstance, deps: PlatformDeps): void {
+  const { database, metrics, config, log } = deps;
+  const options = { config: { access: "public" as const }, schema: { hide: true } };
+  let isStopping = false;
+  app.addHook("preClose", (done) => {
+    isStopping = true;
+    done();
+  });
+  app.get("/healthz", options, () => ({ status: "ok" }));
+  app.get("/readyz", options, async () => {
+    if (isStopping) throw new ApiError("service_unavailable");
+    try {
+      await database.ping();
+    } catch (error) {
+      log.warn("the store does not answer", { error });
+      throw new ApiError("service_unavailable", { cause: error });
+    }
+    return { status: "ready" };
+  });
+  const isProduction = config.environment === "production";
+  const tokenHash = config.metricsToken === undefined ? undefined : hashSecret(config.metricsToken);
+  app.get("/metrics", options, async (request, reply) => {
+    if (tokenHash === undefined && isProduction) throw new ApiError("not_found");
+    const given = request.headers.authorization?.replace(/^Bearer +/i, "") ?? "";
+    if (tokenHash !== undefined && !isSameHash(hashSecret(given), tokenHash)) {
+      throw new ApiError("api_key_invalid");
+    }
+    const { contentType, text } = await metrics.expose();
+    return reply.type(contentType).send(text);
+  });
+}

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+
+let t: TestService;
+beforeAll(async () => {
+  t = await createTestService();
+});
+afterAll(() => t.close());
+
+const customer = (id: string) => ({
+  externalCustomerId: id,
+  data: { email: `${id}@example.com`, firstName: "Ada", lastName: "Byron" },
+});
+
+describe("a body that can't be taken", () => {
+  const send = (payload: string | Buffer, headers: Record<string, string>) =>
+    t.service.app.inject({
+      method: "POST",
+      url: "/v1/customers",
+      headers: { authorization: `Bearer ${t.operator.secretKey}`, ...headers },
+      payload,
+    });
+  const json = { "content-type": "application/json" };
+
+  test.each([
+    ["malformed JSON", '{"a":', json, 400, "malformed_json"],
+    ["no JSON at all", "", json, 400, "malformed_json"],
+    ["a poisoned prototype", '{"__proto__":{"x":1}}', json, 400, "malformed_json"],
+    [
+      "a form",
+      "a=b",
+      { "content-type": "application/x-www-form-urlencoded" },
+      415,
+      "unsupported_media_type",
+    ],
+    ["text", "{}", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
+    [
+      "more than 256 KiB",
+      JSON.stringify({ a: "x".repeat(256 * 1024) }),
+      json,
+      413,
+      "body_too_large",
+    ],
+    ["a list", "[]", json, 400, "validation_failed"],
+    ["null", "null", json, 400, "validation_failed"],
+  ])("%s is refused in the one shape", async (_what, payload, headers, statusCode, errorCode) => {
+    const answer = await send(payload, headers);
+    expect(answer.statusCode).toBe(statusCode);
+    expect(answer.json()).toMatchObject({ errorCode, message: expect.any(String) });
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  });
+
+  test("a field that does not exist is named", async () => {
+    const body = { ...customer("typo"), dta: {} };
+    const answer = await t.call("POST", "/v1/customers", { body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      errorCode: "unknown_field",
+      errors: [{ path: "dta", errorCode: "unknown_field" }],
+    });
+  });
+
+  test("a missing field and a wrong type are told apart, each by its path", async () => {
+    const answer = await t.call("POST", "/v1/customers", { body: { data: { email: 5 } } });
+    expect(answer.json().errors).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ path: "externalCustomerId", errorCode: "required" }),
+        expect.objectContaining({ path: "data.email", errorCode: "invalid_type" }),
+      ]),
+    );
+  });
+});
+
+describe("an address that isn't there", () => {
+  test("is 404, and one that takes other methods is 405 with them", async () => {
+    const nothing = await t.call("GET", "/v1/nothing");
+    expect([nothing.statusCode, nothing.json().errorCode]).toEqual([404, "not_found"]);
+    const wrongMethod = await t.call("DELETE", "/v1/customers");
+    expect([wrongMethod.statusCode, wrongMethod.json().errorCode]).toEqual([
+      405,
+      "method_not_allowed",
+    ]);
+    expect(wrongMethod.headers["allow"]).toContain("POST");
+  });
+});
+
+describe("every answer", () => {
+  test("carries a request id of ours and is not kept by caches", async () => {
+    const headers = { "x-request-id": "theirs" };
+    const one = await t.call("GET", "/v1/customers", { headers });
+    const other = await t.call("GET", "/v1/customers", { token: null });
+    expect(one.headers["x-request-id"]).toMatch(/^req_[A-Za-z0-9_-]{16}$/);
+    expect(other.headers["x-request-id"]).not.toBe(one.headers["x-request-id"]);
+    expect(one.headers).toMatchObject({
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+  });
+
+  test("after a failure of ours holds nothing but the request id", async () => {
+    const broken = await createTestService();
+    await broken.service.deps.database.kysely.schema.dropTable("customers").cascade().execute();
+    const answer = await broken.call("GET", "/v1/customers");
+    await broken.close();
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({
+      message: "Something went wrong on our side.",
+      errorCode: "internal_error",
+      requestId: answer.headers["x-request-id"],
+    });
+    expect(broken.logLines.join()).toContain(answer.headers["x-request-id"]);
+  });
+});
+
+describe("the frames' calls", () => {
+  const preflight = (origin: string) =>
+    t.service.app.inject({
+      method: "OPTIONS",
+      url: "/v1/client/session",
+      headers: { origin, host: "127.0.0.1:4000" },
+    });
+
+  test.each(["http://pay.localhost:4000", "http://127.0.0.1:4000"])(
+    "may come from pages of this service: %s",
+    async (origin) => {
+      const answer = await preflight(origin);
+      expect(answer.statusCode).toBe(204);
+      expect(answer.headers["access-control-allow-origin"]).toBe(origin);
+      expect(answer.headers["access-control-allow-credentials"]).toBeUndefined();
+    },
+  );
+
+  test.each(["http://shop.localhost:4100", "null", "https://pay.localhost:4000"])(
+    "may not come from %s",
+    async (origin) => {
+      const answer = await preflight(origin);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().errorCode).toBe("origin_not_allowed");
+      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    },
+  );
+
+  test("operators' endpoints carry no CORS headers at all", async () => {
+    const headers = { origin: "http://shop.localhost:4100" };
+    const answer = await t.call("GET", "/v1/customers", { headers });
+    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+  });
+});
+
+describe("limits", () => {
+  test("a secret key gets its burst, then 429 with the time to wait, then goes on", async () => {
+    const limited = await createTestService({ env: { RATE_LIMIT_SECRET_KEY: "1/3" } });
+    const status = async () => (await limited.call("GET", "/v1/customers")).statusCode;
+    expect([await status(), await status(), await status()]).toEqual([200, 200, 200]);
+    const refused = await limited.call("GET", "/v1/customers");
+    expect([refused.statusCode, refused.json().errorCode]).toEqual([429, "rate_limited"]);
+    expect(refused.headers["retry-after"]).toBe("1");
+    limited.clock.advance(1000);
+    expect(await status()).toBe(200);
+    await limited.close();
+  });
+
+  test("guessing keys is stopped per address, and does not stop who has a good one", async () => {
+    const limited = await createTestService({
+      env: { RATE_LIMIT_FAILED_AUTHENTICATION: "1/3", TRUSTED_PROXIES: "127.0.0.1" },
+    });
+    const guess = async (ip: string) => {
+      const token = `sk_sandbox_${"x".repeat(43)}`;
+      const headers = { "x-forwarded-for": ip };
+      return (await limited.call("GET", "/v1/customers", { token, headers })).statusCode;
+    };
+    await limited.call("GET", "/v1/customers");
+    const statuses = [];
+    for (let count = 0; count < 5; count += 1) statuses.push(await guess("203.0.113.1"));
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    expect(await guess("203.0.113.2")).toBe(401);
+    const good = await limited.call("GET", "/v1/customers", {
+      headers: { "x-forwarded-for": "203.0.113.1" },
+    });
+    expect(good.statusCode).toBe(200);
+    await limited.close();
+  });
+
+  test("forwarding headers of a stranger do not count", async () => {
+    const limited = await createTestService({
+      env: { RATE_LIMIT_FAILED_AUTHENTICATION: "1/1" },
+    });
+    const guess = async (ip: string) =>
+      (
+        await limited.call("GET", "/v1/customers", {
+          token: "wrong",
+          headers: { "x-forwarded-for": ip },
+        })
+      ).statusCode;
+    expect([await guess("203.0.113.1"), await guess("203.0.113.2")]).toEqual([401, 429]);
+    await limited.close();
+  });
+});
+
+describe("for whoever runs the service", () => {
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    t.service.app.inject({ method: "GET", url, headers });
+
+  test("health, readiness and metrics answer without a key in the sandbox", async () => {
+    expect((await get("/healthz")).json()).toEqual({ status: "ok" });
+    expect((await get("/readyz")).json()).toEqual({ status: "ready" });
+    expect((await get("/metrics")).body).toContain("http_request_duration_seconds_count");
+  });
+
+  test("readiness says no when the store is gone", async () => {
+    const broken = await createTestService();
+    await broken.service.deps.database.close();
+    const answer = await broken.service.app.inject({ method: "GET", url: "/readyz" });
+    expect([answer.statusCode, answer.json().errorCode]).toEqual([503, "service_unavailable"]);
+    await broken.close();
+  });
+
+  test("metrics are for the bearer of the token where there is one", async () => {
+    const guarded = await createTestService({ env: { METRICS_TOKEN: "let-me-see" } });
+    const status = async (headers: Record<string, string>) =>
+      (await guarded.service.app.inject({ method: "GET", url: "/metrics", headers })).statusCode;
+    expect(await status({})).toBe(401);
+    expect(await status({ authorization: "Bearer let-me-see" })).toBe(200);
+    await guarded.close();
+  });
+});

@@ -1,0 +1,105 @@
+import swagger from "@fastify/swagger";
+import type { FastifyInstance, RouteOptions } from "fastify";
+import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { globalRegistry } from "zod/v4/core";
+import { errorResponse } from "../../../contract/errors.ts";
+import type { Access } from "./authentication.ts";
+
+globalRegistry.add(errorResponse, { id: "ErrorResponse" });
+
+/** OpenAPI names of the three kinds of access; `public` has none. */
+const securityOf: Readonly<Record<Access, readonly Record<string, never[]>[]>> = {
+  secret_key: [{ secretKey: [] }],
+  client_secret: [{ clientSecret: [], publishableKey: [] } as Record<string, never[]>],
+  public: [],
+};
+
+const idempotencyKey = {
+  type: "object",
+  properties: {
+    "idempotency-key": {
+      type: "string",
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "Makes the request safe to repeat for 24 hours: the same key and body get the same answer.",
+    },
+  },
+};
+
+const errorAnswer = {
+  description: "Refused or failed; see errorCode.",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorResponse" } } },
+};
+
+/**
+ * Generates the OpenAPI 3.1 document from the schemas that validate, and serves it at
+ * `/v1/openapi.json`. Routes with `schema.hide` and those outside /v1 stay out of it.
+ */
+export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Tessera",
+        version: "1",
+        description:
+          "Payment compliance and orchestration. Amounts are JSON numbers in major units; times are " +
+          "ISO 8601 UTC. Answers may carry statuses and codes that are newer than this page.",
+      },
+      servers: [{ url: publicUrl }],
+      components: {
+        securitySchemes: {
+          secretKey: { type: "http", scheme: "bearer", description: "Your secret key, `sk_…`." },
+          clientSecret: {
+            type: "http",
+            scheme: "bearer",
+            description: "An intent's client secret.",
+          },
+          publishableKey: { type: "apiKey", in: "header", name: "Tessera-Publishable-Key" },
+        },
+      },
+    },
+    transform: (route) => {
+      const shown = jsonSchemaTransform(route);
+      if (!route.url.startsWith("/v1/"))
+        return { ...shown, schema: { ...shown.schema, hide: true } };
+      const { config, method } = route.route as RouteOptions;
+      const takesKey = config?.access !== "public" && /POST|PUT/.test(String(method));
+      return {
+        ...shown,
+        schema: {
+          ...shown.schema,
+          security: [...securityOf[config?.access ?? "public"]],
+          ...(takesKey ? { headers: idempotencyKey } : {}),
+        } as never,
+      };
+    },
+    transformObject: (document) => addErrorAnswers(jsonSchemaTransformObject(document)),
+  });
+  let text: string | undefined;
+  app.get(
+    "/v1/openapi.json",
+    { config: { access: "public" }, schema: { hide: true } },
+    (_request, reply) => {
+      text ??= JSON.stringify(app.swagger());
+      return reply
+        .type("application/json; charset=utf-8")
+        .header("access-control-allow-origin", "*")
+        .serializer((body: unknown) => String(body))
+        .send(text as never);
+    },
+  );
+}
+
+/** Every operation answers errors in the one shape. */
+function addErrorAnswers<Document>(document: Document): Document {
+  const { paths } = document as { paths?: Record<string, Record<string, unknown>> };
+  for (const operations of Object.values(paths ?? {})) {
+    for (const operation of Object.values(operations)) {
+      const { responses } = operation as { responses?: Record<string, unknown> };
+      if (responses) responses["4XX"] = errorAnswer;
+    }
+  }
+  return document;
+}

@@ -1,0 +1,58 @@
+import { keptMs } from "../http/idempotency.ts";
+import type { PlatformDeps } from "../platform-deps.ts";
+import { createJob, type Job } from "./job.ts";
+
+const checkpointEveryMs = 5 * 60_000;
+const checkpointAtBytes = 64 * 1024 * 1024;
+const vacuumEveryMs = 60 * 60_000;
+const mostRowsAtOnce = 500;
+
+/**
+ * The platform's own jobs: forgetting idempotency keys after their 24 hours and, on the embedded
+ * store (which does neither by itself), checkpoints every five minutes or 64 MiB of log and an
+ * hourly vacuum.
+ */
+export function platformJobs(deps: Pick<PlatformDeps, "clock" | "database">): Job[] {
+  const { clock, database } = deps;
+  const jobs = [
+    createJob({
+      name: "forget_idempotency_keys",
+      everyMs: Math.min(keptMs, 60_000),
+      async run() {
+        const { rowCount } = await database.run(forgetKeys, [
+          new Date(clock.nowMs()),
+          mostRowsAtOnce,
+        ]);
+        return rowCount === mostRowsAtOnce ? "more" : undefined;
+      },
+    }),
+  ];
+  const { maintenance } = database;
+  if (!maintenance) return jobs;
+  let checkpointAtMs = clock.nowMs() + checkpointEveryMs;
+  let vacuumAtMs = clock.nowMs() + vacuumEveryMs;
+  const keepStore = createJob({
+    name: "keep_embedded_store",
+    everyMs: 15_000,
+    async run() {
+      const nowMs = clock.nowMs();
+      if (nowMs >= vacuumAtMs) {
+        vacuumAtMs = nowMs + vacuumEveryMs;
+        await maintenance.vacuum();
+      }
+      if (nowMs >= checkpointAtMs || (await maintenance.logBytes()) >= checkpointAtBytes) {
+        checkpointAtMs = nowMs + checkpointEveryMs;
+        await maintenance.checkpoint();
+      }
+      return undefined;
+    },
+  });
+  return [...jobs, keepStore];
+}
+
+const forgetKeys = {
+  name: "idempotency.forget",
+  text:
+    "delete from idempotency_keys where scope in (select scope from idempotency_keys " +
+    "where expires_at <= $1 order by expires_at limit $2 for update skip locked)",
+};
