@@ -1,0 +1,61 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { VerifiedWebhookEvent } from "../../../contract/events/verify-webhook.ts";
+
+/** A delivery as an operator's server saw it. */
+export interface ReceivedDelivery {
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+  event: VerifiedWebhookEvent;
+}
+
+/** What the receiver answers: a status, or `hang` (never), or `reset` (breaks the connection). */
+export type ReceiverAnswer =
+  | number
+  | "hang"
+  | "reset"
+  | { statusCode: number; headers?: Record<string, string>; body?: string };
+
+/** An operator's webhook endpoint on loopback, which answers as it is told. */
+export interface Receiver {
+  url: string;
+  received: ReceivedDelivery[];
+  close(): Promise<void>;
+}
+
+/** Listens on a free port; `answer` is asked for each delivery after it was recorded. */
+export async function createReceiver(
+  answer: (delivery: ReceivedDelivery) => ReceiverAnswer = () => 200,
+): Promise<Receiver> {
+  const received: ReceivedDelivery[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const delivery = {
+      path: request.url ?? "",
+      headers: request.headers,
+      body,
+      event: JSON.parse(body) as VerifiedWebhookEvent,
+    };
+    received.push(delivery);
+    const given = answer(delivery);
+    if (given === "hang") return;
+    if (given === "reset") return void request.socket.destroy();
+    const {
+      statusCode,
+      headers,
+      body: text,
+    } = typeof given === "number" ? { statusCode: given, headers: {}, body: "" } : given;
+    response.writeHead(statusCode, headers).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
