@@ -1,47 +1,35 @@
-import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Location } from "../../contract/api/location.ts";
-import { createService, type Service } from "../create-service.ts";
-import { changeOperator, createOperator, type NewOperator } from "../operators/index.ts";
-import { readConfig } from "../platform/config.ts";
+import type { Service } from "../create-service.ts";
+import { changeOperator, type NewOperator } from "../operators/index.ts";
 import { openMmdbGeoProvider } from "../providers/geo/mmdb-geo-provider.ts";
 import { sandboxPlacesPath } from "../providers/geo/sandbox-places.ts";
+import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { createTestClock } from "../testing/test-clock.ts";
 import { createLocations } from "./locations.ts";
 
-const dataDir = mkdtempSync(join(tmpdir(), "geolocation-"));
-const nowMs = Date.UTC(2026, 10, 22, 12);
+let world: TestService;
 let service: Service;
 let operator: NewOperator;
 
 beforeAll(async () => {
-  const config = readConfig({ TESSERA_DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent" });
-  service = await createService(config, { clock: { nowMs: () => nowMs } });
-  operator = await createOperator(service.deps, { name: "Acme" });
+  const clock = createTestClock(Date.UTC(2026, 10, 22, 12));
+  world = await createTestService({ clock });
+  ({ service, operator } = world);
   const created = await call("POST", "/v1/customers", {
     externalCustomerId: "c-1",
     data: { email: "jane@example.com" },
   });
   expect(created.statusCode).toBe(201);
 });
-afterAll(async () => {
-  await service.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => world.close());
 beforeEach(() => withRules([]));
 
 function withRules(locationRules: { place: string; rule: "allow" | "deny" }[]) {
   return changeOperator(service.deps, operator.operatorId, { settings: { locationRules } });
 }
-async function call(method: "GET" | "POST", url: string, body?: object, key = operator.secretKey) {
-  const response = await service.app.inject({
-    method,
-    url,
-    headers: { authorization: `Bearer ${key}` },
-    ...(body === undefined ? {} : { payload: body }),
-  });
+async function call(method: string, url: string, body?: object, token = operator.secretKey) {
+  const response = await world.call(method, url, { body, token });
   return {
     statusCode: response.statusCode,
     body: response.json<Location & { errorCode?: string }>(),
@@ -174,7 +162,7 @@ describe("GET /v1/customers/{externalCustomerId}/location", () => {
   });
 
   test("answers 404 for a customer that isn't the operator's", async () => {
-    const other = await createOperator(service.deps, { name: "Other" });
+    const other = await world.createOperator();
     expect((await call("GET", url, undefined, other.secretKey)).statusCode).toBe(404);
     expect((await call("GET", "/v1/customers/none/location")).statusCode).toBe(404);
   });

@@ -20,7 +20,7 @@ export interface Locations {
    * To be called when money is about to move. Throws ApiError `location_not_allowed` or
    * `location_unknown`; costs nothing for operators without rules.
    */
-  requireAllowed(operatorId: string, ipAddress: string): Promise<void>;
+  requireAllowed(operatorId: string, ipAddress: string | null): Promise<void>;
   /** The customer's browser was seen. Kept for operators with rules only; never throws. */
   noteSeen(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
   close(): void;

@@ -1,3 +1,4 @@
+import type { Locations } from "../geolocation/index.ts";
 import type { Operator } from "../operators/index.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { ProcessorRoster } from "../providers/processor/index.ts";
@@ -38,6 +39,7 @@ export const defaultPaymentTimes: PaymentTimes = {
 /** What the payments domain is given. */
 export interface PaymentsDeps extends PlatformDeps {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
+  readonly locations: Pick<Locations, "requireAllowed" | "noteSeen">;
   readonly processors: ProcessorRoster;
   readonly directoryServer: DirectoryServer;
   readonly times: PaymentTimes;

@@ -99,6 +99,16 @@ export const texts: Texts = {
       text: "Another payment for this order is being made. We’re waiting for its result.",
     },
     refused: { title: "Your payment wasn’t accepted", text: "Nothing was charged." },
+    refusals: {
+      location_not_allowed: {
+        title: "Not available where you are",
+        text: "Payments to this business aren’t offered at your present location. Nothing was charged.",
+      },
+      location_unknown: {
+        title: "We can’t tell where you are",
+        text: "This business serves certain places only. If you use a VPN or a proxy, switch it off and try again. Nothing was charged.",
+      },
+    },
   },
   pending: {
     title: "We’re still waiting for your bank",

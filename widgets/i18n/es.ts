@@ -99,6 +99,16 @@ export const texts: Texts = {
       text: "Se está haciendo otro pago de este pedido. Esperamos su resultado.",
     },
     refused: { title: "No se aceptó el pago", text: "No se ha cobrado nada." },
+    refusals: {
+      location_not_allowed: {
+        title: "No disponible donde está",
+        text: "Este comercio no ofrece pagos en el lugar donde se encuentra. No se ha cobrado nada.",
+      },
+      location_unknown: {
+        title: "No podemos saber dónde está",
+        text: "Este comercio solo atiende en ciertos lugares. Si usa una VPN o un proxy, desactívelo y vuelva a intentarlo. No se ha cobrado nada.",
+      },
+    },
   },
   pending: {
     title: "Seguimos esperando a su banco",

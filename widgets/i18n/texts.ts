@@ -47,6 +47,8 @@ export interface Texts {
     readonly unavailable: { readonly title: string; readonly text: string };
     readonly inProgress: { readonly title: string; readonly text: string };
     readonly refused: { readonly title: string; readonly text: string };
+    /** Refusals by their error code, where the customer needs other words than the service's. */
+    readonly refusals: Readonly<Record<string, { readonly title: string; readonly text: string }>>;
   };
   readonly pending: {
     readonly title: string;

@@ -33,7 +33,7 @@ export interface Submission {
  *
  * Refuses with `validation_failed` (card fields), `payment_method_type_not_enabled`,
  * `amount_changed`, `payment_in_progress`, `payment_already_succeeded`, `payment_intent_expired`,
- * `processor_unavailable`.
+ * `location_not_allowed`, `location_unknown`, `processor_unavailable`.
  */
 export async function submitPayment(
   deps: PaymentsDeps,
@@ -48,6 +48,7 @@ export async function submitPayment(
   if (!checked.ok) throw new ApiError("validation_failed", { errors: checked.errors });
   const price = priceOf(intent.amountMinor, intent.currency);
   requireShownTotal(body.total, price);
+  await deps.locations.requireAllowed(intent.operatorId, submission.ipAddress);
   await requireNothingOwed(intent);
   const processor = deps.processors.first();
   if (!processor) throw new ApiError("processor_unavailable");

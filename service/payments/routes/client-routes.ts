@@ -53,7 +53,11 @@ export function registerClientRoutes(
         response: { 200: clientSession },
       },
     },
-    async (request): Promise<ClientSession> => presentSession(deps, await readOwn(deps, request)),
+    async (request): Promise<ClientSession> => {
+      const intent = await readOwn(deps, request);
+      await deps.locations.noteSeen(intent.operatorId, intent.externalCustomerId, request.ip);
+      return presentSession(deps, intent);
+    },
   );
 
   app.post(

@@ -49,13 +49,17 @@ export function noticeWords(state: PaymentState, texts: Texts, locale: string): 
       return { tone: "warning", code: "network_error", ...asLines(words.notSent) };
     case "unavailable":
       return { tone: "warning", code: "processor_unavailable", ...asLines(words.unavailable) };
-    case "refused":
+    case "refused": {
+      const known = Object.hasOwn(words.refusals, notice.code)
+        ? words.refusals[notice.code]
+        : undefined;
       return {
         tone: "danger",
         code: notice.code,
-        title: words.refused.title,
-        lines: [notice.message, words.refused.text],
+        title: known?.title ?? words.refused.title,
+        lines: known === undefined ? [notice.message, words.refused.text] : [known.text],
       };
+    }
   }
 }
 
