@@ -17,8 +17,12 @@ const mostInFlight = 64;
 const mostPerEndpoint = 8;
 /** New deliveries are looked for this often when nobody wakes the job. */
 const pollMs = 1_000;
-/** Claims in a row are this far apart, so that a burst of events costs few of them. */
+/**
+ * Claims in a row are this far apart, so that a burst of events costs few of them; further, when
+ * the job is woken for nothing again and again (operators without endpoints).
+ */
 const claimGapMs = 15;
+const longestClaimGapMs = 480;
 /** After a shutdown's signal, tries under way have this long before they are cut off. */
 const shutdownGraceMs = 3_000;
 
@@ -42,6 +46,8 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   const underWay = new Set<Promise<void>>();
   /** Ends the round's wait: a place came free, or there is new work. */
   let nudge: (() => void) | undefined;
+  let gapMs = claimGapMs;
+  let isWoken = false;
 
   const start = (claimed: ClaimedDelivery, leaseToken: string, signal: AbortSignal): void => {
     const { webhook_id: webhookId } = claimed;
@@ -51,7 +57,9 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
       // The lease runs out and the delivery is made again.
       .catch((error: unknown) => deps.log.error("a webhook try was lost", { webhookId, error }))
       .finally(() => {
-        inFlight.set(webhookId, (inFlight.get(webhookId) ?? 1) - 1);
+        const left = (inFlight.get(webhookId) ?? 1) - 1;
+        if (left > 0) inFlight.set(webhookId, left);
+        else inFlight.delete(webhookId);
         underWay.delete(tried);
         nudge?.();
       });
@@ -84,7 +92,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
       const cutOff = new AbortController();
       const stopped = aborted(signal);
       for (;;) {
-        await pause(claimGapMs);
+        await pause(gapMs);
         let isNudged = false;
         const nudged = new Promise<void>((resolve) => {
           nudge = () => {
@@ -92,7 +100,11 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
             resolve();
           };
         });
-        while (!signal.aborted && (await claim(cutOff.signal)));
+        let isFound = false;
+        while (!signal.aborted && (await claim(cutOff.signal))) isFound = true;
+        if (isFound || underWay.size > 0) gapMs = claimGapMs;
+        else if (isWoken) gapMs = Math.min(2 * gapMs, longestClaimGapMs);
+        isWoken = false;
         if (signal.aborted) {
           const grace = setTimeout(() => cutOff.abort(), shutdownGraceMs);
           await Promise.all(underWay);
@@ -107,6 +119,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   });
   const wakeRunner = job.wake;
   job.wake = () => {
+    isWoken = true;
     nudge?.();
     wakeRunner();
   };

@@ -79,6 +79,8 @@ interface StoreDeps {
   readonly clock: Clock;
   readonly random: Randomness;
   readonly keyring: Keyring;
+  /** Sends what was recorded. */
+  readonly webhooks: { wake(): void };
 }
 
 /** Creates the store over a database. */
@@ -126,6 +128,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
         throw error;
       }
       recent.keep(intent);
+      deps.webhooks.wake();
       return "stored";
     },
 
@@ -145,6 +148,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       }
       if (written) recent.keep(intent);
       else recent.forget(intent.paymentIntentId);
+      if (written && event) deps.webhooks.wake();
       return written;
     },
 
