@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { Charge } from "../../contract/connectors/processor.ts";
+import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
+
+let world: PaymentWorld;
+/** Does not wait long for a processor that hangs. */
+let impatient: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  impatient = await createPaymentWorld({
+    paymentTimes: { ...patientTimes, chargeDeadlineMs: 200 },
+  });
+});
+afterAll(() => Promise.all([world.close(), impatient.close()]));
+beforeEach(() => {
+  world.parties.northbank.lookUps = null;
+});
+
+/** Charges really made for a payment, at both processors. */
+function charged(paymentId: string, where = world): Charge[] {
+  const { northbank, quayside } = where.parties;
+  return [...northbank.charges, ...quayside.charges]
+    .filter(([key]) => key.startsWith(paymentId))
+    .map(([, charge]) => charge);
+}
+
+/** Turns the clock and runs the recovery job until the intent is no longer pending. */
+async function recovered(intent: CreatedPaymentIntent, where = world) {
+  for (let round = 0; round < 30; round += 1) {
+    where.clock.advance(60_000);
+    await where.runJob("payments.recover");
+    const status = await where.statusOf(intent);
+    if (status["status"] !== "pending") return status;
+  }
+  return where.statusOf(intent);
+}
+
+describe("a processor that charges but does not say so", () => {
+  it.each([
+    ["answers 500", { status: 500, body: {} }],
+    ["answers 503", { status: 503, body: { error: { code: "busy", message: "busy" } } }],
+    ["breaks the connection", "break"],
+    ["answers nonsense", { status: 200, body: "not a charge" }],
+    ["answers a status that does not exist", (charge: Charge) => ({ ...charge, status: "maybe" })],
+  ] as const)("%s: the charge is found and the customer pays once", async (_, answers) => {
+    world.parties.northbank.next({ answers: answers as never });
+    const intent = await world.createIntent();
+    const paid = await world.pay(intent);
+    expect(paid.body.status).toBe("success");
+    expect(charged(paid.body.paymentId)).toHaveLength(1);
+  });
+
+  it("hangs: the charge is found and the customer pays once", async () => {
+    impatient.parties.northbank.next({ answers: "hang" });
+    const paid = await impatient.pay(await impatient.createIntent());
+    expect(paid.body.status).toBe("success");
+    expect(charged(paid.body.paymentId, impatient)).toHaveLength(1);
+  });
+
+  it("stays pending while it can't be asked either, and succeeds when it can", async () => {
+    world.parties.northbank.next({ answers: { status: 500, body: {} } });
+    world.parties.northbank.lookUps = { status: 500 };
+    const intent = await world.createIntent();
+    const paid = await world.pay(intent);
+    expect(paid.body).toMatchObject({ status: "pending", intentStatus: "pending", advice: null });
+    const again = await world.pay(intent);
+    expect(again).toMatchObject({ statusCode: 409, body: { errorCode: "payment_in_progress" } });
+
+    world.parties.northbank.lookUps = null;
+    expect(await recovered(intent)).toMatchObject({ status: "success" });
+    expect(charged(paid.body.paymentId)).toHaveLength(1);
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
+  });
+
+  it("stays pending after the window has closed, until it is known", async () => {
+    world.parties.northbank.next({ answers: { status: 500, body: {} } });
+    world.parties.northbank.lookUps = { status: 500 };
+    const intent = await world.createIntent();
+    await world.pay(intent);
+    world.clock.advance(3 * 60 * 60_000);
+    await world.runJob("payments.expire");
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
+    world.parties.northbank.lookUps = null;
+    expect(await recovered(intent)).toMatchObject({ status: "success" });
+  });
+});
+
+describe("a processor that fails before it charges", () => {
+  it("is sent the same charge once more, under the same key", async () => {
+    world.parties.northbank.next({ becomes: "nothing", answers: { status: 500, body: {} } });
+    const intent = await world.createIntent();
+    const paid = await world.pay(intent);
+    expect(paid.body.status).toBe("success");
+    const keys = world.parties.northbank.calls
+      .map(({ key }) => key)
+      .filter((key) => key.startsWith(paid.body.paymentId));
+    expect(keys).toEqual([`${paid.body.paymentId}-1`, `${paid.body.paymentId}-1`]);
+  });
+
+  it("fails the payment at once when it refuses the request", async () => {
+    world.parties.northbank.next({
+      becomes: "nothing",
+      answers: { status: 400, body: { error: { code: "invalid_descriptor", message: "no" } } },
+    });
+    const paid = await world.pay(await world.createIntent());
+    expect(paid.body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "processing_error" }],
+      advice: { retry: true, with: "same" },
+    });
+  });
+
+  it("that hangs leaves the payment pending, then interrupted, and it may be tried again", async () => {
+    impatient.parties.northbank.next({ becomes: "nothing", answers: "hang" });
+    const intent = await impatient.createIntent();
+    const paid = await impatient.pay(intent);
+    expect(paid.body.status).toBe("pending");
+    expect(await recovered(intent, impatient)).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "processing_interrupted" }] }],
+    });
+    const again = await impatient.pay(intent);
+    expect(again.body.status).toBe("success");
+    expect(await impatient.eventsOf(intent)).toEqual([
+      ...["created", "pending", "failed"],
+      ...["pending", "success"],
+    ]);
+  });
+
+  it("gives a charge back that turns up after the payment was given up", async () => {
+    impatient.parties.northbank.next({ becomes: "nothing", answers: "hang" });
+    const intent = await impatient.createIntent();
+    const paid = await impatient.pay(intent);
+    expect(await recovered(intent, impatient)).toMatchObject({ status: "failed" });
+
+    const key = `${paid.body.paymentId}-1`;
+    const late: Charge = {
+      ...{ chargeId: "ch-late", status: "approved" },
+      ...{ amountMinor: 4999, currency: "USD" },
+    };
+    impatient.parties.northbank.charges.set(key, late);
+    impatient.clock.advance(10 * 60_000);
+    await impatient.runJob("payments.recover");
+
+    expect(impatient.parties.northbank.reversals).toContainEqual({
+      chargeId: "ch-late",
+      key: `${key}-reversal`,
+    });
+    expect(await impatient.statusOf(intent)).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "processing_interrupted" }, { code: "charge_reversed" }] }],
+    });
+    const reversals = impatient.parties.northbank.reversals.length;
+    impatient.clock.advance(2 * 60 * 60_000);
+    await impatient.runJob("payments.recover");
+    expect(impatient.parties.northbank.reversals).toHaveLength(reversals);
+  });
+});
+
+describe("a processor that lies", () => {
+  it("about the amount once is not believed, but what it says when asked again is", async () => {
+    world.parties.northbank.next({ answers: (charge) => ({ ...charge, amountMinor: 1 }) });
+    const paid = await world.pay(await world.createIntent());
+    expect(paid.body.status).toBe("success");
+  });
+
+  it.each([
+    ["amount", { amountMinor: 499900 }],
+    ["currency", { currency: "EUR" }],
+  ])(
+    "about the %s and stands by it: the charge is given back and the payment fails",
+    async (_, lie) => {
+      world.parties.northbank.next({ answers: (charge) => ({ ...charge, ...lie }) });
+      world.parties.northbank.lookUps = (charge) => ({ ...charge, ...lie });
+      const intent = await world.createIntent();
+      const paid = await world.pay(intent);
+      expect(paid.body).toMatchObject({
+        status: "failed",
+        messages: [{ code: "charge_reversed" }],
+      });
+      const { paymentId } = paid.body;
+      expect(world.parties.northbank.reversals.map(({ key }) => key)).toContain(
+        `${paymentId}-1-reversal`,
+      );
+      expect(await world.statusOf(intent)).toMatchObject({ status: "failed" });
+    },
+  );
+});
+
+describe("a processor that takes its time", () => {
+  it("leaves the payment pending and is asked until it knows", async () => {
+    world.parties.northbank.next({ becomes: "pending" });
+    const intent = await world.createIntent();
+    const paid = await world.pay(intent);
+    expect(paid.body).toMatchObject({ status: "pending", nextAction: null });
+    const key = `${paid.body.paymentId}-1`;
+    const charge = world.parties.northbank.charges.get(key);
+    if (!charge) throw new Error("no charge");
+    world.clock.advance(2_000);
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
+    world.parties.northbank.charges.set(key, {
+      ...charge,
+      status: "declined",
+      declineCode: "insufficient_funds",
+    });
+    expect(await recovered(intent)).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "insufficient_funds" }] }],
+    });
+  });
+});
+
+describe("a processor that can't be reached", () => {
+  it("is passed over for the next, and not asked first until it is well again", async () => {
+    const half = await createPaymentWorld({
+      env: {
+        PROCESSORS: JSON.stringify([
+          { name: "gone", url: "http://127.0.0.1:9", key: "k" },
+          { name: "quayside", url: `${world.parties.url}/processors/quayside`, key: "k" },
+        ]),
+      },
+    });
+    try {
+      const intent = await half.createIntent();
+      const paid = await half.pay(intent);
+      expect(paid.body.status).toBe("success");
+      expect(await half.statusOf(intent)).toMatchObject({ payments: [{ processor: "quayside" }] });
+      expect(charged(paid.body.paymentId)).toHaveLength(1);
+      const next = await half.createIntent();
+      await half.pay(next);
+      expect(await half.statusOf(next)).toMatchObject({ payments: [{ processor: "quayside" }] });
+    } finally {
+      await half.close();
+    }
+  });
+
+  it("fails the payment when there is no other, with nothing charged", async () => {
+    const none = await createPaymentWorld({
+      env: { PROCESSORS: JSON.stringify({ name: "gone", url: "http://127.0.0.1:9", key: "k" }) },
+    });
+    try {
+      const paid = await none.pay(await none.createIntent());
+      expect(paid.body).toMatchObject({
+        status: "failed",
+        messages: [{ code: "processing_error" }],
+      });
+    } finally {
+      await none.close();
+    }
+  });
+
+  it("is noticed by the health check, and so is its recovery", async () => {
+    world.parties.northbank.isHealthy = false;
+    await world.runJob("payments.processor_health");
+    const first = await world.createIntent();
+    await world.pay(first);
+    expect(await world.statusOf(first)).toMatchObject({ payments: [{ processor: "quayside" }] });
+    world.parties.northbank.isHealthy = true;
+    await world.runJob("payments.processor_health");
+    const second = await world.createIntent();
+    await world.pay(second);
+    expect(await world.statusOf(second)).toMatchObject({ payments: [{ processor: "northbank" }] });
+  });
+});
