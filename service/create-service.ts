@@ -1,7 +1,13 @@
 import { registerCustomers } from "./customers/index.ts";
 import { registerFrames } from "./frames/index.ts";
 import { openLocations, registerGeolocation } from "./geolocation/index.ts";
-import { createOperators, ensureDemoOperator, registerOperators } from "./operators/index.ts";
+import {
+  createOperators,
+  ensureDemoOperator,
+  refuseDemoOperator,
+  registerOperators,
+  runCommand,
+} from "./operators/index.ts";
 import {
   createPayments,
   type PaymentTimes,
@@ -9,6 +15,7 @@ import {
   registerPayments,
 } from "./payments/index.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { type CommandSocket, openCommandSocket } from "./platform/command-socket.ts";
 import type { Config } from "./platform/config.ts";
 import { loadKeyEncryptionKey } from "./platform/crypto/key-encryption-key.ts";
 import { openKeyring } from "./platform/crypto/keyring.ts";
@@ -85,6 +92,7 @@ async function assemble(
   };
 
   if (config.environment === "sandbox") await ensureDemoOperator(deps);
+  else await refuseDemoOperator(database);
   registerOperators(app, deps);
   registerFrames(app, deps);
   registerCustomers(app, deps);
@@ -96,6 +104,7 @@ async function assemble(
   await app.ready();
 
   let runner: JobRunner | undefined;
+  let commands: CommandSocket | undefined;
   let closing: Promise<void> | undefined;
   return {
     app,
@@ -104,10 +113,12 @@ async function assemble(
     async start() {
       const address = await app.listen({ port: config.port, host: config.host });
       runner = startJobs(jobs, log);
+      commands = await openCommandSocket(config.dataDir, (words) => runCommand(deps, words), log);
       return address;
     },
     close() {
       closing ??= (async () => {
+        await commands?.close();
         await app.close();
         await runner?.stop();
         await webhooks.close();

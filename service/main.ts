@@ -30,5 +30,8 @@ try {
   service.deps.log.info("listening", { address, publicUrl: config.publicUrl });
 } catch (error) {
   log.error("the service can't start", { error });
-  process.exitCode = 1;
+  process.stderr.write(
+    `The service can't start: ${error instanceof Error ? error.message : error}\n`,
+  );
+  process.exit(1);
 }

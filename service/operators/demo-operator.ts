@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Database } from "../platform/database/database.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { changeOperator, createOperator, issueKey, type NewOperator } from "./change-operator.ts";
 import type { Operators } from "./operators.ts";
@@ -60,4 +61,15 @@ function writeKeys(path: string, operator: NewOperator): void {
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(`${path}.new`, `${JSON.stringify(operator, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
+}
+
+/** Production refuses to start on a store that has a demo operator: its keys lie in a file. */
+export async function refuseDemoOperator(database: Database): Promise<void> {
+  const found = await database.kysely
+    .selectFrom("operators")
+    .select("operator_id")
+    .where("is_demo", "=", true)
+    .executeTakeFirst();
+  if (found)
+    throw new Error(`production refuses to start with the demo operator (${found.operator_id})`);
 }

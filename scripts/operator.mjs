@@ -1,0 +1,43 @@
+/**
+ * `npm run operator -- <command>`: operators, keys, settings and webhooks of the running service.
+ * The embedded store has one owner, so the words go to it over the socket in its data directory,
+ * and the service answers with text. `npm run operator -- help` lists the commands.
+ */
+import { createHash } from "node:crypto";
+import { createConnection } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const dataDir = resolve(process.env.TESSERA_DATA_DIR?.trim() || ".data");
+const socket = createConnection(socketPath(dataDir));
+let received = "";
+
+socket.setEncoding("utf8");
+socket.on("connect", () => socket.write(`${JSON.stringify(process.argv.slice(2))}\n`));
+socket.on("data", (chunk) => {
+  received += chunk;
+});
+socket.on("error", (error) => {
+  if (error.code !== "ENOENT" && error.code !== "ECONNREFUSED") throw error;
+  console.error(`No service runs on ${dataDir}. Start it, or name its folder in TESSERA_DATA_DIR.`);
+  process.exitCode = 1;
+});
+socket.on("close", () => {
+  if (process.exitCode === 1) return;
+  if (received === "") {
+    console.error("The service went away before it answered.");
+    process.exitCode = 1;
+    return;
+  }
+  const { text, exitCode } = JSON.parse(received);
+  (exitCode === 0 ? console.log : console.error)(text);
+  process.exitCode = exitCode;
+});
+
+/** The same as `commandSocketPath` of service/platform/command-socket.ts. */
+function socketPath(folder) {
+  const path = join(folder, "operator.sock");
+  if (Buffer.byteLength(path) <= 100) return path;
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 24);
+  return join(tmpdir(), `tessera-${name}.sock`);
+}

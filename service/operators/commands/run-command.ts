@@ -1,0 +1,145 @@
+import type { CommandAnswer } from "../../platform/command-socket.ts";
+import type { ServiceDeps } from "../../service-deps.ts";
+import { changeOperator, createOperator, issueKey } from "../change-operator.ts";
+import { SettingRefused } from "../operator-settings.ts";
+import { listOperators, showOperator } from "./show-operator.ts";
+import { runWebhookCommand } from "./webhook-commands.ts";
+import { CommandRefused, parseWords, type Words } from "./words.ts";
+
+const usage = `Usage: npm run operator -- <command>
+
+  create --name <name> [<setting>=<value> …]     a new operator with its keys (shown once)
+  key <operatorId> secret|publishable [--revoke-others]
+                                                 another key (shown once)
+  set <operatorId> <setting>=<value> …           change settings; flag.<name>=true|false for flags
+  show [<operatorId>]                            all operators, or one with settings and keys
+  webhooks list <operatorId> [--status pending|delivered|dead|dropped]
+  webhooks tries <operatorId> <eventId> <webhookId>
+  webhooks resend <operatorId> <eventId> [<webhookId>]
+  webhooks enable <operatorId> <webhookId>       switch an endpoint on again after a 410
+  webhooks rotate-secret <operatorId> <webhookId>
+
+Values are JSON where they parse as such, text otherwise:
+  set op_… paymentDescriptor="ACME SHOP" allowedOrigins='["https://shop.example"]'`;
+
+/**
+ * Runs one command of the operators' command line (the words after `npm run operator --`). What the
+ * person got wrong is an answer with exit code 1; anything else throws.
+ */
+export async function runCommand(
+  deps: ServiceDeps,
+  words: readonly string[],
+): Promise<CommandAnswer> {
+  try {
+    return { text: await dispatch(deps, words), exitCode: 0 };
+  } catch (error) {
+    if (!(error instanceof CommandRefused) && !(error instanceof SettingRefused)) throw error;
+    return { text: error.message, exitCode: 1 };
+  }
+}
+
+async function dispatch(deps: ServiceDeps, [command, ...rest]: readonly string[]): Promise<string> {
+  switch (command) {
+    case "create":
+      return create(deps, parseWords(rest, ["name"]));
+    case "key":
+      return key(deps, parseWords(rest, [], ["revoke-others"]));
+    case "set":
+      return set(deps, parseWords(rest));
+    case "show":
+      return show(deps, parseWords(rest));
+    case "webhooks":
+      return runWebhookCommand(deps, rest);
+    case undefined:
+    case "help":
+    case "--help":
+      return usage;
+    default:
+      throw new CommandRefused(`There is no command ${command}.\n\n${usage}`);
+  }
+}
+
+async function create(deps: ServiceDeps, words: Words): Promise<string> {
+  const name = words.options.get("name");
+  if (!name) throw new CommandRefused("create needs --name <name>");
+  const { settings } = parseChange(words.positions);
+  const made = await createOperator(deps, { name, settings });
+  return [
+    `operator         ${made.operatorId}`,
+    `secret key       ${made.secretKey}`,
+    `publishable key  ${made.publishableKey}`,
+    "Keep the secret key now: it is not shown again.",
+  ].join("\n");
+}
+
+async function key(deps: ServiceDeps, { positions, flags }: Words): Promise<string> {
+  const [operatorId, kind] = positions;
+  if (!operatorId || (kind !== "secret" && kind !== "publishable") || positions.length > 2) {
+    throw new CommandRefused("key needs <operatorId> and secret or publishable");
+  }
+  await requireOperator(deps, operatorId);
+  const revokeOthers = flags.has("revoke-others");
+  const made = await issueKey(deps, operatorId, kind, { revokeOthers });
+  return [
+    `${kind} key  ${made}`,
+    kind === "secret" ? "Keep it now: it is not shown again." : "",
+    revokeOthers ? "Earlier keys of this kind no longer work." : "Earlier keys go on working.",
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+async function set(deps: ServiceDeps, { positions }: Words): Promise<string> {
+  const [operatorId, ...assignments] = positions;
+  if (!operatorId || assignments.length === 0) {
+    throw new CommandRefused("set needs <operatorId> and <setting>=<value>");
+  }
+  await requireOperator(deps, operatorId);
+  await changeOperator(deps, operatorId, parseChange(assignments));
+  return `set ${assignments.map((each) => each.split("=", 1)[0]).join(", ")}`;
+}
+
+async function show(deps: ServiceDeps, { positions: [operatorId] }: Words): Promise<string> {
+  if (operatorId === undefined) return listOperators(deps.database);
+  await requireOperator(deps, operatorId);
+  return showOperator(deps, operatorId);
+}
+
+/** `name=value` words: settings, and feature flags as `flag.<name>=true`. */
+function parseChange(assignments: readonly string[]): {
+  settings: Record<string, unknown>;
+  featureFlags: Record<string, boolean>;
+} {
+  const settings: Record<string, unknown> = {};
+  const featureFlags: Record<string, boolean> = {};
+  for (const assignment of assignments) {
+    const match = /^([A-Za-z0-9]+|flag\.[a-z0-9_]{1,60})=(.*)$/s.exec(assignment);
+    if (!match) throw new CommandRefused(`${assignment} is not <setting>=<value>`);
+    const [, name = "", text = ""] = match;
+    if (!name.startsWith("flag.")) settings[name] = parseValue(text);
+    else if (text === "true" || text === "false") featureFlags[name.slice(5)] = text === "true";
+    else throw new CommandRefused(`${name} is true or false`);
+  }
+  return { settings, featureFlags };
+}
+
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Refuses, in words, an operator that does not exist. */
+export async function requireOperator(
+  { database }: Pick<ServiceDeps, "database">,
+  operatorId: string,
+): Promise<void> {
+  const found = await database.kysely
+    .selectFrom("operators")
+    .select("operator_id")
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirst();
+  if (!found) throw new CommandRefused(`There is no operator ${operatorId}.`);
+}

@@ -1,0 +1,66 @@
+import type { ServiceDeps } from "../../service-deps.ts";
+import { CommandRefused, formatColumns, parseWords } from "./words.ts";
+
+const statuses = ["pending", "delivered", "dead", "dropped"] as const;
+
+/** `webhooks …` of the command line; see the usage in run-command.ts. */
+export async function runWebhookCommand(
+  { webhooks }: Pick<ServiceDeps, "webhooks">,
+  [command, ...rest]: readonly string[],
+): Promise<string> {
+  const { positions, options } = parseWords(rest, command === "list" ? ["status"] : []);
+  const [operatorId, first, second] = positions;
+  if (!operatorId) throw new CommandRefused(`webhooks ${command ?? ""} needs <operatorId>`);
+  switch (command) {
+    case "list": {
+      const status = statuses.find((each) => each === options.get("status"));
+      if (options.has("status") && !status) {
+        throw new CommandRefused(`--status is one of ${statuses.join(", ")}`);
+      }
+      const found = await webhooks.listDeliveries(operatorId, status ? { status } : {});
+      if (found.length === 0) return "no deliveries";
+      return formatColumns(
+        found.map((each) => [
+          each.eventId,
+          each.webhookId,
+          each.status,
+          `${each.type} ${each.eventStatus}`,
+          `${each.attempts} tries`,
+          each.url,
+        ]),
+      );
+    }
+    case "tries": {
+      if (!first || !second) throw new CommandRefused("tries needs <eventId> and <webhookId>");
+      const tries = await webhooks.listTries(operatorId, first, second);
+      if (tries.length === 0) return "no tries";
+      return formatColumns(
+        tries.map(({ attempt, attemptedAt, statusCode, failure, durationMs }) => [
+          String(attempt),
+          attemptedAt,
+          String(statusCode ?? failure ?? ""),
+          `${durationMs} ms`,
+        ]),
+      );
+    }
+    case "resend": {
+      if (!first) throw new CommandRefused("resend needs <eventId>");
+      const count = await webhooks.resendDead(operatorId, first, second);
+      if (count === 0) throw new CommandRefused("There is no dead delivery of this event.");
+      return `${count} sent again`;
+    }
+    case "enable": {
+      if (!first) throw new CommandRefused("enable needs <webhookId>");
+      if (await webhooks.enable(operatorId, first)) return "enabled";
+      throw new CommandRefused("There is no such endpoint that is switched off.");
+    }
+    case "rotate-secret": {
+      if (!first) throw new CommandRefused("rotate-secret needs <webhookId>");
+      const secret = await webhooks.rotateSecret(operatorId, first);
+      if (secret === undefined) throw new CommandRefused("There is no such endpoint.");
+      return `secret  ${secret}\nKeep it now: it is not shown again. The old one signs beside it for a day.`;
+    }
+    default:
+      throw new CommandRefused("webhooks takes list, tries, resend, enable or rotate-secret");
+  }
+}

@@ -1,0 +1,57 @@
+/** What the person typed can't be done; the message says why. */
+export class CommandRefused extends Error {
+  override name = "CommandRefused";
+}
+
+/** A command's words, sorted. */
+export interface Words {
+  /** Those that are no options, in order. */
+  positions: string[];
+  /** `--name value` and `--name=value`. */
+  options: Map<string, string>;
+  /** `--name` alone. */
+  flags: Set<string>;
+}
+
+/** Sorts words; throws {@link CommandRefused} for an option that the command does not have. */
+export function parseWords(
+  words: readonly string[],
+  optionNames: readonly string[] = [],
+  flagNames: readonly string[] = [],
+): Words {
+  const parsed: Words = { positions: [], options: new Map(), flags: new Set() };
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? "";
+    if (!word.startsWith("--")) {
+      parsed.positions.push(word);
+      continue;
+    }
+    const [name = "", ...value] = word.slice(2).split("=");
+    if (flagNames.includes(name) && value.length === 0) parsed.flags.add(name);
+    else if (!optionNames.includes(name)) throw new CommandRefused(`There is no option --${name}.`);
+    else if (value.length > 0) parsed.options.set(name, value.join("="));
+    else {
+      index += 1;
+      const next = words[index];
+      if (next === undefined) throw new CommandRefused(`--${name} needs a value`);
+      parsed.options.set(name, next);
+    }
+  }
+  return parsed;
+}
+
+/** Columns of text, each as wide as its widest cell. */
+export function formatColumns(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>(
+    (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, cell.length)),
+    [],
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,191 @@
+import { execFile } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createService } from "../create-service.ts";
+import { commandSocketPath } from "../platform/command-socket.ts";
+import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { openTestDatabase } from "../testing/test-database.ts";
+import { ensureDemoOperator } from "./demo-operator.ts";
+import { runCommand } from "./index.ts";
+
+let t: TestService;
+beforeAll(async () => {
+  t = await createTestService({ settings: { allowedOrigins: ["https://shop.example"] } });
+});
+afterAll(() => t.close());
+
+const command = (...words: string[]) => runCommand(t.service.deps, words);
+const keysIn = (text: string) => ({
+  operatorId: /op_\w{24}/.exec(text)?.[0] ?? "",
+  secretKey: /sk_sandbox_[\w-]{43}/.exec(text)?.[0] ?? "",
+  publishableKey: /pk_sandbox_[\w-]{43}/.exec(text)?.[0] ?? "",
+});
+const statusWith = async (token: string) =>
+  (await t.call("GET", "/v1/customers", { token })).statusCode;
+
+describe("the command line", () => {
+  test("creates an operator whose keys work, and never shows them again", async () => {
+    const made = await command("create", "--name", "Acme", "paymentDescriptor=ACME SHOP");
+    expect(made.exitCode).toBe(0);
+    const { operatorId, secretKey, publishableKey } = keysIn(made.text);
+    expect(await statusWith(secretKey)).toBe(200);
+    expect(await statusWith(publishableKey)).toBe(403);
+    const shown = await command("show", operatorId);
+    expect(shown.text).toContain('"ACME SHOP"');
+    expect(shown.text).not.toContain(secretKey);
+    expect(shown.text).toContain(secretKey.slice(-4));
+  });
+
+  test("stores no key in the clear", async () => {
+    const { text } = await command("create", "--name", "Hidden");
+    const { secretKey, publishableKey } = keysIn(text);
+    const rows = await t.service.deps.database.kysely.selectFrom("api_keys").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(secretKey);
+    expect(JSON.stringify(rows)).not.toContain(publishableKey);
+  });
+
+  test("issues another key beside the first, or in its place", async () => {
+    const { operatorId, secretKey } = keysIn((await command("create", "--name", "Keys")).text);
+    const second = keysIn((await command("key", operatorId, "secret")).text).secretKey;
+    expect([await statusWith(secretKey), await statusWith(second)]).toEqual([200, 200]);
+    const replaced = await command("key", operatorId, "secret", "--revoke-others");
+    const third = keysIn(replaced.text).secretKey;
+    expect([await statusWith(secretKey), await statusWith(second)]).toEqual([401, 401]);
+    expect(await statusWith(third)).toBe(200);
+  });
+
+  test("changes settings at once; what is not named stays", async () => {
+    const { operatorId } = keysIn((await command("create", "--name", "Set")).text);
+    await command("set", operatorId, "threeDSecure=always");
+    const done = await command("set", operatorId, 'taxTypes=["bingo"]', "flag.new_fees=true");
+    expect(done).toEqual({ text: "set taxTypes, flag.new_fees", exitCode: 0 });
+    const { settings, featureFlags } = await t.service.deps.operators.get(operatorId);
+    expect(settings).toMatchObject({
+      threeDSecure: "always",
+      taxTypes: ["bingo"],
+      salesTax: "off",
+    });
+    expect(featureFlags).toEqual({ new_fees: true });
+  });
+
+  test.each([
+    ["an unknown setting", "colour=blue"],
+    ["a value that it can't have", "threeDSecure=sometimes"],
+    ["a path in an origin", 'allowedOrigins=["https://shop.example/pay"]'],
+    ["no method of payment", "paymentMethodTypes=[]"],
+    ["a time zone that isn't one", "timeZone=Mars/Olympus"],
+    ["no assignment", "threeDSecure"],
+    ["a flag that is no flag", "flag.x=maybe"],
+  ])("refuses %s and changes nothing", async (_what, assignment) => {
+    const before = await command("show", t.operator.operatorId);
+    const refused = await command("set", t.operator.operatorId, assignment);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.text).toMatch(/\w/);
+    expect(await command("show", t.operator.operatorId)).toEqual(before);
+  });
+
+  test("refuses what it does not know in words", async () => {
+    expect(await command("dance")).toMatchObject({ exitCode: 1 });
+    expect(await command("key", "op_nobody", "secret")).toMatchObject({
+      exitCode: 1,
+      text: "There is no operator op_nobody.",
+    });
+    expect(await command("create", "--nom", "X")).toMatchObject({ exitCode: 1 });
+    expect((await command("help")).text).toContain("rotate-secret");
+    expect(await command("webhooks", "resend", t.operator.operatorId, "evt_x")).toMatchObject({
+      exitCode: 1,
+    });
+  });
+
+  test("reaches the running service over a socket that only its owner may use", async () => {
+    const { config } = t.service.deps;
+    await t.service.start();
+    expect(statSync(commandSocketPath(config.dataDir)).mode & 0o777).toBe(0o600);
+    const run = (...words: string[]) =>
+      promisify(execFile)(process.execPath, ["scripts/operator.mjs", ...words], {
+        env: { ...process.env, TESSERA_DATA_DIR: config.dataDir },
+      });
+    const { stdout } = await run("create", "--name", "Over the socket");
+    expect(await statusWith(keysIn(stdout).secretKey)).toBe(200);
+    await expect(run("dance")).rejects.toMatchObject({ code: 1 });
+    const elsewhere = promisify(execFile)(process.execPath, ["scripts/operator.mjs", "show"], {
+      env: { ...process.env, TESSERA_DATA_DIR: join(config.dataDir, "nothing") },
+    });
+    await expect(elsewhere).rejects.toMatchObject({ stderr: /No service runs on/ });
+  });
+});
+
+describe("the SDK's diagnosis", () => {
+  const ask = async (publishableKey: string, origin?: string) => {
+    const answer = await t.call("GET", `/v1/sdk/diagnosis?publishableKey=${publishableKey}`, {
+      token: null,
+      headers: origin ? { origin } : {},
+    });
+    expect(answer.headers["access-control-allow-origin"]).toBe("*");
+    return answer.json();
+  };
+
+  test("tells a good key, an unknown one and one of the other environment apart", async () => {
+    const { publishableKey, secretKey } = t.operator;
+    const origin = "https://shop.example";
+    expect(await ask(publishableKey, origin)).toEqual({ key: "ok", origin: "allowed" });
+    expect(await ask("pk_sandbox_x", origin)).toEqual({ key: "unknown", origin: "refused" });
+    expect(await ask("pk_live_x", origin)).toEqual({ key: "wrong_environment", origin: "refused" });
+    expect(await ask(secretKey, origin)).toEqual({ key: "unknown", origin: "refused" });
+  });
+
+  test("tells an origin that is not allowed", async () => {
+    const { publishableKey } = t.operator;
+    for (const origin of ["https://evil.example", "https://shop.example:8443", "null", undefined]) {
+      expect(await ask(publishableKey, origin)).toEqual({ key: "ok", origin: "refused" });
+    }
+  });
+});
+
+describe("the demo operator", () => {
+  const read = () =>
+    JSON.parse(readFileSync(join(t.service.deps.config.dataDir, "demo-operator.json"), "utf8"));
+
+  test("exists after the first start, with keys that work, and stays the same", async () => {
+    const demo = read();
+    expect(await statusWith(demo.secretKey)).toBe(200);
+    const { settings, isDemo } = await t.service.deps.operators.get(demo.operatorId);
+    expect(isDemo).toBe(true);
+    expect(settings).toMatchObject({
+      paymentMethodTypes: ["card", "bank", "pay_by_bank", "crypto"],
+      taxTypes: ["bingo", "horse_racing"],
+      allowedOrigins: ["http://shop.localhost:4100", "http://127.0.0.1:4100"],
+      locationRules: [],
+    });
+    await ensureDemoOperator(t.service.deps);
+    expect(read()).toEqual(demo);
+  });
+
+  test("follows the shop to another port and keeps origins that somebody added", async () => {
+    const { deps } = t.service;
+    const { operatorId } = read();
+    const own = '["http://shop.localhost:4100","https://mine.example"]';
+    await command("set", operatorId, `allowedOrigins=${own}`);
+    await ensureDemoOperator({ ...deps, config: { ...deps.config, shopPort: 4999 } });
+    expect((await deps.operators.get(operatorId)).settings.allowedOrigins).toEqual([
+      "http://shop.localhost:4999",
+      "http://127.0.0.1:4999",
+      "https://mine.example",
+    ]);
+  });
+
+  test("production refuses to start on a store that has it", async () => {
+    const { database } = await openTestDatabase();
+    const { config, log } = t.service.deps;
+    const isDemo = { operator_id: "op_demo", name: "Demo", is_demo: true, version: 1 };
+    const at = new Date(0);
+    await database.kysely
+      .insertInto("operators")
+      .values({ ...isDemo, settings: "{}", feature_flags: "{}", created_at: at, updated_at: at })
+      .execute();
+    const production = { ...config, environment: "production" as const };
+    await expect(createService(production, { database, log })).rejects.toThrow(/demo operator/);
+  });
+});

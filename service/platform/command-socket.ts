@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { createConnection, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Log } from "./log.ts";
+
+/** A command as typed, answered by text for a person. */
+export interface CommandAnswer {
+  text: string;
+  /** 0 done, 1 refused. */
+  exitCode: number;
+}
+
+/** An open socket. */
+export interface CommandSocket {
+  close(): Promise<void>;
+}
+
+/** The kernel's limit for a socket's path is 104 bytes on some systems, 108 on others. */
+const longestPathBytes = 100;
+const mostRequestBytes = 64 * 1024;
+
+/**
+ * Where the service of a data directory takes commands: inside it, so that its file permissions
+ * guard it; in the temporary folder under a hashed name where that path would be too long.
+ * `scripts/operator.mjs` computes the same.
+ */
+export function commandSocketPath(dataDir: string): string {
+  const path = join(dataDir, "operator.sock");
+  if (Buffer.byteLength(path) <= longestPathBytes) return path;
+  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 24);
+  return join(tmpdir(), `tessera-${name}.sock`);
+}
+
+/**
+ * Listens for commands of whoever may read the data directory (the socket is for its owner only).
+ * One request a connection: a JSON list of words and a line feed; one answer, {@link CommandAnswer}
+ * as JSON. Undefined when another live service has the socket already (two on one PostgreSQL).
+ */
+export async function openCommandSocket(
+  dataDir: string,
+  run: (words: readonly string[]) => Promise<CommandAnswer>,
+  log: Log,
+): Promise<CommandSocket | undefined> {
+  const path = commandSocketPath(dataDir);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (await answers(path)) {
+    log.warn("another service takes the commands of this data directory");
+    return undefined;
+  }
+  rmSync(path, { force: true });
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    socket.setTimeout(30_000, () => socket.destroy());
+    let received = "";
+    socket.setEncoding("utf8").on("data", (chunk: string) => {
+      received += chunk;
+      if (received.length > mostRequestBytes) socket.destroy();
+      const end = received.indexOf("\n");
+      if (end < 0) return;
+      socket.pause();
+      void answer(received.slice(0, end), run, log).then((text) => socket.end(text));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
+  });
+  chmodSync(path, 0o600);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+async function answer(
+  line: string,
+  run: (words: readonly string[]) => Promise<CommandAnswer>,
+  log: Log,
+): Promise<string> {
+  try {
+    const words: unknown = JSON.parse(line);
+    if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) {
+      throw new SyntaxError("a command is a list of words");
+    }
+    return JSON.stringify(await run(words));
+  } catch (error) {
+    log.error("a command failed", { error });
+    const text = "The command failed; the service's log says why.";
+    return JSON.stringify({ text, exitCode: 1 } satisfies CommandAnswer);
+  }
+}
+
+/** Whether somebody listens there: a file that a crash left behind refuses. */
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createConnection(path);
+    probe.once("connect", () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once("error", () => resolve(false));
+  });
+}
