@@ -1,6 +1,11 @@
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { partEntries } from "./part-entries.tsx";
 import { paymentEntries } from "./payment-entries.ts";
+import { personalEntries } from "./personal-entries.tsx";
 
 /** All that the gallery shows; a new widget adds its own list here. */
-export const entries: readonly GalleryEntry[] = [...paymentEntries, ...partEntries];
+export const entries: readonly GalleryEntry[] = [
+  ...paymentEntries,
+  ...personalEntries,
+  ...partEntries,
+];

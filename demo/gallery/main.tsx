@@ -7,6 +7,7 @@ import "../../styles/tokens.css";
 import "../../styles/base.css";
 import "../../styles/controls.css";
 import "../../styles/payment.css";
+import "../../styles/personal.css";
 import "./gallery.css";
 import { render } from "preact";
 import { texts as en } from "../../widgets/i18n/en.ts";

@@ -15,7 +15,7 @@ export const personalTexts: PersonalTexts = {
       not_a_number: "Enter the number in digits.",
       unchecked: "The number couldn’t be checked. Check your connection and try again.",
     },
-    isOf: (country) => `Is this a number in ${country}?`,
+    isOf: (country) => `Or is it a number of another country: ${country}?`,
     switchTo: (country) => `Switch to ${country}`,
     unassigned: "We don’t know this number. If it’s right, go on.",
   },

@@ -15,7 +15,7 @@ export const personalTexts: PersonalTexts = {
       not_a_number: "Escriba el número en cifras.",
       unchecked: "No se pudo comprobar el número. Compruebe su conexión y vuelva a intentarlo.",
     },
-    isOf: (country) => `¿Es un número de ${country}?`,
+    isOf: (country) => `¿O es un número de otro país: ${country}?`,
     switchTo: (country) => `Cambiar a ${country}`,
     unassigned: "No conocemos este número. Si es correcto, continúe.",
   },

@@ -196,6 +196,7 @@ function Part(props: PartProps) {
         {...attributes}
         ref={input}
         type="text"
+        dir="auto"
         inputMode={numeric ? "numeric" : "text"}
         autoCapitalize={part === "postalCode" && !numeric ? "characters" : "words"}
         defaultValue={text}

@@ -130,7 +130,8 @@ export function PhoneField(props: PhoneFieldProps) {
     >
       <div class="phone-country">
         <span class="phone-face" aria-hidden="true">
-          {flagOf(country)} +{callingCodeOf(country)}
+          <span>{flagOf(country)}</span>
+          <bdi dir="ltr">+{callingCodeOf(country)}</bdi>
         </span>
         <select
           class="phone-select"

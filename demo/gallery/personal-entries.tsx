@@ -1,0 +1,151 @@
+/** The fields that ask who somebody is, in their states. They live: type into them. */
+import { type ComponentChild, render } from "preact";
+import { useState } from "preact/hooks";
+import { AddressField } from "../../widgets/fields/address/address-field.tsx";
+import { DateOfBirthField } from "../../widgets/fields/date-of-birth/date-of-birth-field.tsx";
+import { OneTimeCodeField } from "../../widgets/fields/one-time-code/one-time-code-field.tsx";
+import { PhoneField } from "../../widgets/fields/phone/phone-field.tsx";
+import { personalTexts as en } from "../../widgets/i18n/personal-en.ts";
+import { personalTexts as es } from "../../widgets/i18n/personal-es.ts";
+import type { PersonalTexts } from "../../widgets/i18n/personal-texts.ts";
+import { Button } from "../../widgets/ui/button.tsx";
+import type { GalleryEntry } from "./gallery-entry.ts";
+
+interface Shown {
+  readonly texts: PersonalTexts;
+  /** Pressing the button asks for everything, as sending the form does. */
+  readonly asked: boolean;
+}
+
+/** What is put into a field after it was drawn, and left again: test id → text. */
+type Typed = Readonly<Record<string, string>>;
+
+function Form({
+  texts,
+  content,
+}: {
+  texts: PersonalTexts;
+  content: (shown: Shown) => ComponentChild;
+}) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <main class="payment">
+      <div class="gallery-stack">
+        {content({ texts, asked })}
+        <Button testId="send" quiet onPress={() => setAsked(true)}>
+          {texts.language === "es" ? "Continuar" : "Continue"}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+function entry(
+  id: string,
+  title: string,
+  content: (shown: Shown) => ComponentChild,
+  typed: Typed = {},
+): GalleryEntry {
+  return {
+    id: `personal-${id}`,
+    group: "Who somebody is",
+    title,
+    render(place, view) {
+      render(<Form texts={view.locale === "es" ? es : en} content={content} />, place);
+      for (const [testId, text] of Object.entries(typed)) void fill(place, testId, text);
+    },
+  };
+}
+
+/** Waits for the field (its rules may have to come first), fills it in and leaves it. */
+async function fill(place: HTMLElement, testId: string, text: string): Promise<void> {
+  const input = place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
+  if (input === null) return void requestAnimationFrame(() => void fill(place, testId, text));
+  input.dispatchEvent(new FocusEvent("focus"));
+  input.value = text;
+  input.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
+  // The reading comes with the rules; leaving after that shows it as somebody would see it.
+  setTimeout(() => input.dispatchEvent(new FocusEvent("blur")), 400);
+}
+
+const ignore = () => {};
+const phone = (shown: Shown, more: { initial?: string; country?: string } = {}) => (
+  <PhoneField name="phone" {...shown} onReading={ignore} {...more} />
+);
+const address = (shown: Shown, initial: Parameters<typeof AddressField>[0]["initial"] = {}) => (
+  <AddressField name="address" {...shown} onReading={ignore} initial={initial} />
+);
+const dateOfBirth = (shown: Shown, initial = "") => (
+  <DateOfBirthField
+    name="dateOfBirth"
+    {...shown}
+    nowMs={Date.now}
+    onReading={ignore}
+    initial={initial}
+  />
+);
+const code = (shown: Shown, waitSeconds: number, refused?: string) => (
+  <OneTimeCodeField
+    name="code"
+    {...shown}
+    sentTo="•••• 34"
+    resendAtMs={Date.now() + waitSeconds * 1000}
+    nowMs={Date.now}
+    refused={refused}
+    onReading={ignore}
+    onResend={ignore}
+    onChangeNumber={ignore}
+  />
+);
+const springfield = { line1: "742 Evergreen Terrace", city: "Springfield", state: "IL" };
+
+/** All of them. */
+export const personalEntries: readonly GalleryEntry[] = [
+  entry("phone", "Phone, empty", (shown) => phone(shown)),
+  entry("phone-known", "Phone, known already", (shown) =>
+    phone(shown, { initial: "+14155552671" }),
+  ),
+  entry("phone-short", "Phone, too short", (shown) => phone(shown), { "field-phone": "415 555" }),
+  entry(
+    "phone-elsewhere",
+    "Phone, of another country",
+    (shown) => phone(shown, { country: "GB" }),
+    {
+      "field-phone": "1 415 555 2671",
+    },
+  ),
+  entry("phone-unassigned", "Phone, no plan knows it", (shown) => phone(shown), {
+    "field-phone": "5555555555",
+  }),
+  entry("address", "Address, United States", (shown) => address(shown)),
+  entry(
+    "address-other-state",
+    "Address, ZIP code of another state",
+    (shown) => address(shown, { ...springfield, state: "CA" }),
+    { "field-address-postalCode": "62701" },
+  ),
+  entry("address-germany", "Address, Germany", (shown) => address(shown, { country: "DE" })),
+  entry("address-britain", "Address, United Kingdom", (shown) => address(shown, { country: "GB" })),
+  entry("date-of-birth", "Date of birth, empty", (shown) => dateOfBirth(shown)),
+  entry("date-of-birth-wrong", "Date of birth, in the future", (shown) => dateOfBirth(shown), {
+    "field-dateOfBirth": "04/23/2085",
+  }),
+  entry("code", "One-time code, just sent", (shown) => code(shown, 30)),
+  entry("code-again", "One-time code, can be sent again", (shown) => code(shown, 0)),
+  entry("code-refused", "One-time code, refused", (shown) =>
+    code(
+      shown,
+      12,
+      shown.texts.language === "es"
+        ? "Ese no es el código. Le quedan 4 intentos."
+        : "That isn’t the code. You have 4 tries left.",
+    ),
+  ),
+  entry("all", "All of them, filled in", (shown) => (
+    <>
+      {phone(shown, { initial: "+447911123456" })}
+      {dateOfBirth(shown, "1985-04-23")}
+      {address(shown, { ...springfield, postalCode: "62701-1234" })}
+    </>
+  )),
+];
