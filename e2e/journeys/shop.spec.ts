@@ -1,52 +1,141 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
-import { DemoShop } from "../pages/demo-shop.ts";
+import { expectAccessible } from "../pages/accessibility.ts";
+import { ShopPage } from "../pages/shop-page.ts";
 import { expect, test } from "./journey.ts";
 
-const asked = findCard("challenge").number;
-
-test("a person picks something, pays, answers the bank, and the shop shows the signed webhooks", async ({
+test("somebody buys something, answers the bank, and the shop hears signed webhooks in order", async ({
   page,
   stack,
 }) => {
-  const shop = new DemoShop(page, stack);
+  const shop = new ShopPage(page, stack);
   await shop.open();
   await shop.expectAccessible("range");
-  await shop.pickSomething();
+  await shop.buy("jackpot-card");
+  await expect(shop.total).toHaveText("$52.48");
+  await expect(shop.widget.payButton).toHaveText(/Pay \$52\.48/);
   await shop.expectAccessible("checkout");
-  await shop.widget.payWith(asked);
+
+  await shop.widget.payWith(findCard("challenge").number);
+  await expect(shop.challenge.code).toBeVisible();
+  await expectAccessible(page, /\/acs\/challenge/, "bank: question");
   await shop.challenge.enterCode();
+
   await expect(shop.outcome).toHaveText("Thank you! It is yours.");
-  await expect(shop.widget.text("Payment complete")).toBeVisible();
-  for (const status of ["created", "pending", "success"]) {
-    await expect(shop.webhooks.locator(`[data-status="${status}"]`)).toHaveCount(1);
-  }
-  await expect(shop.webhooks.getByText("Signature verified").first()).toBeVisible();
+  await expect.poll(() => shop.heard()).toEqual(["created", "pending", "success"]);
+  await shop.webhooks.last().locator("summary").click();
+  await expect(shop.webhooks.last()).toContainText("Signature verified");
+  await expect(shop.webhooks.last().locator("pre")).toContainText('"status": "success"');
   await shop.expectAccessible("paid");
 });
 
-test("the operator's own button and its modal dialog work, the bank's question above them", async ({
+test("a reload in the middle of the bank's question goes on with the same order", async ({
   page,
   stack,
 }) => {
-  await page.goto(`${stack.shop}/?amount=12.50&dialog=1&button=own`);
-  const shop = new DemoShop(page, stack);
-  await shop.widget.fill({ number: asked });
-  await expect(shop.widget.payButton).toHaveCount(0);
-  await page.getByTestId("own-button").click();
+  const shop = new ShopPage(page, stack);
+  await shop.open();
+  await shop.buy("mug");
+  await shop.widget.payWith(findCard("challenge").number);
+  await expect(shop.challenge.code).toBeVisible();
+  const address = page.url();
+
+  await page.reload();
+  expect(page.url()).toBe(address);
   await expect(shop.challenge.code).toBeVisible();
   await shop.challenge.enterCode();
   await expect(shop.outcome).toHaveText("Thank you! It is yours.");
+  await expect.poll(() => shop.heard()).toEqual(["created", "pending", "success"]);
 });
 
-test("a reload of the checkout comes back to the same payment, now done", async ({
+test("the shop's own button pays inside the shop's own dialog, with the bank's question above it", async ({
   page,
   stack,
 }) => {
-  const shop = new DemoShop(page, stack);
+  const shop = new ShopPage(page, stack);
+  await shop.open("?amount=10.00&dialog=1&button=own");
+  await expect(page.getByTestId("shop-dialog")).toBeVisible();
+  await expect(shop.widget.number).toBeVisible();
+  await expect(shop.widget.payButton).toHaveCount(0);
+
+  await shop.ownButton.click();
+  await expect(shop.widget.number).toHaveAttribute("aria-invalid", "true");
+  await expect(shop.ownButton).toBeEnabled();
+
+  await shop.widget.fill({ number: findCard("challenge").number });
+  await shop.ownButton.click();
+  // A click reaches the bank's page only when it lies above the shop's modal dialog.
+  await expect(shop.challenge.code).toBeVisible();
+  await shop.challenge.choose("success");
+  await expect(shop.outcome).toHaveText("Thank you! It is yours.");
+});
+
+test("a decline says what helps, and another card pays the same order", async ({ page, stack }) => {
+  const shop = new ShopPage(page, stack);
   await shop.open();
-  await shop.pickSomething();
+  await shop.buy("tote");
+  await shop.widget.payWith(findCard("insufficient_funds").number);
+  await expect(shop.widget.text("Your payment didn’t go through")).toBeVisible();
+  await expect(shop.outcome).toHaveAttribute("data-type", "failed");
+
   await shop.widget.payWith(findCard("visa").number);
   await expect(shop.outcome).toHaveText("Thank you! It is yours.");
-  await page.reload();
-  await expect(shop.widget.text("Payment complete")).toBeVisible();
+  await expect
+    .poll(() => shop.heard())
+    .toEqual(["created", "pending", "failed", "pending", "success"]);
+});
+
+test("an intent made elsewhere is paid by its secret in the address", async ({
+  page,
+  stack,
+  newIntent,
+}) => {
+  const { clientSecretKey } = await newIntent({ currency: "EUR" });
+  const shop = new ShopPage(page, stack);
+  await shop.open(`?secret=${clientSecretKey}&locale=es`);
+  await expect(shop.widget.payButton).toHaveText(/Pagar/);
+  await shop.widget.payWith(findCard("visa").number);
+  await expect(shop.outcome).toHaveText("Thank you! It is yours.");
+});
+
+test("an amount that the service refuses is told in the shop, not lost", async ({
+  page,
+  stack,
+}) => {
+  const shop = new ShopPage(page, stack);
+  await shop.open("?amount=10.005");
+  await expect(page.getByRole("alert")).toContainText("decimal places");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("shop, checkout and the table of test cards need no scrolling sideways", async ({
+    page,
+    stack,
+  }) => {
+    const sideways = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+    const shop = new ShopPage(page, stack);
+    await shop.open();
+    await expect(page.getByTestId("buy-mug")).toBeVisible();
+    expect(await sideways()).toBe(0);
+    await shop.buy("mug");
+    await expect(shop.widget.payButton).toBeVisible();
+    expect(await sideways()).toBe(0);
+
+    await page.goto(stack.sandbox);
+    expect(await sideways()).toBe(0);
+    await expectAccessible(page, undefined, "sandbox: test cards");
+  });
+});
+
+test("a test card is copied by a click", async ({ page, stack, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: stack.sandbox });
+  await page.goto(stack.sandbox);
+  const { number } = findCard("three_ds_always");
+  await page.getByTestId("card-three_ds_always").getByRole("button").click();
+  await expect(page.getByRole("status")).toHaveText(`Copied ${number}`);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
 });

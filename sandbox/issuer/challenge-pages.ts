@@ -28,7 +28,7 @@ export function questionPage(authentication: Authentication, wrongCode: boolean)
 <form method="post" action="/acs/challenge/answer">
 ${acsTransID(authentication)}
 <label for="code">${texts.code}</label>
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]*" maxlength="6" required autofocus data-testid="otp"${invalid}>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]*" maxlength="6" required data-testid="otp"${invalid}>
 ${alert}
 <button class="primary" name="action" value="code" data-testid="otp-submit">${texts.confirm}</button>
 </form>

@@ -71,7 +71,7 @@ function copyable(value: string, label: string): Html {
     : value.length > 8
       ? value.replace(/(\d{4})(?=\d)/g, "$1 ")
       : value;
-  return html`<button type="button" class="copy" data-copy="${value}" aria-label="Copy ${value}: ${label}"><span>${shown}</span></button>`;
+  return html`<button type="button" class="copy" data-copy="${value}" aria-label="Copy ${shown}: ${label}"><span>${shown}</span></button>`;
 }
 
 function scheme(): Html {

@@ -17,12 +17,13 @@ export interface Checkout {
 /** What is paid: an order of this shop, or an intent made elsewhere (`?secret=`). */
 export type Purchase = PlacedOrder | { clientSecretKey: string };
 
+/** What the shop adds to the widget's own words; a decline needs no second voice. */
 const headlines: Record<string, string> = {
   success: "Thank you! It is yours.",
-  pending: "Your payment is on its way.",
-  failed: "That did not work.",
+  pending: "We keep it for you until your bank has answered.",
+  failed: "",
   expired: "This order has expired.",
-  canceled: "You stopped the payment.",
+  canceled: "",
 };
 
 /** The checkout of one purchase: summary, the payment widget, and the webhooks as they arrive. */
@@ -50,6 +51,7 @@ export function openCheckout(
     say(headlines[type] ?? `The payment is now: ${type}.`, type);
   };
   payment.on("complete", showResult);
+  payment.on("change", () => say("", ""));
   payment.on("loaderror", (error) => say(error.message, "loaderror"));
   payment.on("error", (error) => say(error.message, "error"));
 

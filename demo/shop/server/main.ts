@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import Fastify from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import { createShop, registerGallery } from "./create-shop.ts";
 import { readSettings, type ShopSettings } from "./settings.ts";
 import { createTesseraApi } from "./tessera-api.ts";
@@ -11,23 +11,28 @@ import { ensureWebhookEndpoint } from "./webhook-endpoint.ts";
  * else. It starts after the service, whose first start writes the demo operator's keys.
  */
 const settings = readSettings(process.env);
-const app = process.argv.includes("--gallery-only") ? createGallery() : await openShop(settings);
-await app.listen({ port: settings.port, host: "127.0.0.1" });
-process.stdout.write(`shop listens on http://shop.localhost:${settings.port}\n`);
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void app.close().then(() => process.exit(0)));
+try {
+  const app = process.argv.includes("--gallery-only") ? createGallery() : await openShop(settings);
+  await app.listen({ port: settings.port, host: "127.0.0.1" });
+  process.stdout.write(`shop listens on http://shop.localhost:${settings.port}\n`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void app.close().then(() => process.exit(0)));
+  }
+} catch (error) {
+  const { message, cause } = error as Error;
+  process.stderr.write(`The shop cannot start: ${message}${cause ? ` (${String(cause)})` : ""}\n`);
+  process.exitCode = 1;
 }
 
-function createGallery(): ReturnType<typeof createShop> {
-  const gallery = Fastify();
+function createGallery(): FastifyInstance {
+  const gallery = Fastify({ forceCloseConnections: true });
   gallery.get("/", (_, reply) => reply.redirect("/gallery/"));
   gallery.get("/healthz", () => ({ status: "ok" }));
   registerGallery(gallery, settings.distDir);
   return gallery;
 }
 
-async function openShop({ serviceUrl, dataDir, port }: ShopSettings) {
+async function openShop({ serviceUrl, dataDir, port }: ShopSettings): Promise<FastifyInstance> {
   const operator = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8")) as {
     secretKey: string;
     publishableKey: string;

@@ -1,0 +1,50 @@
+import type { Locator, Page } from "@playwright/test";
+import type { StackAddresses } from "../stack/start-stack.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { ChallengeDialog } from "./challenge-dialog.ts";
+import { PaymentWidget } from "./payment-widget.ts";
+
+/** The demo operator's shop, as a buyer finds it. */
+export class ShopPage {
+  readonly widget: PaymentWidget;
+  readonly challenge: ChallengeDialog;
+  /** What the shop says about the payment, below the widget. */
+  readonly outcome: Locator;
+  readonly total: Locator;
+  /** The verified webhooks, oldest first. */
+  readonly webhooks: Locator;
+  readonly ownButton: Locator;
+
+  constructor(
+    readonly page: Page,
+    readonly stack: StackAddresses,
+  ) {
+    this.widget = new PaymentWidget(page);
+    this.challenge = new ChallengeDialog(page);
+    this.outcome = page.getByTestId("outcome");
+    this.total = page.getByTestId("order-total");
+    this.webhooks = page.getByTestId("webhook");
+    this.ownButton = page.getByTestId("own-button");
+  }
+
+  /** Opens the shop; `search` as demo/shop/page/page-options.ts reads it. */
+  async open(search = ""): Promise<void> {
+    await this.page.goto(`${this.stack.shop}/${search}`);
+  }
+
+  async buy(productId: string): Promise<void> {
+    await this.page.getByTestId(`buy-${productId}`).click();
+  }
+
+  /** Statuses of the webhooks that the shop shows, in their order. */
+  async heard(): Promise<string[]> {
+    return this.webhooks.evaluateAll((items) =>
+      items.map((item) => (item as HTMLElement).dataset["status"] ?? ""),
+    );
+  }
+
+  /** Scans the shop's own page; see {@link expectAccessible}. */
+  async expectAccessible(state: string): Promise<void> {
+    await expectAccessible(this.page, undefined, `shop: ${state}`);
+  }
+}
