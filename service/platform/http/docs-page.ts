@@ -47,6 +47,8 @@ interface Operation {
 export interface ShownDocument {
   info: { title: string; description?: string };
   paths?: Record<string, Record<string, Operation>>;
+  /** What is sent to operators' servers. */
+  webhooks?: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema> };
 }
 
@@ -91,6 +93,7 @@ export function renderDocs(document: ShownDocument): string {
   );
   const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? "Other"))];
   const schemas = Object.entries(document.components?.schemas ?? {});
+  const events = Object.entries(document.webhooks ?? {});
   const menu = tags.map((tag) => {
     const links = operations.filter(({ operation }) => (operation.tags?.[0] ?? "Other") === tag);
     return `<h2>${escapeHtml(tag)}</h2><ul>${links.map(menuItem).join("")}</ul>`;
@@ -100,9 +103,10 @@ export function renderDocs(document: ShownDocument): string {
     return `<h2>${escapeHtml(tag)}</h2>${shown.map(renderOperation).join("")}`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(document.info.title)} API reference</title><style>${style}</style></head><body>
-<nav aria-label="Contents">${menu.join("")}<h2>Reference</h2><ul><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li></ul></nav>
+<nav aria-label="Contents">${menu.join("")}<h2>Reference</h2><ul><li><a href="#events">Events</a></li><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li></ul></nav>
 <main><h1>${escapeHtml(document.info.title)} API reference</h1><p>${escapeHtml(document.info.description ?? "")}</p><p><a href="/v1/openapi.json">OpenAPI 3.1 document</a></p>
 ${body.join("\n")}
+<h2 id="events">Events</h2>${events.map(renderEvent).join("")}
 <h2 id="schemas">Schemas</h2>${schemas.map(([name, schema]) => `<section id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${renderFields(schema)}</section>`).join("")}
 <h2 id="errors">Error codes</h2>${renderErrors()}</main></body></html>`;
 }
@@ -140,6 +144,13 @@ function renderOperation(shown: Shown): string {
   return `<section id="${anchorOf(shown)}"><h3>${escapeHtml(operation.summary ?? path)}</h3>
 <p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p><p>${escapeHtml(operation.description ?? "")} ${key}.</p>
 ${renderParameters(operation)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}${answers.join("")}</section>`;
+}
+
+/** An event as it reaches an operator's server. */
+function renderEvent([name, { post = {} }]: [string, Record<string, Operation>]): string {
+  const body = Object.values(post.requestBody?.content ?? {})[0]?.schema;
+  return `<section id="event-${escapeHtml(name)}"><h3>${escapeHtml(post.summary ?? name)}</h3><p><code>${escapeHtml(name)}</code> ${escapeHtml(post.description ?? "")}</p>
+${renderParameters(post)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}</section>`;
 }
 
 function renderParameters({ parameters = [] }: Operation): string {

@@ -56,3 +56,17 @@ test("the reference page shows operations, fields and every error code, without 
   for (const code of Object.keys(errorCodes)) expect(page.body).toContain(`<code>${code}</code>`);
   expect(page.body).not.toContain("<script");
 });
+
+test("the document tells what is sent to webhook endpoints, and names no schema that nothing uses", async () => {
+  const text = (await get("/v1/openapi.json")).body;
+  const document = JSON.parse(text);
+  const { parameters, requestBody } = document.webhooks.payment.post;
+  expect(parameters).toContainEqual(expect.objectContaining({ name: "tessera-signature" }));
+  expect(requestBody.content["application/json"].schema).toEqual({
+    $ref: "#/components/schemas/PaymentEvent",
+  });
+  const names = Object.keys(document.components.schemas);
+  expect(names).toEqual(expect.arrayContaining(["Customer", "PaymentIntent", "PaymentEvent"]));
+  for (const name of names) expect(text).toContain(`"#/components/schemas/${name}"`);
+  expect((await get("/docs")).body).toContain('id="event-payment"');
+});

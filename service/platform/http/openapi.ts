@@ -1,11 +1,8 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
-import { globalRegistry } from "zod/v4/core";
-import { errorResponse } from "../../../contract/errors.ts";
 import type { Access } from "./authentication.ts";
-
-globalRegistry.add(errorResponse, { id: "ErrorResponse" });
+import { nameComponents, sentWebhooks, withoutUnused } from "./openapi-components.ts";
 
 /** OpenAPI names of the three kinds of access; `public` has none. */
 const securityOf: Readonly<Record<Access, readonly Record<string, never[]>[]>> = {
@@ -37,6 +34,7 @@ const errorAnswer = {
  * `/v1/openapi.json`. Routes with `schema.hide` and those outside /v1 stay out of it.
  */
 export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
+  nameComponents();
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -48,6 +46,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
           "ISO 8601 UTC. Answers may carry statuses and codes that are newer than this page.",
       },
       servers: [{ url: publicUrl }],
+      webhooks: sentWebhooks,
       components: {
         securitySchemes: {
           secretKey: { type: "http", scheme: "bearer", description: "Your secret key, `sk_…`." },
@@ -75,7 +74,8 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
         } as never,
       };
     },
-    transformObject: (document) => addErrorAnswers(jsonSchemaTransformObject(document)),
+    transformObject: (document) =>
+      withoutUnused(addErrorAnswers(jsonSchemaTransformObject(document))),
   });
   let text: string | undefined;
   app.get(

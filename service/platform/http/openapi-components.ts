@@ -1,0 +1,110 @@
+import { globalRegistry } from "zod/v4/core";
+import {
+  customer,
+  customerData,
+  kycVerification,
+  w9State,
+} from "../../../contract/api/customers.ts";
+import {
+  breakdown,
+  createdPaymentIntent,
+  payment,
+  paymentIntent,
+} from "../../../contract/api/payment-intents.ts";
+import { createdWebhook, webhook } from "../../../contract/api/webhooks.ts";
+import { errorResponse } from "../../../contract/errors.ts";
+import { paymentEvent, webhookEvent } from "../../../contract/events/webhook-event.ts";
+
+/**
+ * Names in the OpenAPI document of what is answered and sent. Given here and not beside the schemas,
+ * because a registration is a side effect and would keep every one of them in the frames' bundles.
+ */
+const names = {
+  Breakdown: breakdown,
+  CreatedPaymentIntent: createdPaymentIntent,
+  CreatedWebhook: createdWebhook,
+  Customer: customer,
+  CustomerData: customerData,
+  ErrorResponse: errorResponse,
+  KycVerification: kycVerification,
+  Payment: payment,
+  PaymentEvent: paymentEvent,
+  PaymentIntent: paymentIntent,
+  W9State: w9State,
+  Webhook: webhook,
+  WebhookEvent: webhookEvent,
+};
+
+/** Gives the schemas their names; again is harmless. */
+export function nameComponents(): void {
+  for (const [id, schema] of Object.entries(names)) {
+    if (!globalRegistry.has(schema)) globalRegistry.add(schema, { id });
+  }
+}
+
+/** A reference to a named schema. */
+function refTo(name: keyof typeof names) {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+const signatureHeader = (name: string, description: string) => ({
+  in: "header" as const,
+  name,
+  required: true,
+  description,
+  schema: { type: "string" as const },
+});
+
+/** What the service sends to registered endpoints, as OpenAPI's `webhooks`. */
+export const sentWebhooks = {
+  payment: {
+    post: {
+      summary: "A payment intent has changed",
+      description:
+        "status: created, pending, success, failed or expired; others may come. Sent at least once, " +
+        "in order of sequence for each intent, until your server answers 2xx within ten seconds.",
+      parameters: [
+        signatureHeader(
+          "tessera-signature",
+          "t=<seconds>,v1=<hex HMAC-SHA512 of `{webhook-id}.{t}.{raw body}`>, several v1 while a " +
+            "secret is changed. The key is what the base64 after whsec_ stands for.",
+        ),
+        signatureHeader("webhook-id", "The event's id, the same on every try."),
+        signatureHeader("webhook-timestamp", "Seconds of this try; refuse over five minutes off."),
+        signatureHeader(
+          "webhook-signature",
+          "v1,<base64 HMAC-SHA256>, as Standard Webhooks has it.",
+        ),
+      ],
+      requestBody: { content: { "application/json": { schema: refTo("PaymentEvent") } } },
+      responses: {
+        "2XX": { description: "Received." },
+        "410": { description: "Switches the endpoint off." },
+      },
+    },
+  },
+};
+
+interface ComponentHolder {
+  components?: { schemas?: Record<string, unknown> };
+}
+
+/** Leaves out the named schemas that nothing leads to: the generator makes an input twin of each. */
+export function withoutUnused<Document>(document: Document): Document {
+  const { components, ...rest } = document as ComponentHolder;
+  const schemas = components?.schemas ?? {};
+  const used = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(part ?? null).matchAll(
+      /"#\/components\/schemas\/([^"]+)"/g,
+    )) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(schemas[name]);
+    }
+  };
+  follow(rest);
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name));
+  const shown = { ...rest, components: { ...components, schemas: Object.fromEntries(kept) } };
+  return shown as unknown as Document;
+}
