@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { verifyWebhook } from "../../contract/events/verify-webhook.ts";
 import { createSystemRandomness } from "../platform/randomness.ts";
@@ -29,4 +30,13 @@ test("the three Standard Webhooks headers are as their specification says", () =
   const expected = createHmac("sha256", key).update(signed).digest("base64");
   expect(headers["webhook-signature"]).toBe(`v1,${expected}`);
   expect(headers["webhook-timestamp"]).toBe(String(nowMs / 1000));
+});
+
+test("the Standard Webhooks library accepts our deliveries with our secret as it is", () => {
+  const secret = createWebhookSecret(random);
+  // The library knows no other clock than the machine's.
+  const headers = signDelivery(eventId, body, [createWebhookSecret(random), secret], Date.now());
+  const library = new Webhook(secret);
+  expect(library.verify(body, headers)).toMatchObject({ eventId });
+  expect(() => library.verify(`${body} `, headers)).toThrow(WebhookVerificationError);
 });
