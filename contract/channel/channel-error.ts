@@ -1,4 +1,4 @@
-import { object, oneOf, optional, type ReadOf, text } from "./readers.ts";
+import { object, oneOf, optional, type ReadOf, readOrNull, text } from "./readers.ts";
 
 /** Who can do something about an error. */
 export type Party = "customer" | "integrator" | "network" | "us";
@@ -33,11 +33,18 @@ export class ChannelError extends Error {
     this.requestId = report.requestId;
   }
 
-  /** The part of any thrown value that may cross: a ChannelError's own, `unexpected` for the rest. */
+  /**
+   * The part of any thrown value that may cross: a ChannelError's own, `unexpected` for the rest. Told
+   * by its name, because a frame's scripts may each carry a copy of this class.
+   */
   static report(thrown: unknown): ErrorReport {
-    if (!(thrown instanceof ChannelError))
-      return { code: "unexpected", party: "us", message: "Something went wrong on our side." };
-    const { code, party, message, requestId } = thrown;
-    return { code, party, message, ...(requestId === undefined ? {} : { requestId }) };
+    const own = thrown instanceof Error && thrown.name === "ChannelError";
+    return (
+      (own && readOrNull(readErrorReport, thrown)) || {
+        code: "unexpected",
+        party: "us",
+        message: "Something went wrong on our side.",
+      }
+    );
   }
 }

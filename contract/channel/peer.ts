@@ -24,7 +24,7 @@ export interface Peer<Sends extends MessageTable, Calls extends CallTable> {
     params: ReadOf<Calls[M]["params"]>,
     options: { deadlineMs: number; transfer?: readonly object[] },
   ): Promise<ReadOf<Calls[M]["answer"]>>;
-  /** Ends the channel; running calls reject with `channel_closed`, or with the given reason. */
+  /** Ends the channel; running and later calls reject with `channel_closed`, or the given reason. */
   close(reason?: ErrorReport): void;
 }
 
@@ -86,10 +86,10 @@ export const createPeer = <
   const { port, calls, receives, answered, answers, after, onMessage, onDropped } = options;
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  let open = true;
+  let closedFor: ErrorReport | null = null;
 
   const post = (data: unknown, transfer?: readonly object[]) => {
-    if (open) port.post(data, transfer);
+    if (!closedFor) port.post(data, transfer);
   };
 
   const answer = async (data: Record<string, unknown>, transferred: readonly object[]) => {
@@ -114,7 +114,7 @@ export const createPeer = <
   };
 
   port.listen((received, transferred) => {
-    if (!open) return;
+    if (closedFor) return;
     const data = received as Record<string, unknown> | null;
     const type = typeof data === "object" && data !== null ? data["type"] : undefined;
     if (!data || typeof type !== "string") return onDropped?.("malformed", "");
@@ -137,7 +137,7 @@ export const createPeer = <
 
     call: (method, params, { deadlineMs, transfer }) =>
       new Promise((resolve, reject) => {
-        if (!open) return reject(new ChannelError(closed));
+        if (closedFor) return reject(new ChannelError(closedFor));
         const id = ++lastId;
         const end = () => {
           cancel();
@@ -176,8 +176,8 @@ export const createPeer = <
       }),
 
     close(reason = closed) {
-      if (!open) return;
-      open = false;
+      if (closedFor) return;
+      closedFor = reason;
       port.close();
       for (const call of [...waiting.values()]) call.fail(reason);
     },

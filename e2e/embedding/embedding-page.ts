@@ -88,7 +88,8 @@ export class EmbeddingPage {
     await page.route(`${stack.shop}/embedding-before.js`, (route) =>
       route.fulfill({ contentType: "text/javascript", body: before }),
     );
-    await page.goto(`${stack.shop}/embedding`);
+    // A frame that never comes holds the page's load event back.
+    await page.goto(`${stack.shop}/embedding`, { waitUntil: "domcontentloaded" });
   }
 
   /** Waits until an instance has told this event; gives what came with it. */

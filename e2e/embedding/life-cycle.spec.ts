@@ -17,6 +17,8 @@ test("two instances in one page take two payments apart", async ({ page, host, n
   await second.locator('input[autocomplete="cc-number"]').fill(findCard("visa").number);
   await second.locator('input[autocomplete="cc-exp"]').fill("1234");
   await second.locator('input[autocomplete="cc-csc"]').fill("123");
+  await second.locator('input[autocomplete="cc-name"]').fill("Ada Lovelace");
+  await second.locator('input[autocomplete~="postal-code"]').fill("94107");
   await second.getByRole("button", { name: /^Pay \D*\d/ }).click();
   expect(await host.event("complete", 1)).toMatchObject({
     type: "success",

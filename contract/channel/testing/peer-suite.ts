@@ -147,6 +147,21 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       );
     });
 
+    test("an error of another copy of the class crosses all the same", async () => {
+      class ChannelError extends Error {
+        override readonly name = "ChannelError";
+        readonly code = "incomplete";
+        readonly party = "customer";
+      }
+      answers = { confirm: () => Promise.reject(new ChannelError("Two fields.")) };
+      page = createPage(ports[0]);
+      createFrame(ports[1]);
+      await expect(page.call("confirm", {}, { deadlineMs: 1000 })).rejects.toMatchObject({
+        code: "incomplete",
+        message: "Two fields.",
+      });
+    });
+
     test("a call that nobody answers ends at its deadline, and a late answer changes nothing", async () => {
       let finish = (_value: typeof result) => {};
       answers = { confirm: () => new Promise((resolve) => (finish = resolve)) };
@@ -179,6 +194,18 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       await new Promise((resolve) => setTimeout(resolve, 20));
       expect(told).toEqual([]);
       expect(clock.waiting).toBe(0);
+    });
+
+    test("a reason for closing is what running and later calls end with", async () => {
+      page = createPage(ports[0]);
+      createFrame(ports[1]);
+      const running = page.call("confirm", {}, { deadlineMs: 1000 });
+      page.close({ code: "unmounted", party: "integrator", message: "Gone." });
+      page.close();
+      await expect(running).rejects.toMatchObject({ code: "unmounted" });
+      await expect(page.call("confirm", {}, { deadlineMs: 1000 })).rejects.toMatchObject({
+        code: "unmounted",
+      });
     });
 
     test("what has no known shape is dropped and reported", async () => {
