@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Log } from "../log.ts";
 
 /** Something that is done again and again beside the requests. */
@@ -46,6 +47,8 @@ const longestPauseMs = 60_000;
  */
 export function startJobs(jobs: readonly Job[], log: Log): JobRunner {
   const stopping = new AbortController();
+  // Every job listens, and Node takes more than ten for a leak.
+  setMaxListeners(0, stopping.signal);
   const loops = jobs.map((job) => runLoop(job as RunnableJob, log, stopping.signal));
   return {
     async stop() {
