@@ -44,6 +44,7 @@ let pool: Pool | undefined;
 let close = async () => {};
 const learnt = new Map<string, StoredRow[]>();
 let turn = 1_000_000;
+let filled = 1;
 
 process.on("message", (order: Order) => {
   obey(order).then(
@@ -141,9 +142,10 @@ function inThreeCommits(rows: StoredRow[]): BareStatement[] {
 async function fill({ name, count }: Extract<Order, { do: "fill" }>): Promise<Report> {
   const rows = learnt.get(name) ?? [];
   await withClient(async (client) => {
-    for (const statement of bareCopies(rows, count)) await client.query(statement);
+    for (const statement of bareCopies(rows, filled, count)) await client.query(statement);
     await client.query("analyze");
   });
+  filled += count;
   return { rows: rows.length * count };
 }
 

@@ -47,7 +47,7 @@ export interface ServiceFigures {
 }
 
 /**
- * Measures on the embedded store, or on a fresh database of the server that the address names.
+ * Measures on the embedded store, or on fresh databases of the server that the address names.
  *
  * @throws when the service refuses anything that it is asked
  */
@@ -56,6 +56,32 @@ export async function compareService(
   options: ServiceBenchOptions,
   tell: (line: string) => void,
 ): Promise<ServiceFigures> {
+  const store = serverUrl ? "PostgreSQL" : "embedded";
+  const { rates, memoryMb } = await onFreshStore(serverUrl, async (bench) => {
+    const before = residentMb(bench.stack);
+    const rates = await compareRates(bench, options.rounds, (what) => tell(`${store}: ${what}`));
+    const payments = await payUntil(bench, options.paymentsWeighed);
+    tell(`${store}: weighed after ${payments} payments`);
+    return { rates, memoryMb: { before, after: residentMb(bench.stack), payments } };
+  });
+  // On a store of its own, so that what was measured before does not count among the few.
+  const tails = await onFreshStore(serverUrl, (bench) => compareTails(bench, options));
+  tell(`${store}: tails done`);
+  return { store, rates, tails, memoryMb };
+}
+
+/** A running service, what can be asked of it, and a bare writer that knows its rows. */
+interface Bench {
+  stack: Stack;
+  bare: BareProcess;
+  operations: Operations;
+  databaseUrl: string | undefined;
+}
+
+async function onFreshStore<T>(
+  serverUrl: string | undefined,
+  use: (bench: Bench) => Promise<T>,
+): Promise<T> {
   const database = serverUrl ? await createDatabase(serverUrl) : undefined;
   const stack = await startStack({
     shop: false,
@@ -69,18 +95,9 @@ export async function compareService(
   const bare = startBareProcess();
   try {
     const operations = operationsOn(stack, await createPayer(stack));
-    const store = database ? "PostgreSQL" : "embedded";
-    await learnRows(stack, bare, operations, database?.url);
-    const before = residentMb(stack);
-    const rates = await compareRates(stack, bare, operations, options.rounds, (what) =>
-      tell(`${store}: ${what}`),
-    );
-    const weighed = await payUntil(stack, operations, options.paymentsWeighed);
-    const memoryMb = { before, after: residentMb(stack), payments: weighed };
-    tell(`${store}: weighed after ${weighed} payments`);
-    const tails = await compareTails(stack, bare, operations, options, database?.url);
-    tell(`${store}: tails done`);
-    return { store, rates, tails, memoryMb };
+    const bench = { stack, bare, operations, databaseUrl: database?.url };
+    await learnRows(bench);
+    return await use(bench);
   } finally {
     bare.end();
     await stack.stop();
@@ -92,12 +109,7 @@ export async function compareService(
  * Lets the service make one intent and one payment, and has the bare writer remember their rows. On
  * the embedded store the writer gets a copy of its own: a store has one owner.
  */
-async function learnRows(
-  stack: Stack,
-  bare: BareProcess,
-  operations: Operations,
-  databaseUrl?: string,
-) {
+async function learnRows({ stack, bare, operations, databaseUrl }: Bench) {
   let intentId = "";
   let paidId = "";
   await burst(stack.serviceUrl, { width: 1, durationMs: 60_000, turns: 1 }, async (send) => {
@@ -120,9 +132,7 @@ async function learnRows(
 }
 
 async function compareRates(
-  stack: Stack,
-  bare: BareProcess,
-  operations: Operations,
+  { stack, bare, operations }: Bench,
   rounds: number,
   tell: (what: string) => void,
 ): Promise<Rate[]> {
@@ -147,7 +157,7 @@ async function compareRates(
   return rates;
 }
 
-async function payUntil(stack: Stack, operations: Operations, payments: number): Promise<number> {
+async function payUntil({ stack, operations }: Bench, payments: number): Promise<number> {
   const { done } = await burst(
     stack.serviceUrl,
     { width, durationMs: 15 * 60_000, turns: payments },
@@ -156,31 +166,34 @@ async function payUntil(stack: Stack, operations: Operations, payments: number):
   return done;
 }
 
-/** On a store of its own, so that what was measured before does not count among the few. */
 async function compareTails(
-  stack: Stack,
-  bare: BareProcess,
-  operations: Operations,
+  bench: Bench,
   { fewPayments, manyPayments }: ServiceBenchOptions,
-  databaseUrl?: string,
 ): Promise<Tail[]> {
-  const few = await measureTails(stack, operations);
-  const fill = { do: "fill", name: "payment", count: manyPayments - fewPayments } as const;
-  if (databaseUrl) {
-    await bare.ask(fill);
-  } else {
-    await bare.ask({ do: "close" });
-    await stack.service().stop();
-    await bare.ask({ do: "open", dataDir: stack.dataDir });
-    await bare.ask(fill);
-    await bare.ask({ do: "close" });
-    await stack.startService();
-  }
-  const many = await measureTails(stack, operations);
+  await fill(bench, fewPayments);
+  const few = await measureTails(bench);
+  await fill(bench, manyPayments);
+  const many = await measureTails(bench);
   return few.map(({ what, p95 }, at) => ({ what, few: p95, many: many[at]?.p95 ?? Number.NaN }));
 }
 
-async function measureTails(stack: Stack, operations: Operations) {
+/** Copies the learnt payment; the embedded store has one owner, so the service makes room for a while. */
+async function fill({ stack, bare, databaseUrl }: Bench, count: number): Promise<void> {
+  const order = { do: "fill", name: "payment", count } as const;
+  if (databaseUrl) {
+    await bare.ask(order);
+    return;
+  }
+  await bare.ask({ do: "close" });
+  await stack.service().stop();
+  await bare.ask({ do: "open", dataDir: stack.dataDir });
+  await bare.ask(order);
+  await bare.ask({ do: "close" });
+  await stack.startService();
+  await bare.ask({ do: "open", dataDir: join(stack.folder, "bare") });
+}
+
+async function measureTails({ stack, operations }: Bench) {
   const tails: { what: string; p95: number }[] = [];
   for (const [what, turn] of [
     ["create an intent", operations.createIntent],

@@ -120,7 +120,7 @@ export function bareUpdate(rows: StoredRow[]): BareStatement {
 }
 
 /** Statements that copy the rows `count` times inside the store, for tables that are to be full. */
-export function bareCopies(rows: StoredRow[], count: number): string[] {
+export function bareCopies(rows: StoredRow[], from: number, count: number): string[] {
   const fresh = freshValues(rows);
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
   return rows.map(({ table, columns }) => {
@@ -131,7 +131,7 @@ export function bareCopies(rows: StoredRow[], count: number): string[] {
       const kept = value.slice(0, -endingLength);
       return `(${quote(kept)} || lpad(n::text, ${endingLength}, '0'))::${type}`;
     });
-    return `insert into "${table}" (${names}) select ${values.join(", ")} from generate_series(1, ${count}) n`;
+    return `insert into "${table}" (${names}) select ${values.join(", ")} from generate_series(${from}, ${from + count - 1}) n`;
   });
 }
 
