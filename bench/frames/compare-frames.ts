@@ -25,6 +25,8 @@ const conditions: { name: string; is: Conditions; keys: string }[] = [
 /** Medians of one variant under one set of conditions. */
 export interface FrameFigures {
   usable: number;
+  /** Usable, counted from the moment the frame is added, when the script is there already. */
+  usableFromMount: number;
   painted: number;
   ready: number;
   pageTask: number;
@@ -95,6 +97,9 @@ function turn<T>(items: readonly T[], by: number): T[] {
 function figures(visits: Visit[]): FrameFigures {
   return {
     usable: median(visits.map(({ usableAfterMs }) => usableAfterMs)),
+    usableFromMount: median(
+      visits.map(({ usableAfterMs, mountedAfterMs }) => usableAfterMs - mountedAfterMs),
+    ),
     painted: median(visits.map(({ paintedAfterMs }) => paintedAfterMs)),
     ready: median(visits.map(({ readyAfterMs }) => readyAfterMs)),
     pageTask: median(visits.map(({ pageTaskMs }) => pageTaskMs)),

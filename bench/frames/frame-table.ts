@@ -8,8 +8,9 @@ export function frameTable(comparisons: FrameComparison[]): string {
   const rows = comparisons.flatMap(({ conditions, empty, floor, widget }) => {
     const pageTask = widget.pageTask - empty.pageTask;
     return [
-      row(conditions, "on screen, can be typed into", floor.painted, widget.painted),
-      row(conditions, "handlers attached too", floor.usable, widget.usable),
+      row(conditions, "usable, from mount()", floor.usableFromMount, widget.usableFromMount),
+      row(conditions, "usable, from the script tag", floor.usable, widget.usable),
+      row(conditions, "on screen, from the script tag", floor.painted, widget.painted),
       row(conditions, "the page was told", floor.ready, widget.ready),
       ...(Number.isNaN(widget.key)
         ? []

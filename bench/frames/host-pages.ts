@@ -37,7 +37,7 @@ export async function serveHostPages({
       return page(widgetScript(pay, publishableKey, url.searchParams.get("secret") ?? ""));
     }
     return page(
-      `<script>${report("inserted")};${report("painted")};${report("usable")};addEventListener("load",()=>${report("ready")})</script>`,
+      `<script>${report("inserted")};${report("mounted")};${report("painted")};${report("usable")};addEventListener("load",()=>${report("ready")})</script>`,
     );
   });
   return {
@@ -77,7 +77,7 @@ function page(content: string): string {
 }
 
 function floorScript(frame: string): string {
-  return `<script>${report("inserted")};
+  return `<script>${report("inserted")};${report("mounted")};
 addEventListener("message",()=>${report("ready")},{once:true});
 const frame=document.createElement("iframe");frame.src=${JSON.stringify(frame)};document.querySelector("#pay").append(frame)</script>`;
 }
@@ -88,7 +88,7 @@ function widgetScript(pay: string, publishableKey: string, clientSecretKey: stri
   return `<script>${report("inserted")}</script>
 <script src="${pay}/v1/tessera.js"></script>
 <script>const payment=new Tessera(${options}).createPaymentElements(${JSON.stringify({ clientSecretKey })});
-payment.on("ready",()=>${report("ready")});payment.mount("#pay")</script>`;
+payment.on("ready",()=>${report("ready")});${report("mounted")};payment.mount("#pay")</script>`;
 }
 
 const floorFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Floor</title>

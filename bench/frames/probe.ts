@@ -20,6 +20,7 @@ export type Report =
   | { what: "usable"; at: number }
   | { what: "painted"; at: number }
   | { what: "inserted"; at: number }
+  | { what: "mounted"; at: number }
   | { what: "ready"; at: number }
   | { what: "typed"; ms: number }
   | { what: "longTask"; ms: number };

@@ -9,8 +9,10 @@ export interface Conditions {
   network?: { roundTripMs: number; megabitsPerSecond: number };
 }
 
-/** Milliseconds; those "after insertion" count from the moment the page starts to add the frame. */
+/** Milliseconds; they count from the place in the page that adds the frame, or the script that does. */
 export interface Visit {
+  /** The script is there and the frame is being added; 0 where the page adds it by itself. */
+  mountedAfterMs: number;
   /** The input is on the screen. */
   paintedAfterMs: number;
   /** The input is on the screen and its handlers are there. */
@@ -56,6 +58,7 @@ export async function visit(
     const before = await taskMs(browser, page);
     await browser.send("Page.navigate", { url }, page);
     const inserted = await watch.first("inserted");
+    const mounted = await watch.first("mounted");
     const painted = await watch.first("painted");
     const usable = await watch.first("usable");
     const ready = await watch.first("ready");
@@ -63,6 +66,7 @@ export async function visit(
     const pageLongestTaskMs = Math.max(0, ...watch.longTasks(page));
     if (keys) await typeInto(browser, watch.frameWithInput(), page, keys, watch);
     return {
+      mountedAfterMs: mounted - inserted,
       paintedAfterMs: painted - inserted,
       usableAfterMs: usable - inserted,
       readyAfterMs: ready - inserted,
@@ -138,7 +142,7 @@ function watchTargets(browser: Browser, { cpuSlowdown, network }: Conditions) {
     setUp,
     end,
     keys,
-    first: (what: "inserted" | "painted" | "usable" | "ready") =>
+    first: (what: "inserted" | "mounted" | "painted" | "usable" | "ready") =>
       until(what, () => {
         const found = reports.find(({ report }) => report.what === what)?.report;
         return found && "at" in found ? found.at : undefined;
