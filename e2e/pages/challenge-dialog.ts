@@ -8,11 +8,14 @@ export class ChallengeDialog {
   /** The bank's page, which is none of ours. */
   readonly bank: FrameLocator;
   readonly code: Locator;
+  /** Ours, above the bank's page. */
+  readonly cancelButton: Locator;
 
   constructor(readonly page: Page) {
     this.dialog = page.getByRole("dialog");
     this.frame = page.frameLocator('iframe[src*="/v1/frames/challenge"]');
     this.bank = this.frame.frameLocator("iframe");
+    this.cancelButton = this.frame.getByTestId("challenge-cancel");
     this.code = this.bank.getByTestId("otp");
   }
 

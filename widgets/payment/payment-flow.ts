@@ -11,6 +11,7 @@ import type { CardFieldName, FieldProblem } from "../fields/field-problem.ts";
 import { loadError } from "./load-error.ts";
 import { reduce } from "./machine/reduce.ts";
 import {
+  type Continuation,
   firstState,
   type PaymentEffect,
   type PaymentEvent,
@@ -58,6 +59,10 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   let state = firstState;
   let result: PaymentResult | null = null;
   let challenge: RunningChallenge | null = null;
+  // The same continuation sent again keeps its key. Another one gets its own, be it of the same kind:
+  // a soft decline runs 3-D Secure twice in one attempt.
+  let continuations = 0;
+  let lastContinuation: Continuation | null = null;
   const listeners = new Set<() => void>();
   let waiting: ((result: PaymentResult) => void)[] = [];
 
@@ -114,7 +119,9 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
       }
       case "continue": {
         const { run, attempt, paymentId, continuation, delayMs } = effect;
-        const key = `${instanceId}-${attempt}-${paymentId}-${continuation.after}`;
+        if (continuation !== lastContinuation) continuations += 1;
+        lastContinuation = continuation;
+        const key = `${instanceId}-${attempt}-${paymentId}-${continuations}`;
         // After a reload the code is gone, and the payment goes on without it.
         const { cvc } = options.readCard();
         const body = { ...continuation, ...(/^\d{3,4}$/.test(cvc) && { cvc }) };
