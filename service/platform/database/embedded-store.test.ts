@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DataDirectoryInUse, lockDataDirectory } from "./data-directory-lock.ts";
+import { DurableFileSystem } from "./durable-file-system.ts";
+import { openEmbeddedStore, StoreDoesNotSync } from "./embedded-store.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tessera-store-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The file system as PGlite ships it: syncs go nowhere. */
+class UnsyncedFileSystem extends DurableFileSystem {
+  override async init(...parameters: Parameters<DurableFileSystem["init"]>) {
+    const made = await super.init(...parameters);
+    const preRun = made.emscriptenOpts.preRun ?? [];
+    return { emscriptenOpts: { ...made.emscriptenOpts, preRun: preRun.slice(0, -1) } };
+  }
+}
+
+test("a commit is on the disk before it is answered, and survives a reopening", async () => {
+  let fileSystem: DurableFileSystem | undefined;
+  const options = {
+    lockFolder: folder,
+    createFileSystem: (path: string) => {
+      fileSystem = new DurableFileSystem(path);
+      return fileSystem;
+    },
+  };
+  const store = await openEmbeddedStore(join(folder, "store"), options);
+  await store.run({ name: "make", text: "create table notes (note text)" }, []);
+  const before = fileSystem?.syncCount ?? 0;
+  for (let count = 0; count < 5; count += 1) {
+    await store.run({ name: "write", text: "insert into notes values ($1)" }, [`note ${count}`]);
+  }
+  expect((fileSystem?.syncCount ?? 0) - before).toBeGreaterThanOrEqual(5);
+
+  await expect(openEmbeddedStore(join(folder, "store"), options)).rejects.toBeInstanceOf(
+    DataDirectoryInUse,
+  );
+  expect(await store.maintenance?.logBytes()).toBeGreaterThan(0);
+  await store.maintenance?.vacuum();
+  const logBytes = (await store.maintenance?.logBytes()) ?? 0;
+  await store.maintenance?.checkpoint();
+  expect(await store.maintenance?.logBytes()).toBeLessThan(logBytes);
+  await store.close();
+
+  const again = await openEmbeddedStore(join(folder, "store"), { lockFolder: folder });
+  const { rows } = await again.run({ name: "read", text: "select note from notes" }, []);
+  expect(rows).toHaveLength(5);
+  await again.close();
+  await again.close();
+});
+
+test("refuses to start when commits are not synced, and gives the folder free again", async () => {
+  const opening = openEmbeddedStore(join(folder, "store"), {
+    lockFolder: folder,
+    createFileSystem: (path) => new UnsyncedFileSystem(path),
+  });
+  await expect(opening).rejects.toBeInstanceOf(StoreDoesNotSync);
+  lockDataDirectory(folder).release();
+});
+
+test("refuses a folder that another live process holds, and takes it once that has died", async () => {
+  const held = join(folder, "held");
+  const source = join(import.meta.dirname, "data-directory-lock.ts");
+  const built = join(import.meta.dirname, "../../../dist/node/service/platform/database");
+  const script = `
+    const { lockDataDirectory } = await import(${JSON.stringify(
+      existsSync(`${built}/data-directory-lock.js`) ? `${built}/data-directory-lock.js` : source,
+    )});
+    lockDataDirectory(${JSON.stringify(held)});
+    console.log("held");
+    setInterval(() => {}, 1000);`;
+  const other = spawn(process.execPath, ["--input-type=module", "-e", script]);
+  await new Promise((resolve) => other.stdout.once("data", resolve));
+  expect(() => lockDataDirectory(held)).toThrow(DataDirectoryInUse);
+  other.kill("SIGKILL");
+  await new Promise((resolve) => other.once("exit", resolve));
+  const lock = lockDataDirectory(held);
+  expect(JSON.parse(readFileSync(join(held, "store.lock"), "utf8")).pid).toBe(process.pid);
+  lock.release();
+  lock.release();
+  expect(existsSync(join(held, "store.lock"))).toBe(false);
+});
+
+test("a lock file left by a process whose number was given to another is stale", () => {
+  const stale = join(folder, "stale");
+  lockDataDirectory(stale).release();
+  const owner = { pid: process.pid, startedAt: "another boot:1" };
+  writeFileSync(join(stale, "store.lock"), JSON.stringify(owner));
+  if (process.platform === "linux") lockDataDirectory(stale).release();
+  else expect(() => lockDataDirectory(stale)).toThrow(DataDirectoryInUse);
+});

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { inTransaction } from "../database/transaction.ts";
+import { createMetrics } from "../metrics.ts";
+import { ApiError } from "./api-error.ts";
+import { createHttpServer, type HttpServer } from "./create-http-server.ts";
+import { answeredCte, finishCte, leaseCte } from "./idempotency-statements.ts";
+
+/** Routes of this test's own, on the real server and store: each writes a setting as its effect. */
+let t: TestService;
+let app: HttpServer;
+let count = 0;
+let gate: Promise<void> = Promise.resolve();
+let fail: Error | undefined;
+
+const body = z.object({ name: z.string(), card: z.optional(z.object({ number: z.string() })) });
+const answerSchema = z.object({ value: z.string() });
+
+beforeAll(async () => {
+  t = await createTestService();
+  const { deps } = t.service;
+  const { database, idempotency } = deps;
+  ({ app } = await createHttpServer({ ...deps, metrics: createMetrics() }, deps.operators));
+  const options = {
+    config: { access: "secret_key" as const },
+    schema: { body, response: { 201: answerSchema } },
+  };
+  const next = (name: string) => {
+    count += 1;
+    return { name, value: `${name} ${count}` };
+  };
+
+  app.post("/in-transaction", options, (request, reply) =>
+    idempotency.answerOnce(request, reply, async (claim) => {
+      const row = next(request.body.name);
+      const answer = { statusCode: 201, body: { value: row.value } };
+      await inTransaction(database, async (tx) => {
+        await tx.insertInto("service_settings").values(row).execute();
+        if (fail) throw fail;
+        await claim.store(tx, answer);
+      });
+      return answer;
+    }),
+  );
+
+  app.post("/in-one-statement", options, (request, reply) =>
+    idempotency.answerOnce(request, reply, async (claim) => {
+      const row = next(request.body.name);
+      const answer = { statusCode: 201, body: { value: row.value } };
+      const { rowCount } = await database.run(
+        {
+          name: "test.in_one_statement",
+          text:
+            "with made as (insert into service_settings (name, value) select $1::text, $2::text " +
+            `where $1 not like 'absent%' returning name), ${answeredCte(3, "made")} select * from made`,
+        },
+        [row.name, row.value, ...claim.parameters(answer)],
+      );
+      if (rowCount === 0) throw new ApiError("customer_not_found");
+      return answer;
+    }),
+  );
+
+  app.post("/with-lease", options, (request, reply) =>
+    idempotency.withLease(
+      request,
+      reply,
+      async (claim) => {
+        const row = next(request.body.name);
+        await database.run(
+          {
+            name: "test.begin",
+            text:
+              "with made as (insert into service_settings (name, value) values ($1, $2)), " +
+              `${leaseCte(3)} select 1`,
+          },
+          [`${row.name} begun ${count}`, row.value, ...claim.beginParameters()],
+        );
+        await gate;
+        if (fail) throw fail;
+        const answer = { statusCode: 201, body: { value: row.value } };
+        await database.run(
+          {
+            name: "test.finish",
+            text:
+              "with made as (insert into service_settings (name, value) values ($1, $2)), " +
+              `${finishCte(3)} select 1`,
+          },
+          [row.name, row.value, ...claim.finishParameters(answer)],
+        );
+        return answer;
+      },
+      { leaveOut: ["card"], leaseMs: 60_000 },
+    ),
+  );
+
+  app.post("/with-lease-in-transactions", options, (request, reply) =>
+    idempotency.withLease(request, reply, async (claim) => {
+      await inTransaction(database, (tx) => claim.begin(tx));
+      const row = next(request.body.name);
+      const answer = { statusCode: 201, body: { value: row.value } };
+      await inTransaction(database, async (tx) => {
+        await tx.insertInto("service_settings").values(row).execute();
+        await claim.finish(tx, answer);
+      });
+      return answer;
+    }),
+  );
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  await t.close();
+});
+
+const post = (url: string, payload: object, key?: string, token = t.operator.secretKey) =>
+  app.inject({
+    method: "POST",
+    url,
+    payload,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+  });
+const effects = async (name: string) => {
+  const { database } = t.service.deps;
+  const rows = await database.kysely
+    .selectFrom("service_settings")
+    .selectAll()
+    .where("name", "=", name)
+    .execute();
+  return rows.length;
+};
+
+const routes = [
+  "/in-transaction",
+  "/in-one-statement",
+  "/with-lease",
+  "/with-lease-in-transactions",
+];
+
+describe.each(routes)("%s", (url) => {
+  const name = (what: string) => `${what} ${url}`;
+
+  test("without a key runs each time", async () => {
+    const one = await post(url, { name: name("plain") });
+    expect(one.statusCode).toBe(201);
+    expect(one.headers["idempotent-replayed"]).toBeUndefined();
+    expect((await post(url, { name: name("plain other") })).statusCode).toBe(201);
+  });
+
+  test("the same request again gets the same answer, marked, and has no second effect", async () => {
+    const one = await post(url, { name: name("twice") }, "k1");
+    const again = await post(url, { name: name("twice") }, "k1");
+    expect(one.statusCode).toBe(201);
+    expect([again.statusCode, again.json()]).toEqual([201, one.json()]);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(one.headers["idempotent-replayed"]).toBeUndefined();
+    expect(await effects(name("twice"))).toBe(1);
+  });
+
+  test("another body under the same key is refused and does nothing", async () => {
+    await post(url, { name: name("first") }, "k2");
+    const other = await post(url, { name: name("second") }, "k2");
+    expect([other.statusCode, other.json().errorCode]).toEqual([409, "idempotency_key_reused"]);
+    expect(await effects(name("second"))).toBe(0);
+  });
+
+  test("another operator's same key is another key", async () => {
+    const other = await t.createOperator();
+    const mine = await post(url, { name: name("mine") }, "k3");
+    const theirs = await post(url, { name: name("theirs") }, "k3", other.secretKey);
+    expect([mine.statusCode, theirs.statusCode]).toEqual([201, 201]);
+    expect(theirs.headers["idempotent-replayed"]).toBeUndefined();
+  });
+
+  test("after 24 hours the key is free again", async () => {
+    await post(url, { name: name("old") }, "k4");
+    t.clock.advance(24 * 60 * 60 * 1000);
+    const fresh = await post(url, { name: name("new") }, "k4");
+    expect(fresh.statusCode).toBe(201);
+    expect(fresh.headers["idempotent-replayed"]).toBeUndefined();
+    expect(await effects(name("new"))).toBe(1);
+  });
+
+  test("many at once have one effect and all get the one answer, or are told to wait", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => post(url, { name: name("crowd") }, "k5")),
+    );
+    const good = all.filter(({ statusCode }) => statusCode === 201);
+    const waiting = all.filter(({ statusCode }) => statusCode === 409);
+    expect(good.length + waiting.length).toBe(20);
+    expect(new Set(good.map(({ body: text }) => text)).size).toBe(1);
+    for (const each of waiting) expect(each.json().errorCode).toBe("idempotency_key_in_use");
+    expect(await effects(name("crowd"))).toBe(1);
+  });
+
+  test.each([
+    ["empty", ""],
+    ["too long", "x".repeat(256)],
+    ["not ASCII", "naïve"],
+  ])("a key that is %s is refused", async (_what, key) => {
+    const answer = await post(url, { name: name("bad key") }, key);
+    expect([answer.statusCode, answer.json().errorCode]).toEqual([400, "invalid_idempotency_key"]);
+  });
+});
+
+test("a refusal is the key's answer: replayed as it was, although the reason is gone", async () => {
+  fail = new ApiError("feature_not_enabled");
+  const refused = await post("/in-transaction", { name: "refused" }, "k6");
+  fail = undefined;
+  const again = await post("/in-transaction", { name: "refused" }, "k6");
+  expect([refused.statusCode, again.statusCode]).toEqual([403, 403]);
+  expect(again.json()).toEqual(refused.json());
+  expect(again.headers["idempotent-replayed"]).toBe("true");
+  expect(await effects("refused")).toBe(0);
+});
+
+test("a change that wrote nothing leaves only its refusal", async () => {
+  const one = await post("/in-one-statement", { name: "absent" }, "k7");
+  const again = await post("/in-one-statement", { name: "absent" }, "k7");
+  expect([one.statusCode, one.json().errorCode]).toEqual([400, "customer_not_found"]);
+  expect(again.json()).toEqual(one.json());
+});
+
+test.each(["/in-transaction", "/with-lease"])(
+  "a failure of ours is not kept: %s runs again under the same key",
+  async (url) => {
+    fail = new Error("broke");
+    const failed = await post(url, { name: `broke ${url}` }, "k8");
+    fail = undefined;
+    const again = await post(url, { name: `broke ${url}` }, "k8");
+    expect([failed.statusCode, again.statusCode]).toEqual([500, 201]);
+    expect(again.headers["idempotent-replayed"]).toBeUndefined();
+  },
+);
+
+test("a body that its schema refuses does not use up the key", async () => {
+  expect((await post("/with-lease", { nam: "typo" }, "k9")).statusCode).toBe(400);
+  expect((await post("/with-lease", { name: "typo mended" }, "k9")).statusCode).toBe(201);
+});
+
+test("while a request runs its key is in use; when its lease is over, it may run again", async () => {
+  let open = () => {};
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const running = post("/with-lease", { name: "slow" }, "k10");
+  const key = async () => {
+    const { rows } = await t.service.deps.database.run(
+      {
+        name: "test.running",
+        text: "select 1 from idempotency_keys where lease_until > $1 and status_code is null",
+      },
+      [new Date(t.clock.nowMs())],
+    );
+    return rows.length;
+  };
+  await expect.poll(key, { timeout: 15_000 }).toBe(1);
+  const early = await post("/with-lease", { name: "slow" }, "k10");
+  expect([early.statusCode, early.json().errorCode]).toEqual([409, "idempotency_key_in_use"]);
+  expect(early.headers["retry-after"]).toBe("1");
+  const stranger = await post("/with-lease", { name: "other" }, "k10");
+  expect(stranger.json().errorCode).toBe("idempotency_key_reused");
+
+  // As if the process had died: nobody comes back, and the lease runs out.
+  t.clock.advance(60_001);
+  const slow = gate;
+  gate = Promise.resolve();
+  const second = await post("/with-lease", { name: "slow" }, "k10");
+  expect(second.statusCode).toBe(201);
+  open();
+  await slow;
+  await running;
+  const replayed = await post("/with-lease", { name: "slow" }, "k10");
+  expect(replayed.json()).toEqual(second.json());
+});
+
+test("card fields are no part of the fingerprint, and answers are stored encrypted", async () => {
+  const one = await post("/with-lease", { name: "card", card: { number: "4242" } }, "k11");
+  const again = await post("/with-lease", { name: "card", card: { number: "5555" } }, "k11");
+  expect(again.json()).toEqual(one.json());
+  const rows = await t.service.deps.database.kysely
+    .selectFrom("idempotency_keys")
+    .selectAll()
+    .execute();
+  expect(JSON.stringify(rows)).not.toContain(one.json().value);
+});
+
+test("used keys are forgotten by the job once their day is over", async () => {
+  await post("/in-transaction", { name: "forget me" }, "k12");
+  const rows = async () =>
+    (await t.service.deps.database.kysely.selectFrom("idempotency_keys").select("scope").execute())
+      .length;
+  expect(await rows()).toBeGreaterThan(0);
+  t.clock.advance(24 * 60 * 60 * 1000);
+  await t.runJob("forget_idempotency_keys");
+  expect(await rows()).toBe(0);
+});
