@@ -107,7 +107,7 @@ async function openPostgresCopy(
       ...database,
       async close() {
         await database.close();
-        await withAdmin(adminUrl, (admin) => admin.query(`drop database ${name} with (force)`));
+        await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`));
       },
     },
   };
