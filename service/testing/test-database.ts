@@ -107,7 +107,9 @@ async function openPostgresCopy(
       ...database,
       async close() {
         await database.close();
-        await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+        await withAdmin(adminUrl, (admin) =>
+          admin.query(`drop database if exists ${name} with (force)`),
+        );
       },
     },
   };
