@@ -22,22 +22,41 @@ export async function deliver(
   leaseToken: string,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
-  const { clock, keyring, sender } = deps;
-  const { event_id: eventId, webhook_id: webhookId, operator_id: operatorId } = claimed;
-  await keyring.load(operatorId);
-  const startedMs = clock.nowMs();
-  const body = keyring.decryptField(eventBodyPlace(operatorId, eventId), claimed.body_sealed);
-  const headers = {
-    "content-type": "application/json; charset=utf-8",
-    "user-agent": "Tessera-Webhooks/1",
-    ...signDelivery(eventId, body, secretsOf(deps, claimed, startedMs), startedMs),
-  };
-  const result = await sender.send({ url: claimed.url, headers, body }, signal, clock.nowMs);
+  const startedMs = deps.clock.nowMs();
+  const result = await send(deps, claimed, startedMs, signal);
   if (result.kind === "canceled") {
+    const { event_id: eventId, webhook_id: webhookId } = claimed;
     await deps.database.run(releaseLease, [eventId, webhookId, leaseToken]);
     return "canceled";
   }
   return writeResult(deps, claimed, leaseToken, startedMs, result);
+}
+
+/**
+ * The request itself. A row that can't be opened is a failed try like any other: it ends dead, and
+ * neither is tried for ever nor holds up those behind it.
+ */
+async function send(
+  deps: DeliverDeps,
+  claimed: ClaimedDelivery,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<TryResult> {
+  const { event_id: eventId, webhook_id: webhookId, operator_id: operatorId, url } = claimed;
+  try {
+    await deps.keyring.load(operatorId);
+    const place = eventBodyPlace(operatorId, eventId);
+    const body = deps.keyring.decryptField(place, claimed.body_sealed);
+    const headers = {
+      "content-type": "application/json; charset=utf-8",
+      "user-agent": "Tessera-Webhooks/1",
+      ...signDelivery(eventId, body, secretsOf(deps, claimed, nowMs), nowMs),
+    };
+    return await deps.sender.send({ url, headers, body }, signal, deps.clock.nowMs);
+  } catch (error) {
+    deps.log.error("a webhook could not be made ready", { operatorId, webhookId, eventId, error });
+    return { kind: "failed", failure: "internal" };
+  }
 }
 
 function secretsOf(deps: DeliverDeps, claimed: ClaimedDelivery, nowMs: number): string[] {

@@ -380,3 +380,20 @@ test("those that wait behind a failing one are put to its time, and come right a
   await run();
   expect(sequences()).toEqual([1, 1, 2]);
 });
+
+test("an event that can't be opened any more ends dead and holds up nothing", async () => {
+  const broken = await recordPaymentEvent(service, "pi_broken", 1);
+  const next = await recordPaymentEvent(service, "pi_broken", 2);
+  await service.service.deps.database.kysely
+    .updateTable("events")
+    .set({ body_sealed: next.bodySealed })
+    .where("event_id", "=", broken.eventId)
+    .execute();
+  for (let tries = 0; tries < 8; tries += 1) {
+    await run();
+    service.clock.advance(30 * hourMs);
+  }
+  expect(await deliveryOf(broken.eventId)).toMatchObject({ status: "dead", attempts: 8 });
+  expect((await triesOf(broken.eventId))[0]).toMatchObject({ failure: "internal" });
+  expect(sequences()).toEqual([2]);
+});

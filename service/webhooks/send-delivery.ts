@@ -13,8 +13,14 @@ export const tryDeadlineMs = 10_000;
 /** How much of an answer is kept. */
 export const keptAnswerBytes = 2048;
 
-/** Why no answer came. */
-export type TryFailure = "deadline" | "address_refused" | "url_refused" | "unreachable" | "broken";
+/** Why no answer came; `internal` is ours: the delivery could not be made ready. */
+export type TryFailure =
+  | "deadline"
+  | "address_refused"
+  | "url_refused"
+  | "unreachable"
+  | "broken"
+  | "internal";
 
 /** What one try came to. */
 export type TryResult =
