@@ -21,7 +21,7 @@ export interface StandInProcessor {
   calls: { key: string; body: ChargeRequest }[];
   reversals: { chargeId: string; key: string }[];
   /** How look-ups answer instead of telling the truth: a status, or what is made of the truth. */
-  lookUps: { status: number } | ((charge: Charge | undefined) => unknown) | null;
+  lookUps: "not_found" | { status: number } | ((charge: Charge | undefined) => unknown) | null;
   isHealthy: boolean;
 }
 
@@ -110,9 +110,9 @@ export async function startStandInParties(): Promise<StandInParties> {
     if (path[1] === "by-key") {
       const truth = processor.charges.get(decodeURIComponent(path[2] ?? ""));
       const { lookUps } = processor;
-      if (lookUps && "status" in lookUps) return { status: lookUps.status, body: {} };
-      if (lookUps) return { status: 200, body: lookUps(truth) };
-      if (truth) return { status: 200, body: truth };
+      if (typeof lookUps === "function") return { status: 200, body: lookUps(truth) };
+      if (typeof lookUps === "object" && lookUps) return { status: lookUps.status, body: {} };
+      if (truth && lookUps === null) return { status: 200, body: truth };
       return { status: 404, body: { error: { code: "charge_not_found", message: "none" } } };
     }
     if (path[2] === "reversals") {

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
+import { aResFor, decoded, enrol, postResults } from "./testing/three-ds-parties.ts";
+
+const plain = { number: "378282246310005", cvc: "8391" };
+const secured = { number: "371449635398431", cvc: "8392" };
+const numbers = [plain.number, secured.number];
+/** The CVCs as values of their own, or any member of that name. */
+const cvc = /(?<![\w.-])839[12](?![\w-])|\\?"cvc\\?":/i;
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  enrol(world, secured.number, { method: false });
+  world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
+});
+afterAll(() => world.close());
+
+/** Every value of every table, as text. */
+async function everythingStored(): Promise<string> {
+  const { database } = world.service.deps;
+  const tables = await database.run<{ name: string }>(
+    {
+      name: "test.tables",
+      text: `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    },
+    [],
+  );
+  expect(tables.rows.map((row) => row.name)).toContain("payments");
+  const texts: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await database.run(
+      { name: `test.${name}`, text: `select * from "${name}"` },
+      [],
+    );
+    texts.push(JSON.stringify(rows));
+  }
+  return texts.join("\n");
+}
+
+/** Says which trace was found; the text itself would drown it. */
+function expectNothingOf(text: string): void {
+  const traces = numbers.flatMap((number) => [number, number.slice(0, 12)]);
+  expect(traces.filter((trace) => text.includes(trace))).toEqual([]);
+  expect(text.match(cvc)?.[0]).toBeUndefined();
+}
+
+it("keeps no card number or CVC in the clear, in no table and no log line, before and after the end", async () => {
+  const answers: unknown[] = [];
+  const paid = await world.createIntent();
+  answers.push(await world.pay(paid, { card: plain, key: "a" }));
+  world.parties.northbank.next({ becomes: { declined: "incorrect_cvc" } });
+  answers.push(await world.pay(await world.createIntent(), { card: plain, key: "b" }));
+  answers.push(
+    await world.pay(await world.createIntent(), { card: { ...plain, number: "378282246310006" } }),
+  );
+  world.parties.northbank.next({ answers: { status: 500, body: {} } });
+  world.parties.northbank.lookUps = { status: 500 };
+  answers.push(await world.pay(await world.createIntent(), { card: plain }));
+  world.parties.northbank.lookUps = null;
+
+  const intent = await world.createIntent();
+  const begun = await world.pay(intent, { card: secured, key: "c" });
+  expect(begun.body.nextAction?.type).toBe("challenge");
+  expectNothingOf(await everythingStored());
+
+  const action = begun.body.nextAction;
+  if (action?.type !== "challenge") throw new Error("no challenge");
+  const { threeDSServerTransID = "" } = decoded(action.creq);
+  await postResults(world, { threeDSServerTransID });
+  answers.push(
+    await world.goOn(intent, begun.body.paymentId, {
+      after: "challenge",
+      outcome: "completed",
+      cvc: secured.cvc,
+    }),
+  );
+  answers.push(begun, await world.statusOf(intent));
+
+  expectNothingOf(await everythingStored());
+  expectNothingOf(world.logLines.join("\n"));
+  for (const answer of answers) expectNothingOf(JSON.stringify(answer));
+});
+
+it("seals the card without its CVC, and erases it when the attempt is final", async () => {
+  const intent = await world.createIntent();
+  const begun = await world.pay(intent, { card: secured });
+  const { paymentId } = begun.body;
+  const { database, keyring } = world.service.deps;
+  const sealed = async () =>
+    (
+      await database.kysely
+        .selectFrom("payments")
+        .select("card_sealed")
+        .where("payment_id", "=", paymentId)
+        .executeTakeFirstOrThrow()
+    ).card_sealed;
+  const place = {
+    ...{ operatorId: world.operator.operatorId, table: "payments" },
+    ...{ column: "card_sealed", id: paymentId },
+  };
+  const opened = JSON.parse(keyring.decryptField(place, (await sealed()) ?? ""));
+  expect(opened.number).toBe(secured.number);
+  expect(JSON.stringify(opened)).not.toMatch(cvc);
+
+  await world.goOn(intent, paymentId, { after: "challenge", outcome: "canceled" });
+  expect(await sealed()).toBeNull();
+});

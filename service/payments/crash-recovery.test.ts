@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
+import { aResFor, enrol } from "./testing/three-ds-parties.ts";
+
+/**
+ * A service that dies in the middle leaves a stored intention and a request that never ends. Here
+ * the request hangs at the processor, the clock is turned past its lease, and the recovery job takes
+ * over as another process would; then the hanging answer comes after all.
+ */
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.parties.northbank.lookUps = null;
+});
+
+const pastTheLease = 5 * 60_000;
+
+async function hanging(becomes: "approved" | { declined: string } = "approved") {
+  world.parties.northbank.next({ becomes, answers: "hang" });
+  const intent = await world.createIntent();
+  const calls = world.parties.northbank.calls.length;
+  const answer = world.pay(intent, { key: "only" });
+  await expect
+    .poll(() => world.parties.northbank.calls.length, { timeout: 15_000 })
+    .toBe(calls + 1);
+  return { intent, answer };
+}
+
+describe("after a crash in the middle of a charge", () => {
+  it("a charge that went through becomes a success, once", async () => {
+    const { intent, answer } = await hanging();
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
+
+    world.clock.advance(pastTheLease);
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+
+    world.parties.release();
+    expect((await answer).body.status).toBe("success");
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
+    expect(world.parties.northbank.reversals).toEqual([]);
+  });
+
+  it("a charge that was declined becomes a decline", async () => {
+    const { intent, answer } = await hanging({ declined: "insufficient_funds" });
+    world.clock.advance(pastTheLease);
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "insufficient_funds" }] }],
+    });
+    world.parties.release();
+    expect((await answer).body.status).toBe("failed");
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
+  });
+
+  it("an unknown charge is interrupted; if it succeeds late it is given back, the failure stays", async () => {
+    const { intent, answer } = await hanging();
+    world.parties.northbank.lookUps = "not_found";
+    world.clock.advance(pastTheLease);
+    await world.runJob("payments.recover");
+    const interrupted = await world.statusOf(intent);
+    expect(interrupted).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "processing_interrupted" }] }],
+    });
+
+    world.parties.release();
+    const late = await answer;
+    expect(late.body).toMatchObject({ status: "failed", intentStatus: "failed" });
+    expect(await world.statusOf(intent)).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "processing_interrupted" }, { code: "charge_reversed" }] }],
+    });
+    expect(world.parties.northbank.reversals).toHaveLength(1);
+  });
+
+  it("the customer who tried again meanwhile has paid once", async () => {
+    const { intent, answer } = await hanging();
+    world.parties.northbank.lookUps = "not_found";
+    world.clock.advance(pastTheLease);
+    await world.runJob("payments.recover");
+    const second = await world.pay(intent, { key: "second" });
+    expect(second.body.status).toBe("success");
+    world.parties.release();
+    await answer;
+    expect(await world.statusOf(intent)).toMatchObject({
+      status: "success",
+      payments: [{ status: "failed" }, { status: "success" }],
+    });
+    const charges = world.parties.northbank.charges.size;
+    const reversed = world.parties.northbank.reversals.length;
+    expect(charges - reversed).toBeGreaterThan(0);
+    expect(world.parties.northbank.reversals.at(-1)?.chargeId).not.toContain(second.body.paymentId);
+  });
+});
+
+describe("after a crash while the bank was asked", () => {
+  it("the attempt is interrupted, and nothing was charged", async () => {
+    const number = "4000002760003184";
+    enrol(world, number, { method: false });
+    // The bank answers a challenge, but the service that asked is gone: the step is put back.
+    world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
+    const intent = await world.createIntent();
+    const begun = await world.pay(intent, { card: { number } });
+    await world.service.deps.database.kysely
+      .updateTable("payments")
+      .set({ step: "authenticating", next_check_at: new Date(world.clock.nowMs()) })
+      .where("payment_id", "=", begun.body.paymentId)
+      .execute();
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "processing_interrupted" }] }],
+    });
+  });
+});

@@ -1,0 +1,177 @@
+/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { reopenTestDatabase } from "../testing/test-database.ts";
+import {
+  browser,
+  createPaymentWorld,
+  goodCard,
+  type PaymentWorld,
+  patientTimes,
+} from "./testing/payment-world.ts";
+import { aResFor, decoded, enrol, postResults } from "./testing/three-ds-parties.ts";
+
+const challengedCard = { number: "4000002760003184" };
+let world: PaymentWorld;
+/** Another service process on the same database. */
+let second: TestService;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
+  second = await createTestService({
+    database: reopenTestDatabase(world.databaseUrl),
+    clock: world.clock,
+    paymentTimes: patientTimes,
+    env: { SANDBOX_URL: world.parties.url },
+  });
+  enrol(world, challengedCard.number, { method: false });
+  world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
+});
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+/** The same submission at one of the two services. */
+function payAt(service: TestService, intent: CreatedPaymentIntent, key?: string) {
+  return service.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+    publishableKey: world.operator.publishableKey,
+    headers: key ? { "idempotency-key": key } : {},
+    body: { type: "card", card: goodCard, total: intent.amount, browser },
+  });
+}
+
+function chargesOf(paymentIds: readonly string[]): number {
+  const keys = [...world.parties.northbank.charges.keys()];
+  return keys.filter((key) => paymentIds.some((id) => key.startsWith(id))).length;
+}
+
+async function attemptsOf(intent: CreatedPaymentIntent): Promise<string[]> {
+  const rows = await world.service.deps.database.kysely
+    .selectFrom("payments")
+    .select("payment_id")
+    .where("payment_intent_id", "=", intent.paymentIntentId)
+    .execute();
+  return rows.map((row) => row.payment_id);
+}
+
+test("of many confirms at once, at two services, one is charged", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const intent = await world.createIntent();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => payAt(index % 2 ? second : world, intent)),
+    );
+    const codes = answers.map((answer) => answer.statusCode).sort();
+    expect(codes).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+    const attempts = await attemptsOf(intent);
+    expect(attempts).toHaveLength(1);
+    expect(chargesOf(attempts)).toBe(1);
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
+  }
+});
+
+test("one submission sent to both services under one key is charged once", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const intent = await world.createIntent();
+    const key = `both-${round}`;
+    const answers = await Promise.all([payAt(world, intent, key), payAt(second, intent, key)]);
+    expect(answers.filter((answer) => answer.statusCode === 201).length).toBeGreaterThan(0);
+    for (const answer of answers) {
+      if (answer.statusCode !== 201) expect(answer.json().errorCode).toBe("idempotency_key_in_use");
+    }
+    expect(chargesOf(await attemptsOf(intent))).toBe(1);
+    const [replayed] = await Promise.all([payAt(second, intent, key)]);
+    expect(replayed.headers["idempotent-replayed"]).toBe("true");
+  }
+});
+
+test("a finished challenge that comes back to both services is charged once", async () => {
+  const intent = await world.createIntent();
+  const begun = await world.pay(intent, { card: challengedCard });
+  const action = begun.body.nextAction;
+  if (action?.type !== "challenge") throw new Error("no challenge");
+  const { threeDSServerTransID = "" } = decoded(action.creq);
+  await Promise.all([
+    postResults(world, { threeDSServerTransID }),
+    postResults(world, { threeDSServerTransID }),
+  ]);
+  const goOnAt = (service: TestService) =>
+    service.callAsClient(
+      "POST",
+      `/v1/client/payments/${begun.body.paymentId}/continue`,
+      intent.clientSecretKey,
+      {
+        publishableKey: world.operator.publishableKey,
+        body: { after: "challenge", outcome: "completed", cvc: "123" },
+      },
+    );
+  await Promise.all([goOnAt(world), goOnAt(second), goOnAt(world), goOnAt(second)]);
+  expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+  expect(chargesOf([begun.body.paymentId])).toBe(1);
+  const calls = world.parties.northbank.calls.filter(({ key }) =>
+    key.startsWith(begun.body.paymentId),
+  );
+  expect(calls).toHaveLength(1);
+});
+
+test("a payment that one service began is cancelled at the other", async () => {
+  const intent = await world.createIntent();
+  const begun = await world.pay(intent, { card: challengedCard });
+  const canceled = await second.callAsClient(
+    "POST",
+    `/v1/client/payments/${begun.body.paymentId}/continue`,
+    intent.clientSecretKey,
+    {
+      publishableKey: world.operator.publishableKey,
+      body: { after: "challenge", outcome: "canceled" },
+    },
+  );
+  expect(canceled.json()).toMatchObject({ status: "failed" });
+  // The first service remembers the intent as it was; it may try, but not twice at once.
+  const again = await world.pay(intent);
+  expect(again.body.status).toBe("success");
+});
+
+test("both services' jobs expire an intent once and recover an attempt once", async () => {
+  const unpaid = await Promise.all(Array.from({ length: 6 }, () => world.createIntent()));
+  world.parties.northbank.next({ answers: { status: 500, body: {} } });
+  world.parties.northbank.lookUps = { status: 500 };
+  const open = await world.createIntent();
+  expect((await world.pay(open)).body.status).toBe("pending");
+  world.parties.northbank.lookUps = null;
+
+  world.clock.advance(2 * 60 * 60_000);
+  await Promise.all(
+    [world, second].flatMap((service) => [
+      service.runJob("payments.expire"),
+      service.runJob("payments.recover"),
+    ]),
+  );
+  await Promise.all([world.runJob("payments.expire"), second.runJob("payments.expire")]);
+  for (const intent of unpaid) {
+    expect(await world.eventsOf(intent)).toEqual(["created", "expired"]);
+  }
+  expect(await world.eventsOf(open)).toEqual(["created", "pending", "success"]);
+});
+
+test("of many intents with one id of the operator's at once, one is made", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      (index % 2 ? second : world).call("POST", "/v1/payment-intents", {
+        token: world.operator.secretKey,
+        body: {
+          externalPaymentIntentId: "at-once",
+          amount: 5,
+          currency: "USD",
+          externalCustomerId: "ada",
+        },
+      }),
+    ),
+  );
+  const refused = answers.filter((answer) => answer.statusCode !== 201);
+  expect(refused).toHaveLength(11);
+  for (const answer of refused) {
+    expect(answer.json().errorCode).toBe("duplicate_external_payment_intent_id");
+  }
+});
