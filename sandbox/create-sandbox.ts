@@ -44,7 +44,7 @@ export interface Sandbox {
 /** Starts the outside parties in one server and answers when they listen. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const timers = new Set<NodeJS.Timeout>();
-  const server: Server = createServer({ keepAlive: true, keepAliveTimeout: 30_000 });
+  const server: Server = createServer({ keepAlive: true, keepAliveTimeout: 120_000 });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(options.port, "127.0.0.1", resolve);
   });
