@@ -72,6 +72,37 @@ export const errorCodes = {
     status: 400,
     message: "It can't be told where the customer is, and this is not offered everywhere.",
   },
+  // text messages
+  phone_number_missing: {
+    status: 400,
+    message: "The customer has no phone number yet: send one.",
+  },
+  sms_number_unreachable: {
+    status: 400,
+    message: "No text messages reach this number. Use another one.",
+  },
+  sms_code_wrong: { status: 400, message: "This is not the code." },
+  sms_not_started: {
+    status: 409,
+    message: "No code is under way: ask for one first.",
+  },
+  sms_code_expired: { status: 410, message: "The code has expired: ask for a new one." },
+  sms_too_many_attempts: {
+    status: 429,
+    message: "Too many wrong codes: ask for a new one.",
+  },
+  sms_locked: {
+    status: 429,
+    message: "Too many wrong codes today; try again as `Retry-After` says.",
+  },
+  sms_sent_recently: {
+    status: 429,
+    message: "A code was sent a moment ago; the next one as `Retry-After` says.",
+  },
+  sms_unavailable: {
+    status: 503,
+    message: "Text messages can't be sent at the moment.",
+  },
   webhook_url_invalid: { status: 400, message: "The webhook URL can't be used." },
   // 401, 403
   api_key_missing: {

@@ -30,6 +30,7 @@ import { createMetrics } from "./platform/metrics.ts";
 import { createOutgoingHttp } from "./platform/outgoing-http.ts";
 import { createSystemRandomness, type Randomness } from "./platform/randomness.ts";
 import type { ServiceDeps } from "./service-deps.ts";
+import { createSms, registerSms, smsJobs } from "./sms/index.ts";
 import { createWebhooks } from "./webhooks/index.ts";
 
 /** A whole service. Requests can be injected at once; nothing listens and no job runs before `start`. */
@@ -99,8 +100,15 @@ async function assemble(
   registerGeolocation(app, deps);
   const payments = createPayments(deps, parts.paymentTimes);
   registerPayments(app, deps, payments);
+  const sms = createSms(deps);
+  registerSms(app, { ...sms, idempotency });
   webhooks.register(app, idempotency);
-  const jobs: Job[] = [...platformJobs(platform), ...webhooks.jobs, ...paymentJobs(payments)];
+  const jobs: Job[] = [
+    ...platformJobs(platform),
+    ...webhooks.jobs,
+    ...paymentJobs(payments),
+    ...smsJobs(sms),
+  ];
   await app.ready();
 
   let runner: JobRunner | undefined;

@@ -34,3 +34,11 @@ export const smsVerification = z.object({
   attemptsLeft: z.number(),
 });
 export type SmsVerification = z.infer<typeof smsVerification>;
+
+/** A refusal of `check`; with `sms_code_wrong` comes how many more wrong ones are let pass. */
+export const wrongSmsCode = z.looseObject({
+  message: z.string(),
+  errorCode: z.optional(z.string()),
+  attemptsLeft: z.optional(z.number()),
+});
+export type WrongSmsCode = z.infer<typeof wrongSmsCode>;

@@ -97,6 +97,29 @@ export async function updateCustomerData(
   });
 }
 
+/**
+ * The customer has proved that messages to this number (E.164) reach them: it becomes theirs,
+ * verified now. For service/sms, inside its transaction. Nothing happens for an unknown customer.
+ */
+export async function confirmPhoneNumber(
+  deps: Pick<CustomerDeps, "clock" | "keyring">,
+  tx: Tx,
+  customer: { operatorId: string; externalCustomerId: string },
+  phoneNumber: string,
+): Promise<void> {
+  const { operatorId, externalCustomerId } = customer;
+  const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
+  if (!row) return;
+  const now = new Date(deps.clock.nowMs());
+  const data = { ...openProfile(deps.keyring, row), phoneNumber };
+  await updateCustomer(tx, row.customer_id, {
+    ...sealProfile(deps.keyring, operatorId, row.customer_id, data),
+    phone_verified_at: now,
+    version: row.version + 1,
+    updated_at: now,
+  });
+}
+
 /** One customer; undefined for an unknown id, another operator's included. */
 export async function findCustomer(
   deps: CustomerDeps,

@@ -1,7 +1,8 @@
-export { type CustomerDeps, findCustomer } from "./customers.ts";
+export { type CustomerDeps, confirmPhoneNumber, findCustomer } from "./customers.ts";
 export {
   type CustomerDataPath,
   legalNameAndAddress,
   missingCustomerData,
 } from "./missing-customer-data.ts";
+export { normalizePhoneNumber } from "./phone-number.ts";
 export { registerCustomers } from "./routes.ts";

@@ -51,6 +51,8 @@ export interface Config {
   directoryServer: Connector;
   /** Where the directory server posts results: an address that *it* can reach. */
   threeDSResultsUrl: string;
+  /** The account that sends text messages; undefined: the sandbox's carrier, none in production. */
+  twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
   rateLimits: {
     secretKey: RateLimit;
     clientSecret: RateLimit;
@@ -107,6 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       text("THREE_DS_RESULTS_URL") ??
         `${environment === "sandbox" ? `http://127.0.0.1:${port}` : publicUrl}/v1/three-ds/results`,
     ),
+    twilio: twilioAccount(text),
     rateLimits: {
       secretKey: rateLimit("RATE_LIMIT_SECRET_KEY", text("RATE_LIMIT_SECRET_KEY") ?? "100/200"),
       clientSecret: rateLimit(
@@ -152,6 +155,20 @@ function origin(name: string, value: string): string {
     throw new ConfigError(`${name} must be an origin: scheme, host and port, without a path`);
   }
   return url;
+}
+
+function twilioAccount(text: (name: string) => string | undefined): Config["twilio"] {
+  const [accountSid, authToken, from] = [
+    text("TWILIO_ACCOUNT_SID"),
+    text("TWILIO_AUTH_TOKEN"),
+    text("TWILIO_FROM"),
+  ];
+  if (!accountSid && !authToken && !from) return undefined;
+  if (!accountSid || !authToken || !from) {
+    throw new ConfigError("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together");
+  }
+  const apiUrl = address("TWILIO_API_URL", text("TWILIO_API_URL") ?? "https://api.twilio.com");
+  return { accountSid, authToken, from, apiUrl };
 }
 
 function databaseUrl(value: string | undefined): string | undefined {

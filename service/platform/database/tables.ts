@@ -1,4 +1,4 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 /**
  * Row types of every table, written by hand after the migrations; a test compares them with a
@@ -16,6 +16,8 @@ export interface Tables {
   service_settings: ServiceSettingRow;
   customers: CustomerRow;
   customer_last_seen: CustomerLastSeenRow;
+  sms_verifications: SmsVerificationRow;
+  sms_sends: SmsSendRow;
   webhook_endpoints: WebhookEndpointRow;
   events: EventRow;
   webhook_deliveries: WebhookDeliveryRow;
@@ -109,6 +111,34 @@ export interface CustomerLastSeenRow {
   external_customer_id: string;
   ip_address_sealed: string;
   seen_at: Date;
+}
+
+/** See service/sms. */
+export interface SmsVerificationRow {
+  sms_verification_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  phone_number_sealed: string;
+  /** Blind index of the number. */
+  phone_index: string;
+  status: "pending" | "approved" | "failed" | "expired" | "canceled";
+  failed_checks: number;
+  sends: number;
+  resend_at: Date;
+  expires_at: Date;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Messages of the last day, by what limits count; every index is keyed. */
+export interface SmsSendRow {
+  send_id: Generated<number>;
+  operator_id: string;
+  external_customer_id: string;
+  phone_index: string;
+  phone_block: string;
+  ip_index: string;
+  sent_at: Date;
 }
 
 export interface WebhookEndpointRow {

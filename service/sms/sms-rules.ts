@@ -1,0 +1,92 @@
+/**
+ * Lifetimes and limits of codes by text message (facts: kyc §4; NIST SP 800-63B, Twilio Verify).
+ * The states: pending → approved | failed (too many wrong codes) | expired | canceled (another
+ * number). None of the last four is ever left.
+ */
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** A code lives so long, however often it is sent again. */
+export const codeLifeMs = 10 * minuteMs;
+
+/** Wrong codes until a verification is dead. */
+export const mostChecks = 5;
+
+/** Dead verifications of one customer in {@link lockMs} until no new one is begun. */
+export const mostFailures = 3;
+/** 15 wrong codes a day at most; NIST allows 100 in 30 days in a row without a right one. */
+export const lockMs = 24 * hourMs;
+
+/** How long until the code can be sent again, after so many messages: it grows. */
+export function resendDelayMs(sends: number): number {
+  return Math.min(30 * secondMs * 2 ** Math.max(0, sends - 1), 8 * minuteMs);
+}
+
+/** At most `count` messages in `windowMs`. */
+export interface SendLimit {
+  count: number;
+  windowMs: number;
+}
+
+/**
+ * Limits on messages. Those on a number and on its block of ten thousand neighbours (fraudsters
+ * pump whole blocks) are kept in silence: the answer is as if it had been sent, since it must not
+ * tell who else asks for codes there. Those on the customer and on the address say when to go on.
+ */
+export const sendLimits = {
+  number: [
+    { count: 5, windowMs: 10 * minuteMs },
+    { count: 10, windowMs: 24 * hourMs },
+  ],
+  block: [{ count: 20, windowMs: hourMs }],
+  customer: [{ count: 10, windowMs: 24 * hourMs }],
+  address: [{ count: 30, windowMs: hourMs }],
+} as const satisfies Record<string, readonly SendLimit[]>;
+
+/** The longest window: older messages count for nothing. */
+export const longestWindowMs = 24 * hourMs;
+
+/** The ten thousand numbers that differ in their last four digits only. */
+export function blockOf(e164: string): string {
+  return e164.slice(0, -4);
+}
+
+/** `•••• 34`: enough to know one's own number by, too little for anybody else. */
+export function maskPhoneNumber(e164: string): string {
+  return `•••• ${e164.slice(-2)}`;
+}
+
+/**
+ * The text of a message. The code stands first, for it shows in the notification; the last line is
+ * for WebOTP (Chrome fills the code in, also inside a frame: `@page #code @frame`).
+ */
+export function messageText(options: {
+  code: string;
+  operatorName: string;
+  language: string | undefined;
+  /** Host names; undefined where there is none */
+  pageHost: string | undefined;
+  frameHost: string;
+}): string {
+  const { code, operatorName, language, pageHost, frameHost } = options;
+  const text = language?.toLowerCase().startsWith("es")
+    ? `${code} es su código para ${operatorName}. Vale 10 minutos. No lo comparta.`
+    : `${code} is your code for ${operatorName}. It is good for 10 minutes. Don't share it.`;
+  const origin =
+    pageHost === undefined ? `@${frameHost} #${code}` : `@${pageHost} #${code} @${frameHost}`;
+  return `${text}\n\n${origin}`;
+}
+
+/** Whether a payout still needs a code (operator setting `smsVerification`). */
+export function isSmsDue(
+  policy: "off" | "first_payout" | "every_payout",
+  customer: { phoneVerifiedAtMs: number | null },
+  intentCreatedAtMs: number,
+): boolean {
+  const { phoneVerifiedAtMs } = customer;
+  if (policy === "off") return false;
+  if (phoneVerifiedAtMs === null) return true;
+  return policy === "every_payout" && phoneVerifiedAtMs < intentCreatedAtMs;
+}

@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { SmsMessage } from "../../contract/connectors/sms-carrier.ts";
+
+/** A carrier of text messages, over real HTTP. */
+export interface StandInCarrier {
+  /** Give `{ SANDBOX_URL: carrier.url }` to the service under test. */
+  url: string;
+  /** What was sent, oldest first. */
+  messages: SmsMessage[];
+  /** The status of the next answers; 201 by default. */
+  status: number;
+  /** The code in the newest message. */
+  newestCode(): string;
+  close(): Promise<void>;
+}
+
+/** Starts it on a free port. */
+export async function startStandInCarrier(): Promise<StandInCarrier> {
+  const messages: SmsMessage[] = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const { status } = carrier;
+    response.writeHead(status, { "content-type": "application/json" });
+    if (status !== 201) return void response.end("{}");
+    const message = JSON.parse(text) as SmsMessage;
+    messages.push(message);
+    const sentAt = "2026-03-10T12:00:00.000Z";
+    response.end(JSON.stringify({ messageId: `msg_${messages.length}`, ...message, sentAt }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const carrier: StandInCarrier = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    messages,
+    status: 201,
+    newestCode: () => messages.at(-1)?.body.slice(0, 6) ?? "",
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return carrier;
+}
