@@ -18,7 +18,8 @@ export function createHttpListener(
     const url = new URL(request.url ?? "/", "http://sandbox.localhost");
     answer(request, method, url)
       .catch((error: unknown) => {
-        onFault(error, { method, path: url.pathname });
+        // Somebody who hung up is no fault of ours.
+        if (!request.destroyed) onFault(error, { method, path: url.pathname });
         return problem(500, "sandbox_fault", "The sandbox itself failed.");
       })
       .then((result) => send(response, result, method === "HEAD"))

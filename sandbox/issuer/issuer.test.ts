@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aRes, cRes, versioningResponse } from "../../contract/connectors/three-ds.ts";
-import { findCard } from "../catalogue/cards.ts";
+import { cards, findCard } from "../catalogue/cards.ts";
 import { composeCardNumber } from "../catalogue/composed-cards.ts";
 import { createSandbox, type Sandbox } from "../create-sandbox.ts";
 import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";
@@ -269,6 +269,27 @@ test("a challenge that nobody opens ends by itself with challengeCancel 05", asy
   await impatient.close();
 });
 
+test("a 3DS server that is away for a while gets the result after the customer went back", async () => {
+  const away = await listenForResults(4);
+  const hasty = await createSandbox({ port: 0, deps: { sleep: async () => {} } });
+  const card = composeCardNumber({ authentication: "C", challenge: "auto_success" });
+  const areq = areqOf(card, { threeDSServerURL: away.url });
+  const body = (await call(`${hasty.url}/directory-server/areq`, { key: directoryKey, body: areq }))
+    .body;
+  const creq = encodeBase64UrlJson({
+    messageType: "CReq",
+    messageVersion: "2.2.0",
+    threeDSServerTransID: areq.threeDSServerTransID,
+    acsTransID: body["acsTransID"],
+    challengeWindowSize: "05",
+  });
+  const page = await postForm(`${hasty.url}/acs/challenge`, { creq });
+  expect(cresOf(page.text).transStatus).toBe("Y");
+  await expect.poll(() => away.received.length, { timeout: 10_000 }).toBe(5);
+  await hasty.close();
+  away.close();
+});
+
 test("a proof of 3-D Secure that the issuer never gave is declined by the processor", async () => {
   const { number } = findCard("three_ds_optional");
   const ares = aRes.parse((await authenticate(number)).body);
@@ -295,4 +316,6 @@ test("the start page lists every card with a button to copy it", async () => {
   const text = await (await fetch(`${sandbox.url}/`)).text();
   expect(text).toContain('data-copy="4000000000009995"');
   expect(text).not.toMatch(/<script>|style=/);
+  const { data } = (await (await fetch(`${sandbox.url}/cards.json`)).json()) as { data: unknown[] };
+  expect(data).toHaveLength(cards.length);
 });

@@ -4,12 +4,16 @@ import { loopbackUrl } from "../http/loopback-url.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Authentication, AuthenticationOutcome } from "./authentications.ts";
 
+/** Pauses before the tries that the cardholder waits for, and before those that go on afterwards. */
 const triesAfterMs = [0, 500, 2_000];
+const laterTriesAfterMs = [5_000, 15_000, 30_000];
 const deadlineMs = 5_000;
 
 /**
- * Sends the result server to server (RReq) until the 3DS server acknowledges it (RRes), three times
- * at most. Never throws: an authentication whose result nobody takes is over all the same.
+ * Sends the result server to server (RReq) until the 3DS server acknowledges it (RRes). The promise
+ * settles after three tries at most, so that the cardholder is not kept; a 3DS server that restarts
+ * meanwhile is tried a few times more. Never throws: an authentication whose result nobody takes is
+ * over all the same.
  */
 export async function reportResult(
   authentication: Authentication,
@@ -27,11 +31,17 @@ export async function reportResult(
     interactionCounter: String(authentication.interactions).padStart(2, "0"),
     ...outcome,
   };
-  for (const waitMs of triesAfterMs) {
-    if (waitMs > 0) await deps.sleep(waitMs);
-    if (await tryOnce(authentication, rreq, deps)) return;
-  }
-  deps.log(`3DS result of ${authentication.threeDSServerTransID} was not taken`);
+  const tryAll = async (pausesMs: readonly number[]): Promise<boolean> => {
+    for (const pauseMs of pausesMs) {
+      if (pauseMs > 0) await deps.sleep(pauseMs);
+      if (await tryOnce(authentication, rreq, deps)) return true;
+    }
+    return false;
+  };
+  if (await tryAll(triesAfterMs)) return;
+  void tryAll(laterTriesAfterMs).then((taken) => {
+    if (!taken) deps.log(`3DS result of ${authentication.threeDSServerTransID} was not taken`);
+  });
 }
 
 async function tryOnce(

@@ -6,6 +6,7 @@ import {
   methodDigits,
   versionDigits,
 } from "../catalogue/composed-cards.ts";
+import { json } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
 import type { Route } from "../http/router.ts";
 import { oneTimeCode } from "../issuer/challenge-pages.ts";
@@ -17,7 +18,7 @@ const digitPlaces = [
   ["4th", "Challenge", challengeDigits],
 ] as const;
 
-/** `GET /`: every magic value on one page, with copy buttons. */
+/** `GET /`: every magic value on one page, with copy buttons; `GET /cards.json`: the same as data. */
 export function startPageRoutes(): Route[] {
   const answer = page({
     title: "Tessera sandbox: test cards",
@@ -29,7 +30,7 @@ export function startPageRoutes(): Route[] {
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Test cards</h1>
 <p class="lead">Two card processors, a directory server and a bank, played on their real wire formats. Every outcome has its card number. Any expiry date in the future and any security code will do.</p>
-<p class="lead">The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}</p>
+<p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}</p>
 </header>
 <main>
 ${(Object.keys(cardGroups) as (keyof typeof cardGroups)[]).map(section)}
@@ -38,8 +39,12 @@ ${scheme()}
 <p id="copied" role="status" aria-live="polite"></p>
 </body>`,
   });
+  const published = cards.map(({ name, number, group, description }) => {
+    return { name, number, group, description };
+  });
   return [
     ["GET /", () => answer],
+    ["GET /cards.json", () => json(200, { data: published })],
     ["GET /healthz", () => ({ ...answer, headers: { "content-type": "text/plain" }, body: "ok" })],
   ];
 }

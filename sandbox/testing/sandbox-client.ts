@@ -73,8 +73,8 @@ export function areqOf(cardNumber: string, differs: Partial<AReq> = {}): AReq {
   };
 }
 
-/** A 3DS server that takes results: records every RReq and acknowledges it. */
-export async function listenForResults(): Promise<{
+/** A 3DS server that records every RReq and acknowledges it, but for the first `refusals`. */
+export async function listenForResults(refusals = 0): Promise<{
   url: string;
   received: RReq[];
   authorizations: (string | undefined)[];
@@ -92,6 +92,10 @@ export async function listenForResults(): Promise<{
       received.push(rreq);
       authorizations.push(request.headers.authorization);
       const { messageVersion, threeDSServerTransID, acsTransID, dsTransID } = rreq;
+      if (received.length <= refusals) {
+        response.writeHead(503).end();
+        return;
+      }
       response.setHeader("content-type", "application/json");
       response.end(
         JSON.stringify({

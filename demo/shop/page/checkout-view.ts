@@ -32,6 +32,9 @@ export function openCheckout(
   publishableKey: string,
   options: PageOptions,
 ): Checkout {
+  if (typeof Tessera === "undefined") {
+    throw new Error("The payment script did not load. Please reload the page.");
+  }
   const outcome = element("p", { class: "outcome", role: "status", "data-testid": "outcome" });
   const target = element("div", { id: "pay", "data-testid": "widget" });
   const orderId = "orderId" in purchase ? purchase.orderId : undefined;

@@ -42,7 +42,7 @@ export function renderPage(config: PageConfig, distDir: string): string {
 <meta name="description" content="Tessera's demo shop. Nothing is sold here and no money moves.">
 <meta name="shop-config" content="${attribute(JSON.stringify(config))}">
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%232b1b4d'/%3E%3Ccircle cx='16' cy='16' r='8' fill='%23f4b740'/%3E%3C/svg%3E">
-<link rel="preconnect" href="${attribute(config.payUrl)}" crossorigin>
+<link rel="preconnect" href="${attribute(config.payUrl)}">
 ${styles.map((href) => `<link rel="stylesheet" href="/shop/${href}">`).join("\n")}
 <script src="${attribute(config.payUrl)}/v1/tessera.js" defer></script>
 <script type="module" src="/shop/${script}"></script>
