@@ -14,7 +14,7 @@ import { type DeliverySender, tryDeadlineMs } from "./send-delivery.ts";
 const leaseMs = tryDeadlineMs + 20_000;
 /** Requests under way at once, in this process and to one endpoint. */
 const mostInFlight = 64;
-const mostPerEndpoint = 8;
+const mostPerEndpoint = 16;
 /** New deliveries are looked for this often when nobody wakes the job. */
 const pollMs = 1_000;
 /**

@@ -66,4 +66,4 @@ test("nothing is lost, nothing comes twice, and each resource's events come in o
     status: "pending",
   });
   expect(left).toEqual([]);
-});
+}, 120_000);

@@ -2,22 +2,37 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import type { TestService } from "../../testing/create-test-service.ts";
 import { recordEvent, type SealedEvent, sealEvent } from "../events.ts";
 
-/** Records an event of a payment intent that isn't there: the outbox doesn't look. */
-export async function recordPaymentEvent(
+interface PaymentEventParts {
+  status?: string;
+  type?: SealedEvent["type"];
+}
+
+/** An event of a payment intent that isn't there: the outbox doesn't look. */
+export function sealPaymentEvent(
   { service, operator, clock }: TestService,
   resourceId: string,
   sequence: number,
-  more: { status?: string; type?: SealedEvent["type"]; operatorId?: string } = {},
-): Promise<SealedEvent> {
-  const event = sealEvent(service.deps, {
-    operatorId: more.operatorId ?? operator.operatorId,
+  { status = "created", type = "payment" }: PaymentEventParts = {},
+): SealedEvent {
+  return sealEvent(service.deps, {
+    operatorId: operator.operatorId,
     resourceId,
     sequence,
-    type: more.type ?? "payment",
-    status: more.status ?? "created",
+    type,
+    status,
     data: { paymentIntentId: resourceId, description: "Grüße ☕" },
     atMs: clock.nowMs(),
   });
-  await inTransaction(service.deps.database, (tx) => recordEvent(tx, event));
+}
+
+/** Seals one and records it in a transaction of its own. */
+export async function recordPaymentEvent(
+  test: TestService,
+  resourceId: string,
+  sequence: number,
+  parts: PaymentEventParts = {},
+): Promise<SealedEvent> {
+  const event = sealPaymentEvent(test, resourceId, sequence, parts);
+  await inTransaction(test.service.deps.database, (tx) => recordEvent(tx, event));
   return event;
 }
