@@ -29,7 +29,7 @@ export function publicFileRoutes(): Route[] {
 }
 
 /** The folder of package.json above this file, in the sources and in `dist/node` alike. */
-function repositoryRoot(): string {
+export function repositoryRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) {
     const parent = dirname(folder);

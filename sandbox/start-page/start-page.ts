@@ -10,6 +10,7 @@ import { json } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
 import type { Route } from "../http/router.ts";
 import { oneTimeCode } from "../issuer/challenge-pages.ts";
+import { placesSection } from "./places.ts";
 
 const digitPlaces = [
   ["1st", "Version", versionDigits],
@@ -30,11 +31,12 @@ export function startPageRoutes(): Route[] {
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Test cards</h1>
 <p class="lead">Two card processors, a directory server and a bank, played on their real wire formats. Every outcome has its card number. Any expiry date in the future and any security code will do.</p>
-<p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}</p>
+<p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}. Text messages that the service sends are in the <a href="/carrier">carrier’s inbox</a>.</p>
 </header>
 <main>
 ${(Object.keys(cardGroups) as (keyof typeof cardGroups)[]).map(section)}
 ${scheme()}
+${placesSection(copyable)}
 </main>
 <p id="copied" role="status" aria-live="polite"></p>
 </body>`,
