@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 
@@ -99,7 +100,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     keyEncryptionKey: keyEncryptionKey(text("TESSERA_KEY_ENCRYPTION_KEY")),
     logLevel: oneOf("LOG_LEVEL", text("LOG_LEVEL") ?? "info", logLevels),
     metricsToken: text("METRICS_TOKEN"),
-    trustedProxies: (text("TRUSTED_PROXIES") ?? "").split(/[\s,]+/).filter(Boolean),
+    trustedProxies: (text("TRUSTED_PROXIES") ?? "")
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(proxy),
     geoDatabase: text("GEO_DATABASE"),
     geoMaxAgeDays: wholeNumber("GEO_MAX_AGE_DAYS", text("GEO_MAX_AGE_DAYS") ?? "30", 1, 3650),
     processors: processors(text("PROCESSORS"), environment, sandboxUrl),
@@ -185,6 +189,19 @@ function keyEncryptionKey(value: string | undefined): Uint8Array | undefined {
     throw new ConfigError("TESSERA_KEY_ENCRYPTION_KEY must be 32 bytes in base64");
   }
   return new Uint8Array(key);
+}
+
+/** An address, a CIDR range, or one of the names for ranges that are never on the Internet. */
+function proxy(value: string): string {
+  const [address = "", bits, ...more] = value.split("/");
+  const family = isIP(address);
+  const isRange =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+  const isNamed = ["loopback", "linklocal", "uniquelocal"].includes(value);
+  if (!isNamed && (family === 0 || !isRange || more.length > 0)) {
+    throw new ConfigError("TRUSTED_PROXIES takes addresses and CIDR ranges");
+  }
+  return value;
 }
 
 function rateLimit(name: string, value: string): RateLimit {

@@ -22,7 +22,12 @@ class UnsyncedFileSystem extends DurableFileSystem {
   }
 }
 
-test("a commit is on the disk before it is answered, and survives a reopening", async () => {
+// Setting up a store takes seconds, many on a busy machine.
+const timeout = 180_000;
+
+test("a commit is on the disk before it is answered, and survives a reopening", {
+  timeout,
+}, async () => {
   let fileSystem: DurableFileSystem | undefined;
   const options = {
     lockFolder: folder,
@@ -56,7 +61,9 @@ test("a commit is on the disk before it is answered, and survives a reopening", 
   await again.close();
 });
 
-test("refuses to start when commits are not synced, and gives the folder free again", async () => {
+test("refuses to start when commits are not synced, and gives the folder free again", {
+  timeout,
+}, async () => {
   const opening = openEmbeddedStore(join(folder, "store"), {
     lockFolder: folder,
     createFileSystem: (path) => new UnsyncedFileSystem(path),

@@ -24,12 +24,17 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock)
     const fullAt = fullAtMs.get(subject);
     return fullAt === undefined ? 0 : Math.max(0, fullAt - toleranceMs - nowMs);
   };
-  const forgetQuiet = (nowMs: number): void => {
-    for (const [subject, fullAt] of fullAtMs) if (fullAt <= nowMs) fullAtMs.delete(subject);
-    // Under a flood of subjects the oldest give way: memory stays bounded.
+  let sweptAtMs = Number.NEGATIVE_INFINITY;
+  /** Makes room: the quiet ones go, once a second at most; else whoever asked longest ago. */
+  const makeRoom = (nowMs: number): void => {
+    if (nowMs - sweptAtMs >= 1000) {
+      sweptAtMs = nowMs;
+      for (const [subject, fullAt] of fullAtMs) if (fullAt <= nowMs) fullAtMs.delete(subject);
+    }
+    if (fullAtMs.size < mostSubjects) return;
     for (const subject of fullAtMs.keys()) {
-      if (fullAtMs.size < mostSubjects) break;
       fullAtMs.delete(subject);
+      return;
     }
   };
   return {
@@ -37,8 +42,10 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock)
       const nowMs = clock.nowMs();
       const wait = waitMs(subject, nowMs);
       if (wait > 0) return wait;
-      if (fullAtMs.size >= mostSubjects) forgetQuiet(nowMs);
-      fullAtMs.set(subject, Math.max(nowMs, fullAtMs.get(subject) ?? 0) + intervalMs);
+      const fullAt = Math.max(nowMs, fullAtMs.get(subject) ?? 0) + intervalMs;
+      // Taken out first, so that the map is in the order of last use.
+      if (!fullAtMs.delete(subject) && fullAtMs.size >= mostSubjects) makeRoom(nowMs);
+      fullAtMs.set(subject, fullAt);
       return 0;
     },
     look: (subject) => waitMs(subject, clock.nowMs()),

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+describe("settings", () => {
+  test("have defaults under which everything starts", () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      environment: "sandbox",
+      port: 4000,
+      host: "127.0.0.1",
+      publicUrl: "http://pay.localhost:4000",
+      sandboxUrl: "http://127.0.0.1:4200",
+      databaseUrl: undefined,
+      trustedProxies: [],
+      rateLimits: {
+        secretKey: { perSecond: 100, burst: 200 },
+        clientSecret: { perSecond: 10, burst: 30 },
+      },
+    });
+    expect(readConfig({ PORT: "", LOG_LEVEL: " " })).toEqual(config);
+  });
+
+  test("follow the port where an address is made of it", () => {
+    expect(readConfig({ PORT: "5000", SANDBOX_PORT: "5200" })).toMatchObject({
+      publicUrl: "http://pay.localhost:5000",
+      sandboxUrl: "http://127.0.0.1:5200",
+    });
+  });
+
+  test("take proxies as a list", () => {
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: "10.0.0.1, 192.168.0.0/16" });
+    expect(trustedProxies).toEqual(["10.0.0.1", "192.168.0.0/16"]);
+  });
+
+  test.each([
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["TESSERA_ENV", "staging"],
+    ["LOG_LEVEL", "loud"],
+    ["PUBLIC_URL", "pay.example"],
+    ["PUBLIC_URL", "https://pay.example/path"],
+    ["DATABASE_URL", "mysql://localhost/x"],
+    ["TESSERA_KEY_ENCRYPTION_KEY", "c2hvcnQ="],
+    ["RATE_LIMIT_SECRET_KEY", "many"],
+    ["RATE_LIMIT_SECRET_KEY", "0/10"],
+    ["TRUSTED_PROXIES", "everyone"],
+  ])("%s=%s is refused with its name and without its value's secrets", (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(name));
+    if (name === "TESSERA_KEY_ENCRYPTION_KEY") expect(read).not.toThrow(value);
+  });
+});

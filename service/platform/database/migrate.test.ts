@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Pool } from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestDatabase } from "../../testing/test-database.ts";
+import { systemClock } from "../clock.ts";
+import type { Database } from "./database.ts";
+import { type Migration, migrate, readMigrations } from "./migrate.ts";
+
+let database: Database;
+beforeAll(async () => {
+  ({ database } = await openTestDatabase());
+});
+afterAll(() => database.close());
+
+const migration = (name: string, sql: string, checksum = sql): Migration => ({
+  name,
+  sql,
+  checksum,
+});
+const first = migration("0001_first.sql", "create table one (x int)");
+const second = migration("0002_second.sql", "create table two (x int); insert into two values (1)");
+
+/** On top of an emptied store. */
+async function run(migrations: Migration[]): Promise<string[]> {
+  const client = await (database as Database & { pool: Pool }).pool.connect();
+  try {
+    return await migrate(client, migrations, systemClock);
+  } finally {
+    client.release();
+  }
+}
+
+beforeEach(async () => {
+  for (const text of ["drop schema public cascade", "create schema public"]) {
+    await database.run({ name: text, text }, []);
+  }
+});
+
+test("applies what is missing, in order, once", async () => {
+  expect(await run([first])).toEqual(["0001_first.sql"]);
+  expect(await run([first, second])).toEqual(["0002_second.sql"]);
+  expect(await run([first, second])).toEqual([]);
+});
+
+test("refuses a database whose applied migration has another text now", async () => {
+  await run([first]);
+  await expect(run([migration(first.name, "create table other (x int)")])).rejects.toThrow(
+    /0001_first.sql changed/,
+  );
+});
+
+test("refuses a database that knows a migration which this version does not", async () => {
+  await run([first, second]);
+  await expect(run([first])).rejects.toThrow(/0002_second.sql, which is unknown/);
+});
+
+test("refuses a migration that should have come before an applied one", async () => {
+  await run([second]);
+  await expect(run([first, second])).rejects.toThrow(/0001_first.sql is missing/);
+});
+
+test("a migration that fails leaves nothing of itself, and can be mended", async () => {
+  const broken = migration(second.name, "create table two (x int); select 1/0");
+  await expect(run([first, broken])).rejects.toThrow(/0002_second.sql failed/);
+  expect(await run([first, second])).toEqual(["0002_second.sql"]);
+});
+
+test("files that are not numbered, or share a number, are refused", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-migrations-"));
+  writeFileSync(join(folder, "0001_one.sql"), "select 1");
+  expect(await readMigrations(folder)).toHaveLength(1);
+  writeFileSync(join(folder, "0001_other.sql"), "select 1");
+  await expect(readMigrations(folder)).rejects.toThrow(/two migrations have the number 0001/);
+  rmSync(join(folder, "0001_other.sql"));
+  writeFileSync(join(folder, "notes.txt"), "");
+  await expect(readMigrations(folder)).rejects.toThrow(/notes.txt is not named/);
+  rmSync(folder, { recursive: true });
+});

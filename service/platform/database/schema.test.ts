@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dumpSchema, readColumns } from "../../testing/dump-schema.ts";
+import { openTestDatabase } from "../../testing/test-database.ts";
+import type { Database } from "./database.ts";
+
+let database: Database;
+beforeAll(async () => {
+  ({ database } = await openTestDatabase());
+});
+afterAll(() => database.close());
+
+test("the schema that the migrations make is the one in schema.txt, on either store", async () => {
+  // After a new migration: `npx vitest run --project service schema.test.ts -u`, and review it.
+  await expect(await dumpSchema(database)).toMatchFileSnapshot("schema.txt");
+});
+
+test("tables.ts names every column, and null where a column may be null", async () => {
+  const columns = await readColumns(database);
+  const inDatabase = columns
+    .filter(({ table }) => table !== "applied_migrations")
+    .map(({ table, column, nullable }) => `${table}.${column}${nullable ? " | null" : ""}`);
+  expect(readRowTypes().sort()).toEqual(inDatabase.sort());
+});
+
+/** `table.column` of every row interface, read from the source: types are gone at run time. */
+function readRowTypes(): string[] {
+  const source = readFileSync(join(import.meta.dirname, "tables.ts"), "utf8").replace(
+    /\/\*\*[\s\S]*?\*\//g,
+    "",
+  );
+  const fieldsOf = (name: string): [string, string][] => {
+    const body = new RegExp(`interface ${name} \\{([^]*?)\\n\\}`).exec(source)?.[1] ?? "";
+    return [...body.matchAll(/^ {2}(\w+): ([^;]+);/gm)].map(([, field = "", type = ""]) => [
+      field,
+      type,
+    ]);
+  };
+  return fieldsOf("Tables").flatMap(([table, row]) =>
+    fieldsOf(row).map(
+      ([column, type]) => `${table}.${column}${/\| null>?$/.test(type) ? " | null" : ""}`,
+    ),
+  );
+}

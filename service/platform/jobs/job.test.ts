@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { createLog } from "../log.ts";
+import { createJob, startJobs } from "./job.ts";
+
+const lines: string[] = [];
+const log = createLog("info", { write: (line) => void lines.push(line) });
+
+test("runs again at once while there is more, then waits, then runs when it is woken", async () => {
+  const results: ("more" | undefined)[] = ["more", "more", undefined];
+  let rounds = 0;
+  const job = createJob({
+    name: "count",
+    everyMs: 3_600_000,
+    run: async () => {
+      rounds += 1;
+      return results[rounds - 1];
+    },
+  });
+  const runner = startJobs([job], log);
+  await expect.poll(() => rounds, { timeout: 15_000 }).toBe(3);
+  job.wake();
+  await expect.poll(() => rounds, { timeout: 15_000 }).toBe(4);
+  await runner.stop();
+  job.wake();
+  expect(rounds).toBe(4);
+});
+
+test("never overlaps itself, and a wake during a round is not lost", async () => {
+  let running = 0;
+  let most = 0;
+  let rounds = 0;
+  let finish = () => {};
+  const job = createJob({
+    name: "slow",
+    everyMs: 3_600_000,
+    run: async () => {
+      running += 1;
+      rounds += 1;
+      most = Math.max(most, running);
+      if (rounds === 1) {
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      }
+      running -= 1;
+      return undefined;
+    },
+  });
+  const runner = startJobs([job], log);
+  await expect.poll(() => running, { timeout: 15_000 }).toBe(1);
+  job.wake();
+  job.wake();
+  finish();
+  await expect.poll(() => rounds, { timeout: 15_000 }).toBe(2);
+  await runner.stop();
+  expect(most).toBe(1);
+});
+
+test("a round that fails is logged and tried again", async () => {
+  let rounds = 0;
+  const job = createJob({
+    name: "shaky",
+    everyMs: 1,
+    run: async () => {
+      rounds += 1;
+      if (rounds === 1) throw new Error("shaken");
+      return undefined;
+    },
+  });
+  const runner = startJobs([job], log);
+  await expect.poll(() => rounds, { timeout: 15_000 }).toBeGreaterThan(1);
+  await runner.stop();
+  expect(lines.join()).toContain("shaken");
+});
+
+test("stopping waits for the round under way and tells it", async () => {
+  let isTold = false;
+  let isRunning = false;
+  const job = createJob({
+    name: "long",
+    everyMs: 1,
+    run: (signal) =>
+      new Promise((resolve) => {
+        isRunning = true;
+        signal.addEventListener("abort", () => {
+          isTold = true;
+          setTimeout(() => resolve(undefined), 10);
+        });
+      }),
+  });
+  const runner = startJobs([job], log);
+  await expect.poll(() => isRunning, { timeout: 15_000 }).toBe(true);
+  await runner.stop();
+  expect(isTold).toBe(true);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { createLog } from "./log.ts";
+
+function createReadableLog() {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  return { log, lines, last: () => JSON.parse(lines.at(-1) ?? "{}") };
+}
+
+test("only fields on the list are written, only plain values, never what they hold inside", () => {
+  const { log, last } = createReadableLog();
+  log.info("paid", {
+    paymentId: "pay_1",
+    statusCode: 201,
+    cardNumber: "4242424242424242",
+    cvc: "123",
+    reason: { card: { number: "4242424242424242" } },
+  });
+  expect(last()).toMatchObject({ msg: "paid", paymentId: "pay_1", statusCode: 201 });
+  expect(Object.keys(last()).sort()).toEqual(
+    ["level", "msg", "paymentId", "statusCode", "time"].sort(),
+  );
+});
+
+test("digits that may be a card number are masked in allowed fields and in errors", () => {
+  const { log, lines, last } = createReadableLog();
+  const cause = new Error("of 5555-5555-5555-4444");
+  log.error("failed", {
+    reason: "declined 4242 4242 4242 4242",
+    error: new Error("for 378282246310005", { cause }),
+  });
+  expect(lines.join()).not.toMatch(/4242 4242|378282246310005|5555-5555/);
+  expect(last().reason).toBe("declined [digits]");
+  expect(last().error).toMatchObject({ name: "Error", message: "for [digits]" });
+  expect(last().error.cause.message).toBe("of [digits]");
+});
+
+test("times and amounts stay readable", () => {
+  const { log, last } = createReadableLog();
+  log.info("x", { from: "2026-03-10T12:00:00.000Z", count: 12_345 });
+  expect(last()).toMatchObject({ from: "2026-03-10T12:00:00.000Z", count: 12_345 });
+});
+
+test("what is below the level is not written", () => {
+  const { log, lines } = createReadableLog();
+  log.debug("quiet");
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createOutgoingHttp } from "./outgoing-http.ts";
+
+const http = createOutgoingHttp();
+let server: Server;
+let url: string;
+let connections = 0;
+
+beforeAll(async () => {
+  const manners: Record<string, (response: ServerResponse) => void> = {
+    "/ok": (response) => response.writeHead(201, { "x-answer": "yes" }).end("made"),
+    "/error": (response) => response.writeHead(500).end("broken"),
+    "/elsewhere": (response) => response.writeHead(302, { location: "/ok" }).end(),
+    "/silent": () => undefined,
+    "/half": (response) => response.writeHead(200).write("half"),
+    "/long": (response) => response.end("x".repeat(5000)),
+    "/hang-up": (response) => response.destroy(),
+  };
+  server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => manners[request.url ?? ""]?.(response));
+  });
+  server.on("connection", () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await http.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const get = (path: string, deadlineMs = 30_000) =>
+  http.call({ method: "GET", url: url + path, deadlineMs, mostBytes: 1000 });
+
+test("any status is an answer, and no redirect is followed", async () => {
+  expect(await get("/ok")).toMatchObject({ statusCode: 201, text: "made" });
+  expect((await get("/ok")).headers["x-answer"]).toBe("yes");
+  expect(await get("/error")).toMatchObject({ statusCode: 500, text: "broken" });
+  expect((await get("/elsewhere")).statusCode).toBe(302);
+});
+
+test("connections are kept and used again", async () => {
+  await get("/ok");
+  const before = connections;
+  for (let count = 0; count < 5; count += 1) await get("/ok");
+  expect(connections).toBe(before);
+});
+
+test.each(["/silent", "/half"])("%s is cut off at its deadline, outcome unknown", async (path) => {
+  await expect(get(path, 200)).rejects.toMatchObject({ code: "deadline", sent: "unknown" });
+});
+
+test("a call that is hung up on has an unknown outcome", async () => {
+  await expect(get("/hang-up")).rejects.toMatchObject({ code: "broken", sent: "unknown" });
+});
+
+test("an answer longer than wanted is refused", async () => {
+  await expect(get("/long")).rejects.toMatchObject({ code: "too_large", sent: "unknown" });
+});
+
+test("where nobody listens, nothing was sent", async () => {
+  const call = http.call({ method: "POST", url: "http://127.0.0.1:1/", deadlineMs: 30_000 });
+  await expect(call).rejects.toMatchObject({ code: "unreachable", sent: "no" });
+});
+
+test("a call may be cancelled from outside", async () => {
+  const canceling = new AbortController();
+  const call = http.call({
+    ...{ method: "GET" as const, url: `${url}/silent`, deadlineMs: 30_000 },
+    signal: canceling.signal,
+  });
+  canceling.abort();
+  await expect(call).rejects.toMatchObject({ code: "canceled" });
+});
