@@ -1,4 +1,5 @@
 import {
+  createNonce,
   frameAddress,
   handshakeMessage,
   judgeHandshake,
@@ -16,7 +17,8 @@ export interface FrameOptions {
   readonly title: string;
   /** Permissions policy of the frame. */
   readonly allow: string;
-  readonly parent: Node;
+  /** Where it goes; a frame of that address that is in there already is used. */
+  readonly parent: Element;
   /** The frame said `here` and has its port; called again if the frame is loaded again. */
   readonly onConnect: (port: Port) => void;
   readonly trace: Trace;
@@ -25,6 +27,8 @@ export interface FrameOptions {
 /** A frame in the page. */
 export interface Frame {
   readonly element: HTMLIFrameElement;
+  /** It stood in the page before and has been loaded, or blocked, by now. */
+  readonly loaded: boolean;
   /** Takes the frame out of the page; a second call does nothing. */
   remove(): void;
 }
@@ -46,10 +50,15 @@ const receive = (event: MessageEvent) => {
       trace({ name: "ignored", reason: "wrong_source", origin: event.origin });
 };
 
-const createNonce = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+/** A frame of that address that stands in the operator's HTML and can be used as it is. */
+const findFrame = (parent: Element, url: string): HTMLIFrameElement | null => {
+  const frame = parent.querySelector<HTMLIFrameElement>(":scope>iframe");
+  // Where its address names no language, the service chose the browser's, as the SDK does.
+  if (frame?.src !== url && frame?.src !== url.replace(/&locale=.*/, "")) return null;
+  if (!window.crossOriginIsolated) return frame;
+  frame.remove(); // an isolated page has refused it, see below
+  return null;
+};
 
 /**
  * Puts a frame into the page and does the page's half of the handshake
@@ -58,15 +67,20 @@ const createNonce = (): string =>
 export const openFrame = (options: FrameOptions): Frame => {
   const { url, parent, trace } = options;
   const origin = new URL(url).origin;
-  const nonce = createNonce();
-  const frame = document.createElement("iframe");
-  frame.src = frameAddress(url, nonce, location.origin);
+  const found = findFrame(parent, url);
+  const frame = found ?? document.createElement("iframe");
+  let nonce: string | null = null;
   frame.title = options.title;
-  frame.allow = options.allow;
-  frame.referrerPolicy = "strict-origin";
-  // A cross-origin isolated page takes frames only if they and all frames in them (the bank's!) send
-  // COEP, or if they have no credentials; ours need none. Elsewhere it would only hinder autofill.
-  if (window.crossOriginIsolated) frame.setAttribute("credentialless", "");
+  if (!found) {
+    nonce = createNonce(crypto.getRandomValues(new Uint8Array(16)));
+    frame.src = frameAddress(url, nonce, location.origin);
+    frame.allow = options.allow;
+    frame.referrerPolicy = "strict-origin";
+    // A cross-origin isolated page takes frames only if they and all frames in them (the bank's!) send
+    // COEP, or if they have no credentials; ours need none. Elsewhere it would only hinder autofill.
+    if (window.crossOriginIsolated) frame.setAttribute("credentialless", "");
+  }
+  let answered = "";
 
   const entry: Listening = {
     frame,
@@ -81,17 +95,24 @@ export const openFrame = (options: FrameOptions): Frame => {
       if (!verdict) return;
       if (verdict !== "accepted")
         return trace({ name: "ignored", reason: verdict, origin: event.origin });
+      const given = String(event.data.nonce);
+      if (found && given === answered) return;
+      answered = given;
       const { port1, port2 } = new MessageChannel();
-      frame.contentWindow?.postMessage(handshakeMessage("hello", nonce), origin, [port2]);
+      frame.contentWindow?.postMessage(handshakeMessage("hello", given), origin, [port2]);
       options.onConnect(fromMessagePort(port1));
     },
   };
   if (listening.size === 0) addEventListener("message", receive);
   listening.add(entry);
-  parent.appendChild(frame);
+  // Until a frame's document is there, the empty one that it begins with can be read.
+  const loaded = found !== null && frame.contentDocument === null;
+  if (!found) parent.appendChild(frame);
+  else if (loaded) frame.contentWindow?.postMessage(handshakeMessage("knock", ""), origin);
 
   return {
     element: frame,
+    loaded,
     remove() {
       frame.remove();
       listening.delete(entry);

@@ -21,12 +21,13 @@ export interface LoadWatch {
  * Finds out why a frame doesn't come up. Browsers fire `load`, never `error`, for frames that are
  * blocked or whose server is dead, so: a violation of the page's own Content-Security-Policy tells at
  * once; silence after `load`, or for long, asks the service (see diagnosis.ts). Reports once:
- * `csp`, `network`, `wrong_key`, `wrong_origin` or `timeout`.
+ * `csp`, `network`, `wrong_key`, `wrong_origin` or `timeout`. `loaded`: the frame was there before.
  */
 export const watchLoad = (
   frame: HTMLIFrameElement,
   settings: Settings,
   report: (error: TesseraError) => void,
+  loaded = false,
 ): LoadWatch => {
   const { origin } = new URL(frame.src);
   const abort = new AbortController();
@@ -63,13 +64,11 @@ export const watchLoad = (
       }),
     );
   }, deadlineMs);
-  frame.addEventListener(
-    "load",
-    () => {
-      silence = setTimeout(() => void ask(), silenceMs);
-    },
-    { signal: abort.signal },
-  );
+  const onLoad = () => {
+    silence = setTimeout(() => void ask(), silenceMs);
+  };
+  frame.addEventListener("load", onLoad, { signal: abort.signal });
+  if (loaded) onLoad();
   document.addEventListener(
     "securitypolicyviolation",
     (event) => {

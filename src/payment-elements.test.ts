@@ -139,6 +139,68 @@ describe("mounting", () => {
   });
 });
 
+describe("a frame that stands in the page's HTML", () => {
+  const address = `${serviceOrigin}/v1/frames/payment?key=pk_sandbox_1`;
+  const nonce = "a".repeat(32);
+  const place = (src: string) => {
+    target.innerHTML = `<iframe src="${src}" width="100%" height="589"></iframe>`;
+    const [element] = iframes();
+    const posted: unknown[][] = [];
+    const source = { postMessage: (...given: unknown[]) => posted.push(given) };
+    Object.defineProperty(element, "contentWindow", { value: source });
+    return { element, posted, source };
+  };
+  const sayHere = (source: unknown, change = {}) =>
+    postToPage({ data: handshakeMessage("here", nonce), source, origin: serviceOrigin, ...change });
+
+  test.each([address, `${address}&locale=en-GB`])("%s is used as it is", (src) => {
+    const { element, posted, source } = place(src);
+    payment.mount("#pay");
+    expect(iframes()).toEqual([element]);
+    expect(element?.src).toBe(src);
+    sayHere(source);
+    sayHere(source);
+    const hellos = posted.filter(([data]) => (data as { type: string }).type === "hello");
+    expect(hellos).toMatchObject([[{ type: "hello", nonce }, serviceOrigin, [expect.anything()]]]);
+    payment.destroy();
+    expect(iframes()).toEqual([]);
+  });
+
+  test("is knocked at when it is loaded already", () => {
+    const { element, posted } = place(address);
+    Object.defineProperty(element, "contentDocument", { value: null });
+    payment.mount("#pay");
+    expect(posted).toEqual([[handshakeMessage("knock", ""), serviceOrigin]]);
+  });
+
+  test("loaded again gets a new port", () => {
+    const { posted, source } = place(address);
+    payment.mount("#pay");
+    sayHere(source);
+    sayHere(source, { data: handshakeMessage("here", "b".repeat(32)) });
+    expect(posted.filter(([data]) => (data as { type: string }).type === "hello")).toHaveLength(2);
+  });
+
+  test("of another origin gets no port", () => {
+    const { posted, source } = place(address);
+    payment.mount("#pay");
+    sayHere(source, { origin: "http://evil.localhost:4000" });
+    expect(posted.filter(([data]) => (data as { type: string }).type === "hello")).toEqual([]);
+  });
+
+  test.each([
+    `${serviceOrigin}/v1/frames/payment?key=pk_other`,
+    `${address}&locale=es`,
+    `http://evil.localhost:4000/v1/frames/payment?key=pk_sandbox_1`,
+  ])("%s is somebody else's and left alone", (src) => {
+    const { element, posted } = place(src);
+    payment.mount("#pay");
+    expect(iframes()).toHaveLength(2);
+    expect(iframes()[0]).toBe(element);
+    expect(posted).toEqual([]);
+  });
+});
+
 describe("several instances", () => {
   test("have frames of their own that hear nothing of each other", async () => {
     const second = create({ clientSecretKey: "pi_2_secret_b" });

@@ -179,7 +179,7 @@ export const openPaymentFrame = (options: PaymentFrameOptions): PaymentFrame => 
     trace,
   });
   frame.element.style.cssText = `all:initial;display:block;width:100%;height:${initialHeightPx}px;color-scheme:light`;
-  const watch = watchLoad(frame.element, settings, fail);
+  const watch = watchLoad(frame.element, settings, fail, frame.loaded);
 
   return {
     element: frame.element,

@@ -18,19 +18,29 @@
  * 4. The frame checks source, exact origin and nonce, takes the port once, and starts it.
  *
  * A frame that is loaded again says `here` again and gets a new port; the old one is dead.
+ *
+ * A frame may also stand in the operator's HTML, so that it loads beside the SDK's script and not
+ * after it. Its address has no fragment: it makes the nonce of its `here` itself, and page and frame
+ * know each other by source and origin (the frame by `ancestorOrigins` or the referrer; where a
+ * browser tells neither, `frame-ancestors` alone). If it spoke before the SDK was there, the SDK's
+ * `knock` makes it say `here` again, with the same nonce; the page answers each nonce once.
  */
 
 /** Version of the handshake and of the messages behind it; a change that breaks makes it 2. */
 export const protocolVersion = 1;
 
-/** What step 2 and step 3 post between the windows. */
+/** What page and frame post between the windows. */
 export interface HandshakeMessage {
   readonly tessera: typeof protocolVersion;
-  readonly type: "here" | "hello";
+  readonly type: "here" | "hello" | "knock";
   readonly nonce: string;
 }
 
-/** Builds the message of step 2 or 3. */
+/** A nonce: 32 hexadecimal digits. `random` are 16 random bytes. */
+export const createNonce = (random: Uint8Array): string =>
+  Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Builds a message of the handshake. */
 export const handshakeMessage = (
   type: HandshakeMessage["type"],
   nonce: string,
@@ -71,7 +81,8 @@ export const judgeHandshake = (
     readonly type: HandshakeMessage["type"];
     readonly source: unknown;
     readonly origin: string;
-    readonly nonce: string;
+    /** Null accepts any. */
+    readonly nonce: string | null;
   },
 ): "accepted" | Refusal | null => {
   const data = message.data as Partial<HandshakeMessage> | null;
@@ -79,5 +90,5 @@ export const judgeHandshake = (
   if (message.source !== expected.source) return "wrong_source";
   if (message.origin !== expected.origin) return "wrong_origin";
   if (data.type !== expected.type) return "wrong_type";
-  return data.nonce === expected.nonce ? "accepted" : "wrong_nonce";
+  return expected.nonce === null || data.nonce === expected.nonce ? "accepted" : "wrong_nonce";
 };

@@ -45,6 +45,8 @@ export interface EmbeddingOptions {
   tessera?: object;
   /** False where the spec mounts by itself. */
   mount?: boolean;
+  /** False where `body` brings the SDK's script. */
+  sdkInHead?: boolean;
 }
 
 /**
@@ -67,6 +69,7 @@ export class EmbeddingPage {
   async open(options: EmbeddingOptions): Promise<void> {
     const { page, stack } = this;
     const { headers = {}, body = `<main><div id="pay"></div></main>` } = options;
+    const sdk = `<script src="${stack.pay}/v1/tessera.js"></script>`;
     await page.route(`${stack.shop}/embedding.js`, (route) =>
       route.fulfill({
         contentType: "text/javascript",
@@ -81,7 +84,7 @@ export class EmbeddingPage {
         body: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Host</title>
 <link rel="icon" href="data:,"><script src="${stack.shop}/embedding-before.js"></script>
-<script src="${stack.pay}/v1/tessera.js"></script></head>
+${options.sdkInHead === false ? "" : sdk}</head>
 <body>${body}<script src="${stack.shop}/embedding.js"></script></body></html>`,
       }),
     );

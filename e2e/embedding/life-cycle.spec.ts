@@ -190,3 +190,68 @@ test("while it loads and grows, the page around it does not jump", async ({
   );
   expect(total).toBeLessThan(0.05);
 });
+
+test.describe("a frame that stands in the page's HTML", () => {
+  const inHtml = (address: string) =>
+    `<main><div id="pay"><iframe src="${address}" width="100%" height="589" frameborder="0"></iframe></div></main>`;
+
+  test("can be typed into before the SDK is there, is taken over, and pays", async ({
+    page,
+    stack,
+    host,
+    newSecret,
+  }) => {
+    let letScriptCome = () => {};
+    const scriptMayCome = new Promise<void>((resolve) => {
+      letScriptCome = resolve;
+    });
+    await page.route(`${stack.pay}/v1/tessera.js`, async (route) => {
+      await scriptMayCome;
+      await route.continue();
+    });
+    const opened = host.open({
+      clientSecretKey: await newSecret(),
+      body: `${inHtml(`${stack.pay}/v1/frames/payment?key=${stack.operator.publishableKey}`)}<script src="${stack.pay}/v1/tessera.js"></script>`,
+      sdkInHead: false,
+    });
+    await host.widget.fill({ number: findCard("visa").number });
+    await expect(host.widget.number).toHaveValue("4242 4242 4242 4242");
+    letScriptCome();
+    await opened;
+    await host.event("ready");
+    await expect(page.locator("iframe")).toHaveCount(1);
+    await host.widget.pay();
+    expect(await host.event("complete")).toMatchObject({ type: "success" });
+  });
+
+  test("works in a page without referrer and in an isolated one", async ({
+    page,
+    stack,
+    host,
+    newSecret,
+  }) => {
+    const body = inHtml(`${stack.pay}/v1/frames/payment?key=${stack.operator.publishableKey}`);
+    for (const headers of [
+      { "Referrer-Policy": "no-referrer" },
+      {
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Embedder-Policy": "require-corp",
+      },
+    ]) {
+      await page.unrouteAll();
+      await host.open({ clientSecretKey: await newSecret(), body, headers });
+      await host.event("ready");
+      await expect(page.locator("iframe")).toHaveCount(1);
+      await expect(host.widget.payButton).toBeVisible();
+    }
+  });
+
+  test("with a wrong key is told as that", async ({ stack, host, newSecret }) => {
+    await host.open({
+      clientSecretKey: await newSecret(),
+      body: inHtml(`${stack.pay}/v1/frames/payment?key=pk_sandbox_unknown`),
+      tessera: { publishableKey: "pk_sandbox_unknown" },
+    });
+    expect(await host.event("loaderror")).toMatchObject({ code: "wrong_key" });
+  });
+});

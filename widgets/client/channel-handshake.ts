@@ -1,4 +1,5 @@
 import {
+  createNonce,
   handshakeMessage,
   judgeHandshake,
   readFrameAddress,
@@ -12,26 +13,37 @@ export interface IgnoredHandshake {
   readonly origin: string;
 }
 
+/** Origin of the page around a frame that stands in its HTML; null where the browser doesn't tell. */
+const parentOrigin = (frame: Window): string | null => {
+  const { ancestorOrigins } = frame.location;
+  if (ancestorOrigins?.[0]) return ancestorOrigins[0];
+  const { referrer } = frame.document;
+  return referrer ? new URL(referrer).origin : null;
+};
+
 /**
- * The frame's half of the handshake (contract/channel/handshake.ts): says `here` to the page that
- * opened this frame and gives the port of its `hello` to `onPort`, once. Returns false where there is
- * no such page: the frame's address was opened by hand.
+ * The frame's half of the handshake (contract/channel/handshake.ts): says `here` to the page around
+ * it and gives the port of its `hello` to `onPort`, once. Returns false where there is no page: the
+ * frame's address was opened in a tab.
  */
 export const meetPage = (
   frame: Window,
   on: { onPort(port: Port): void; onIgnored(ignored: IgnoredHandshake): void },
 ): boolean => {
-  const address = readFrameAddress(frame.location.hash);
-  if (!address || frame.parent === frame) return false;
-  const { nonce, pageOrigin } = address;
+  if (frame.parent === frame) return false;
+  const { nonce, pageOrigin } = readFrameAddress(frame.location.hash) ?? {
+    nonce: createNonce(crypto.getRandomValues(new Uint8Array(16))),
+    pageOrigin: parentOrigin(frame),
+  };
   let met = false;
+  const sayHere = () =>
+    frame.parent.postMessage(handshakeMessage("here", nonce), pageOrigin ?? "*");
+
   frame.addEventListener("message", (event) => {
-    const verdict = judgeHandshake(event, {
-      type: "hello",
-      source: frame.parent,
-      origin: pageOrigin,
-      nonce,
-    });
+    const expected = { source: frame.parent, origin: pageOrigin ?? event.origin };
+    if (judgeHandshake(event, { ...expected, type: "knock", nonce: null }) === "accepted")
+      return met || sayHere();
+    const verdict = judgeHandshake(event, { ...expected, type: "hello", nonce });
     if (!verdict) return;
     const port = event.ports[0];
     if (verdict === "accepted" && !met && port) {
@@ -42,7 +54,7 @@ export const meetPage = (
     }
   });
   try {
-    frame.parent.postMessage(handshakeMessage("here", nonce), pageOrigin);
+    sayHere();
     return true;
   } catch {
     return false; // the address names no origin that a message could be sent to

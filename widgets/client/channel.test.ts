@@ -34,7 +34,8 @@ class FakeWindow extends EventTarget {
   };
   readonly setTimeout = setTimeout.bind(globalThis);
   readonly clearTimeout = clearTimeout.bind(globalThis);
-  readonly location: { hash: string };
+  readonly location: { hash: string; ancestorOrigins?: string[] };
+  readonly document = { referrer: "" };
 
   constructor(hash = `#n=${nonce}&o=${encodeURIComponent(pageOrigin)}`) {
     super();
@@ -181,12 +182,6 @@ describe("a payment frame", () => {
     expect(heard).toEqual([init]);
   });
 
-  test.each(["", "#n=1", `#n=${nonce}`])("opened at %j belongs to no page", (hash) => {
-    open(hash);
-    expect(channel.embedded).toBe(false);
-    expect(frame.posted).toEqual([]);
-  });
-
   test("opened in a tab of its own belongs to no page", () => {
     const alone = new FakeWindow();
     Object.defineProperty(alone, "parent", { value: alone });
@@ -196,5 +191,60 @@ describe("a payment frame", () => {
       frame: alone as unknown as Window,
     });
     expect(opened.embedded).toBe(false);
+  });
+});
+
+describe("a payment frame that stands in the operator's HTML", () => {
+  const openStatic = (told: { ancestorOrigins?: string[]; referrer?: string }) => {
+    frame = new FakeWindow("");
+    if (told.ancestorOrigins) frame.location.ancestorOrigins = told.ancestorOrigins;
+    frame.document.referrer = told.referrer ?? "";
+    channel = openPageChannel({
+      onMessage: (message) => heard.push(message),
+      confirm: () => confirm(),
+      frame: frame as unknown as Window,
+    });
+    const [here] = frame.posted.map(([data]) => data as { nonce: string });
+    return here?.nonce ?? "";
+  };
+  const knock = (change = {}) =>
+    frame.receive({
+      data: handshakeMessage("knock", ""),
+      source: frame.parent,
+      origin: pageOrigin,
+      ...change,
+    });
+
+  test.each([
+    ["ancestorOrigins tell", { ancestorOrigins: [pageOrigin] }, pageOrigin],
+    ["the referrer tells", { referrer: `${pageOrigin}/checkout?x` }, pageOrigin],
+    ["nothing tells", {}, "*"],
+  ])("says here with a nonce of its own to the origin that %s", (_who, told, target) => {
+    const own = openStatic(told);
+    expect(own).toMatch(/^[0-9a-f]{32}$/);
+    expect(frame.posted).toEqual([[{ tessera: 1, type: "here", nonce: own }, target]]);
+  });
+
+  test("says here again when the page knocks, with the same nonce, until it has a port", async () => {
+    const own = openStatic({ ancestorOrigins: [pageOrigin] });
+    knock();
+    knock({ source: { sibling: true } });
+    knock({ origin: "http://evil.localhost:4100" });
+    expect(frame.posted.map(([data]) => (data as { nonce: string }).nonce)).toEqual([own, own]);
+    const port = fromMessagePort(sayHello({ data: handshakeMessage("hello", own) }));
+    port.listen(() => {});
+    port.post(init);
+    await until(() => heard.length === 1);
+    knock();
+    expect(frame.posted).toHaveLength(2);
+  });
+
+  test("takes no port without its nonce", async () => {
+    openStatic({ ancestorOrigins: [pageOrigin] });
+    const port = fromMessagePort(sayHello());
+    port.listen(() => {});
+    port.post(init);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(heard).toEqual([]);
   });
 });
