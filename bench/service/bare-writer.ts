@@ -9,8 +9,7 @@ import { repository } from "../../e2e/stack/repository.ts";
 import {
   type BareStatement,
   bareCopies,
-  bareInsert,
-  bareUpdate,
+  bareStatement,
   type Client,
   rowsThatName,
   type StoredRow,
@@ -117,7 +116,7 @@ async function write({
 }
 
 function inOneCommit(rows: StoredRow[]): BareStatement[] {
-  return [bareInsert(rows)];
+  return [bareStatement(rows, rows)];
 }
 
 /**
@@ -132,10 +131,9 @@ function inThreeCommits(rows: StoredRow[]): BareStatement[] {
   const last = later.pop();
   const present = <T>(...each: (T | undefined)[]) => each.filter((one) => one !== undefined);
   return [
-    bareInsert(present(intent, first)),
-    bareInsert(present(...attempt, ...later)),
-    ...(last ? [bareInsert([last])] : []),
-    bareUpdate(things),
+    bareStatement(rows, present(intent, first)),
+    bareStatement(rows, present(...attempt, ...later), present(intent)),
+    bareStatement(rows, present(last), things),
   ];
 }
 

@@ -151,8 +151,9 @@ async function compareRates(
       api.push(taken.done / taken.seconds);
       written.push((report.done ?? 0) / (report.seconds ?? 1));
     }
-    rates.push({ what, api: median(api), bare: median(written) });
-    tell(what);
+    const rate = { what, api: median(api), bare: median(written) };
+    rates.push(rate);
+    tell(`${what}: ${rate.api.toFixed(0)}/s, bare ${rate.bare.toFixed(0)}/s`);
   }
   return rates;
 }
@@ -195,6 +196,7 @@ async function fill({ stack, bare, databaseUrl }: Bench, count: number): Promise
 
 async function measureTails({ stack, operations }: Bench) {
   const tails: { what: string; p95: number }[] = [];
+  const rounds = 4;
   for (const [what, turn] of [
     ["create an intent", operations.createIntent],
     ["take a payment", operations.takePayment],
@@ -202,8 +204,10 @@ async function measureTails({ stack, operations }: Bench) {
     ["list customers", operations.listCustomers],
   ] as const) {
     const bursts: Burst[] = [];
-    for (let round = 0; round < 4; round++) {
-      bursts.push(await burst(stack.serviceUrl, { width: 2, durationMs: 1500, turns: 400 }, turn));
+    const isReading = turn === operations.readStatus;
+    const turns = isReading ? Math.min(400, Math.floor(operations.intentsKnown() / rounds)) : 400;
+    for (let round = 0; round < rounds; round++) {
+      bursts.push(await burst(stack.serviceUrl, { width: 2, durationMs: 1500, turns }, turn));
     }
     // The first one fills caches and prepared statements.
     const latencies = bursts.slice(1).flatMap(({ latenciesMs }) => latenciesMs);

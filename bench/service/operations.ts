@@ -10,6 +10,8 @@ export interface Operations {
   /** Creates an intent and pays it by a card that nobody asks about. */
   takePayment(send: Send): Promise<CreatedIntent>;
   readStatus(send: Send): Promise<unknown>;
+  /** Intents made so far: as many statuses can be read before the polling cooldown is met. */
+  intentsKnown(): number;
   listCustomers(send: Send): Promise<unknown>;
 }
 
@@ -53,6 +55,7 @@ export function operationsOn(stack: StackAddresses, externalCustomerId: string):
       if (attempt.status !== "success") throw new Error(`The payment is ${attempt.status}.`);
       return intent;
     },
+    intentsKnown: () => known.length,
     // Each intent once: the same one again would meet the polling cooldown.
     readStatus: (send) => {
       const intent = known[read++ % known.length];

@@ -80,30 +80,24 @@ export interface BareStatement {
 }
 
 /**
- * Builds one statement that inserts all rows, each as a CTE of its own. Values of unique columns get
- * fresh endings, the same everywhere, so that the rows still refer to one another.
+ * Builds one statement that inserts rows and writes others again that are there already (every column
+ * of these that names nothing), each as a CTE of its own. `all` are the rows of the whole thing: values
+ * of their unique columns get fresh endings, the same everywhere, so that the rows still refer to one
+ * another from statement to statement.
  */
-export function bareInsert(rows: StoredRow[]): BareStatement {
-  const fresh = freshValues(rows);
+export function bareStatement(
+  all: StoredRow[],
+  inserted: StoredRow[],
+  rewritten: StoredRow[] = [],
+): BareStatement {
+  const fresh = freshValues(all);
   const slots: (string | null)[] = [];
-  const inserts = rows.map(({ table, columns }) => {
+  const inserts = inserted.map(({ table, columns }) => {
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
     const places = columns.map(({ type, value }) => `$${slots.push(value)}::${type}`).join(", ");
     return `insert into "${table}" (${names}) values (${places})`;
   });
-  const last = inserts.pop() ?? "select 1";
-  const before = inserts.map((insert, at) => `r${at} as (${insert})`).join(", ");
-  return {
-    text: before ? `with ${before} ${last}` : last,
-    values: (turn) => slots.map((value) => withEnding(value, fresh, turn)),
-  };
-}
-
-/** A statement that writes rows again that are there already: every column that names nothing. */
-export function bareUpdate(rows: StoredRow[]): BareStatement {
-  const fresh = freshValues(rows);
-  const slots: (string | null)[] = [];
-  const updates = rows.map(({ table, columns }) => {
+  const updates = rewritten.map(({ table, columns }) => {
     const assign = ({ name, type, value }: StoredRow["columns"][number]) =>
       `"${name}" = $${slots.push(value)}::${type}`;
     const names = (column: StoredRow["columns"][number]) => fresh.has(column.value ?? "");
@@ -111,8 +105,9 @@ export function bareUpdate(rows: StoredRow[]): BareStatement {
     const own = columns.filter((column) => names(column) && column.unique).map(assign);
     return `update "${table}" set ${values.join(", ")} where ${own.join(" and ")}`;
   });
-  const last = updates.pop() ?? "select 1";
-  const before = updates.map((update, at) => `u${at} as (${update})`).join(", ");
+  const parts = [...inserts, ...updates];
+  const last = parts.pop() ?? "select 1";
+  const before = parts.map((part, at) => `r${at} as (${part})`).join(", ");
   return {
     text: before ? `with ${before} ${last}` : last,
     values: (turn) => slots.map((value) => withEnding(value, fresh, turn)),
