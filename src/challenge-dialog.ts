@@ -2,10 +2,10 @@ import {
   type ChallengeWindowSize,
   challengeBarPx,
   challengeFrameMessages,
-  challengePageMessages,
+  type challengePageMessages,
   challengeWindowSizes,
 } from "../contract/channel/challenge.ts";
-import { createPeer } from "../contract/channel/peer.ts";
+import { createPeer, type Peer } from "../contract/channel/peer.ts";
 import { after } from "./after.ts";
 import { openFrame } from "./frame.ts";
 import { watchLoad } from "./load-watch.ts";
@@ -72,9 +72,8 @@ export const openChallengeDialog = (
     onConnect(framePort) {
       if (peer) return; // loaded again: the payment frame's port is spent, and it will time out
       watch.connected();
-      const connected = createPeer({
+      const connected: Peer<typeof challengePageMessages, Record<string, never>> = createPeer({
         port: framePort,
-        sends: challengePageMessages,
         calls: {},
         receives: challengeFrameMessages,
         answered: {},

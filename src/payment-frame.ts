@@ -5,7 +5,7 @@ import {
   frameMessages,
   type MessageOf,
   pageCalls,
-  pageMessages,
+  type pageMessages,
 } from "../contract/channel/messages.ts";
 import { createPeer, type Peer } from "../contract/channel/peer.ts";
 import type { Port } from "../contract/channel/port.ts";
@@ -125,7 +125,6 @@ export const openPaymentFrame = (options: PaymentFrameOptions): PaymentFrame => 
     watch.connected();
     const connected: PaymentPeer = createPeer({
       port,
-      sends: pageMessages,
       calls: pageCalls,
       receives: frameMessages,
       answered: frameCalls,

@@ -44,8 +44,9 @@ export interface PeerOptions<
   Answered extends CallTable,
 > {
   readonly port: Port;
-  /** The tables of this side; `sends` is for its type only. */
-  readonly sends: Sends;
+  /** Never given: it lets the type of what is sent be told without its table ending in a bundle. */
+  readonly sends?: Sends;
+  /** What this side asks. */
   readonly calls: Calls;
   /** The tables of the other side. */
   readonly receives: Receives;

@@ -1,10 +1,10 @@
 import "../../styles/challenge.css";
 import {
-  challengeFrameMessages,
+  type challengeFrameMessages,
   challengePageMessages,
   readChallengeRequest,
 } from "../../contract/channel/challenge.ts";
-import { createPeer } from "../../contract/channel/peer.ts";
+import { createPeer, type Peer } from "../../contract/channel/peer.ts";
 import type { After } from "../../contract/channel/port.ts";
 import { meetPage } from "../client/channel-handshake.ts";
 import { showChallenge } from "./challenge.ts";
@@ -45,9 +45,8 @@ const serve = (port: MessagePort) => {
 meetPage(window, {
   onIgnored: () => {}, // nobody to tell: the page that matters is not there yet
   onPort(pagePort) {
-    const page = createPeer({
+    const page: Peer<typeof challengeFrameMessages, Record<string, never>> = createPeer({
       port: pagePort,
-      sends: challengeFrameMessages,
       calls: {},
       receives: challengePageMessages,
       answered: {},

@@ -3,7 +3,7 @@ import { ChannelError } from "../../contract/channel/channel-error.ts";
 import {
   type FrameMessage,
   frameCalls,
-  frameMessages,
+  type frameMessages,
   type PageMessage,
   type PaymentResult,
   pageCalls,
@@ -77,7 +77,6 @@ export const openPageChannel = ({
     onPort(port) {
       peer = createPeer({
         port,
-        sends: frameMessages,
         calls: frameCalls,
         receives: pageMessages,
         answered: pageCalls,
