@@ -57,3 +57,25 @@ test("an entry that was not built is an error, not an empty page", () => {
     "widgets/none.tsx",
   );
 });
+
+test("with a script of its own, nothing else is fetched before that script asks for it", () => {
+  const boot = "document.title='x'";
+  const { html, scriptHashes } = composeFramePage(
+    { ...page, boot: "payment" },
+    manifest,
+    (file) => files[file] ?? "",
+    boot,
+  );
+  expect(html).toContain(`<main>…</main><script>${boot}</script></body>`);
+  expect(html).not.toContain('rel="modulepreload"');
+  expect(html).not.toContain('<script type="module"');
+  expect(html).toContain('<link data-later data-main href="/v1/assets/entry-1.js" integrity=');
+  expect(html).toContain('<link data-later href="/v1/assets/shared-2.js" integrity=');
+  const hash = createHash("sha256").update(boot).digest("base64");
+  expect(scriptHashes).toEqual([`sha256-${hash}`]);
+});
+
+test("a script that would end its own tag is refused", () => {
+  const boot = "'</script>'";
+  expect(() => composeFramePage(page, manifest, String, boot)).toThrow("boot script");
+});

@@ -65,8 +65,8 @@ export async function writeFramePages(
 
 /**
  * The page's HTML; `read` gives a built file's text. With `boot`, that script stands inline at the end
- * of the body, where all its elements are, and the entry is only fetched ahead (`data-main`): boot
- * imports it once the first screen can be used.
+ * of the body, where all its elements are, and nothing else is fetched before the first screen can be
+ * used: boot then turns the links with `data-later` into preloads and imports the one with `data-main`.
  */
 export function composeFramePage(
   page: PrerenderedPage,
@@ -87,7 +87,9 @@ export function composeFramePage(
   const ahead = (page.preloads ?? []).flatMap((source) => withImports(source, manifest));
   const preloads = [...new Set([...imported, ...ahead])]
     .filter((chunk) => chunk !== entry)
-    .map((chunk) => `<link rel="modulepreload" ${pinned(chunk, "href")}>`);
+    .map(
+      (chunk) => `<link ${boot ? "data-later" : 'rel="modulepreload"'} ${pinned(chunk, "href")}>`,
+    );
   if (boot && /<\/script|<!--/i.test(boot)) throw new Error("The boot script would end its tag.");
   const html = [
     "<!doctype html>",
@@ -101,7 +103,7 @@ export function composeFramePage(
     ...(css ? [`<style>${css}</style>`] : []),
     ...preloads,
     boot
-      ? `<link rel="modulepreload" data-main ${pinned(entry, "href")}>`
+      ? `<link data-later data-main ${pinned(entry, "href")}>`
       : `<script type="module" ${pinned(entry, "src")}></script>`,
     "</head>",
     `<body>${page.body}${boot ? `<script>${boot}</script>` : ""}</body>`,

@@ -8,7 +8,7 @@
  * - nobody is told anything unless completeness or brand has changed.
  */
 import { brandOf } from "./card-brand.ts";
-import { cardNumberProblem, editCardNumber } from "./card-number.ts";
+import { cardNumberProblem, cardNumberStands, editCardNumber } from "./card-number.ts";
 import { digitsOf } from "./digits.ts";
 import type { Edit, Edited } from "./edit.ts";
 import { editExpiry, expiryProblem, parseExpiry } from "./expiry.ts";
@@ -90,6 +90,10 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
     expiry: editExpiry,
     cvc: (edit) => editSecurityCode(edit, brand.cvcLength),
   };
+  const stands: Partial<Record<CardFieldName, (text: string) => boolean>> = {
+    number: cardNumberStands,
+    cvc: (text) => /^\d{0,3}$/.test(text),
+  };
   const judges: Record<CardFieldName, (text: string) => FieldProblem | null> = {
     number: cardNumberProblem,
     expiry: (text) => expiryProblem(text, nowMs()),
@@ -102,13 +106,16 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
   const takeIn = (name: CardFieldName, kind: string) => {
     const input = inputs[name];
     const edit = edits[name];
-    if (edit) {
-      const text = input.value;
+    const text = input.value;
+    // Asking for the caret makes the browser lay out the page, so it is asked only when needed.
+    if (edit && !stands[name]?.(text)) {
       const caret = input.selectionStart ?? text.length;
       const edited = edit({ text, caret, kind, before: before[name] });
       if (edited.text !== text) {
         input.value = edited.text;
-        if (input.ownerDocument.activeElement === input) {
+        // Behind the last digit is where the browser has put it by itself.
+        const isElsewhere = edited.caret < edited.text.length;
+        if (isElsewhere && input.ownerDocument.activeElement === input) {
           input.setSelectionRange(edited.caret, edited.caret);
         }
       }

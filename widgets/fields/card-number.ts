@@ -21,6 +21,11 @@ export function editCardNumber(edit: Edit): Edited {
   return reformatDigits(edit, formatCardNumber);
 }
 
+/** Whether it stands as it shall already: then nobody needs to know where the caret is. */
+export function cardNumberStands(text: string): boolean {
+  return formatCardNumber(text) === text;
+}
+
 /** Why the number can't be right, or null: its length by brand, then the Luhn check (ISO/IEC 7812-1). */
 export function cardNumberProblem(text: string): FieldProblem | null {
   const digits = digitsOf(text);

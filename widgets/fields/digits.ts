@@ -3,6 +3,7 @@ const zeros = [0x30, 0x660, 0x6f0, 0x966, 0xff10];
 
 /** The ASCII digits in a text of any script, all else left out: `"４242-4242"` → `"42424242"`. */
 export function digitsOf(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text.replace(/\D/g, "");
   let digits = "";
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

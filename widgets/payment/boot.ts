@@ -4,7 +4,7 @@
  * 1. attaches formatting to the fields, whatever is in them already;
  * 2. meets the page, takes the secret, begins to fetch the session;
  * 3. tells the page `ready`;
- * 4. after the first paint loads all the rest (entry.tsx), which the HTML preloads.
+ * 4. after the first paint loads all the rest (entry.tsx).
  */
 import type { PageMessage } from "../../contract/channel/messages.ts";
 import { openPageChannel } from "../client/channel.ts";
@@ -89,6 +89,10 @@ let loading = false;
 const loadMain = () => {
   if (loading) return;
   loading = true;
+  // All at once, each held to its integrity; what is imported below is then there already.
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[data-later]")) {
+    link.rel = "modulepreload";
+  }
   const source = document.querySelector<HTMLLinkElement>("link[data-main]")?.href;
   if (source) void import(/* @vite-ignore */ source);
 };

@@ -34,6 +34,14 @@ export function PaymentApp({ flow, problems, texts, locale, onSubmit }: PaymentA
       removeEventListener("offline", connection);
     };
   }, [flow, problems]);
+  const { notice } = flow.state();
+  useEffect(() => {
+    // The page was inert under the challenge's dialog, and the button has lost the focus to it.
+    const isLost = document.hasFocus() && document.activeElement === document.body;
+    if (notice && isLost) {
+      document.querySelector<HTMLElement>("button[type=submit]")?.focus({ preventScroll: true });
+    }
+  }, [notice]);
   const { count, submits } = problems.announced();
   // The same words twice would not be said twice: a space tells them apart.
   const announcement = count > 0 ? texts.problemCount(count) + "\u00a0".repeat(submits % 2) : "";

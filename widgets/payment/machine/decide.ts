@@ -207,7 +207,7 @@ export function settleSession(earlier: PaymentState, session: ClientSession): Tr
   if (blocked || !paymentMethodTypes.includes("card")) return [{ ...state, step: "blocked" }, []];
   const form: PaymentState = { ...state, step: "form" };
   if (earlier.submitWaits && !changed) return pay(form);
-  if (changed) return giveBack(form, { type: "amountChanged" }, true);
+  if (changed) return giveBack(form, { type: "amountChanged" }, false);
   const notice = payment?.status === "failed" ? ({ type: "declined", payment } as const) : null;
   return [{ ...form, notice: earlier.notice ?? notice, submitWaits: false }, []];
 }

@@ -1,0 +1,56 @@
+import creditCardType from "credit-card-type";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { brandOf } from "./card-brand.ts";
+
+it("names no brand while several still fit", () => {
+  expect(brandOf("").name).toBeNull();
+  expect(brandOf("4").name).toBeNull();
+  expect(brandOf("3").name).toBeNull();
+});
+
+it("names the brand as soon as only one fits", () => {
+  expect(brandOf("42").name).toBe("visa");
+  expect(brandOf("2221").name).toBe("mastercard");
+  expect(brandOf("37")).toMatchObject({ name: "american-express", cvcLength: 4, gaps: [4, 10] });
+});
+
+it("answers anew when the first digits change back", () => {
+  expect(brandOf("4242").name).toBe("visa");
+  expect(brandOf("5555").name).toBe("mastercard");
+  expect(brandOf("4242").name).toBe("visa");
+});
+
+it("takes any length for a number of no known brand", () => {
+  expect(brandOf("99999999")).toMatchObject({ name: null, cvcLength: 0 });
+  expect(brandOf("99999999").lengths).toContain(16);
+});
+
+it("answers as credit-card-type does, for any first digits", () => {
+  const startingLike = [
+    "",
+    "4",
+    "40117",
+    "45763",
+    "5",
+    "50",
+    "5067",
+    "6",
+    "60",
+    "62",
+    "63",
+    "65",
+    "9792",
+  ];
+  const digits = fc
+    .tuple(fc.constantFrom(...startingLike), fc.stringMatching(/^\d{0,7}$/))
+    .map(([start, rest]) => (start + rest).slice(0, 8))
+    .filter((prefix) => prefix !== "");
+  fc.assert(
+    fc.property(digits, (prefix) => {
+      const found = creditCardType(prefix);
+      expect(brandOf(prefix).name, prefix).toBe(found.length === 1 ? found[0]?.type : null);
+    }),
+    { numRuns: 3_000 },
+  );
+});

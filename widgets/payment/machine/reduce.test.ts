@@ -1,0 +1,333 @@
+import { describe, expect, it } from "vitest";
+import {
+  declined,
+  examplePayment,
+  exampleSession,
+  lost,
+  paid,
+  refused,
+  waitsForChallenge,
+  waitsForMethod,
+} from "../testing/examples.ts";
+import { reduce } from "./reduce.ts";
+import { firstState, type PaymentEffect, type PaymentEvent, type PaymentState } from "./state.ts";
+
+/** A machine under test: events without `run` get the current one. */
+function start(session = exampleSession()) {
+  let state = firstState;
+  let effects: readonly PaymentEffect[] = [];
+  const told: string[] = [];
+  const machine = {
+    get state() {
+      return state;
+    },
+    get effects() {
+      return effects;
+    },
+    told,
+    send(event: DistributiveOmit<PaymentEvent, "run"> & { run?: number }) {
+      [state, effects] = reduce(state, { run: state.run, ...event } as PaymentEvent);
+      for (const effect of effects) if (effect.type === "finish") told.push(effect.result.type);
+      return machine;
+    },
+    effect<T extends PaymentEffect["type"]>(type: T) {
+      return effects.find((effect) => effect.type === type) as
+        | Extract<PaymentEffect, { type: T }>
+        | undefined;
+    },
+  };
+  machine.send({ type: "secretReceived" });
+  return machine.send({ type: "sessionLoaded", session });
+}
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+const paying = () => start().send({ type: "submit" });
+
+describe("loading", () => {
+  it("shows the form with the price", () => {
+    const { state } = start();
+    expect(state).toMatchObject({ step: "form", breakdown: { total: 52.48 }, notice: null });
+  });
+
+  it("pays at once when Pay was pressed before the price was there", () => {
+    const machine = start();
+    machine.send({ type: "secretReceived" }).send({ type: "submit" });
+    expect(machine.state.submitWaits).toBe(true);
+    machine.send({ type: "sessionLoaded", session: exampleSession() });
+    expect(machine.effect("pay")).toMatchObject({ total: 52.48, attempt: 1 });
+  });
+
+  it("does not pay another price than the one that was on the button", () => {
+    const machine = start().send({ type: "secretReceived" }).send({ type: "submit" });
+    const breakdown = { ...exampleSession().breakdown, total: 60 };
+    machine.send({ type: "sessionLoaded", session: exampleSession({}, { breakdown }) });
+    expect(machine.state).toMatchObject({ step: "form", notice: { type: "amountChanged" } });
+    expect(machine.told).toEqual(["failed"]);
+  });
+
+  it("goes on where a reload has cut the payment off", () => {
+    expect(
+      start(exampleSession({ status: "pending" }, { payment: waitsForChallenge })).state.step,
+    ).toBe("challenge");
+    expect(
+      start(exampleSession({ status: "pending" }, { payment: waitsForMethod })).state.step,
+    ).toBe("method");
+    expect(start(exampleSession({ status: "success" }, { payment: paid })).state.step).toBe(
+      "success",
+    );
+    const waiting = start(exampleSession({ status: "pending" }, { payment: examplePayment() }));
+    expect(waiting.state.step).toBe("pending");
+    expect(waiting.effect("lookUp")?.delayMs).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it("goes on by itself when the bank has answered while the page was gone", () => {
+    const payment = examplePayment({ nextAction: { type: "resume" } });
+    const machine = start(exampleSession({ status: "pending" }, { payment }));
+    expect(machine.effect("continue")?.continuation).toEqual({
+      after: "challenge",
+      outcome: "completed",
+    });
+  });
+
+  it("shows the form and the reason again after a declined attempt", () => {
+    const machine = start(exampleSession({ status: "failed" }, { payment: declined() }));
+    expect(machine.state).toMatchObject({ step: "form", notice: { type: "declined" } });
+  });
+
+  it("waits on a status that it does not know", () => {
+    expect(start(exampleSession({ status: "awaiting-moon" })).state.step).toBe("pending");
+  });
+
+  it("asks the page for a fresh secret when the intent has expired", () => {
+    const machine = start(exampleSession({ status: "expired" }));
+    expect(machine.state).toMatchObject({ step: "expired", renewing: true });
+    expect(machine.effect("renewSecret")).toBeDefined();
+    machine.send({ type: "renewFailed" });
+    expect(machine.state.renewing).toBe(false);
+    expect(machine.told).toEqual(["expired"]);
+  });
+
+  it("offers to try again when the service can’t be reached, and not when it refuses", () => {
+    const machine = start().send({ type: "secretReceived" });
+    machine.send({ type: "sessionFailed", failure: lost });
+    expect(machine.state.step).toBe("unreachable");
+    expect(machine.effect("refuseLoad")).toBeDefined();
+    machine.send({ type: "retry" });
+    expect(machine.effect("load")).toBeDefined();
+    machine.send({ type: "sessionFailed", failure: refused("client_secret_invalid", 401) });
+    expect(machine.state.step).toBe("refused");
+  });
+
+  it("stops at what the customer owes and can’t give here", () => {
+    const requirements = [{ type: "kyc", blocks: "submission" as const }];
+    expect(start(exampleSession({}, { requirements })).state.step).toBe("blocked");
+    const approvalOnly = [{ type: "w9", blocks: "approval" as const }];
+    expect(start(exampleSession({}, { requirements: approvalOnly })).state.step).toBe("form");
+    expect(start(exampleSession({}, { paymentMethodTypes: ["bank"] })).state.step).toBe("blocked");
+  });
+});
+
+describe("paying", () => {
+  it("is one attempt, however often Pay is pressed", () => {
+    const machine = paying();
+    expect(machine.effect("pay")).toBeDefined();
+    machine.send({ type: "submit" });
+    expect(machine.effects).toEqual([]);
+  });
+
+  it("ends in success, once told", () => {
+    const machine = paying().send({ type: "answered", payment: paid });
+    expect(machine.state.step).toBe("success");
+    expect(machine.told).toEqual(["success"]);
+  });
+
+  it("comes back to the form with the reason of a decline, and tries again under a new key", () => {
+    const machine = paying().send({ type: "answered", payment: declined() });
+    expect(machine.state).toMatchObject({ step: "form", notice: { type: "declined" } });
+    expect(machine.told).toEqual(["failed"]);
+    machine.send({ type: "submit" });
+    expect(machine.effect("pay")?.attempt).toBe(2);
+    expect(machine.state.notice).toBeNull();
+  });
+
+  it("asks again under the same key when the answer is lost, then looks up", () => {
+    const machine = paying();
+    for (let tries = 1; tries < 4; tries++) {
+      machine.send({ type: "attemptFailed", failure: lost });
+      expect(machine.effect("pay")).toMatchObject({ attempt: 1 });
+    }
+    machine.send({ type: "attemptFailed", failure: lost });
+    expect(machine.effect("lookUp")).toMatchObject({ delayMs: 0 });
+    expect(machine.state.step).toBe("paying");
+  });
+
+  it("takes the looked-up payment for the lost answer", () => {
+    const machine = paying();
+    for (let tries = 0; tries < 4; tries++) machine.send({ type: "attemptFailed", failure: lost });
+    machine.send({ type: "statusAnswered", status: "success", payment: paid });
+    expect(machine.state.step).toBe("success");
+  });
+
+  it("keeps the key when nobody knows whether the attempt arrived", () => {
+    const machine = paying();
+    for (let tries = 0; tries < 4; tries++) machine.send({ type: "attemptFailed", failure: lost });
+    machine.send({ type: "statusAnswered", status: "no-payment", payment: null });
+    expect(machine.state).toMatchObject({ step: "form", notice: { type: "notSent" }, attempt: 1 });
+    machine.send({ type: "submit" });
+    expect(machine.effect("pay")?.attempt).toBe(1);
+  });
+
+  it("waits with the same key while the service is still at it", () => {
+    const machine = paying().send({
+      type: "attemptFailed",
+      failure: refused("idempotency_key_in_use"),
+    });
+    expect(machine.effect("pay")).toMatchObject({ attempt: 1 });
+    expect(machine.effect("pay")?.delayMs).toBeGreaterThan(0);
+  });
+
+  it("loads the new price when it has changed, and asks before paying it", () => {
+    const machine = paying().send({ type: "attemptFailed", failure: refused("amount_changed") });
+    expect(machine.effect("load")).toBeDefined();
+    expect(machine.told).toEqual(["failed"]);
+    const breakdown = { ...exampleSession().breakdown, total: 53 };
+    machine.send({ type: "sessionLoaded", session: exampleSession({}, { breakdown }) });
+    expect(machine.state).toMatchObject({ step: "form", notice: { type: "amountChanged" } });
+    expect(machine.effect("pay")).toBeUndefined();
+    machine.send({ type: "submit" });
+    expect(machine.effect("pay")).toMatchObject({ total: 53, attempt: 2 });
+  });
+
+  it("puts a refused card beside its field", () => {
+    const machine = paying().send({
+      type: "attemptFailed",
+      failure: refused("card_cvc_invalid", 400),
+    });
+    expect(machine.state).toMatchObject({ step: "form", notice: null });
+    expect(machine.effect("showProblems")?.problems).toEqual([["cvc", { code: "cvc_wrong" }]]);
+    expect(machine.told).toEqual(["failed"]);
+  });
+
+  it("looks up the other attempt when one is under way or has succeeded already", () => {
+    for (const code of ["payment_in_progress", "payment_already_succeeded"]) {
+      const machine = paying().send({ type: "attemptFailed", failure: refused(code) });
+      expect(machine.effect("lookUp")).toBeDefined();
+      machine.send({ type: "statusAnswered", status: "success", payment: paid });
+      expect(machine.state.step).toBe("success");
+    }
+  });
+
+  it("renews an expired intent and pays the fresh one when the price is the same", () => {
+    const machine = paying().send({
+      type: "attemptFailed",
+      failure: refused("payment_intent_expired"),
+    });
+    expect(machine.state).toMatchObject({ step: "expired", renewing: true });
+    machine.send({ type: "secretReceived" });
+    machine.send({ type: "sessionLoaded", session: exampleSession({ paymentIntentId: "pi_2" }) });
+    expect(machine.effect("pay")).toMatchObject({ attempt: 2, total: 52.48 });
+    machine.send({ type: "answered", payment: paid });
+    expect(machine.told).toEqual(["success"]);
+  });
+
+  it("shows a refusal that it does not know, in the service’s words", () => {
+    const machine = paying().send({
+      type: "attemptFailed",
+      failure: refused("moon_phase_wrong", 400),
+    });
+    expect(machine.state.notice).toEqual({
+      type: "refused",
+      code: "moon_phase_wrong",
+      message: "Refused: moon_phase_wrong",
+    });
+  });
+});
+
+describe("3-D Secure", () => {
+  it("runs the method, tells how it ended, then the challenge", () => {
+    const machine = paying().send({ type: "answered", payment: waitsForMethod });
+    expect(machine.effect("runMethod")).toBeDefined();
+    machine.send({ type: "methodDone", completionIndicator: "N" });
+    expect(machine.effect("continue")?.continuation).toEqual({
+      after: "three_ds_method",
+      completionIndicator: "N",
+    });
+    machine.send({ type: "answered", payment: waitsForChallenge });
+    expect(machine.effect("openChallenge")).toBeDefined();
+    machine.send({ type: "challengeEnded", outcome: "completed" });
+    machine.send({ type: "answered", payment: paid });
+    expect(machine.told).toEqual(["success"]);
+  });
+
+  it("tells the page that the customer canceled, not that the card was declined", () => {
+    const machine = paying().send({ type: "answered", payment: waitsForChallenge });
+    machine.send({ type: "challengeEnded", outcome: "canceled" });
+    machine.send({ type: "answered", payment: declined("authentication_canceled") });
+    expect(machine.state).toMatchObject({ step: "form", notice: { type: "canceled" } });
+    expect(machine.told).toEqual(["canceled"]);
+  });
+
+  it("believes the bank when it says yes to a customer who left", () => {
+    const machine = paying().send({ type: "answered", payment: waitsForChallenge });
+    machine.send({ type: "challengeEnded", outcome: "canceled" });
+    machine.send({ type: "answered", payment: paid });
+    expect(machine.told).toEqual(["success"]);
+  });
+
+  it("sends again how it ended when that got lost, and never opens the challenge twice", () => {
+    const machine = paying().send({ type: "answered", payment: waitsForChallenge });
+    machine.send({ type: "challengeEnded", outcome: "completed" });
+    for (let tries = 0; tries < 4; tries++) machine.send({ type: "attemptFailed", failure: lost });
+    expect(machine.state.step).toBe("pending");
+    machine.send({ type: "statusAnswered", status: "pending", payment: waitsForChallenge });
+    expect(machine.effect("openChallenge")).toBeUndefined();
+    expect(machine.effect("continue")).toBeDefined();
+  });
+});
+
+describe("pending", () => {
+  const pending = () => paying().send({ type: "answered", payment: examplePayment() });
+
+  it("is told once, and asked about ever more slowly, never within two seconds", () => {
+    const machine = pending();
+    let last = 0;
+    for (let polls = 0; polls < 12; polls++) {
+      const delayMs = machine.effect("lookUp")?.delayMs ?? 0;
+      expect(delayMs).toBeGreaterThan(2_000);
+      expect(delayMs).toBeGreaterThanOrEqual(last);
+      last = delayMs;
+      machine.send({ type: "statusAnswered", status: "pending", payment: examplePayment() });
+    }
+    expect(machine.told).toEqual(["pending"]);
+  });
+
+  it("ends as the payment ends", () => {
+    const good = pending().send({ type: "statusAnswered", status: "success", payment: paid });
+    expect(good.told).toEqual(["pending", "success"]);
+    const bad = pending().send({ type: "statusAnswered", status: "failed", payment: declined() });
+    expect(bad.state).toMatchObject({ step: "form", notice: { type: "declined" } });
+    expect(bad.told).toEqual(["pending", "failed"]);
+  });
+
+  it("goes on asking when nobody answers", () => {
+    expect(pending().send({ type: "statusFailed", failure: lost }).effect("lookUp")).toBeDefined();
+  });
+
+  it("waits on statuses that do not exist yet", () => {
+    const strange = examplePayment({ status: "on-the-moon", intentStatus: "lunar" });
+    const machine = pending().send({ type: "statusAnswered", status: "lunar", payment: strange });
+    expect(machine.state).toMatchObject({ step: "pending", status: "lunar", payment: strange });
+  });
+});
+
+it("lets nothing that arrives late change a success", () => {
+  const machine = paying();
+  const lateRun = machine.state.run;
+  machine.send({ type: "answered", payment: paid });
+  const final: PaymentState = machine.state;
+  machine.send({ type: "answered", run: lateRun, payment: declined() });
+  machine.send({ type: "statusAnswered", status: "failed", payment: declined() });
+  machine.send({ type: "attemptFailed", failure: lost });
+  machine.send({ type: "submit" });
+  expect(machine.state).toBe(final);
+});

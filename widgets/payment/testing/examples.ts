@@ -1,0 +1,89 @@
+import type { ClientPayment } from "../../../contract/client/payments.ts";
+import type { ClientSession } from "../../../contract/client/session.ts";
+import type { ApiFailure } from "../../client/api-failure.ts";
+
+/** A session of an intent of $52.48 that nobody has tried to pay. */
+export function exampleSession(
+  intent: Partial<ClientSession["intent"]> = {},
+  change: Partial<ClientSession> = {},
+): ClientSession {
+  return {
+    intent: {
+      paymentIntentId: "pi_1",
+      status: "no-payment",
+      amount: 52.48,
+      currency: "USD",
+      description: null,
+      paymentDescriptor: "NORTHWIND",
+      expiresAt: "2026-11-22T05:00:00.000Z",
+      ...intent,
+    },
+    operator: { name: "Northwind" },
+    breakdown: { baseAmount: 52.48, processingFees: 0, salesTax: 0, total: 52.48, currency: "USD" },
+    paymentMethodTypes: ["card"],
+    savedPaymentMethods: [],
+    requirements: [],
+    payment: null,
+    serverTime: "2026-11-22T03:00:00.000Z",
+    ...change,
+  };
+}
+
+/** An attempt; pending unless told otherwise. */
+export function examplePayment(change: Partial<ClientPayment> = {}): ClientPayment {
+  return {
+    paymentId: "pay_1",
+    status: "pending",
+    intentStatus: "pending",
+    messages: [],
+    advice: null,
+    paymentMethod: { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2034 },
+    nextAction: null,
+    ...change,
+  };
+}
+
+/** A declined attempt. */
+export function declined(code = "card_declined", paymentId = "pay_1"): ClientPayment {
+  return examplePayment({
+    paymentId,
+    status: "failed",
+    intentStatus: "failed",
+    messages: [{ code, message: "The card was declined.", at: "2026-11-22T03:01:00.000Z" }],
+    advice: { retry: true, with: "other_card" },
+  });
+}
+
+/** A paid attempt. */
+export const paid = examplePayment({ status: "success", intentStatus: "success" });
+
+/** An attempt that waits for its 3DS Method. */
+export const waitsForMethod = examplePayment({
+  nextAction: {
+    type: "three_ds_method",
+    methodUrl: "https://acs.example/method",
+    threeDSMethodData: "e30",
+    timeoutMs: 10_000,
+  },
+});
+
+/** An attempt that waits for its challenge. */
+export const waitsForChallenge = examplePayment({
+  nextAction: {
+    type: "challenge",
+    acsUrl: "https://acs.example/challenge",
+    creq: "e30",
+    threeDSSessionData: "",
+    windowSize: "03",
+    messageVersion: "2.2.0",
+    expiresAt: "2026-11-22T03:10:00.000Z",
+  },
+});
+
+/** No answer came. */
+export const lost: ApiFailure = { kind: "lost", code: "network", message: "No answer.", status: 0 };
+
+/** The service said no. */
+export function refused(code: string, status = 409): ApiFailure {
+  return { kind: "refused", code, message: `Refused: ${code}`, status };
+}
