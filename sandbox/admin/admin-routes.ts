@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { json, problem } from "../http/answer.ts";
+import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Route } from "../http/router.ts";
 import type { Authentications } from "../issuer/authentications.ts";
 import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
@@ -58,7 +59,7 @@ export function adminRoutes(parts: AdminParts): Route[] {
     [
       "POST /admin/faults",
       ({ body }) => {
-        const order = parse(faultOrder, body);
+        const order = parseJsonBody(faultOrder, body);
         return order
           ? json(201, faults.order(order))
           : problem(400, "invalid_request", "That is no fault to inject.");
@@ -74,7 +75,7 @@ export function adminRoutes(parts: AdminParts): Route[] {
     [
       "POST /admin/processors/:name/health",
       ({ params, body }) => {
-        const wanted = parse(z.strictObject({ healthy: z.boolean() }), body);
+        const wanted = parseJsonBody(z.strictObject({ healthy: z.boolean() }), body);
         if (!wanted) return problem(400, "invalid_request", "Send { healthy: true | false }.");
         const name = params["name"] ?? "";
         if (wanted.healthy) unwell.delete(name);
@@ -90,13 +91,4 @@ function fits(charge: BookedCharge, query: URLSearchParams): boolean {
     const wanted = query.get(field);
     return wanted === null || charge[field] === wanted;
   });
-}
-
-function parse<T extends z.ZodMiniType>(schema: T, body: string): z.infer<T> | undefined {
-  try {
-    const parsed = schema.safeParse(JSON.parse(body));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
 }

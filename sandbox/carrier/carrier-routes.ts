@@ -2,6 +2,7 @@ import { sandboxCredentials } from "../../contract/connectors/sandbox-credential
 import { type SentSms, smsMessage } from "../../contract/connectors/sms-carrier.ts";
 import { json, problem } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
+import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Inbox } from "./inbox.ts";
@@ -20,7 +21,7 @@ export function carrierRoutes({ deps, inbox }: { deps: SandboxDeps; inbox: Inbox
         if (headers["authorization"] !== `Bearer ${sandboxCredentials.carrier}`) {
           return problem(401, "unauthorized", "The carrier key is missing or wrong.");
         }
-        const message = parse(body);
+        const message = parseJsonBody(smsMessage, body);
         if (!message) return problem(400, "invalid_request", "Send { to, body }.");
         if (message.to.endsWith("0000")) {
           return problem(400, "number_unreachable", "No text messages reach this number.");
@@ -43,15 +44,6 @@ export function carrierRoutes({ deps, inbox }: { deps: SandboxDeps; inbox: Inbox
     ],
     ["GET /carrier", () => inboxPage(inbox.messages())],
   ];
-}
-
-function parse(body: string) {
-  try {
-    const parsed = smsMessage.safeParse(JSON.parse(body));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function inboxPage(messages: readonly SentSms[]) {

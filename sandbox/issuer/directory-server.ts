@@ -3,13 +3,13 @@ import {
   type AReq,
   type ARes,
   type Erro,
-  type VersioningRequest,
   type VersioningResponse,
   versioningRequest,
 } from "../../contract/connectors/three-ds.ts";
 import { cardScript } from "../catalogue/card-script.ts";
 import type { AuthenticationBehaviour, ThreeDSScript } from "../catalogue/scripts.ts";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
+import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Exchange, Handler, Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { readAReq } from "./areq-rules.ts";
@@ -38,7 +38,7 @@ export function directoryServerRoutes(parts: DirectoryServerParts): Route[] {
         : problem(401, "unauthorized", "The directory server's key is missing or wrong.");
 
   function versioning(exchange: Exchange): Answer {
-    const request = parseVersioning(exchange.body);
+    const request = parseJsonBody(versioningRequest, exchange.body);
     if (!request) return problem(400, "invalid_request", "Send { cardNumber }.");
     const script = cardScript(request.cardNumber).threeDS;
     if (script.enrolled === "lookup_fails") {
@@ -180,13 +180,4 @@ function erro(
   };
   if (areq) message.threeDSServerTransID = areq.threeDSServerTransID;
   return message;
-}
-
-function parseVersioning(body: string): VersioningRequest | undefined {
-  try {
-    const parsed = versioningRequest.safeParse(JSON.parse(body));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type * as z from "zod/mini";
 import {
   type ChargeRequest,
   chargeRequest,
@@ -15,6 +14,7 @@ import {
   type Silence,
   silence,
 } from "../http/answer.ts";
+import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { type BookedCharge, type ChargeBook, last4Of } from "./charge-book.ts";
@@ -54,7 +54,7 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
   async function charge(exchange: Exchange): Promise<Answer | Silence> {
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Charges need an Idempotency-Key.");
-    const request = parseBody(chargeRequest, exchange.body);
+    const request = parseJsonBody(chargeRequest, exchange.body);
     if (!request) return problem(400, "invalid_request", "The charge is not as documented.");
     if (!isLuhnValid(request.card.number)) {
       return problem(400, "invalid_card_number", "The card number fails its check digit.");
@@ -138,7 +138,7 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
   async function reverse(exchange: Exchange): Promise<Answer | Silence> {
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Reversals need an Idempotency-Key.");
-    const request = parseBody(reversalRequest, exchange.body);
+    const request = parseJsonBody(reversalRequest, exchange.body);
     if (!request) return problem(400, "invalid_request", "The reversal is not as documented.");
     const booked = book.findById(manners.name, exchange.params["chargeId"] ?? "");
     if (!booked) return problem(404, "charge_not_found", "There is no such charge.");
@@ -213,14 +213,4 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
     [`POST ${base}/charges/:chargeId/reversals`, guarded(reverse)],
     [`GET ${base}/health`, guarded(health)],
   ];
-}
-
-/** The body as the schema wants it, or undefined for anything else (malformed JSON too). */
-function parseBody<T extends z.ZodMiniType>(schema: T, body: string): z.infer<T> | undefined {
-  try {
-    const parsed = schema.safeParse(JSON.parse(body));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
 }
