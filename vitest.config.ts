@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -9,8 +10,11 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Generous on purpose: on a busy machine a test is slow, not wrong.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // Vitest leaves a core free, which on two cores would be one file after the other.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // A machine that is busy with something else must not turn a build red.
     retry: process.env["CI"] ? 1 : 0,
     projects: [

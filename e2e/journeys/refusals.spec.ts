@@ -48,7 +48,7 @@ test("an intent that expires while the customer types says so; with a fresh one 
   page,
 }) => {
   test.setTimeout(240_000);
-  const stack = await startStack({ shop: false, turnableClock: true });
+  const stack = await startStack({ shop: false, clockTurnMs: 2 * 60 * 60 * 1000 });
   try {
     const payer = await createPayer(stack);
     const alone = await createIntent(stack, payer);

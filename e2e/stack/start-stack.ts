@@ -36,8 +36,8 @@ export interface StackOptions {
   /** A PostgreSQL database; without, the embedded store. */
   databaseUrl?: string;
   shop?: boolean;
-  /** Lets the test turn the service's clock: two hours on for every SIGUSR2. */
-  turnableClock?: boolean;
+  /** Lets the test turn the service's clock: on by so much for every SIGUSR2. */
+  clockTurnMs?: number;
   env?: Record<string, string>;
 }
 
@@ -62,6 +62,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     TESSERA_DATA_DIR: dataDir,
     TESSERA_ENV: "sandbox",
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...(options.clockTurnMs ? { CLOCK_TURN_MS: String(options.clockTurnMs) } : {}),
     ...options.env,
   };
   const serviceUrl = `http://127.0.0.1:${port}`;
@@ -74,7 +75,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       env,
       logFile: logs.service,
       readyUrl: `${serviceUrl}/readyz`,
-      ...(options.turnableClock ? { nodeOptions: ["--import", turn] } : {}),
+      ...(options.clockTurnMs ? { nodeOptions: ["--import", turn] } : {}),
     });
 
   const started: Program[] = [];

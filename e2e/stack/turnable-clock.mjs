@@ -1,14 +1,14 @@
 /**
- * Loaded into a service before its own code (`node --import`): every SIGUSR2 turns its clock two
- * hours on. The program itself needs no switch for tests, and keeps none.
+ * Loaded into a service before its own code (`node --import`): every SIGUSR2 turns its clock on by
+ * CLOCK_TURN_MS. The program itself needs no switch for tests, and keeps none.
  */
-const hoursMs = 2 * 60 * 60 * 1000;
+const turnMs = Number(process.env.CLOCK_TURN_MS);
 const RealDate = Date;
 const realNow = Date.now.bind(Date);
 let offsetMs = 0;
 
 process.on("SIGUSR2", () => {
-  offsetMs += hoursMs;
+  offsetMs += turnMs;
 });
 
 globalThis.Date = class extends RealDate {

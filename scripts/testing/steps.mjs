@@ -93,6 +93,6 @@ export const steps = [
     commands: [vitest("--project", "crash")],
     counts: "vitest",
     needs: ["build", "postgres"],
-    timeoutMs: 300_000,
+    timeoutMs: 420_000,
   },
 ];
