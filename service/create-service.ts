@@ -29,6 +29,7 @@ import { createLog, type Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOutgoingHttp } from "./platform/outgoing-http.ts";
 import { createSystemRandomness, type Randomness } from "./platform/randomness.ts";
+import { registerRequirements } from "./requirements/index.ts";
 import type { ServiceDeps } from "./service-deps.ts";
 import { createSms, registerSms, smsJobs } from "./sms/index.ts";
 import { createWebhooks } from "./webhooks/index.ts";
@@ -100,6 +101,7 @@ async function assemble(
   registerGeolocation(app, deps);
   const payments = createPayments(deps, parts.paymentTimes);
   registerPayments(app, deps, payments);
+  registerRequirements(app, deps);
   const sms = createSms(deps);
   registerSms(app, { ...sms, idempotency });
   webhooks.register(app, idempotency);

@@ -1,4 +1,9 @@
-export { type CustomerDeps, confirmPhoneNumber, findCustomer } from "./customers.ts";
+export {
+  type CustomerDeps,
+  confirmPhoneNumber,
+  findCustomer,
+  updateCustomerData,
+} from "./customers.ts";
 export {
   type CustomerDataPath,
   legalNameAndAddress,

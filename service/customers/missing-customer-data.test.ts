@@ -35,3 +35,18 @@ test("an address that is there in part lacks only its other parts", () => {
     "address.country",
   ]);
 });
+
+test("what the customer's country does not have is not missing", () => {
+  const address = {
+    line1: "Hauptstraße 1",
+    line2: null,
+    city: "Köln",
+    state: null,
+    postalCode: "50667",
+    country: "DE",
+  };
+  expect(missingCustomerData({ ...nobody, address }, legalNameAndAddress)).toEqual([
+    "firstName",
+    "lastName",
+  ]);
+});

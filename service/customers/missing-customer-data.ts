@@ -1,4 +1,5 @@
 import type { CustomerData } from "../../contract/api/customers.ts";
+import { requiredAddressParts } from "../../contract/required-address-parts.ts";
 
 /** A field of CustomerData by its path. */
 export type CustomerDataPath =
@@ -16,14 +17,19 @@ export const legalNameAndAddress: readonly CustomerDataPath[] = [
   "address.country",
 ];
 
-/** Those of `wanted` that the customer lacks, named by path, in the order of `wanted`. */
+/**
+ * Those of `wanted` that the customer lacks, named by path, in the order of `wanted`. Parts of the
+ * address that the customer's country does not need are never missing (no state in Germany).
+ */
 export function missingCustomerData(
   data: CustomerData,
   wanted: readonly CustomerDataPath[],
 ): CustomerDataPath[] {
+  const needed: readonly string[] = requiredAddressParts(data.address?.country ?? null);
   return wanted.filter((path) => {
     const [field, part] = path.split(".") as [keyof CustomerData, string | undefined];
     const value = data[field];
+    if (part !== undefined && part !== "country" && !needed.includes(part)) return false;
     if (part === undefined || value === null) return value === null;
     return (value as Record<string, string | null>)[part] === null;
   });

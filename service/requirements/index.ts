@@ -1,1 +1,3 @@
-export { loadRequirements } from "./load-requirements.ts";
+export { loadRequirements, type RequirementsDeps } from "./load-requirements.ts";
+export type { MoneyPurpose } from "./requirements.ts";
+export { registerRequirements } from "./routes.ts";

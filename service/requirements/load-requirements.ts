@@ -1,15 +1,34 @@
 import type { Requirement } from "../../contract/client/session.ts";
+import { type CustomerDeps, findCustomer } from "../customers/index.ts";
+import type { Operator } from "../operators/index.ts";
+import { type MoneyPurpose, mayOweAnything, requirementsOf } from "./requirements.ts";
+
+/** What the engine is given. */
+export interface RequirementsDeps extends CustomerDeps {
+  operators: { get(operatorId: string): Operator | Promise<Operator> };
+}
 
 /** Whose requirements are asked for: the customer of one intent. */
 export interface RequirementsSubject {
   readonly operatorId: string;
   readonly externalCustomerId: string;
+  /** When the intent was made. */
+  readonly createdAtMs: number;
 }
 
 /**
- * What the customer still owes before money moves, in the order in which it is asked. Card payments
- * ask for nothing yet; the place is here so that later checks need no new shape.
+ * What the customer still owes before money moves, in the order in which it is asked; see
+ * {@link requirementsOf}. Reads the customer only where the operator's settings ask for anything.
  */
-export async function loadRequirements(_subject: RequirementsSubject): Promise<Requirement[]> {
-  return [];
+export async function loadRequirements(
+  deps: RequirementsDeps,
+  subject: RequirementsSubject,
+  purpose: MoneyPurpose,
+): Promise<Requirement[]> {
+  const { operatorId, externalCustomerId, createdAtMs } = subject;
+  const { settings } = await deps.operators.get(operatorId);
+  if (!mayOweAnything(purpose, settings)) return [];
+  const customer = await findCustomer(deps, operatorId, externalCustomerId);
+  if (customer === undefined) throw new Error("an intent's customer is gone");
+  return requirementsOf({ purpose, settings, customer, createdAtMs });
 }

@@ -49,7 +49,7 @@ export const personalTexts: PersonalTexts = {
       postal_code_shape: (label, example) =>
         `Check the ${label}${example === null ? "" : `: it looks like ${example}`}.`,
       state_unknown: (label) => `Choose the ${lowerFirst(label)} from the list.`,
-      too_long: () => "Use at most 200 characters.",
+      too_long: () => "This is too long: shorten it.",
     },
     ofOtherState: (postalCode, state) =>
       `${postalCode} is in ${state}. If that’s right, go on; otherwise check state and ZIP code.`,

@@ -52,7 +52,7 @@ export const personalTexts: PersonalTexts = {
       postal_code_shape: (_label, example) =>
         `Compruebe el código postal${example === null ? "" : `: tiene esta forma, ${example}`}.`,
       state_unknown: (label) => `Elija de la lista: ${label}.`,
-      too_long: () => "Use 200 caracteres como máximo.",
+      too_long: () => "Es demasiado largo: acórtelo.",
     },
     ofOtherState: (postalCode, state) =>
       `${postalCode} está en ${state}. Si es correcto, continúe; si no, compruebe el estado y el código postal.`,

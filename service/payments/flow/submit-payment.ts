@@ -49,7 +49,7 @@ export async function submitPayment(
   const price = priceOf(intent.amountMinor, intent.currency);
   requireShownTotal(body.total, price);
   await deps.locations.requireAllowed(intent.operatorId, submission.ipAddress);
-  await requireNothingOwed(intent);
+  await requireNothingOwed(deps, intent);
   const processor = deps.processors.first();
   if (!processor) throw new ApiError("processor_unavailable");
   const operator = await deps.operators.get(intent.operatorId);
@@ -121,8 +121,8 @@ function requireShownTotal(total: number, price: Price): void {
   }
 }
 
-async function requireNothingOwed(intent: IntentRecord): Promise<void> {
-  const requirements = await loadRequirements(intent);
+async function requireNothingOwed(deps: PaymentsDeps, intent: IntentRecord): Promise<void> {
+  const requirements = await loadRequirements(deps, intent, "payment");
   if (requirements.some((each) => each.blocks === "submission")) {
     throw new ApiError("conflicting_state", {
       message: "The customer has to complete a step before paying; ask for the session again.",

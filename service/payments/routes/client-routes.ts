@@ -166,7 +166,7 @@ async function readOwn(deps: PaymentsDeps, request: FastifyRequest): Promise<Int
 async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise<ClientSession> {
   const [operator, requirements] = await Promise.all([
     deps.operators.get(intent.operatorId),
-    loadRequirements(intent),
+    loadRequirements(deps, intent, "payment"),
   ]);
   const newest = newestAttempt(intent);
   const view = viewOf(deps);

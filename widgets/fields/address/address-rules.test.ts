@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { requiredAddressParts } from "../../../contract/required-address-parts.ts";
 import data from "./address-formats.json";
 import { type Address, type AddressData, createAddressRules } from "./address-rules.ts";
 
@@ -15,6 +16,7 @@ const address = (parts: Partial<Address>): Address => ({
 
 test("every country of the data has a first line, and asks only for parts that it shows", () => {
   expect(rules.countries.length).toBeGreaterThan(240);
+  expect(rules.countries).not.toContain("XK");
   for (const country of rules.countries) {
     const format = rules.formatOf(country);
     expect(format.parts).toContain("line1");
@@ -23,6 +25,16 @@ test("every country of the data has a first line, and asks only for parts that i
       const { problems } = rules.read(address({ country, postalCode: format.postalCodeExample }));
       expect([country, problems.postalCode]).toEqual([country, undefined]);
     }
+  }
+});
+
+test("requires in every country what the service requires there", () => {
+  for (const country of rules.countries) {
+    const { required } = rules.formatOf(country);
+    expect([country, ...[...required].sort()]).toEqual([
+      country,
+      ...[...requiredAddressParts(country)].sort(),
+    ]);
   }
 });
 

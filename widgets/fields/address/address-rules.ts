@@ -7,6 +7,8 @@
  * not exist. A ZIP code that belongs to another state only warns: some 150 ZIP codes cross a border.
  */
 
+import { isCountryCode } from "../../../contract/regions.ts";
+
 /** The parts of an address, named as in the API's `CustomerData.address`. */
 export interface Address {
   line1: string;
@@ -82,8 +84,14 @@ const partsOfLetter: Record<string, AddressPart[]> = {
   Z: ["postalCode"],
 };
 
-/** Longest of each part that the service takes. */
-const longestPart = 200;
+/** Longest of each part that the service takes (contract/api/customers.ts). */
+const longest: Record<AddressPart, number> = {
+  line1: 120,
+  line2: 120,
+  city: 80,
+  state: 80,
+  postalCode: 16,
+};
 
 /** The rules over the data of `address-formats.json`. */
 export function createAddressRules(data: AddressData): AddressRules {
@@ -121,7 +129,8 @@ export function createAddressRules(data: AddressData): AddressRules {
   }
 
   return {
-    countries: Object.keys(data),
+    // Google's data know places that have no code of their own in ISO 3166-1 (Ascension, Kosovo).
+    countries: Object.keys(data).filter(isCountryCode),
     formatOf,
     read(typed) {
       const { country } = typed;
@@ -139,7 +148,7 @@ export function createAddressRules(data: AddressData): AddressRules {
         const text = typed[part].trim().replace(/\s+/g, " ");
         address[part] = part === "postalCode" ? writePostalCode(country, text) : text;
         if (text === "" && format.required.has(part)) problems[part] = "required";
-        if (text.length > longestPart) problems[part] = "too_long";
+        if (text.length > longest[part]) problems[part] = "too_long";
       }
       const pattern = facts(country).postalCode;
       if (address.postalCode !== "" && pattern !== undefined) {

@@ -1,0 +1,39 @@
+/**
+ * Which parts of a postal address a country can't do without (Google's libaddressinput data, as in
+ * widgets/fields/address/address-formats.json; a test holds both equal). On both sides, because the
+ * service must not ask for a state where there are none, and the form must not offer less than the
+ * service asks for.
+ */
+
+/** A address line, C city, S state, Z postal code → the countries that need just these. */
+const countriesByParts = {
+  AS: "AE CO HK ID KY NR",
+  A: "AG GI MO VG",
+  ACSZ: "AS AU BR CA CN ES FM IN IT KR MH MP PF PW RU TW UA US VI",
+  ACZ: "AT AX BE BL CH CZ DE DK EE FI FK FR GB GF GG GL GP GR GS GU HU IM IO JE LI LT LU LV MF MQ MX MY NC NL NO NZ PL PM PN PR PT RE RO SE SH SJ SK TC TR WF YT ZA",
+  ACS: "CR HN IQ JM KN PG SO SV UM VE",
+  ASZ: "JP",
+  AZ: "SG SM",
+} as const;
+
+/** A part that a country may require. */
+export type RequiredAddressPart = "line1" | "city" | "state" | "postalCode";
+
+const partOfLetter: Readonly<Record<string, RequiredAddressPart>> = {
+  A: "line1",
+  C: "city",
+  S: "state",
+  Z: "postalCode",
+};
+
+/** All other countries: address line and city. */
+const usual = "AC";
+
+/** The parts that an address in this country (ISO 3166-1 alpha-2) must have; null is read as US. */
+export function requiredAddressParts(country: string | null): readonly RequiredAddressPart[] {
+  const wanted = country ?? "US";
+  const entry = Object.entries(countriesByParts).find(([, countries]) =>
+    countries.split(" ").includes(wanted),
+  );
+  return [...(entry?.[0] ?? usual)].flatMap((letter) => partOfLetter[letter] ?? []);
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import type { CustomerData } from "../../contract/api/customers.ts";
+import { mayOweAnything, type RequirementsContext, requirementsOf } from "./requirements.ts";
+
+const address = {
+  line1: "1 Main Street",
+  line2: null,
+  city: "Springfield",
+  state: "IL",
+  postalCode: "62701",
+  country: "US",
+};
+const complete: CustomerData = {
+  email: "jane@example.com",
+  firstName: "Jane",
+  middleName: null,
+  lastName: "Doe",
+  suffix: null,
+  dateOfBirth: null,
+  phoneNumber: "+14155550134",
+  address,
+};
+const verified: RequirementsContext["customer"] = {
+  data: complete,
+  kycStatus: "verified",
+  phoneVerifiedAt: "2026-01-01T00:00:00.000Z",
+};
+const usual: RequirementsContext["settings"] = {
+  verifyOnFirstPayment: false,
+  verifyOnFirstDisbursement: true,
+  smsVerification: "first_payout",
+  w9Policy: "every",
+};
+const owed = (
+  purpose: RequirementsContext["purpose"],
+  customer: Partial<RequirementsContext["customer"]> = {},
+  settings: Partial<RequirementsContext["settings"]> = {},
+) =>
+  requirementsOf({
+    purpose,
+    settings: { ...usual, ...settings },
+    customer: { ...verified, ...customer },
+    createdAtMs: Date.UTC(2026, 5, 1),
+  });
+
+test("a verified customer with complete data owes nothing", () => {
+  expect(owed("payment")).toEqual([]);
+  expect(owed("disbursement")).toEqual([]);
+});
+
+test("a new customer owes a payout everything, in the order in which it is asked", () => {
+  const nobody = { ...complete, firstName: null, lastName: null, phoneNumber: null, address: null };
+  expect(owed("disbursement", { data: nobody, kycStatus: null, phoneVerifiedAt: null })).toEqual([
+    {
+      type: "customer_data",
+      blocks: "submission",
+      fields: [
+        "firstName",
+        "lastName",
+        "address.line1",
+        "address.city",
+        "address.state",
+        "address.postalCode",
+        "address.country",
+      ],
+      address: null,
+    },
+    { type: "sms_verification", blocks: "submission", phoneNumber: null },
+    { type: "kyc", blocks: "submission", status: null },
+  ]);
+});
+
+test("only what is missing is asked, beside what is known of the address", () => {
+  const data = { ...complete, address: { ...address, city: null } };
+  expect(owed("disbursement", { data })).toEqual([
+    {
+      type: "customer_data",
+      blocks: "submission",
+      fields: ["address.city"],
+      address: data.address,
+    },
+  ]);
+});
+
+test("the number is masked", () => {
+  expect(owed("disbursement", { phoneVerifiedAt: null })).toEqual([
+    { type: "sms_verification", blocks: "submission", phoneNumber: "•••• 34" },
+  ]);
+});
+
+describe("the operator's settings", () => {
+  test("the code by text message: never, once, for every payout", () => {
+    const never = { phoneVerifiedAt: null };
+    expect(owed("disbursement", never, { smsVerification: "off" })).toEqual([]);
+    expect(owed("disbursement", {}, { smsVerification: "every_payout" })).toMatchObject([
+      { type: "sms_verification" },
+    ]);
+    const since = { phoneVerifiedAt: "2026-06-01T00:00:01.000Z" };
+    expect(owed("disbursement", since, { smsVerification: "every_payout" })).toEqual([]);
+    expect(owed("payment", never)).toEqual([]);
+  });
+
+  test("who somebody is: on payouts, on payments, and met by a person's decision too", () => {
+    const unknown = { kycStatus: "rejected" as const };
+    expect(owed("disbursement", unknown)).toMatchObject([{ type: "kyc", status: "rejected" }]);
+    expect(owed("disbursement", unknown, { verifyOnFirstDisbursement: false })).toEqual([]);
+    expect(owed("payment", unknown)).toEqual([]);
+    expect(owed("payment", unknown, { verifyOnFirstPayment: true })).toMatchObject([
+      { type: "kyc" },
+    ]);
+    expect(owed("disbursement", { kycStatus: "verified_manually" })).toEqual([]);
+  });
+
+  test("a payout without a W-9 asks for no address", () => {
+    const data = { ...complete, address: null };
+    expect(owed("disbursement", { data }, { w9Policy: "over-threshold" })).toEqual([]);
+  });
+
+  test("a card payment with the usual settings needs no look at the customer at all", () => {
+    expect(mayOweAnything("payment", usual)).toBe(false);
+    expect(mayOweAnything("payment", { ...usual, verifyOnFirstPayment: true })).toBe(true);
+    expect(mayOweAnything("disbursement", usual)).toBe(true);
+  });
+});

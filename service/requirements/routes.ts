@@ -1,0 +1,100 @@
+import type { FastifyRequest } from "fastify";
+import type { CustomerData, CustomerDataUpdate } from "../../contract/api/customers.ts";
+import {
+  type FilledInCustomerData,
+  type FillInCustomerData,
+  filledInCustomerData,
+  fillInCustomerData,
+} from "../../contract/client/customer-data.ts";
+import { requiredAddressParts } from "../../contract/required-address-parts.ts";
+import { findCustomer, updateCustomerData } from "../customers/index.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import { callerOf } from "../platform/http/authentication.ts";
+import type { HttpServer } from "../platform/http/create-http-server.ts";
+import type { Idempotency } from "../platform/http/idempotency.ts";
+import type { RequirementsDeps } from "./load-requirements.ts";
+import { type MoneyPurpose, requirementsOf } from "./requirements.ts";
+
+/** What a client secret's grant must tell of its intent. */
+interface IntentGrant {
+  externalCustomerId: string;
+  createdAtMs: number;
+}
+
+/** Registers `PUT /v1/client/customer-data`: what was missing, filled in by the customer. */
+export function registerRequirements(
+  app: HttpServer,
+  deps: RequirementsDeps & { idempotency: Idempotency },
+): void {
+  app.put(
+    "/v1/client/customer-data",
+    {
+      config: { access: "client_secret" },
+      schema: {
+        summary: "Fill in the customer's missing data",
+        tags: ["Client"],
+        body: fillInCustomerData,
+        response: { 200: filledInCustomerData },
+      },
+    },
+    async (request, reply) => {
+      const { operatorId } = callerOf(request);
+      const subject = { operatorId, ...grantOf(request) };
+      return deps.idempotency.answerOnce(request, reply, async (claim) => {
+        const customer = await findCustomer(deps, operatorId, subject.externalCustomerId);
+        if (!customer) throw new ApiError("resource_not_found");
+        refuseKnown(customer.data, request.body);
+        const { settings } = await deps.operators.get(operatorId);
+        const purpose = purposeOf(request);
+        let body: FilledInCustomerData = { requirements: [] };
+        await updateCustomerData(
+          deps,
+          operatorId,
+          subject.externalCustomerId,
+          request.body as CustomerDataUpdate,
+          (tx, filledIn) => {
+            const { createdAtMs } = subject;
+            body = {
+              requirements: requirementsOf({ purpose, settings, customer: filledIn, createdAtMs }),
+            };
+            return claim.store(tx, { statusCode: 200, body });
+          },
+        );
+        return { statusCode: 200, body };
+      });
+    },
+  );
+}
+
+/**
+ * A client secret proves an order, not a person: it may add what nobody has said yet, and change
+ * nothing. Throws 400 `validation_failed` naming each field that is known already.
+ */
+function refuseKnown(known: CustomerData, given: FillInCustomerData): void {
+  const errors = Object.entries(given).flatMap(([path, value]) => {
+    const before = known[path as keyof CustomerData];
+    const isOpen = path === "address" ? isIncomplete(known.address) : before === null;
+    if (isOpen && value !== null) return [];
+    const message = "This is known already; only the operator can change it.";
+    return [{ path, message, errorCode: "invalid_value" }];
+  });
+  if (errors.length > 0) throw new ApiError("validation_failed", { errors });
+}
+
+function isIncomplete(address: CustomerData["address"]): boolean {
+  if (address === null || address.country === null) return true;
+  return requiredAddressParts(address.country).some((part) => address[part] === null);
+}
+
+function grantOf(request: FastifyRequest): IntentGrant {
+  const { externalCustomerId, createdAtMs } = callerOf(request).grant as Partial<IntentGrant>;
+  if (externalCustomerId === undefined || createdAtMs === undefined) {
+    throw new Error("this grant names no customer");
+  }
+  return { externalCustomerId, createdAtMs };
+}
+
+/** By what the secret names: a disbursement intent is `di_…`. */
+function purposeOf(request: FastifyRequest): MoneyPurpose {
+  return callerOf(request).subject.startsWith("di_") ? "disbursement" : "payment";
+}
