@@ -32,7 +32,7 @@ export const steps = [
       [...bin("typescript/bin/tsc"), "-p", "tsconfig.tests.json"],
     ],
     counts: "step",
-    timeoutMs: 240_000,
+    timeoutMs: 480_000,
   },
   {
     name: "lint",
@@ -46,7 +46,7 @@ export const steps = [
     what: "page script, frames, programs",
     commands: [[node, "scripts/build.mjs"]],
     counts: "step",
-    timeoutMs: 240_000,
+    timeoutMs: 480_000,
   },
   {
     name: "unit",
@@ -54,14 +54,14 @@ export const steps = [
     commands: [vitest("--project", "unit")],
     counts: "vitest",
     needs: ["build"],
-    timeoutMs: 300_000,
+    timeoutMs: 600_000,
   },
   {
     name: "service",
     what: "service and sandbox on the embedded store",
     commands: [vitest("--project", "service")],
     counts: "vitest",
-    timeoutMs: 400_000,
+    timeoutMs: 900_000,
   },
   {
     name: "service-postgres",
@@ -69,7 +69,7 @@ export const steps = [
     commands: [vitest("--project", "service", "service/")],
     counts: "vitest",
     needs: ["postgres"],
-    timeoutMs: 300_000,
+    timeoutMs: 600_000,
   },
   {
     name: "races",
@@ -77,7 +77,7 @@ export const steps = [
     commands: [vitest("--project", "races")],
     counts: "vitest",
     needs: ["postgres"],
-    timeoutMs: 240_000,
+    timeoutMs: 480_000,
   },
   {
     name: "e2e",
@@ -85,7 +85,7 @@ export const steps = [
     commands: [[...bin("@playwright/test/cli.js"), "test", "-c", "e2e/playwright.config.ts"]],
     counts: "playwright",
     needs: ["build", "browser"],
-    timeoutMs: 480_000,
+    timeoutMs: 1_200_000,
   },
   {
     name: "crash",
@@ -93,6 +93,6 @@ export const steps = [
     commands: [vitest("--project", "crash")],
     counts: "vitest",
     needs: ["build", "postgres"],
-    timeoutMs: 420_000,
+    timeoutMs: 900_000,
   },
 ];

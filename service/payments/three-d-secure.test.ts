@@ -1,3 +1,7 @@
+/**
+ * 3-D Secure from the card's look-up to the charge, branch by branch. Long because every branch of
+ * the protocol is one short test over the same world.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
 import type { ChallengeAction, ClientPayment } from "../../contract/client/payments.ts";
