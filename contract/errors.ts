@@ -9,6 +9,7 @@ import * as z from "zod/mini";
 export const errorCodes = {
   // 400: the request itself
   malformed_json: { status: 400, message: "The body is not valid JSON." },
+  malformed_request: { status: 400, message: "This is not a valid HTTP request." },
   validation_failed: { status: 400, message: "The request has invalid fields; see `errors`." },
   unknown_field: { status: 400, message: "The request has a field that does not exist here." },
   required: { status: 400, message: "This field is required." },
@@ -133,7 +134,7 @@ export const errorCodes = {
   // 404
   not_found: { status: 404, message: "There is nothing here." },
   resource_not_found: { status: 404, message: "There is no such resource." },
-  // 405, 409, 410
+  // 405, 408, 409, 410
   method_not_allowed: { status: 405, message: "This address does not take this method." },
   idempotency_key_reused: {
     status: 409,
@@ -143,13 +144,14 @@ export const errorCodes = {
     status: 409,
     message: "A request with this Idempotency-Key is still running.",
   },
+  request_timeout: { status: 408, message: "The request did not arrive in time." },
   payment_in_progress: { status: 409, message: "Another attempt to pay is still under way." },
   payment_already_succeeded: { status: 409, message: "This has been paid already." },
   payment_intent_expired: { status: 409, message: "The time to pay has run out." },
   amount_changed: { status: 409, message: "The amount has changed since it was shown." },
   conflicting_state: { status: 409, message: "The resource is not in a state that allows this." },
   withdrawn: { status: 410, message: "This endpoint has been withdrawn." },
-  // 413, 415, 429
+  // 413, 415, 429, 431
   body_too_large: { status: 413, message: "The body is too large." },
   unsupported_media_type: { status: 415, message: "Send `Content-Type: application/json`." },
   rate_limited: { status: 429, message: "Too many requests; wait as `Retry-After` says." },
@@ -157,6 +159,7 @@ export const errorCodes = {
     status: 429,
     message: "This status was asked for less than two seconds ago and has not changed.",
   },
+  headers_too_large: { status: 431, message: "The headers are too large." },
   // 5xx
   internal_error: { status: 500, message: "Something went wrong on our side." },
   service_unavailable: { status: 503, message: "The service can't answer at the moment." },

@@ -6,6 +6,14 @@ import { createLog } from "./platform/log.ts";
 const shutdownMs = 25_000;
 
 const log = createLog("info");
+/** Nothing is known about the state any more; recovery at the next start finishes what was cut. */
+function crash(error: unknown): never {
+  log.error("unexpected; stopping at once", { error });
+  process.exit(1);
+}
+process.on("uncaughtException", crash);
+process.on("unhandledRejection", crash);
+
 try {
   const config = readConfig(process.env);
   const service = await createService(config);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Database } from "../platform/database/database.ts";
+import { type Database, isUniqueViolation } from "../platform/database/database.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { changeOperator, createOperator, issueKey, type NewOperator } from "./change-operator.ts";
 import type { Operators } from "./operators.ts";
@@ -10,7 +10,8 @@ export const demoOperatorFile = "demo-operator.json";
 
 /**
  * In the sandbox makes sure that there is a demo operator whose keys stand in the data directory:
- * created on the first start; given new keys if the file got lost; its allowed origins brought to
+ * created on the first start; given more keys where this data directory has none (the file got lost, or
+ * another service runs on the same database); its allowed origins brought to
  * the demo shop's present port. Production never has one.
  */
 export async function ensureDemoOperator(
@@ -34,7 +35,12 @@ export async function ensureDemoOperator(
       taxTypes: ["bingo", "horse_racing"],
       allowedOrigins,
     };
-    writeKeys(path, await createOperator(deps, { name: "Demo Shop", isDemo: true, settings }));
+    try {
+      writeKeys(path, await createOperator(deps, { name: "Demo Shop", isDemo: true, settings }));
+    } catch (error) {
+      if (!isUniqueViolation(error, "operators_demo")) throw error;
+      return ensureDemoOperator(deps); // another service made it at the same time
+    }
     log.info("the demo operator was created");
     return;
   }
@@ -50,8 +56,8 @@ export async function ensureDemoOperator(
   if (existsSync(path)) return;
   writeKeys(path, {
     operatorId,
-    secretKey: await issueKey(deps, operatorId, "secret", { revokeOthers: true }),
-    publishableKey: await issueKey(deps, operatorId, "publishable", { revokeOthers: true }),
+    secretKey: await issueKey(deps, operatorId, "secret"),
+    publishableKey: await issueKey(deps, operatorId, "publishable"),
   });
   log.info("the demo operator has new keys");
 }

@@ -134,9 +134,14 @@ export function addAuthentication(
     outcome.then(admit, (error: unknown) => done(refuse(request, error)));
   });
 
-  /** Takes the failure's token; past the limit the answer is 429. */
+  /** Takes the failure's token; past the limit the answer is 429. A secret that has expired was
+   * a good one: whoever's page is still open does no harm. */
   const refuse = (request: FastifyRequest, error: unknown): Error => {
-    if (!(error instanceof ApiError) || error.statusCode !== 401) return error as Error;
+    const isGuess =
+      error instanceof ApiError &&
+      error.statusCode === 401 &&
+      error.code !== "client_secret_expired";
+    if (!isGuess) return error as Error;
     const waitMs = failures.take(request.ip);
     return waitMs > 0 ? tooMany(waitMs) : error;
   };

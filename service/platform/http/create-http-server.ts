@@ -17,9 +17,11 @@ import { randomToken } from "../randomness.ts";
 import { type ApiKeyDirectory, addAuthentication, type ClientSecrets } from "./authentication.ts";
 import { addClientCors } from "./client-cors.ts";
 import { addDocsPage } from "./docs-page.ts";
-import { addErrorAnswers } from "./error-answers.ts";
+import { addErrorAnswers, sendRefusal } from "./error-answers.ts";
 import { addHealth } from "./health.ts";
+import { takeJson } from "./json-bodies.ts";
 import { addOpenApi } from "./openapi.ts";
+import { refuseConnection } from "./refuse-connection.ts";
 import { addRequestMetrics } from "./request-metrics.ts";
 
 /** The Fastify instance that routes are registered on; request and answer types come from zod. */
@@ -35,8 +37,8 @@ export type HttpServer = FastifyInstance<
 const jsonBodyLimitBytes = 256 * 1024;
 
 /**
- * Creates the server with everything that all routes share: zod on both sides, one error body, request ids,
- * limits, security headers, authentication. What a route must say: `config.access`, and schemas of
+ * Creates the server with everything that all routes share: zod on both sides, one error body,
+ * request ids, limits, security headers, authentication. What a route must say: `config.access`, and schemas of
  * its body, query and answers (these are enforced: a member that the schema lacks is not sent).
  */
 export async function createHttpServer(
@@ -45,22 +47,30 @@ export async function createHttpServer(
 ): Promise<{ app: HttpServer; clientSecrets: ClientSecrets }> {
   configureZod(en());
   const { config, random } = deps;
+  const createRequestId = () => `req_${randomToken(random, 12)}`;
   const app = Fastify({
     logger: false,
     bodyLimit: jsonBodyLimitBytes,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    genReqId: () => `req_${randomToken(random, 12)}`,
+    genReqId: createRequestId,
     requestIdHeader: false,
     routerOptions: { maxParamLength: 256 },
     // Requests that dribble in can't hold a connection for ever.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: "idle",
-    return503OnClosing: true,
+    // What still comes on an open connection at shutdown is served; then the connection ends.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      void reply.header("x-request-id", request.id);
+      void sendRefusal(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, createRequestId()),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
+  takeJson(app);
 
   app.addHook("onRequest", (request, reply, done) => {
     reply.raw.setHeader("x-request-id", request.id);

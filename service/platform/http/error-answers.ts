@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { type ErrorCode, errorCodes, type FieldError } from "../../../contract/errors.ts";
 import type { Log } from "../log.ts";
@@ -22,22 +22,15 @@ const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
  */
 export function addErrorAnswers(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = toApiError(error);
-    if (refusal.statusCode >= 500) {
-      log.error("request failed", {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? "",
-        errorCode: refusal.code,
-        error: error instanceof ApiError ? (error.cause ?? error) : error,
-      });
-    }
-    return reply
-      .code(refusal.statusCode)
-      .headers(refusal.headers)
-      .type("application/json; charset=utf-8")
-      .serializer(JSON.stringify)
-      .send({ ...refusal.toBody(), requestId: request.id });
+    const refusal = sendRefusal(error, request, reply);
+    if (refusal.statusCode < 500) return;
+    log.error("request failed", {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? "",
+      errorCode: refusal.code,
+      error: error instanceof ApiError ? (error.cause ?? error) : error,
+    });
   });
   const routes: { method: string; pattern: RegExp }[] = [];
   app.addHook("onRoute", ({ method, url }) => {
@@ -52,6 +45,22 @@ export function addErrorAnswers(app: FastifyInstance, log: Log): void {
       .headers(methods.length > 0 ? { allow: [...new Set(methods)].join(", ") } : {})
       .send({ ...refusal.toBody(), requestId: request.id });
   });
+}
+
+/** Sends `error` as what the caller is told about it ({@link toApiError}). */
+export function sendRefusal(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ApiError {
+  const refusal = toApiError(error);
+  void reply
+    .code(refusal.statusCode)
+    .headers(refusal.headers)
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send({ ...refusal.toBody(), requestId: request.id });
+  return refusal;
 }
 
 /** A path pattern of Fastify (`/a/:id`, `/a/*`), to tell a wrong method from a wrong path. */

@@ -1,3 +1,4 @@
+import { type AddressInfo, createConnection } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 
@@ -69,6 +70,55 @@ describe("a body that can't be taken", () => {
       ]),
     );
   });
+});
+
+describe("what is hardly a request", () => {
+  const raw = async (text: string): Promise<string> => {
+    const { port } = t.service.app.server.address() as AddressInfo;
+    const socket = createConnection(port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.end(text);
+    let answer = "";
+    for await (const chunk of socket.setEncoding("utf8")) answer += chunk;
+    return answer;
+  };
+  beforeAll(() => t.service.app.listen({ port: 0, host: "127.0.0.1" }));
+
+  test.each([
+    ["no HTTP", "hello\r\n\r\n", 400, "malformed_request"],
+    [
+      "endless headers",
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
+      431,
+      "headers_too_large",
+    ],
+    [
+      "a broken path",
+      "GET /v1/customers/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      404,
+      "not_found",
+    ],
+    [
+      "an endless id",
+      `GET /v1/customers/${"x".repeat(300)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      404,
+      "not_found",
+    ],
+  ])("%s gets an answer in the one shape", async (_what, text, statusCode, errorCode) => {
+    const answer = await raw(text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${statusCode} `));
+    expect(answer).toMatch(/x-request-id: req_/i);
+    expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({
+      errorCode,
+      requestId: expect.any(String),
+    });
+  });
+});
+
+test("a DELETE may name a content type without having a body", async () => {
+  const headers = { "content-type": "application/json" };
+  const answer = await t.call("DELETE", "/v1/operators/webhooks?webhookId=we_x", { headers });
+  expect(answer.json().errorCode).toBe("resource_not_found");
 });
 
 describe("an address that isn't there", () => {
