@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "settings": { "enableIframePageLoading": true, "navigation": { "disableChildFrameNavigation": true } } }
+/** Long because each way in which a page can use, change or drop the widget is one short test over the same fake frame. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChannelError } from "../contract/channel/channel-error.ts";
 import { handshakeMessage } from "../contract/channel/handshake.ts";
