@@ -1,0 +1,188 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHttpServer, type HttpServer } from "../platform/http/create-http-server.ts";
+import { createMetrics } from "../platform/metrics.ts";
+import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { registerFrames } from "./register-frames.ts";
+
+const english = "<!doctype html><html lang=en>English</html>";
+const spanish = "<!doctype html><html lang=es>Español</html>";
+const script = "export const a = 1;";
+const sdk = "window.Tessera = class {};";
+
+let folder: string;
+let house: TestService;
+let app: HttpServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tessera-frames-"));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    writeFileSync(join(folder, `${path}.br`), brotliCompressSync(text));
+    writeFileSync(join(folder, `${path}.gz`), gzipSync(text));
+  };
+  const page = (locale: string) => ({
+    name: "payment",
+    locale,
+    file: `payment.${locale}.html`,
+    styleHashes: ["sha256-style"],
+    scriptHashes: ["sha256-script"],
+  });
+  write("frames/pages.json", JSON.stringify([page("en"), page("es")]));
+  write("frames/payment.en.html", english);
+  write("frames/payment.es.html", spanish);
+  write("frames/assets/entry-1.js", script);
+  writeFileSync(join(folder, "frames/assets/entry-1.js.map"), "{}");
+  write("sdk/tessera.js", sdk);
+  write("sdk/integrity.json", JSON.stringify({ version: "1.2.3", files: {} }));
+  house = await createTestService({
+    settings: { allowedOrigins: ["https://shop.example", "https://www.shop.example"] },
+  });
+  app = await serve(folder);
+});
+afterAll(async () => {
+  await app.close();
+  await house.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A server of its own with nothing but the frames, from this folder. */
+async function serve(built: string): Promise<HttpServer> {
+  const deps = { ...house.service.deps, metrics: createMetrics() };
+  const { app: server } = await createHttpServer(deps, deps.operators);
+  registerFrames(server, deps, built);
+  await server.ready();
+  return server;
+}
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+const frame = (query = "", headers: Record<string, string> = {}) =>
+  get(`/v1/frames/payment?key=${house.operator.publishableKey}${query}`, headers);
+const directive = (policy: unknown, name: string) =>
+  String(policy)
+    .split("; ")
+    .find((part) => part.startsWith(`${name} `));
+
+describe("a frame’s page", () => {
+  it("may be shown by the operator’s pages and nobody else", async () => {
+    const { statusCode, headers, body } = await frame();
+    expect(statusCode).toBe(200);
+    expect(body).toBe(english);
+    expect(directive(headers["content-security-policy"], "frame-ancestors")).toBe(
+      "frame-ancestors https://shop.example https://www.shop.example",
+    );
+    expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
+  });
+
+  it("runs nothing but what the build wrote", async () => {
+    const policy = (await frame()).headers["content-security-policy"];
+    expect(directive(policy, "script-src")).toBe("script-src 'self' 'sha256-script'");
+    expect(directive(policy, "style-src")).toBe("style-src 'sha256-style' 'self'");
+    expect(policy).not.toContain("unsafe");
+    expect(directive(policy, "default-src")).toBe("default-src 'none'");
+  });
+
+  it("is shown by nobody where the operator has allowed no origin", async () => {
+    const other = await house.createOperator();
+    const { headers } = await get(`/v1/frames/payment?key=${other.publishableKey}`);
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  });
+
+  it("is refused for an unknown key, a secret key and no key, and shown by nobody", async () => {
+    for (const key of ["pk_sandbox_unknown", house.operator.secretKey, ""]) {
+      const { statusCode, headers } = await get(`/v1/frames/payment?key=${key}`);
+      expect(statusCode).toBe(401);
+      expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+      expect(headers["cache-control"]).toBe("no-store");
+    }
+    expect((await get("/v1/frames/payment")).statusCode).toBe(401);
+  });
+
+  it("speaks the asked language, else the browser’s, else English", async () => {
+    expect((await frame("&locale=es-MX")).body).toBe(spanish);
+    expect((await frame("&locale=fr", { "accept-language": "es" })).body).toBe(english);
+    const byBrowser = await frame("", { "accept-language": "fr;q=0.9, es-419;q=0.8" });
+    expect(byBrowser.body).toBe(spanish);
+    expect(byBrowser.headers["vary"]).toBe("Accept-Language, Accept-Encoding");
+  });
+
+  it("joins a page under COEP when asked to", async () => {
+    expect((await frame()).headers["cross-origin-embedder-policy"]).toBeUndefined();
+    expect((await frame("&isolated=1")).headers["cross-origin-embedder-policy"]).toBe(
+      "require-corp",
+    );
+  });
+
+  it("that does not exist is 404", async () => {
+    const url = `/v1/frames/none?key=${house.operator.publishableKey}`;
+    expect((await get(url)).statusCode).toBe(404);
+  });
+});
+
+describe("bytes", () => {
+  it("come in the best form that the browser takes", async () => {
+    const brotli = await frame("", { "accept-encoding": "gzip, deflate, br" });
+    expect(brotli.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(english);
+    const gzip = await frame("", { "accept-encoding": "gzip;q=1, br;q=0" });
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(english);
+    expect((await frame()).headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("are not sent again to a browser that has them", async () => {
+    const { headers } = await frame();
+    const again = await frame("", { "if-none-match": String(headers["etag"]) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe("");
+    expect(again.headers["content-security-policy"]).toBe(headers["content-security-policy"]);
+  });
+
+  it("are sent again when the operator’s origins have changed", async () => {
+    const { headers } = await frame();
+    const other = await house.createOperator({ allowedOrigins: ["https://other.example"] });
+    const again = await get(`/v1/frames/payment?key=${other.publishableKey}`, {
+      "if-none-match": String(headers["etag"]),
+    });
+    expect(again.statusCode).toBe(200);
+  });
+
+  it("with a hash in their name are kept for a year, the newest script for minutes", async () => {
+    expect((await get("/v1/assets/entry-1.js")).headers["cache-control"]).toBe(
+      "public, max-age=31536000, immutable",
+    );
+    expect((await get("/1.2.3/tessera.js")).headers["cache-control"]).toContain("immutable");
+    expect((await get("/v1/tessera.js")).headers["cache-control"]).toContain("max-age=300");
+    expect((await get("/v1/integrity.json")).json()).toEqual({ version: "1.2.3", files: {} });
+  });
+});
+
+it("lets pages load the SDK with an integrity attribute", async () => {
+  const { headers, body } = await get("/v1/tessera.js");
+  expect(body).toBe(sdk);
+  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
+});
+
+it("serves nothing that was not built, and no source maps", async () => {
+  for (const path of [
+    "/v1/assets/none.js",
+    "/v1/assets/entry-1.js.map",
+    "/v1/assets/..%2fpages.json",
+    "/v1/assets/../pages.json",
+    "/1.2.4/tessera.js",
+  ]) {
+    expect((await get(path)).statusCode, path).toBe(404);
+  }
+});
+
+it("starts without a build, and says that there is nothing", async () => {
+  const empty = await serve(join(folder, "none"));
+  const url = `/v1/frames/payment?key=${house.operator.publishableKey}`;
+  expect((await empty.inject({ url })).statusCode).toBe(404);
+  await empty.close();
+});

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { errorCodes } from "../../contract/errors.ts";
+import { texts as en } from "./en.ts";
+import { texts as es } from "./es.ts";
+import { chooseLanguage } from "./languages.ts";
+import { moneyText, percentText } from "./money-text.ts";
+
+/** No-break spaces of Intl as plain ones. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+
+it("chooses the first language that we speak, else English", () => {
+  expect(chooseLanguage("es-MX")).toBe("es");
+  expect(chooseLanguage("ES_es")).toBe("es");
+  expect(chooseLanguage("fr-FR", "es")).toBe("es");
+  expect(chooseLanguage("fr")).toBe("en");
+  expect(chooseLanguage("")).toBe("en");
+});
+
+it("writes amounts as the reader does", () => {
+  expect(plain(moneyText(52.48, "USD", "en-US"))).toBe("$52.48");
+  expect(plain(moneyText(5248, "JPY", "en"))).toBe("¥5,248");
+  expect(plain(moneyText(1.234, "KWD", "en"))).toBe("KWD 1.234");
+  expect(plain(percentText(0.08875, "en"))).toBe("8.875%");
+});
+
+it("writes an amount even for a tag or currency that the browser does not know", () => {
+  expect(plain(moneyText(52.48, "USD", "not a tag"))).toBe("$52.48");
+  expect(moneyText(52.48, "??", "en")).toBe("52.48 ??");
+});
+
+it("says everything in both languages", () => {
+  const leaves = (value: unknown): unknown[] =>
+    typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [value];
+  expect(leaves(es)).toHaveLength(leaves(en).length);
+  for (const text of [...leaves(en), ...leaves(es)]) {
+    if (typeof text === "string") expect(text.trim()).not.toBe("");
+  }
+  expect(Object.keys(es.declined.reasons).sort()).toEqual(Object.keys(en.declined.reasons).sort());
+});
+
+it("says every problem in words, with what they need", () => {
+  for (const { problem } of [en, es]) {
+    for (const [code, words] of Object.entries(problem)) {
+      const text = words({ code: code as keyof typeof problem, year: 2024, digits: 4 });
+      expect(text).not.toMatch(/undefined|null/);
+    }
+  }
+});
+
+it("knows of the contract’s codes that it gives words to", () => {
+  expect(Object.keys(errorCodes)).toEqual(
+    expect.arrayContaining(["processor_unavailable", "amount_changed", "card_cvc_invalid"]),
+  );
+});

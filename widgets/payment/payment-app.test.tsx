@@ -1,0 +1,282 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { hydrate } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BrandSprite } from "../fields/brand-marks.tsx";
+import { createCardFields } from "../fields/card-fields.ts";
+import { texts as en } from "../i18n/en.ts";
+import { firstScreen } from "./first-screen.tsx";
+import { createFormProblems } from "./form-problems.ts";
+import { firstState, type PaymentState } from "./machine/state.ts";
+import { PaymentApp } from "./payment-app.tsx";
+import type { PaymentFlow } from "./payment-flow.ts";
+import { declined, examplePayment, exampleSession, paid } from "./testing/examples.ts";
+
+let state: PaymentState;
+let redraw: () => void;
+let sent: string[];
+const user = userEvent.setup();
+
+/** A flow that shows what the test says. */
+const flow: PaymentFlow = {
+  state: () => state,
+  subscribe(listener) {
+    redraw = listener;
+    return () => undefined;
+  },
+  send: ({ type }) => sent.push(type),
+  useSecret: () => undefined,
+  cancelChallenge: () => undefined,
+  confirm: () => Promise.reject(new Error("not asked here")),
+};
+
+function show(change: Partial<PaymentState>) {
+  state = { ...state, ...change };
+  void act(() => redraw());
+}
+
+/** As the frame does it: the build's HTML, the fields' script, then this app on top. */
+function open() {
+  document.body.innerHTML = `<div id="widget">${renderToString(firstScreen("en"))}</div>${renderToString(<BrandSprite />)}`;
+  const root = document.getElementById("widget") as HTMLElement;
+  const fields = createCardFields({ root, nowMs: () => Date.UTC(2026, 10, 22) });
+  return { root, fields };
+}
+
+function takeOver({ root, fields }: ReturnType<typeof open>) {
+  const problems = createFormProblems(fields);
+  void act(() =>
+    hydrate(
+      <PaymentApp
+        flow={flow}
+        problems={problems}
+        texts={en}
+        locale="en-US"
+        onSubmit={() => problems.check() && sent.push("submit")}
+      />,
+      root,
+    ),
+  );
+}
+
+const field = (name: string | RegExp) => screen.getByLabelText(name) as HTMLInputElement;
+const live = () => screen.getByTestId("live-region").textContent?.trim();
+const session = exampleSession();
+const ready: Partial<PaymentState> = {
+  step: "form",
+  session,
+  breakdown: session.breakdown,
+  status: "no-payment",
+};
+
+beforeEach(() => {
+  state = firstState;
+  sent = [];
+});
+afterEach(cleanup);
+
+async function fillIn() {
+  await user.type(field("Card number"), "4242424242424242");
+  await user.type(field("Expiry date"), "1234");
+  await user.type(field("Security code"), "123");
+  await user.type(field("Name on card"), "Ada Lovelace");
+}
+
+describe("the first screen", () => {
+  it("can be typed into before the second script is there, and keeps focus and text when it comes", async () => {
+    const opened = open();
+    const number = field("Card number");
+    await user.type(number, "424242");
+    takeOver(opened);
+    expect(field("Card number")).toBe(number);
+    expect(number.value).toBe("4242 42");
+    expect(document.activeElement).toBe(number);
+    expect(document.querySelector("[data-brand-mark] use")?.getAttribute("href")).toBe(
+      "#brand-visa",
+    );
+  });
+
+  it("tells browsers and password managers what each field is", () => {
+    open();
+    expect(field("Card number").autocomplete).toBe("cc-number");
+    expect(field("Expiry date").autocomplete).toBe("cc-exp");
+    expect(field("Security code").autocomplete).toBe("cc-csc");
+    expect(field("Name on card").autocomplete).toBe("cc-name");
+    expect(field(/Postal code/).autocomplete).toBe("postal-code");
+    expect(field("Card number").getAttribute("inputmode")).toBe("numeric");
+  });
+
+  it("says the amount on the button as soon as it is known", async () => {
+    takeOver(open());
+    expect(screen.getByTestId("pay").textContent).toBe("Pay");
+    show(ready);
+    expect(await screen.findByRole("button", { name: "Pay $52.48" })).toBeTruthy();
+  });
+});
+
+describe("what is wrong", () => {
+  it("appears when a field is left, not while it is typed in, and goes as it is mended", async () => {
+    takeOver(open());
+    show(ready);
+    await user.type(field("Card number"), "4242 4242 4242 4241");
+    expect(screen.queryByTestId("error-number")).toBeNull();
+    await user.tab();
+    expect((await screen.findByTestId("error-number")).textContent).toContain(
+      "a digit seems to be wrong",
+    );
+    expect(field("Card number").getAttribute("aria-describedby")).toBe("field-number-error");
+    await user.type(field("Card number"), "{Backspace}2");
+    await waitFor(() => expect(screen.queryByTestId("error-number")).toBeNull());
+    expect(field("Card number").hasAttribute("aria-invalid")).toBe(false);
+  });
+
+  it("says nothing about a field that was left empty", async () => {
+    takeOver(open());
+    show(ready);
+    field("Card number").focus();
+    await user.tab();
+    expect(screen.queryByTestId("error-number")).toBeNull();
+  });
+
+  it("on Pay is shown at every field, counted aloud, and the first one gets the focus", async () => {
+    takeOver(open());
+    show(ready);
+    await user.type(field("Card number"), "4242424242424242");
+    await user.click(screen.getByTestId("pay"));
+    await waitFor(() => expect(live()).toBe("3 fields need your attention."));
+    expect(document.activeElement).toBe(field("Expiry date"));
+    expect(screen.getByTestId("error-cvc").textContent).toBe("Enter the security code.");
+    expect(sent).not.toContain("submit");
+  });
+
+  it("names the year of a card that has ended", async () => {
+    takeOver(open());
+    show(ready);
+    await user.type(field("Expiry date"), "0124");
+    await user.tab();
+    expect((await screen.findByTestId("error-expiry")).textContent).toBe(
+      "The card ends in 2024: check the date.",
+    );
+  });
+});
+
+describe("a submit", () => {
+  it("is sent when everything is right, also by Enter", async () => {
+    takeOver(open());
+    show(ready);
+    await fillIn();
+    await user.click(screen.getByTestId("pay"));
+    await user.type(field("Name on card"), "{Enter}");
+    expect(sent).toEqual(["submit", "submit"]);
+  });
+
+  it("makes the form wait without losing the focus or what was typed", async () => {
+    takeOver(open());
+    show(ready);
+    await fillIn();
+    await user.click(screen.getByTestId("pay"));
+    show({ step: "paying" });
+    const button = await screen.findByRole("button", { name: "Paying…" });
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    expect(document.activeElement).toBe(button);
+    expect(screen.getByTestId("card-fields").hasAttribute("inert")).toBe(true);
+    await user.click(button);
+    expect(sent).toEqual(["submit"]);
+    expect(live()).toBe("Paying…");
+  });
+
+  it("that was declined says why and what helps, and everything typed is still there", async () => {
+    takeOver(open());
+    show(ready);
+    await fillIn();
+    const payment = declined("insufficient_funds");
+    show({ step: "form", payment, notice: { type: "declined", payment } });
+    const notice = await screen.findByTestId("notice");
+    expect(notice.textContent).toContain("There isn’t enough money on the card.");
+    expect(notice.textContent).toContain("Use another card.");
+    expect(live()).toContain("Your payment didn’t go through");
+    expect(field("Card number").value).toBe("4242 4242 4242 4242");
+    expect(field("Security code").value).toBe("123");
+  });
+
+  it("declined for a reason that does not exist yet is told in the service’s words", async () => {
+    takeOver(open());
+    const payment = declined("constructor");
+    show({ ...ready, payment, notice: { type: "declined", payment } });
+    expect((await screen.findByTestId("notice")).textContent).toContain("The card was declined.");
+  });
+});
+
+describe("steps of their own", () => {
+  it("say that the page may be left while the bank thinks", async () => {
+    takeOver(open());
+    show({ ...ready, step: "pending", status: "pending", payment: examplePayment() });
+    expect((await screen.findByTestId("step-pending")).textContent).toContain(
+      "You can leave this page",
+    );
+    expect(screen.getByTestId("payment-form").hidden).toBe(true);
+  });
+
+  it("show a status that does not exist yet", async () => {
+    takeOver(open());
+    show({
+      ...ready,
+      step: "pending",
+      status: "lunar",
+      payment: examplePayment({ status: "lunar" }),
+    });
+    expect((await screen.findByTestId("step-pending")).textContent).toContain("“lunar”");
+  });
+
+  it("show what was paid, with which card, and how the statement will call it", async () => {
+    takeOver(open());
+    show({ ...ready, step: "success", status: "success", payment: paid });
+    const text = (await screen.findByTestId("step-success")).textContent;
+    for (const part of ["You paid $52.48 to Northwind.", "Visa •••• 4242", "NORTHWIND", "pay_1"]) {
+      expect(text).toContain(part);
+    }
+    expect(live()).toBe("Payment complete");
+  });
+
+  it("offer to try again where that can help", async () => {
+    takeOver(open());
+    show({ step: "unreachable" });
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    expect(sent).toEqual(["retry"]);
+  });
+
+  it("keep what was typed when the form comes back", async () => {
+    takeOver(open());
+    show(ready);
+    await fillIn();
+    show({ step: "expired", renewing: true });
+    await screen.findByTestId("step-renewing");
+    show({ step: "form", renewing: false });
+    await waitFor(() => expect(screen.queryByTestId("step-renewing")).toBeNull());
+    expect(field("Card number").value).toBe("4242 4242 4242 4242");
+  });
+});
+
+it("shows what the amount is made of, and only what there is of it", async () => {
+  takeOver(open());
+  show({
+    ...ready,
+    breakdown: {
+      baseAmount: 48,
+      processingFees: 1.44,
+      salesTax: 4.08,
+      total: 53.52,
+      currency: "USD",
+      salesTaxRate: 0.0825,
+      salesTaxJurisdiction: "Austin, TX",
+    },
+  });
+  expect((await screen.findByTestId("price-tax")).textContent).toBe(
+    "Sales tax (8.25%), Austin, TX$4.08",
+  );
+  expect(screen.getByTestId("price-total").textContent).toBe("Total$53.52");
+  show(ready);
+  await waitFor(() => expect(screen.queryByTestId("price-tax")).toBeNull());
+});

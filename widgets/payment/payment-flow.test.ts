@@ -1,0 +1,283 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { FrameMessage } from "../../contract/channel/messages.ts";
+import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
+import type { ContinuePayment, SubmitPayment } from "../../contract/client/payments.ts";
+import type { Api, ApiAnswer } from "../client/api.ts";
+import { createPaymentFlow, type PaymentFlow } from "./payment-flow.ts";
+import {
+  declined,
+  examplePayment,
+  exampleSession,
+  lost,
+  paid,
+  refused,
+  waitsForChallenge,
+  waitsForMethod,
+} from "./testing/examples.ts";
+
+/** Answers of the service in the order in which they are given, one list for each call. */
+interface Script {
+  session: ApiAnswer<ReturnType<typeof exampleSession>>[];
+  pay: ApiAnswer<typeof paid>[];
+  continuePayment: ApiAnswer<typeof paid>[];
+  status: ApiAnswer<{ status: string; payment: typeof paid | null }>[];
+}
+
+const ok = <T>(value: T): ApiAnswer<T> => ({ ok: true, value });
+const fail = (failure: typeof lost): ApiAnswer<never> => ({ ok: false, failure });
+
+let script: Script;
+let told: FrameMessage[];
+let calls: { call: string; key?: string; body?: SubmitPayment | ContinuePayment }[];
+let clock: ReturnType<typeof createFakeAfter>;
+let cvc: string;
+let challengeEnds: (outcome: "done" | "canceled" | "timed_out") => void;
+let secrets: (string | Error)[];
+let flow: PaymentFlow;
+
+const settle = async () => {
+  for (let turns = 0; turns < 20; turns++) await Promise.resolve();
+};
+
+function createFlow(): PaymentFlow {
+  const next = async <K extends keyof Script>(name: K): Promise<Script[K][number]> => {
+    const answer = script[name].shift();
+    if (!answer) throw new Error(`nobody expected ${name}`);
+    return answer;
+  };
+  const api: Api = {
+    useSecret: (secret) => calls.push({ call: `use ${secret}` }),
+    session: () => next("session"),
+    quote: async () => fail(lost),
+    pay(body, key) {
+      calls.push({ call: "pay", key, body });
+      return next("pay");
+    },
+    continuePayment(_paymentId, body, key) {
+      calls.push({ call: "continue", key, body });
+      return next("continuePayment");
+    },
+    status() {
+      calls.push({ call: "status" });
+      return next("status");
+    },
+  };
+  return createPaymentFlow({
+    api,
+    page: {
+      send: (message) => told.push(message),
+      async fetchClientSecretKey() {
+        const secret = secrets.shift();
+        if (secret instanceof Error || secret === undefined) throw secret;
+        return secret;
+      },
+    },
+    instanceId: "frame-1",
+    after: clock.after,
+    readCard: () => ({ number: "4242424242424242", expiryMonth: 12, expiryYear: 2034, cvc }),
+    readBrowser: () => ({
+      javaEnabled: false,
+      language: "en",
+      colorDepth: 24,
+      screenHeightPx: 800,
+      screenWidthPx: 400,
+      timeZoneOffsetMinutes: 0,
+      userAgent: "test",
+    }),
+    runMethod: async () => "Y",
+    runChallenge() {
+      const outcome = new Promise<"done" | "canceled" | "timed_out">((resolve) => {
+        challengeEnds = resolve;
+      });
+      return { outcome, cancel: () => challengeEnds("canceled") };
+    },
+    showProblems: () => undefined,
+  });
+}
+
+const keys = (call: string) => calls.filter((each) => each.call === call).map(({ key }) => key);
+const toldOf = (type: string) => told.filter((message) => message.type === type);
+
+async function started() {
+  flow.send({ type: "secretReceived" });
+  await settle();
+}
+
+beforeEach(() => {
+  script = { session: [ok(exampleSession())], pay: [], continuePayment: [], status: [] };
+  told = [];
+  calls = [];
+  secrets = [];
+  cvc = "123";
+  clock = createFakeAfter();
+  flow = createFlow();
+});
+
+describe("confirm", () => {
+  it("resolves with the success, and every second call with the same", async () => {
+    script.pay = [ok(paid)];
+    await started();
+    const [first, second] = await Promise.all([flow.confirm(), flow.confirm()]);
+    expect(first).toMatchObject({ type: "success", paymentId: "pay_1", status: "success" });
+    expect(second).toEqual(first);
+    expect(await flow.confirm()).toEqual(first);
+    expect(keys("pay")).toEqual(["frame-1-1"]);
+    expect(toldOf("complete")).toHaveLength(1);
+  });
+
+  it("resolves with a decline, and tries again under another key", async () => {
+    script.pay = [ok(declined()), ok(paid)];
+    await started();
+    expect(await flow.confirm()).toMatchObject({
+      type: "failed",
+      messages: [{ code: "card_declined" }],
+    });
+    expect(await flow.confirm()).toMatchObject({ type: "success" });
+    expect(keys("pay")).toEqual(["frame-1-1", "frame-1-2"]);
+  });
+
+  it("waits for the session when it comes too early", async () => {
+    script.pay = [ok(paid)];
+    flow.send({ type: "secretReceived" });
+    const confirmed = flow.confirm();
+    expect(await confirmed).toMatchObject({ type: "success" });
+  });
+
+  it("rejects where there is nothing to confirm", async () => {
+    script.session = [fail(refused("client_secret_invalid", 401))];
+    await started();
+    await expect(flow.confirm()).rejects.toMatchObject({ code: "session_refused" });
+    expect(toldOf("loaderror")).toMatchObject([
+      { error: { code: "client_secret_invalid", party: "integrator" } },
+    ]);
+  });
+});
+
+describe("a lost answer", () => {
+  it("is asked for again under the same key: one charge", async () => {
+    script.pay = [fail(lost), fail(lost), ok(paid)];
+    await started();
+    const confirmed = flow.confirm();
+    for (let tries = 0; tries < 2; tries++) {
+      await settle();
+      clock.pass(10_000);
+    }
+    expect(await confirmed).toMatchObject({ type: "success" });
+    expect(new Set(keys("pay"))).toEqual(new Set(["frame-1-1"]));
+  });
+
+  it("is looked up when asking again does not help", async () => {
+    script.pay = Array.from({ length: 4 }, () => fail(lost));
+    script.status = [ok({ status: "success", payment: paid })];
+    await started();
+    const confirmed = flow.confirm();
+    for (let tries = 0; tries < 4; tries++) {
+      await settle();
+      clock.pass(10_000);
+    }
+    expect(await confirmed).toMatchObject({ type: "success" });
+    expect(keys("pay")).toHaveLength(4);
+  });
+});
+
+describe("a pending payment", () => {
+  it("resolves at once, is asked about no sooner than the service answers, and told to its end", async () => {
+    script.pay = [ok(examplePayment())];
+    script.status = [
+      fail({ ...refused("polling_too_fast", 429), retryAfterMs: 2_000 }),
+      ok({ status: "pending", payment: examplePayment() }),
+      ok({ status: "success", payment: paid }),
+    ];
+    await started();
+    expect(await flow.confirm()).toMatchObject({ type: "pending" });
+    clock.pass(2_000);
+    await settle();
+    expect(keys("status")).toHaveLength(0);
+    for (let polls = 0; polls < 3; polls++) {
+      clock.pass(10_000);
+      await settle();
+    }
+    expect(toldOf("complete").map((message) => "result" in message && message.result.type)).toEqual(
+      ["pending", "success"],
+    );
+    expect(toldOf("status").map((message) => "status" in message && message.status)).toEqual([
+      "no-payment",
+      "pending",
+      "success",
+    ]);
+  });
+});
+
+describe("3-D Secure", () => {
+  it("sends the code again with each step, under keys of their own", async () => {
+    script.pay = [ok(waitsForMethod)];
+    script.continuePayment = [ok(waitsForChallenge), ok(paid)];
+    await started();
+    const confirmed = flow.confirm();
+    await settle();
+    challengeEnds("done");
+    expect(await confirmed).toMatchObject({ type: "success" });
+    expect(calls.filter(({ call }) => call === "continue").map(({ body }) => body)).toEqual([
+      { after: "three_ds_method", completionIndicator: "Y", cvc: "123" },
+      { after: "challenge", outcome: "completed", cvc: "123" },
+    ]);
+    expect(new Set(keys("continue")).size).toBe(2);
+    expect(toldOf("step").map((message) => "step" in message && message.step)).toEqual([
+      "processing",
+      "challenge",
+      "processing",
+      "result",
+    ]);
+  });
+
+  it("goes on without the code after a reload", async () => {
+    cvc = "";
+    script.session = [ok(exampleSession({ status: "pending" }, { payment: waitsForChallenge }))];
+    script.continuePayment = [ok(paid)];
+    await started();
+    challengeEnds("done");
+    await settle();
+    expect(calls.at(-1)?.body).toEqual({ after: "challenge", outcome: "completed" });
+    expect(flow.state().step).toBe("success");
+  });
+
+  it("ends as canceled when the customer leaves the dialog", async () => {
+    script.pay = [ok(waitsForChallenge)];
+    script.continuePayment = [ok(declined("authentication_canceled"))];
+    await started();
+    const confirmed = flow.confirm();
+    await settle();
+    flow.cancelChallenge();
+    expect(await confirmed).toMatchObject({ type: "canceled" });
+  });
+});
+
+describe("an expired intent", () => {
+  it("is renewed by the page, and what was pressed goes on", async () => {
+    script.pay = [fail(refused("payment_intent_expired")), ok(paid)];
+    script.session.push(ok(exampleSession({ paymentIntentId: "pi_2" })));
+    secrets = ["pi_2_secret_2"];
+    await started();
+    expect(await flow.confirm()).toMatchObject({ type: "success", paymentIntentId: "pi_2" });
+    expect(calls.map(({ call }) => call)).toEqual(["pay", "use pi_2_secret_2", "pay"]);
+    expect(keys("pay").filter(Boolean)).toEqual(["frame-1-1", "frame-1-2"]);
+  });
+
+  it("stays expired where the page has no fresh one", async () => {
+    script.session = [ok(exampleSession({ status: "expired" }))];
+    secrets = [new Error("none")];
+    await started();
+    expect(flow.state()).toMatchObject({ step: "expired", renewing: false });
+    expect(toldOf("complete")).toMatchObject([{ result: { type: "expired" } }]);
+    await expect(flow.confirm()).rejects.toMatchObject({ code: "payment_intent_expired" });
+  });
+});
+
+it("takes no other secret in the middle of a payment", async () => {
+  script.pay = [ok(examplePayment())];
+  await started();
+  await flow.confirm();
+  flow.useSecret("pi_2_secret_2");
+  expect(calls.map(({ call }) => call)).toEqual(["pay"]);
+  expect(toldOf("trace")).toMatchObject([{ reason: "payment_under_way" }]);
+});
