@@ -50,13 +50,19 @@ const receive = (event: MessageEvent) => {
       trace({ name: "ignored", reason: "wrong_source", origin: event.origin });
 };
 
-/** A frame of that address that stands in the operator's HTML and can be used as it is. */
+/**
+ * A frame of that address that stands in the operator's HTML and can be used as it is. One in another
+ * language, or one that an isolated page has refused (see below), is taken out.
+ */
 const findFrame = (parent: Element, url: string): HTMLIFrameElement | null => {
   const frame = parent.querySelector<HTMLIFrameElement>(":scope>iframe");
-  // Where its address names no language, the service chose the browser's, as the SDK does.
-  if (frame?.src !== url && frame?.src !== url.replace(/&locale=.*/, "")) return null;
-  if (!window.crossOriginIsolated) return frame;
-  frame.remove(); // an isolated page has refused it, see below
+  const [anyLanguage, locale] = url.split("&locale=");
+  const [address, given = encodeURIComponent(navigator.language)] =
+    frame?.src.split("&locale=") ?? [];
+  if (!frame || address !== anyLanguage) return null;
+  // Where its address names no language, the service chose the browser's.
+  if (given === locale && !window.crossOriginIsolated) return frame;
+  frame.remove();
   return null;
 };
 

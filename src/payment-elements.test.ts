@@ -153,8 +153,10 @@ describe("a frame that stands in the page's HTML", () => {
   };
   const sayHere = (source: unknown, change = {}) =>
     postToPage({ data: handshakeMessage("here", nonce), source, origin: serviceOrigin, ...change });
+  const ours = `${address}&locale=en-GB`;
 
   test.each([address, `${address}&locale=en-GB`])("%s is used as it is", (src) => {
+    vi.spyOn(navigator, "language", "get").mockReturnValue("en-GB");
     const { element, posted, source } = place(src);
     payment.mount("#pay");
     expect(iframes()).toEqual([element]);
@@ -168,14 +170,14 @@ describe("a frame that stands in the page's HTML", () => {
   });
 
   test("is knocked at when it is loaded already", () => {
-    const { element, posted } = place(address);
+    const { element, posted } = place(ours);
     Object.defineProperty(element, "contentDocument", { value: null });
     payment.mount("#pay");
     expect(posted).toEqual([[handshakeMessage("knock", ""), serviceOrigin]]);
   });
 
   test("loaded again gets a new port", () => {
-    const { posted, source } = place(address);
+    const { posted, source } = place(ours);
     payment.mount("#pay");
     sayHere(source);
     sayHere(source, { data: handshakeMessage("here", "b".repeat(32)) });
@@ -183,15 +185,25 @@ describe("a frame that stands in the page's HTML", () => {
   });
 
   test("of another origin gets no port", () => {
-    const { posted, source } = place(address);
+    const { posted, source } = place(ours);
     payment.mount("#pay");
     sayHere(source, { origin: "http://evil.localhost:4000" });
     expect(posted.filter(([data]) => (data as { type: string }).type === "hello")).toEqual([]);
   });
 
   test.each([
-    `${serviceOrigin}/v1/frames/payment?key=pk_other`,
     `${address}&locale=es`,
+    address, // in the browser's language, en-US
+  ])("%s is replaced by one in the language that was asked for", (src) => {
+    const { element } = place(src);
+    payment.mount("#pay");
+    expect(iframes()).toHaveLength(1);
+    expect(iframes()[0]).not.toBe(element);
+    expect(iframes()[0]?.src).toContain("&locale=en-GB#");
+  });
+
+  test.each([
+    `${serviceOrigin}/v1/frames/payment?key=pk_other`,
     `http://evil.localhost:4000/v1/frames/payment?key=pk_sandbox_1`,
   ])("%s is somebody else's and left alone", (src) => {
     const { element, posted } = place(src);

@@ -34,16 +34,18 @@ export interface FrameFigures {
   key: number;
 }
 
-/** The three variants under one set of conditions. */
+/** The variants under one set of conditions. */
 export interface FrameComparison {
   conditions: string;
   empty: FrameFigures;
   floor: FrameFigures;
   widget: FrameFigures;
+  /** The widget's frame in the page's own HTML, beside the script and not after it. */
+  inHtml: FrameFigures;
 }
 
 /**
- * Visits the three pages in turns and answers the medians.
+ * Visits the pages in turns and answers the medians.
  *
  * @param rounds visits of each page under each set of conditions; a first, unmeasured one warms up
  */
@@ -61,12 +63,18 @@ export async function compareFrames(
       empty: async () => pages.empty,
       floor: async () => pages.floor,
       widget: async () => pages.widget((await createIntent(stack, payer)).clientSecretKey),
+      inHtml: async () => pages.inHtml((await createIntent(stack, payer)).clientSecretKey),
     };
     const comparisons: FrameComparison[] = [];
     for (const { name, is, keys } of conditions) {
-      const visits: Record<keyof typeof urls, Visit[]> = { empty: [], floor: [], widget: [] };
+      const visits: Record<keyof typeof urls, Visit[]> = {
+        empty: [],
+        floor: [],
+        widget: [],
+        inHtml: [],
+      };
       for (let round = 0; round <= rounds; round++) {
-        for (const variant of turn(["empty", "floor", "widget"] as const, round)) {
+        for (const variant of turn(["empty", "floor", "widget", "inHtml"] as const, round)) {
           const typed = variant === "empty" ? "" : keys;
           const measured = await visit(browser, await urls[variant](), is, typed);
           if (round > 0) visits[variant].push(measured);
@@ -78,6 +86,7 @@ export async function compareFrames(
         empty: figures(visits.empty),
         floor: figures(visits.floor),
         widget: figures(visits.widget),
+        inHtml: figures(visits.inHtml),
       });
     }
     return comparisons;

@@ -5,12 +5,13 @@ const limits = { ratio: 1.5, pageTaskMs: 15, longTaskMs: 50 };
 
 /** The comparison as the table of bench/README.md. */
 export function frameTable(comparisons: FrameComparison[]): string {
-  const rows = comparisons.flatMap(({ conditions, empty, floor, widget }) => {
+  const rows = comparisons.flatMap(({ conditions, empty, floor, widget, inHtml }) => {
     const pageTask = widget.pageTask - empty.pageTask;
     return [
       row(conditions, "usable, from mount()", floor.usableFromMount, widget.usableFromMount),
       row(conditions, "usable, from the script tag", floor.usable, widget.usable),
       row(conditions, "on screen, from the script tag", floor.painted, widget.painted),
+      row(conditions, "usable, frame in the page's HTML", floor.usable, inHtml.usable),
       row(conditions, "the page was told", floor.ready, widget.ready),
       ...(Number.isNaN(widget.key)
         ? []

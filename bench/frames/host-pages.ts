@@ -8,6 +8,8 @@ export interface HostPages {
   empty: string;
   floor: string;
   widget(clientSecretKey: string): string;
+  /** The same with the frame in the page's own HTML, as the README shows it. */
+  inHtml(clientSecretKey: string): string;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,13 @@ export async function serveHostPages({
     if (url.pathname === "/widget") {
       return page(widgetScript(pay, publishableKey, url.searchParams.get("secret") ?? ""));
     }
+    if (url.pathname === "/in-html") {
+      const frame = `${report("inserted")};${report("mounted")}`;
+      return page(
+        widgetScript(pay, publishableKey, url.searchParams.get("secret") ?? "", false),
+        `<script>${frame}</script><iframe src="${pay}/v1/frames/payment?key=${publishableKey}" width="100%" height="589" frameborder="0"></iframe>`,
+      );
+    }
     return page(
       `<script>${report("inserted")};${report("mounted")};${report("painted")};${report("usable")};addEventListener("load",()=>${report("ready")})</script>`,
     );
@@ -44,6 +53,7 @@ export async function serveHostPages({
     empty: `${shop}/empty`,
     floor: `${shop}/floor`,
     widget: (secret) => `${shop}/widget?secret=${encodeURIComponent(secret)}`,
+    inHtml: (secret) => `${shop}/in-html?secret=${encodeURIComponent(secret)}`,
     close: async () => {
       for (const server of [pages, frames]) {
         server.closeAllConnections();
@@ -71,9 +81,9 @@ function report(what: string): string {
   return `window.${bindingName}?.(JSON.stringify({what:"${what}",at:performance.timeOrigin+performance.now()}))`;
 }
 
-function page(content: string): string {
+function page(content: string, inside = ""): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title>
-<link rel="icon" href="data:,"></head><body><h1>Shop</h1><div id="pay"></div>${content}</body></html>`;
+<link rel="icon" href="data:,"></head><body><h1>Shop</h1><div id="pay">${inside}</div>${content}</body></html>`;
 }
 
 function floorScript(frame: string): string {
@@ -83,12 +93,17 @@ const frame=document.createElement("iframe");frame.src=${JSON.stringify(frame)};
 }
 
 /** As the README tells operators to embed it. */
-function widgetScript(pay: string, publishableKey: string, clientSecretKey: string): string {
+function widgetScript(
+  pay: string,
+  publishableKey: string,
+  clientSecretKey: string,
+  tell = true,
+): string {
   const options = JSON.stringify({ publishableKey });
-  return `<script>${report("inserted")}</script>
+  return `<script>${tell ? report("inserted") : ""}</script>
 <script src="${pay}/v1/tessera.js"></script>
 <script>const payment=new Tessera(${options}).createPaymentElements(${JSON.stringify({ clientSecretKey })});
-payment.on("ready",()=>${report("ready")});${report("mounted")};payment.mount("#pay")</script>`;
+payment.on("ready",()=>${report("ready")});${tell ? report("mounted") : ""};payment.mount("#pay")</script>`;
 }
 
 const floorFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Floor</title>
