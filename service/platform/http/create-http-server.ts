@@ -17,6 +17,7 @@ import { randomToken } from "../randomness.ts";
 import { type ApiKeyDirectory, addAuthentication, type ClientSecrets } from "./authentication.ts";
 import { addClientCors } from "./client-cors.ts";
 import { addDocsPage } from "./docs-page.ts";
+import { addDraining } from "./drain-connections.ts";
 import { addErrorAnswers, sendRefusal } from "./error-answers.ts";
 import { addHealth } from "./health.ts";
 import { takeJson } from "./json-bodies.ts";
@@ -86,6 +87,7 @@ export async function createHttpServer(
   });
   addErrorAnswers(app, deps.log);
   addRequestMetrics(app, deps);
+  addDraining(app);
   const clientSecrets = addAuthentication(app, deps, apiKeys);
   await addOpenApi(app, config.publicUrl);
   addClientCors(app, config.publicUrl);
