@@ -1,0 +1,8 @@
+export type {
+  Check,
+  CheckCode,
+  Decision,
+  DecisionInput,
+  Reason,
+  ReasonCode,
+} from "./decision.ts";

@@ -1,0 +1,153 @@
+/**
+ * What reads an identity document: pictures in, fields with their sources out. It knows no customer
+ * and decides nothing; the rule that does is service/kyc/decision.
+ *
+ * A document whose reading says `verifiable: false`, or whose problems are all `ours`, must not be
+ * held against the customer.
+ */
+
+/** Documents that can be read. The licence is a US or Canadian one (AAMVA), the passport an ICAO TD3. */
+export type DocumentType = "drivers_license" | "passport";
+
+/** What a picture shows. A licence has `front` and `back`, a passport its `photo_page`. */
+export type DocumentSide = "front" | "back" | "photo_page";
+
+/** The sides that a document of a type consists of, in the order of capture. */
+export const documentSides: Record<DocumentType, readonly DocumentSide[]> = {
+  drivers_license: ["front", "back"],
+  passport: ["photo_page"],
+};
+
+/** A picture as it was uploaded: JPEG, PNG or WebP, at most 12 MiB. */
+export interface DocumentImage {
+  side: DocumentSide;
+  bytes: Uint8Array;
+}
+
+/** What is to be read, in one piece of work. */
+export interface ReadRequest {
+  type: DocumentType;
+  images: readonly DocumentImage[];
+}
+
+/** Names of what can be read. Dates are YYYY-MM-DD; countries are ISO 3166-1 alpha-3 as printed. */
+export type DocumentFieldName =
+  | "lastName"
+  | "firstName"
+  | "middleName"
+  | "suffix"
+  | "dateOfBirth"
+  | "expiresOn"
+  | "issuedOn"
+  | "documentNumber"
+  | "issuingCountry"
+  | "issuingState"
+  | "nationality"
+  | "sex"
+  | "addressLine1"
+  | "addressCity"
+  | "addressState"
+  | "addressPostalCode";
+
+/** One value and where it comes from. */
+export interface ReadField {
+  value: string;
+  /** `barcode` is error-corrected, `mrz` is read by OCR. */
+  source: "barcode" | "mrz";
+  /** The document itself says that the value was cut to fit (AAMVA), or it fills the MRZ's line. */
+  truncated: boolean;
+  /** A check digit of the document fits the value; null where there is none (names, barcodes). */
+  checkDigit: boolean | null;
+}
+
+/** Measures of one picture; 0 to 1 unless said otherwise. */
+export interface ImageQuality {
+  side: DocumentSide;
+  widthPx: number;
+  heightPx: number;
+  /** Variance of the Laplacian at 800 px, after a median against noise. Thousands are sharp, under 300 is not. */
+  sharpness: number;
+  /** Mean brightness, 0 black to 255 white. */
+  brightness: number;
+  /** Largest share of burnt-out pixels in one tile of the picture. */
+  glare: number;
+}
+
+/** Why something could not be read. An open list: new codes may come. */
+export type DocumentProblemCode =
+  | "image_missing"
+  | "image_unsupported"
+  | "image_damaged"
+  | "image_too_large"
+  | "image_too_small"
+  | "image_blurred"
+  | "image_dark"
+  | "image_glare"
+  | "barcode_not_found"
+  | "barcode_not_a_license"
+  | "mrz_not_found"
+  | "mrz_uncertain"
+  | "ocr_unavailable";
+
+/** A problem with one side, in words for the customer. */
+export interface DocumentProblem {
+  code: DocumentProblemCode;
+  side: DocumentSide;
+  /** Whose problem it is: a better `picture` helps, or nothing that the customer can do (`ours`). */
+  party: "picture" | "ours";
+  /** False for a warning: it was read all the same. */
+  blocking: boolean;
+  message: string;
+}
+
+/** What was found on a document. */
+export interface DocumentReading {
+  type: DocumentType;
+  /** The machine-readable part was found and understood. */
+  readable: boolean;
+  fields: Partial<Record<DocumentFieldName, ReadField>>;
+  /** Every check digit that the document has fits; null where it has none. Proves no authenticity. */
+  checkDigitsValid: boolean | null;
+  quality: ImageQuality[];
+  problems: DocumentProblem[];
+}
+
+/** Why nothing was read, with no fault of the pictures. Stable codes. */
+export type ReaderRefusal =
+  /** The queue is full; nothing was begun. */
+  | "reader_busy"
+  /** The deadline passed. */
+  | "reader_timeout"
+  /** The reader cannot start. */
+  | "reader_unavailable"
+  /** The reader broke on this document. */
+  | "reader_failed";
+
+/** `ok: false` says nothing about the document: try again after `retryAfterMs`. */
+export type Refused = { ok: false; reason: ReaderRefusal; retryAfterMs: number };
+export type ReadOutcome = { ok: true; reading: DocumentReading } | Refused;
+
+/** A picture made safe to keep and to show: decoded, turned upright, scaled down, written anew without metadata. */
+export interface CleanImage {
+  /** JPEG */
+  bytes: Uint8Array;
+  widthPx: number;
+  heightPx: number;
+}
+export type CleanOutcome =
+  | { ok: true; image: CleanImage; quality: ImageQuality; problems: DocumentProblem[] }
+  | { ok: true; image: null; quality: null; problems: DocumentProblem[] }
+  | Refused;
+
+/** Reads documents one at a time. Methods never throw and never reject. */
+export interface DocumentReader {
+  /** Reads a whole document. */
+  read(request: ReadRequest): Promise<ReadOutcome>;
+  /**
+   * Makes one uploaded picture safe to keep. `image: null` with a blocking problem for what is no
+   * picture, a decompression bomb or damaged.
+   */
+  clean(image: DocumentImage): Promise<CleanOutcome>;
+  /** Ends the reader; what runs is refused with `reader_unavailable`. Again is harmless. */
+  close(): Promise<void>;
+}
