@@ -8,6 +8,8 @@ import { PhoneField } from "../../widgets/fields/phone/phone-field.tsx";
 import { personalTexts as en } from "../../widgets/i18n/personal-en.ts";
 import { personalTexts as es } from "../../widgets/i18n/personal-es.ts";
 import type { PersonalTexts } from "../../widgets/i18n/personal-texts.ts";
+import { RequirementStep } from "../../widgets/steps/requirement-step.tsx";
+import type { OwedStep, StepsApi } from "../../widgets/steps/steps-api.ts";
 import { Button } from "../../widgets/ui/button.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
 
@@ -15,6 +17,45 @@ interface Shown {
   readonly texts: PersonalTexts;
   /** Pressing the button asks for everything, as sending the form does. */
   readonly asked: boolean;
+}
+
+/** A service that takes everything: 123456 is the code, any other one is wrong. */
+const willingApi: StepsApi = {
+  fillIn: async () => ({ ok: true, value: { requirements: [] } }),
+  startSms: async () => ({ ok: true, value: smsProgress() }),
+  checkSms: async (code) =>
+    code === "123456"
+      ? { ok: true, value: { ...smsProgress(), status: "approved" } }
+      : { ok: false, failure: { code: "sms_code_wrong", attemptsLeft: 4 } },
+};
+
+function smsProgress() {
+  const resendAt = new Date(Date.now() + 30_000).toISOString();
+  return { status: "pending", phoneNumber: "•••• 34", resendAt, attemptsLeft: 5 };
+}
+
+function step(id: string, title: string, owed: OwedStep): GalleryEntry {
+  return {
+    id: `step-${id}`,
+    group: "Steps",
+    title,
+    note: "The code is 123456.",
+    render(place, { locale }) {
+      render(
+        <main class="payment">
+          <RequirementStep
+            owed={owed}
+            api={willingApi}
+            texts={locale === "es" ? es : en}
+            locale={locale}
+            nowMs={Date.now}
+            onDone={() => place.append("✓")}
+          />
+        </main>,
+        place,
+      );
+    },
+  };
 }
 
 /** What is put into a field after it was drawn, and left again: test id → text. */
@@ -148,4 +189,26 @@ export const personalEntries: readonly GalleryEntry[] = [
       {address(shown, { ...springfield, postalCode: "62701-1234" })}
     </>
   )),
+  step("customer-data", "Missing data, all of it", {
+    type: "customer_data",
+    blocks: "submission",
+    fields: ["firstName", "lastName", "dateOfBirth", "phoneNumber", "address.line1"],
+    address: null,
+  }),
+  step("customer-data-part", "Missing data, a part of the address", {
+    type: "customer_data",
+    blocks: "submission",
+    fields: ["address.city", "address.postalCode"],
+    address: { ...springfield, city: null, postalCode: null, line2: null, country: "US" },
+  }),
+  step("sms", "Mobile number, on file", {
+    type: "sms_verification",
+    blocks: "submission",
+    phoneNumber: "•••• 34",
+  }),
+  step("sms-new", "Mobile number, none yet", {
+    type: "sms_verification",
+    blocks: "submission",
+    phoneNumber: null,
+  }),
 ];

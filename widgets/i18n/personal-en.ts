@@ -80,6 +80,41 @@ export const personalTexts: PersonalTexts = {
       over: "You can ask for a new code now.",
     },
   },
+  names: {
+    firstName: "First name",
+    middleName: "Middle name",
+    lastName: "Last name",
+    suffix: "Suffix",
+    empty: (label) => `Enter your ${lowerFirst(label)}.`,
+  },
+  steps: {
+    goOn: "Continue",
+    problemCount: (count) =>
+      count === 1 ? "One field needs your attention." : `${count} fields need your attention.`,
+    customerData: { title: "About you", text: "We need this once, before money can move." },
+    sms: {
+      title: "Confirm your mobile number",
+      text: (number) => `We’ll send a code by text message to ${number}.`,
+      ask: "We’ll send a code by text message. Standard rates may apply.",
+      send: "Send code",
+      another: "Use another number",
+      wrongCode: (left) =>
+        `That isn’t the code. You have ${left === 1 ? "one try" : `${left} tries`} left.`,
+      refusals: {
+        phone_not_normalisable: "We can’t send to this number: check it.",
+        sms_number_unreachable: "No text messages reach this number. Use another one.",
+        sms_code_expired: "The code has expired. Ask for a new one.",
+        sms_not_started: "The code has expired. Ask for a new one.",
+        sms_too_many_attempts: "That was the wrong code too many times. Ask for a new one.",
+        sms_locked: "That was the wrong code too many times today. Try again tomorrow.",
+        sms_sent_recently: "A code was sent a moment ago. Wait a little before the next one.",
+        rate_limited: "You asked for many codes. Try again later.",
+        sms_unavailable: "Text messages can’t be sent just now. Try again in a few minutes.",
+      },
+    },
+    lost: "We couldn’t reach our server. Check your connection and try again.",
+    unknown: "That didn’t work. Try again in a few minutes.",
+  },
 };
 
 function lowerFirst(label: string): string {

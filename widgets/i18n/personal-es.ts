@@ -83,4 +83,42 @@ export const personalTexts: PersonalTexts = {
       over: "Ya puede pedir otro código.",
     },
   },
+  names: {
+    firstName: "Nombre",
+    middleName: "Segundo nombre",
+    lastName: "Apellidos",
+    suffix: "Sufijo",
+    empty: (label) => `Falta este dato: ${label}.`,
+  },
+  steps: {
+    goOn: "Continuar",
+    problemCount: (count) => (count === 1 ? "Revise un campo." : `Revise ${count} campos.`),
+    customerData: {
+      title: "Sobre usted",
+      text: "Lo necesitamos una sola vez, antes de mover dinero.",
+    },
+    sms: {
+      title: "Confirme su número de móvil",
+      text: (number) => `Le enviaremos un código por mensaje de texto al ${number}.`,
+      ask: "Le enviaremos un código por mensaje de texto. Puede aplicarse la tarifa habitual.",
+      send: "Enviar código",
+      another: "Usar otro número",
+      wrongCode: (left) =>
+        `Ese no es el código. Le ${left === 1 ? "queda un intento" : `quedan ${left} intentos`}.`,
+      refusals: {
+        phone_not_normalisable: "No podemos enviar a este número: compruébelo.",
+        sms_number_unreachable: "A este número no llegan mensajes de texto. Use otro.",
+        sms_code_expired: "El código ha caducado. Pida otro.",
+        sms_not_started: "El código ha caducado. Pida otro.",
+        sms_too_many_attempts: "Demasiados códigos equivocados. Pida otro.",
+        sms_locked: "Demasiados códigos equivocados por hoy. Vuelva a intentarlo mañana.",
+        sms_sent_recently: "Acabamos de enviar un código. Espere un poco antes de pedir otro.",
+        rate_limited: "Ha pedido muchos códigos. Vuelva a intentarlo más tarde.",
+        sms_unavailable:
+          "Ahora no se pueden enviar mensajes de texto. Vuelva a intentarlo en unos minutos.",
+      },
+    },
+    lost: "No pudimos conectar con nuestro servidor. Compruebe su conexión y vuelva a intentarlo.",
+    unknown: "No ha funcionado. Vuelva a intentarlo en unos minutos.",
+  },
 };

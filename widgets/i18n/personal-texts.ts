@@ -55,4 +55,29 @@ export interface PersonalTexts {
       readonly over: string;
     };
   };
+  readonly names: {
+    readonly firstName: string;
+    readonly middleName: string;
+    readonly lastName: string;
+    readonly suffix: string;
+    readonly empty: (label: string) => string;
+  };
+  readonly steps: {
+    readonly goOn: string;
+    /** Said aloud after a step that could not be sent. */
+    readonly problemCount: (count: number) => string;
+    readonly customerData: { readonly title: string; readonly text: string };
+    readonly sms: {
+      readonly title: string;
+      readonly text: (number: string) => string;
+      readonly ask: string;
+      readonly send: string;
+      readonly another: string;
+      readonly wrongCode: (attemptsLeft: number) => string;
+      /** By error code; what is not here is told as `unknown`. */
+      readonly refusals: Readonly<Record<string, string>>;
+    };
+    readonly lost: string;
+    readonly unknown: string;
+  };
 }

@@ -1,0 +1,171 @@
+import { useRef, useState } from "preact/hooks";
+import type { FillInCustomerData } from "../../contract/client/customer-data.ts";
+import { AddressField } from "../fields/address/address-field.tsx";
+import type { Address } from "../fields/address/address-rules.ts";
+import { DateOfBirthField } from "../fields/date-of-birth/date-of-birth-field.tsx";
+import type { FieldReading } from "../fields/field-reading.ts";
+import { PhoneField } from "../fields/phone/phone-field.tsx";
+import type { PersonalTexts } from "../i18n/personal-texts.ts";
+import { Field } from "../ui/field.tsx";
+import { StepForm } from "./step-form.tsx";
+import type { OwedStep, StepsApi } from "./steps-api.ts";
+
+interface CustomerDataStepProps {
+  readonly api: Pick<StepsApi, "fillIn">;
+  readonly texts: PersonalTexts;
+  /** The missing fields by path, as the service names them */
+  readonly fields: readonly string[];
+  /** The address as far as it is known */
+  readonly address: OwedStep["address"];
+  /** Full tag of the reader, for the order of dates */
+  readonly locale: string;
+  readonly nowMs: () => number;
+  /** Saved; what is still owed */
+  readonly onDone: (owed: readonly OwedStep[]) => void;
+}
+
+const nameFields = ["firstName", "middleName", "lastName", "suffix"] as const;
+type NameField = (typeof nameFields)[number];
+const autocomplete: Record<NameField, AutoFill> = {
+  firstName: "given-name",
+  middleName: "additional-name",
+  lastName: "family-name",
+  suffix: "honorific-suffix",
+};
+
+type Values = Record<string, FieldReading<string | Address>>;
+
+/** Asks for exactly what is missing; an address that is there in part comes filled in. */
+export function CustomerDataStep(props: CustomerDataStepProps) {
+  const { api, texts, fields, address, locale, nowMs, onDone } = props;
+  const values = useRef<Values>({});
+  const [blocks, setBlocks] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>();
+  const wantsAddress = fields.some((path) => path.startsWith("address."));
+  const names = nameFields.filter((name) => fields.includes(name));
+
+  const wanted = [
+    ...names,
+    ...["dateOfBirth", "phoneNumber"].filter((path) => fields.includes(path)),
+    ...(wantsAddress ? ["address"] : []),
+  ];
+  const onReading = (path: string) => (reading: FieldReading<string | Address>) => {
+    values.current[path] = reading;
+    setBlocks(wanted.some((each) => values.current[each]?.blocks ?? true));
+  };
+
+  const submit = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    const answer = await api.fillIn(bodyOf(values.current));
+    setBusy(false);
+    if (answer.ok) return onDone(answer.value.requirements);
+    const { code } = answer.failure;
+    const { steps } = texts;
+    setProblem(code === "lost" ? steps.lost : (steps.sms.refusals[code] ?? steps.unknown));
+  };
+
+  const { customerData } = texts.steps;
+  return (
+    <StepForm
+      testId="step-customer-data"
+      texts={texts}
+      title={customerData.title}
+      text={customerData.text}
+      problem={problem}
+      button={texts.steps.goOn}
+      busy={busy}
+      blocks={blocks}
+      onSubmit={() => void submit()}
+    >
+      {(asked) => (
+        <>
+          {names.map((name) => (
+            <NameInput
+              key={name}
+              name={name}
+              texts={texts}
+              asked={asked}
+              onReading={onReading(name)}
+            />
+          ))}
+          {fields.includes("dateOfBirth") && (
+            <DateOfBirthField
+              name="dateOfBirth"
+              {...{ texts, asked, locale, nowMs }}
+              onReading={onReading("dateOfBirth")}
+            />
+          )}
+          {fields.includes("phoneNumber") && (
+            <PhoneField
+              name="phone"
+              {...{ texts, asked }}
+              {...(address?.["country"] ? { country: address["country"] } : {})}
+              onReading={onReading("phoneNumber")}
+            />
+          )}
+          {wantsAddress && (
+            <AddressField
+              name="address"
+              {...{ texts, asked }}
+              initial={withoutNulls(address)}
+              onReading={onReading("address")}
+            />
+          )}
+        </>
+      )}
+    </StepForm>
+  );
+}
+
+interface NameInputProps {
+  readonly name: NameField;
+  readonly texts: PersonalTexts;
+  readonly asked: boolean;
+  readonly onReading: (reading: FieldReading<string>) => void;
+}
+
+function NameInput({ name, texts, asked, onReading }: NameInputProps) {
+  const [empty, setEmpty] = useState(true);
+  const label = texts.names[name];
+  return (
+    <Field
+      name={name}
+      label={label}
+      error={asked && empty ? texts.names.empty(label) : undefined}
+      input={{
+        type: "text",
+        dir: "auto",
+        autocomplete: autocomplete[name],
+        autoCapitalize: "words",
+        maxLength: name === "suffix" ? 20 : 100,
+        onInput: (event) => {
+          const text = event.currentTarget.value.trim();
+          setEmpty(text === "");
+          onReading({ value: text === "" ? null : text, blocks: text === "" });
+        },
+      }}
+    />
+  );
+}
+
+/** CustomerData as the service takes it: an address whole, its empty parts left out. */
+function bodyOf(values: Values): FillInCustomerData {
+  const body: Record<string, unknown> = {};
+  for (const [path, { value }] of Object.entries(values)) {
+    if (value === null) continue;
+    body[path] =
+      typeof value === "string"
+        ? value
+        : Object.fromEntries(Object.entries(value).filter(([, part]) => part !== ""));
+  }
+  return body as FillInCustomerData;
+}
+
+function withoutNulls(address: OwedStep["address"]): Partial<Address> {
+  return Object.fromEntries(
+    Object.entries(address ?? {}).filter(([, part]) => typeof part === "string"),
+  ) as Partial<Address>;
+}

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { loadPhoneRules } from "../fields/phone/load-phone-rules.ts";
+import { personalTexts as en } from "../i18n/personal-en.ts";
+import { SmsStep } from "./sms-step.tsx";
+import type { SmsProgress, StepAnswer, StepsApi } from "./steps-api.ts";
+
+beforeAll(async () => void (await loadPhoneRules()));
+afterEach(cleanup);
+
+const nowMs = Date.UTC(2026, 10, 22);
+const progress = (differs: Partial<SmsProgress> = {}): StepAnswer<SmsProgress> => ({
+  ok: true,
+  value: {
+    status: "pending",
+    phoneNumber: "•••• 34",
+    resendAt: new Date(nowMs).toISOString(),
+    attemptsLeft: 5,
+    ...differs,
+  },
+});
+const refusal = (code: string, attemptsLeft?: number): StepAnswer<SmsProgress> => ({
+  ok: false,
+  failure: attemptsLeft === undefined ? { code } : { code, attemptsLeft },
+});
+
+function show(phoneNumber: string | null) {
+  const api = {
+    startSms: vi.fn<StepsApi["startSms"]>(async () => progress()),
+    checkSms: vi.fn<StepsApi["checkSms"]>(async () => progress({ status: "approved" })),
+  };
+  const onDone = vi.fn();
+  render(<SmsStep {...{ api, phoneNumber, onDone }} texts={en} nowMs={() => nowMs} />);
+  return { api, onDone, user: userEvent.setup() };
+}
+const press = (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(screen.getByTestId("step-go-on"));
+const codeField = () => screen.findByTestId<HTMLInputElement>("field-code");
+
+test("sends a code to the number on file and ends with the right one", async () => {
+  const { api, onDone, user } = show("•••• 34");
+  expect(screen.getByText("We’ll send a code by text message to •••• 34.")).toBeTruthy();
+  await press(user);
+  expect(api.startSms).toHaveBeenCalledExactlyOnceWith({ language: "en" });
+  await user.type(await codeField(), "123456");
+  await press(user);
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(api.checkSms).toHaveBeenCalledExactlyOnceWith("123456");
+});
+
+test("asks for a number where there is none, in E.164", async () => {
+  const { api, user } = show(null);
+  await press(user);
+  await waitFor(() => expect(screen.getByTestId("error-phone").textContent).toBe(en.phone.empty));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("field-phone")));
+  expect(api.startSms).not.toHaveBeenCalled();
+  await screen.findByText(/For example/);
+  await user.type(screen.getByTestId("field-phone"), "(415) 555-2671");
+  await press(user);
+  await codeField();
+  expect(api.startSms).toHaveBeenCalledWith({ phoneNumber: "+14155552671", language: "en" });
+});
+
+test("a wrong code is said at the field, with the tries that are left", async () => {
+  const { api, onDone, user } = show("•••• 34");
+  api.checkSms.mockResolvedValue(refusal("sms_code_wrong", 4));
+  await press(user);
+  await user.type(await codeField(), "111111");
+  await press(user);
+  await waitFor(() =>
+    expect(screen.getByTestId("error-code").textContent).toBe(
+      "That isn’t the code. You have 4 tries left.",
+    ),
+  );
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+test("a dead code leads back to asking for a new one, and says why", async () => {
+  const { api, user } = show("•••• 34");
+  api.checkSms.mockResolvedValue(refusal("sms_too_many_attempts", 0));
+  await press(user);
+  await user.type(await codeField(), "111111");
+  await press(user);
+  await screen.findByTestId("step-sms-number");
+  expect(screen.getByRole("alert").textContent).toContain("too many times");
+  await press(user);
+  await codeField();
+  expect(api.startSms).toHaveBeenCalledTimes(2);
+});
+
+test("a number that gets no messages can be changed", async () => {
+  const { api, user } = show("•••• 34");
+  api.startSms.mockResolvedValueOnce(refusal("sms_number_unreachable"));
+  await press(user);
+  await screen.findByText(/No text messages reach this number/);
+  await user.click(screen.getByTestId("another-number"));
+  expect(await screen.findByTestId("field-phone")).toBeTruthy();
+});
+
+test("change number leads from the code to another number; sending again keeps to it", async () => {
+  const { api, user } = show("•••• 34");
+  await press(user);
+  await codeField();
+  await user.click(screen.getByTestId("change-number"));
+  const number = await screen.findByTestId("field-phone");
+  number.focus();
+  await screen.findByText(/For example/);
+  await user.type(number, "4155552671");
+  await press(user);
+  await codeField();
+  await user.click(screen.getByTestId("resend-code"));
+  await waitFor(() => expect(api.startSms).toHaveBeenCalledTimes(3));
+  expect(api.startSms).toHaveBeenLastCalledWith({ phoneNumber: "+14155552671", language: "en" });
+});
+
+test("no connection is said, and what was typed is kept", async () => {
+  const { api, user } = show("•••• 34");
+  api.checkSms.mockResolvedValueOnce(refusal("lost"));
+  await press(user);
+  await user.type(await codeField(), "123456");
+  await press(user);
+  await screen.findByText(en.steps.lost);
+  expect((await codeField()).value).toBe("123456");
+});

@@ -1,0 +1,126 @@
+import { useReducer, useRef, useState } from "preact/hooks";
+import type { FieldReading } from "../fields/field-reading.ts";
+import { OneTimeCodeField } from "../fields/one-time-code/one-time-code-field.tsx";
+import { PhoneField } from "../fields/phone/phone-field.tsx";
+import type { PersonalTexts } from "../i18n/personal-texts.ts";
+import { nextSmsStep, smsStepAt } from "./sms-step-state.ts";
+import { StepForm } from "./step-form.tsx";
+import type { StepFailure, StepsApi } from "./steps-api.ts";
+
+interface SmsStepProps {
+  readonly api: Pick<StepsApi, "startSms" | "checkSms">;
+  readonly texts: PersonalTexts;
+  /** The number on file, masked; null while there is none */
+  readonly phoneNumber: string | null;
+  /** The customer's country, for the calling code */
+  readonly country?: string;
+  readonly nowMs: () => number;
+  readonly onDone: () => void;
+}
+
+const nothing: FieldReading<string> = { value: null, blocks: true };
+
+/** Proves a phone number with a code from a text message. */
+export function SmsStep({ api, texts, phoneNumber, country, nowMs, onDone }: SmsStepProps) {
+  const [state, dispatch] = useReducer(nextSmsStep, phoneNumber, smsStepAt);
+  const [number, setNumber] = useState(nothing);
+  const [code, setCode] = useState(nothing);
+  /** The number that the code under way went to, when it isn't the one on file. */
+  const typedNumber = useRef<string | null>(null);
+  const words = texts.steps.sms;
+
+  const start = async (to: string | null) => {
+    if (state.busy) return;
+    typedNumber.current = to;
+    dispatch({ type: "sent" });
+    const language = texts.language;
+    const answer = await api.startSms(to === null ? { language } : { phoneNumber: to, language });
+    dispatch({ type: "started", answer });
+  };
+  const check = async (typed: string) => {
+    if (state.busy) return;
+    dispatch({ type: "checking" });
+    const answer = await api.checkSms(typed);
+    dispatch({ type: "checked", answer });
+    if (answer.ok) onDone();
+  };
+
+  const { failure } = state;
+  if (state.view === "number") {
+    const known = state.knownNumber;
+    return (
+      <StepForm
+        key="number"
+        testId="step-sms-number"
+        texts={texts}
+        title={words.title}
+        text={known === null ? words.ask : words.text(known)}
+        problem={failure === null ? undefined : problemText(failure, texts)}
+        button={words.send}
+        busy={state.busy}
+        blocks={known === null && number.blocks}
+        onSubmit={() => void start(known === null ? number.value : null)}
+        otherWay={
+          known !== null && (
+            <button
+              type="button"
+              class="link personal-other-way"
+              data-testid="another-number"
+              onClick={() => dispatch({ type: "changeNumber" })}
+            >
+              {words.another}
+            </button>
+          )
+        }
+      >
+        {(asked) =>
+          known === null && (
+            <PhoneField
+              name="phone"
+              texts={texts}
+              asked={asked}
+              onReading={setNumber}
+              {...(country === undefined ? {} : { country })}
+            />
+          )
+        }
+      </StepForm>
+    );
+  }
+  const { progress } = state;
+  const isWrong = failure?.code === "sms_code_wrong";
+  return (
+    <StepForm
+      key="code"
+      testId="step-sms-code"
+      texts={texts}
+      title={words.title}
+      text={undefined}
+      problem={failure === null || isWrong ? undefined : problemText(failure, texts)}
+      button={texts.steps.goOn}
+      busy={state.busy || state.view === "done"}
+      blocks={code.blocks}
+      onSubmit={() => void check(code.value ?? "")}
+    >
+      {(asked) => (
+        <OneTimeCodeField
+          name="code"
+          texts={texts}
+          asked={asked}
+          sentTo={progress?.phoneNumber ?? ""}
+          resendAtMs={Date.parse(progress?.resendAt ?? "")}
+          nowMs={nowMs}
+          refused={isWrong ? words.wrongCode(failure.attemptsLeft ?? 0) : undefined}
+          onReading={setCode}
+          onResend={() => void start(typedNumber.current)}
+          onChangeNumber={() => dispatch({ type: "changeNumber" })}
+        />
+      )}
+    </StepForm>
+  );
+}
+
+function problemText({ code }: StepFailure, { steps }: PersonalTexts): string {
+  if (code === "lost") return steps.lost;
+  return (Object.hasOwn(steps.sms.refusals, code) && steps.sms.refusals[code]) || steps.unknown;
+}

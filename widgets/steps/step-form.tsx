@@ -1,0 +1,81 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PersonalTexts } from "../i18n/personal-texts.ts";
+import { Button } from "../ui/button.tsx";
+import { LiveRegion } from "../ui/live-region.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+interface StepFormProps {
+  readonly testId: string;
+  readonly texts: PersonalTexts;
+  readonly title: string;
+  readonly text: string | undefined;
+  /** Why the last try brought nothing. */
+  readonly problem: string | undefined;
+  readonly button: string;
+  readonly busy: boolean;
+  /** A field can't be sent as it is. */
+  readonly blocks: boolean;
+  readonly onSubmit: () => void;
+  /** The fields; `asked` once the form was sent, so that what is missing says so. */
+  readonly children?: (asked: boolean) => ComponentChildren;
+  /** Below the button: another way. */
+  readonly otherWay?: ComponentChildren;
+}
+
+/**
+ * One question with its button. Its heading takes the focus when it appears (only where the frame
+ * has it already); a press that can't be sent takes the focus to the first field that is wrong and
+ * says aloud how many there are.
+ */
+export function StepForm(props: StepFormProps) {
+  const { testId, texts, title, text, problem, button, busy, blocks, onSubmit } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [presses, setPresses] = useState(0);
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    if (document.hasFocus()) heading.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (presses === 0) return;
+    const wrong = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
+    if (wrong.length === 0) return;
+    wrong[0]?.focus();
+    // The same words twice would not be said twice: a space tells them apart.
+    setSaid(texts.steps.problemCount(wrong.length) + "\u00a0".repeat(presses % 2));
+  }, [presses]);
+
+  return (
+    <form
+      ref={form}
+      class="personal-step"
+      data-testid={testId}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (busy) return;
+        if (blocks) setPresses(presses + 1);
+        else onSubmit();
+      }}
+    >
+      <header>
+        <h2 class="personal-title" tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
+        {text !== undefined && <p class="personal-text">{text}</p>}
+      </header>
+      <div role="alert">
+        {problem !== undefined && (
+          <Notice testId="step-problem" tone="warning" title={problem} lines={[]} />
+        )}
+      </div>
+      {props.children?.(presses > 0)}
+      <Button testId="step-go-on" type="submit" busy={busy}>
+        {button}
+      </Button>
+      {props.otherWay}
+      <LiveRegion message={said} />
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test, vi } from "vitest";
+import { createStepsApi } from "./steps-api.ts";
+
+function apiAnswering(status: number, body: unknown) {
+  const send = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(
+    async () => new Response(JSON.stringify(body), { status }),
+  );
+  return {
+    send,
+    api: createStepsApi({ clientSecretKey: "pi_1_secret_x", publishableKey: "pk_1", send }),
+  };
+}
+
+test("asks with the client secret and reads the answer", async () => {
+  const progress = { status: "pending", phoneNumber: "•••• 34", resendAt: "2026", attemptsLeft: 5 };
+  const { api, send } = apiAnswering(200, { ...progress, more: "unknown" });
+  expect(await api.startSms({ language: "en" })).toEqual({ ok: true, value: progress });
+  const [path, init] = send.mock.calls[0] ?? [];
+  expect(path).toBe("/v1/client/sms-verification");
+  expect(init?.method).toBe("POST");
+  expect(init?.headers).toMatchObject({
+    Authorization: "Bearer pi_1_secret_x",
+    "Tessera-Publishable-Key": "pk_1",
+  });
+});
+
+test("gives what is still owed, members of unknown kinds left out", async () => {
+  const { api } = apiAnswering(200, {
+    requirements: [{ type: "kyc", blocks: "submission", status: null }],
+  });
+  expect(await api.fillIn({ lastName: "Doe" })).toEqual({
+    ok: true,
+    value: { requirements: [{ type: "kyc", blocks: "submission" }] },
+  });
+});
+
+test("gives a refusal's code, and the tries that are left", async () => {
+  const { api } = apiAnswering(400, { message: "…", errorCode: "sms_code_wrong", attemptsLeft: 4 });
+  expect(await api.checkSms("111111")).toEqual({
+    ok: false,
+    failure: { code: "sms_code_wrong", attemptsLeft: 4 },
+  });
+});
+
+test("an answer that says nothing, and none at all, are lost", async () => {
+  const lost = { ok: false, failure: { code: "lost" } };
+  expect(await apiAnswering(200, { status: 7 }).api.checkSms("1")).toEqual(lost);
+  expect(await apiAnswering(502, "<html>").api.checkSms("1")).toEqual(lost);
+  const broken = createStepsApi({
+    ...{ clientSecretKey: "a", publishableKey: "b" },
+    send: () => Promise.reject(new TypeError("network")),
+  });
+  expect(await broken.checkSms("1")).toEqual(lost);
+});

@@ -1,0 +1,126 @@
+import {
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Read,
+  readOrNull,
+  size,
+  text,
+} from "../../contract/channel/readers.ts";
+import type { FillInCustomerData } from "../../contract/client/customer-data.ts";
+import { clientHeaders } from "../client/api.ts";
+
+/** Something that is owed, as the steps read it. Members of other kinds are left behind. */
+export interface OwedStep {
+  readonly type: string;
+  readonly blocks: "submission" | "approval";
+  /** `customer_data`: missing fields by path */
+  readonly fields?: readonly string[];
+  /** `customer_data`: the address as far as it is known */
+  readonly address?: Readonly<Partial<Record<string, string | null>>> | null;
+  /** `sms_verification`: masked, null while there is none */
+  readonly phoneNumber?: string | null;
+}
+
+/** A code under way, or proved. */
+export interface SmsProgress {
+  readonly status: string;
+  /** Masked. */
+  readonly phoneNumber: string;
+  readonly resendAt: string;
+  readonly attemptsLeft: number;
+}
+
+/** Why a call brought nothing. `lost`: it may have been done, or not. */
+export interface StepFailure {
+  readonly code: string;
+  readonly attemptsLeft?: number;
+}
+
+/** A value, or why there is none. */
+export type StepAnswer<T> = { ok: true; value: T } | { ok: false; failure: StepFailure };
+
+/** What the steps ask of the service, with one client secret. No call throws. */
+export interface StepsApi {
+  fillIn(data: FillInCustomerData): Promise<StepAnswer<{ requirements: OwedStep[] }>>;
+  startSms(options: { phoneNumber?: string; language: string }): Promise<StepAnswer<SmsProgress>>;
+  checkSms(code: string): Promise<StepAnswer<SmsProgress>>;
+}
+
+const addressPart = optional(nullable(text));
+
+/** Reads one requirement of a session or an answer. */
+export const readOwedStep: Read<OwedStep> = object({
+  type: text,
+  blocks: oneOf("submission", "approval"),
+  fields: optional(list(text)),
+  address: optional(
+    nullable(
+      object({
+        line1: addressPart,
+        line2: addressPart,
+        city: addressPart,
+        state: addressPart,
+        postalCode: addressPart,
+        country: addressPart,
+      }),
+    ),
+  ),
+  phoneNumber: optional(nullable(text)),
+});
+
+const readSms: Read<SmsProgress> = object({
+  status: text,
+  phoneNumber: text,
+  resendAt: text,
+  attemptsLeft: size,
+});
+const readRefusal = object({ errorCode: text, attemptsLeft: optional(size) });
+
+const deadlineMs = 20_000;
+
+/** Over `fetch`; `send` is passed by tests. */
+export function createStepsApi(options: {
+  readonly clientSecretKey: string;
+  readonly publishableKey: string;
+  readonly send?: (path: string, init: RequestInit) => Promise<Response>;
+}): StepsApi {
+  const { clientSecretKey, publishableKey, send = (path, init) => fetch(path, init) } = options;
+
+  async function call<T>(
+    method: "POST" | "PUT",
+    path: string,
+    body: object,
+    shape: Read<T>,
+  ): Promise<StepAnswer<T>> {
+    try {
+      const response = await send(`/v1/client/${path}`, {
+        method,
+        headers: {
+          ...clientHeaders(clientSecretKey, publishableKey),
+          "Content-Type": "application/json",
+        },
+        body: JSON.stringify(body),
+        cache: "no-store",
+        credentials: "omit",
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      const answer: unknown = await response.json();
+      const value = response.ok ? readOrNull(shape, answer) : null;
+      if (value !== null) return { ok: true, value };
+      const { errorCode: code = "lost", attemptsLeft } = readOrNull(readRefusal, answer) ?? {};
+      return { ok: false, failure: attemptsLeft === undefined ? { code } : { code, attemptsLeft } };
+    } catch {
+      return { ok: false, failure: { code: "lost" } };
+    }
+  }
+
+  return {
+    fillIn: (data) =>
+      call("PUT", "customer-data", data, object({ requirements: list(readOwedStep) })),
+    startSms: (body) => call("POST", "sms-verification", body, readSms),
+    checkSms: (code) => call("POST", "sms-verification/check", { code }, readSms),
+  };
+}
