@@ -12,7 +12,11 @@ test("the lock file names no download host", () => {
 });
 
 test("packages are named by exact versions, the same in the lock file", () => {
-  const wanted: Record<string, string> = { ...manifest.dependencies, ...manifest.devDependencies };
+  const wanted: Record<string, string> = {
+    ...manifest.dependencies,
+    ...manifest.optionalDependencies,
+    ...manifest.devDependencies,
+  };
   for (const [name, version] of Object.entries(wanted)) {
     expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
@@ -20,7 +24,13 @@ test("packages are named by exact versions, the same in the lock file", () => {
 });
 
 test("every package that the sources import is a declared one", () => {
-  const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }));
+  const declared = new Set(
+    Object.keys({
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.devDependencies,
+    }),
+  );
   const undeclared = readSources().flatMap(({ path, imports }) =>
     imports
       .filter(({ specifier, file }) => file === undefined && !specifier.startsWith("node:"))
@@ -32,7 +42,9 @@ test("every package that the sources import is a declared one", () => {
 });
 
 test("what the shipped programs import is a dependency, not a development one", () => {
-  const runtime = new Set(Object.keys(manifest.dependencies));
+  const runtime = new Set(
+    Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
+  );
   const lacking = readSources()
     .filter(
       ({ path, isTest }) =>
