@@ -110,13 +110,6 @@ describe("a frame’s page", () => {
     expect(byBrowser.headers["vary"]).toBe("Accept-Language, Accept-Encoding");
   });
 
-  it("joins a page under COEP when asked to", async () => {
-    expect((await frame()).headers["cross-origin-embedder-policy"]).toBeUndefined();
-    expect((await frame("&isolated=1")).headers["cross-origin-embedder-policy"]).toBe(
-      "require-corp",
-    );
-  });
-
   it("that does not exist is 404", async () => {
     const url = `/v1/frames/none?key=${house.operator.publishableKey}`;
     expect((await get(url)).statusCode).toBe(404);

@@ -15,7 +15,6 @@ import { sendFile } from "./send-file.ts";
 const frameQuery = z.object({
   key: z.optional(z.string().check(z.maxLength(200))),
   locale: z.optional(z.string().check(z.maxLength(64))),
-  isolated: z.optional(z.string()),
 });
 
 /** A minute: a page opened again is shown at once, and a change of the operator's origins is soon seen. */
@@ -29,8 +28,9 @@ const publicRoute = { config: { access: "public" as const }, schema: { hide: tru
 
 /**
  * Everything that browsers load from here, from memory:
- * - `GET /v1/frames/{name}?key=&locale=`: a frame's page for one operator's pages only. `isolated=1`
- *   for pages under COEP, which may only show frames that join it.
+ * - `GET /v1/frames/{name}?key=&locale=`: a frame's page for one operator's pages only. It sends no COEP
+ *   of its own, which every bank's page in it would have to send too: the SDK opens frames in isolated
+ *   pages as `credentialless`.
  * - `GET /v1/assets/*`: what those pages load, by hashed name.
  * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/integrity.json`: the newest SDK; the same under
  *   `/{version}/` for good, for tags with `integrity`.
@@ -49,7 +49,7 @@ export function registerFrames(
     "/v1/frames/:name",
     { ...publicRoute, schema: { hide: true, querystring: frameQuery } as never },
     async (request, reply) => {
-      const { key: publishableKey = "", locale, isolated } = request.query;
+      const { key: publishableKey = "", locale } = request.query;
       reply
         .header("content-security-policy", refusedFramePolicy)
         .header("cache-control", "no-store");
@@ -67,8 +67,7 @@ export function registerFrames(
         .header("permissions-policy", framePermissions)
         .header("origin-agent-cluster", "?1")
         .header("cache-control", frameCaching);
-      if (isolated !== undefined) reply.header("cross-origin-embedder-policy", "require-corp");
-      const variant = createHash("sha256").update(`${policy} ${isolated}`).digest("base64url");
+      const variant = createHash("sha256").update(policy).digest("base64url");
       if (locale === undefined) reply.header("vary", "Accept-Language");
       return sendFile(request, reply, page.built, variant.slice(0, 8));
     },

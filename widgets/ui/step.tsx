@@ -30,9 +30,9 @@ export function Step({ testId, tone, icon, title, lines, children }: StepProps) 
           <Icon name={icon} sizePx={28} />
         )}
       </div>
-      <h2 class="step-title" tabIndex={-1} ref={heading}>
+      <h1 class="step-title" tabIndex={-1} ref={heading}>
         {title}
-      </h2>
+      </h1>
       {lines.map((line) => (
         <p class="step-text" key={line}>
           {line}
