@@ -150,6 +150,16 @@ const examples: Readonly<Record<string, Example>> = {
     }),
     typed: visa,
   },
+  "location-refused": {
+    title: "Not served at this place",
+    state: stateWith({ notice: { type: "refused", code: "location_not_allowed", message: "" } }),
+    typed: visa,
+  },
+  "location-unknown": {
+    title: "Place not known",
+    state: stateWith({ notice: { type: "refused", code: "location_unknown", message: "" } }),
+    typed: visa,
+  },
   pending: { title: "Pending", state: stateWith({ step: "pending", payment: examplePayment() }) },
   "pending-unknown": {
     title: "Pending: a status that doesn’t exist yet",
