@@ -16,7 +16,7 @@ export default defineConfig({
   workers: 2,
   retries: process.env["CI"] ? 2 : 0,
   // Generous on purpose: on a busy machine a test is slow, not wrong.
-  timeout: 90_000,
+  timeout: 60_000,
   expect: { timeout: 20_000 },
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] ? [["line"], ["json"]] : [["line"]],
   use: {

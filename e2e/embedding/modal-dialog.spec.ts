@@ -43,8 +43,7 @@ test("Escape in the challenge leaves it, and the operator's dialog stays open", 
 }) => {
   await host.widget.payWith(findCard("challenge").number);
   await expect(host.challenge.code).toBeVisible();
-  await host.challenge.frame.getByTestId("challenge-cancel").focus();
-  await page.keyboard.press("Escape");
+  await host.challenge.leaveByEscape();
   await expect(page.getByRole("dialog", { name: /bank/i })).toHaveCount(0);
   await expect(page.locator("#own")).toHaveJSProperty("open", true);
   await expect(host.widget.number).toHaveValue(/3155|\d{4}/);
