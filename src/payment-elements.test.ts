@@ -352,6 +352,51 @@ describe("confirm", () => {
   });
 });
 
+describe("a frame that is late", () => {
+  const late = async (steps: () => void) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    vi.stubGlobal("fetch", async () => ({ json: async () => ({ key: "ok", origin: "allowed" }) }));
+    steps();
+    await vi.advanceTimersByTimeAsync(30_000);
+    vi.useRealTimers();
+  };
+
+  test("is given up after a while, and what waits with it, but welcome when it comes", async () => {
+    const loaderror = vi.fn();
+    payment.on("loaderror", loaderror);
+    let confirmed: Promise<unknown> = Promise.resolve();
+    await late(() => {
+      payment.mount("#pay");
+      confirmed = payment.confirm().catch((error) => error.code);
+    });
+    await expect(confirmed).resolves.toBe("timeout");
+    expect(loaderror).toHaveBeenCalledTimes(1);
+    const frame = frameOf();
+    frame.confirm = async () => success;
+    const ready = new Promise<void>((resolve) => payment.once("ready", () => resolve()));
+    frame.becomeReady();
+    await ready;
+    await expect(payment.confirm()).resolves.toEqual(success);
+    const [element] = iframes();
+    payment.mount("#pay");
+    expect(iframes()).toEqual([element]);
+  });
+
+  test("after it was loaded again is given up just so", async () => {
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.becomeReady();
+    await until(() => frame.told.length > 0);
+    let confirmed: Promise<unknown> = Promise.resolve();
+    await late(() => {
+      frame.sayHere();
+      confirmed = payment.confirm().catch((error) => error.code);
+    });
+    await expect(confirmed).resolves.toBe("timeout");
+  });
+});
+
 describe("events", () => {
   test("reach their handlers with what they carry, unknown values included", async () => {
     payment.mount("#pay");

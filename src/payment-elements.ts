@@ -207,6 +207,7 @@ export class PaymentElements {
 
   #receive(message: FrameMessage): void {
     const events = this.#events;
+    if (message.type === "ready") this.#failed = false; // late, but there
     if (message.type === "ready" || message.type === "escape") events.emit(message.type, undefined);
     else if (message.type === "complete") events.emit("complete", message.result);
     else if (message.type === "error") events.emit("error", new TesseraError(message.error));

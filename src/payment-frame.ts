@@ -70,6 +70,7 @@ export const openPaymentFrame = (options: PaymentFrameOptions): PaymentFrame => 
   const { trace } = settings;
   let peer: PaymentPeer | null = null;
   let ready = deferred<PaymentPeer>();
+  let settled = false;
   let closeChallenge: (() => void) | null = null;
 
   const endChallenge = () => {
@@ -120,7 +121,11 @@ export const openPaymentFrame = (options: PaymentFrameOptions): PaymentFrame => 
     if (peer) {
       peer.close(reloaded);
       endChallenge();
-      ready = deferred();
+      // Who still waits for the first document gets the second one.
+      if (settled) ready = deferred();
+      settled = false;
+      watch.stop();
+      watch = watchLoad(frame.element, settings, fail);
     }
     watch.connected();
     const connected: PaymentPeer = createPeer({
@@ -149,6 +154,8 @@ export const openPaymentFrame = (options: PaymentFrameOptions): PaymentFrame => 
           frame.element.style.height = `${message.heightPx}px`;
         if (message.type === "ready") {
           watch.stop();
+          if (settled) ready = deferred(); // it was given up too early
+          settled = true;
           ready.resolve(connected);
         }
         if (message.type === "loaderror") {
@@ -165,6 +172,7 @@ export const openPaymentFrame = (options: PaymentFrameOptions): PaymentFrame => 
   };
 
   const fail = (error: TesseraError) => {
+    settled = true;
     ready.reject(error);
     onLoadError(error);
   };
@@ -178,7 +186,7 @@ export const openPaymentFrame = (options: PaymentFrameOptions): PaymentFrame => 
     trace,
   });
   frame.element.style.cssText = `all:initial;display:block;width:100%;height:${initialHeightPx}px;color-scheme:light`;
-  const watch = watchLoad(frame.element, settings, fail, frame.loaded);
+  let watch = watchLoad(frame.element, settings, fail, frame.loaded);
 
   return {
     element: frame.element,
