@@ -1,6 +1,6 @@
 import { registerCustomers } from "./customers/index.ts";
 import { registerFrames } from "./frames/index.ts";
-import { openLocations, registerGeolocation } from "./geolocation/index.ts";
+import { geolocationJobs, openLocations, registerGeolocation } from "./geolocation/index.ts";
 import {
   createOperators,
   ensureDemoOperator,
@@ -110,6 +110,7 @@ async function assemble(
     ...webhooks.jobs,
     ...paymentJobs(payments),
     ...smsJobs(sms),
+    ...geolocationJobs(locations),
   ];
   await app.ready();
 
@@ -132,7 +133,6 @@ async function assemble(
         await app.close();
         await runner?.stop();
         await webhooks.close();
-        locations.close();
         await http.close();
         await database.close();
       })();

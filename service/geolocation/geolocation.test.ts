@@ -193,7 +193,6 @@ describe("when money is about to move", () => {
     await expect(stale.requireAllowed(operator.operatorId, "192.0.2.1")).rejects.toMatchObject({
       code: "location_unknown",
     });
-    provider.close();
     const none = createLocations(service.deps, null);
     expect(await none.check(operator.operatorId, "192.0.2.1")).toMatchObject({
       allowed: false,

@@ -23,7 +23,8 @@ export interface Locations {
   requireAllowed(operatorId: string, ipAddress: string | null): Promise<void>;
   /** The customer's browser was seen. Kept for operators with rules only; never throws. */
   noteSeen(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
-  close(): void;
+  /** Takes up newer location data; for the job. */
+  refresh(): Promise<void>;
 }
 
 interface LocationDeps extends PlatformDeps {
@@ -74,7 +75,9 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
         log.warn("a customer's address could not be noted", { operatorId, error });
       }
     },
-    close: () => geo?.provider.close(),
+    async refresh() {
+      if (await geo?.provider.refresh()) log.info("newer location data were taken up");
+    },
   };
 }
 

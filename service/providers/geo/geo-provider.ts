@@ -12,6 +12,9 @@ export interface GeoProvider {
   builtAtMs(): number;
   /** Null for an address that the data don't have, or that is none. Never throws. */
   lookUp(ipAddress: string): Place | null;
-  /** Stops watching for newer data. */
-  close(): void;
+  /**
+   * Takes up newer data that were put in place of the old ones; true if there were any. Throws when
+   * they can't be read (half a file, say); what was there before goes on to serve.
+   */
+  refresh(): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { GeoProvider } from "./geo-provider.ts";
 import { openMmdbGeoProvider } from "./mmdb-geo-provider.ts";
 import { sandboxPlacesPath } from "./sandbox-places.ts";
@@ -10,7 +10,6 @@ let geo: GeoProvider;
 beforeAll(async () => {
   geo = await openMmdbGeoProvider(sandboxPlacesPath);
 });
-afterAll(() => geo.close());
 
 test("tells country and state of an address, IPv4, IPv6 or one inside the other", () => {
   expect(geo.lookUp("192.0.2.17")).toEqual({ country: "US", state: "CA" });
@@ -38,4 +37,22 @@ test("refuses a file that is missing or something else", async () => {
   await expect(openMmdbGeoProvider(join(folder, "none.mmdb"))).rejects.toThrow();
   await writeFile(join(folder, "text.mmdb"), "not location data");
   await expect(openMmdbGeoProvider(join(folder, "text.mmdb"))).rejects.toThrow();
+});
+
+test("takes up a newer file, and keeps the old data while the new ones can't be read", async () => {
+  const path = join(await mkdtemp(join(tmpdir(), "geo-")), "places.mmdb");
+  await copyFile(sandboxPlacesPath, path);
+  const provider = await openMmdbGeoProvider(path);
+  expect(await provider.refresh()).toBe(false);
+
+  const whole = await readFile(path);
+  await writeFile(path, whole.subarray(0, 500));
+  await expect(provider.refresh()).rejects.toThrow();
+  expect(provider.lookUp("192.0.2.17")).toEqual({ country: "US", state: "CA" });
+
+  // The same data, but Quebec has another code.
+  await writeFile(path, Buffer.from(whole.toString("latin1").replaceAll("BQC", "BQD"), "latin1"));
+  expect(await provider.refresh()).toBe(true);
+  expect(await provider.refresh()).toBe(false);
+  expect(provider.lookUp("198.51.100.17")).toEqual({ country: "CA", state: "QD" });
 });

@@ -1,20 +1,20 @@
-import { unwatchFile } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { type CityResponse, open } from "maxmind";
+import { type CityResponse, Reader } from "maxmind";
 import type { GeoProvider } from "./geo-provider.ts";
 
 /**
  * Places from a MaxMind DB file in the layout of GeoIP2 City, GeoLite2 City, or anything that has
  * `country.iso_code` and `subdivisions[].iso_code`. The whole file is held in memory, a look-up costs
- * microseconds; a newer file put in its place is taken up within seconds, without a restart.
- * Throws when the file is missing or no such data.
+ * microseconds. Throws when the file is missing or no such data.
+ *
+ * maxmind's own `watchForUpdates` is not used: a file that is read while it is still being written
+ * would end the process (it throws where nobody can catch it).
  */
 export async function openMmdbGeoProvider(path: string): Promise<GeoProvider> {
-  const reader = await open<CityResponse>(path, {
-    watchForUpdates: true,
-    watchForUpdatesNonPersistent: true,
-  });
+  let version = await versionOf(path);
+  let reader = await read(path);
   return {
     builtAtMs: () => reader.metadata.buildEpoch.getTime(),
     lookUp(ipAddress) {
@@ -25,6 +25,22 @@ export async function openMmdbGeoProvider(path: string): Promise<GeoProvider> {
       if (country === undefined) return null;
       return { country, state: record?.subdivisions?.[0]?.iso_code ?? null };
     },
-    close: () => unwatchFile(path),
+    async refresh() {
+      const present = await versionOf(path);
+      if (present === version) return false;
+      reader = await read(path);
+      version = present;
+      return true;
+    },
   };
+}
+
+async function read(path: string): Promise<Reader<CityResponse>> {
+  return new Reader<CityResponse>(await readFile(path));
+}
+
+/** Changes whenever the file does. */
+async function versionOf(path: string): Promise<string> {
+  const { mtimeMs, size, ino } = await stat(path);
+  return `${mtimeMs} ${size} ${ino}`;
 }
