@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { Resvg } from "@resvg/resvg-js";
+import { repositoryRoot } from "../http/public-files.ts";
+import { licenceBack, licenceFront } from "./licence-drawing.ts";
+import { passportPage } from "./passport-drawing.ts";
+import type { SpecimenDocument } from "./specimen-document.ts";
+
+/** The sides of a specimen, named as the capture names them. */
+export type SpecimenSide = "front" | "back" | "photo_page";
+
+/** One side as a file. */
+export interface SpecimenImage {
+  side: SpecimenSide;
+  /** PNG */
+  bytes: Uint8Array;
+}
+
+/** Every side of a specimen as PNG, `widthPx` wide (1600 when left out), in the order of capture. */
+export function renderSpecimen(document: SpecimenDocument, widthPx = 1600): SpecimenImage[] {
+  return sidesOf(document).map(([side, draw]) => ({
+    side,
+    bytes: render(draw(document), widthPx),
+  }));
+}
+
+function sidesOf({
+  type,
+}: SpecimenDocument): [SpecimenSide, (document: SpecimenDocument) => string][] {
+  if (type === "passport") return [["photo_page", passportPage]];
+  return [
+    ["front", licenceFront],
+    ["back", licenceBack],
+  ];
+}
+
+function render(svg: string, widthPx: number): Uint8Array {
+  const font = join(repositoryRoot(), "sandbox", "specimens", "fonts", "ocr-b.otf");
+  const picture = new Resvg(svg, {
+    fitTo: { mode: "width", value: widthPx },
+    font: { fontFiles: [font], loadSystemFonts: false, defaultFontFamily: "OCR B" },
+  });
+  return picture.render().asPng();
+}
