@@ -104,6 +104,32 @@ export const errorCodes = {
     status: 503,
     message: "Text messages can't be sent at the moment.",
   },
+  // identity verification
+  kyc_image_unsupported: {
+    status: 400,
+    message: "This file is no picture that can be read: use JPEG, PNG or WebP.",
+  },
+  kyc_side_unknown: { status: 400, message: "This document has no such side." },
+  kyc_image_too_large: { status: 413, message: "The picture is larger than 12 MiB." },
+  kyc_consent_required: { status: 409, message: "The customer has to agree first." },
+  kyc_upload_offset: {
+    status: 409,
+    message: "The next piece begins at another place; see `offset`.",
+  },
+  kyc_side_missing: { status: 409, message: "A side of the document is missing." },
+  kyc_already_submitted: { status: 409, message: "The document has been sent in already." },
+  kyc_retry_not_allowed: {
+    status: 409,
+    message: "This verification can't be tried again by the customer.",
+  },
+  kyc_retry_limit: {
+    status: 429,
+    message: "Too many tries in a day; the next one as `Retry-After` says.",
+  },
+  requirements_unmet: {
+    status: 409,
+    message: "The customer has to complete a step first; see `requirements`.",
+  },
   webhook_url_invalid: { status: 400, message: "The webhook URL can't be used." },
   // 401, 403
   api_key_missing: {

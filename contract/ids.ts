@@ -11,6 +11,7 @@ export const idPrefixes = {
   disbursementIntent: "di",
   disbursement: "dis",
   kycVerification: "kyc",
+  kycUpload: "kup",
   w9: "w9",
   prize: "prz",
   savedPaymentMethod: "pm",

@@ -126,14 +126,18 @@ export const customerData = z.object({
 export type CustomerData = z.infer<typeof customerData>;
 
 const reasonList = z.array(z.object({ code: z.string(), message: z.string() }));
+const checkList = z.array(z.object({ code: z.string(), result: z.string(), message: z.string() }));
 
-/** One identity verification (decisions §2). `status` is an open list on the wire. */
+/**
+ * One identity verification (decisions §2). `status` and `type` are open lists on the wire; `type` is
+ * null until the customer has chosen a document. A check's `result` is passed, failed or unknown.
+ */
 export const kycVerification = z.object({
   kycVerificationId: z.string(),
   externalCustomerId: z.string(),
-  type: z.string(),
+  type: z.nullable(z.string()),
   status: z.string(),
-  checks: reasonList,
+  checks: checkList,
   reasons: reasonList,
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -1,4 +1,4 @@
-import type { Customer, CustomerData } from "../../contract/api/customers.ts";
+import type { Customer, CustomerData, KycVerification } from "../../contract/api/customers.ts";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import type { CustomerRow } from "../platform/database/tables.ts";
 import { comparableEmail } from "./email-rules.ts";
@@ -68,15 +68,19 @@ export function openProfile(keyring: Keyring, row: CustomerRow): CustomerData {
 }
 
 /**
- * The customer as the API shows it. Verifications, W-9 and saved payment methods have their places
- * from the start and are empty until those parts of the service exist.
+ * The customer as the API shows it, with their verifications, newest first. W-9 and saved payment
+ * methods have their places from the start and are empty until those parts of the service exist.
  */
-export function toCustomer(row: CustomerRow, data: CustomerData): Customer {
+export function toCustomer(
+  row: CustomerRow,
+  data: CustomerData,
+  kycVerifications: KycVerification[],
+): Customer {
   return {
     externalCustomerId: row.external_customer_id,
     data,
-    kycStatus: null,
-    kycVerifications: [],
+    kycStatus: kycVerifications[0]?.status ?? null,
+    kycVerifications,
     w9: { status: "none", completedAt: null, formRevision: null, notUsPerson: false },
     phoneVerifiedAt: row.phone_verified_at?.toISOString() ?? null,
     savedPaymentMethods: [],

@@ -6,7 +6,7 @@ import type {
 } from "../../contract/api/customers.ts";
 import type { errorCodes, FieldError } from "../../contract/errors.ts";
 import type { PageQuery } from "../../contract/lists.ts";
-import type { CustomerRow } from "../platform/database/tables.ts";
+import type { CustomerRow, KycVerificationRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
@@ -19,13 +19,14 @@ import {
   lockCustomerRow,
   updateCustomer,
 } from "./customer-store.ts";
+import { loadVerifications, verificationsOf } from "./kyc-history.ts";
 import { isIdentityChanged, type MergedProfile, mergeProfile } from "./merge-profile.ts";
 
 /** What this domain needs of the platform. */
 export type CustomerDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
 /** Something that must be written in the same transaction, e.g. an idempotency row. */
-export type AlsoWrite = (tx: Tx, customer: Customer) => Promise<void>;
+export type AlsoWrite = (tx: Tx, customer: KnownCustomer) => Promise<void>;
 
 /**
  * Creates a customer. Refuses (ApiError 400) a taken id or e-mail, a plus or a disposable domain in
@@ -52,7 +53,7 @@ export async function createCustomer(
     created_at: now,
     updated_at: now,
   };
-  const customer = toCustomer(row, data);
+  const customer = known(deps, row, []);
   await inTransaction(deps.database, async (tx) => {
     await insertCustomer(tx, row);
     await also(tx, customer);
@@ -71,7 +72,7 @@ export async function updateCustomerData(
   externalCustomerId: string,
   input: CustomerDataUpdate,
   also: AlsoWrite,
-): Promise<Customer> {
+): Promise<KnownCustomer> {
   const nowMs = deps.clock.nowMs();
   return inTransaction(deps.database, async (tx) => {
     const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
@@ -91,7 +92,8 @@ export async function updateCustomerData(
       await updateCustomer(tx, row.customer_id, changes);
       current = { ...row, ...changes };
     }
-    const customer = toCustomer(current, after);
+    const history = await loadVerifications(tx, operatorId, [externalCustomerId]);
+    const customer = known(deps, current, history);
     await also(tx, customer);
     return customer;
   });
@@ -120,14 +122,55 @@ export async function confirmPhoneNumber(
   });
 }
 
+/** A customer with what the API does not show. */
+export interface KnownCustomer extends Customer {
+  /** When the legal name or date of birth last changed: what was verified before it is void. */
+  identityChangedAt: string;
+}
+
 /** One customer; undefined for an unknown id, another operator's included. */
 export async function findCustomer(
   deps: CustomerDeps,
   operatorId: string,
   externalCustomerId: string,
-): Promise<Customer | undefined> {
-  const row = await findCustomerRow(deps.database, operatorId, externalCustomerId);
-  return row && toCustomer(row, openProfile(deps.keyring, row));
+): Promise<KnownCustomer | undefined> {
+  const [row, history] = await Promise.all([
+    findCustomerRow(deps.database, operatorId, externalCustomerId),
+    loadVerifications(deps.database.kysely, operatorId, [externalCustomerId]),
+  ]);
+  return row && known(deps, row, history);
+}
+
+/** The same inside a transaction, held until it ends. */
+export async function lockCustomer(
+  deps: Pick<CustomerDeps, "keyring">,
+  tx: Tx,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<KnownCustomer | undefined> {
+  const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
+  return row && known(deps, row, await loadVerifications(tx, operatorId, [externalCustomerId]));
+}
+
+function known(
+  { keyring }: Pick<CustomerDeps, "keyring">,
+  row: CustomerRow,
+  history: readonly KycVerificationRow[],
+): KnownCustomer {
+  const verifications = verificationsOf(keyring, history, row);
+  return {
+    ...toCustomer(row, openProfile(keyring, row), verifications),
+    identityChangedAt: row.identity_changed_at.toISOString(),
+  };
+}
+
+/** Whether the newest verification holds for the name and date of birth that the customer has now. */
+export function isIdentityVerified(
+  customer: Pick<KnownCustomer, "kycVerifications" | "identityChangedAt">,
+): boolean {
+  const newest = customer.kycVerifications[0];
+  if (newest?.status !== "verified" && newest?.status !== "verified_manually") return false;
+  return newest.decidedAt !== null && newest.decidedAt >= customer.identityChangedAt;
 }
 
 /** A page of customers, newest first. */
@@ -137,7 +180,11 @@ export async function listCustomers(
   query: PageQuery,
 ): Promise<{ data: Customer[]; page: number; size: number; total: number }> {
   const { rows, total } = await listCustomerRows(deps.database, operatorId, query);
-  const data = rows.map((row) => toCustomer(row, openProfile(deps.keyring, row)));
+  const ids = rows.map((row) => row.external_customer_id);
+  const history = await loadVerifications(deps.database.kysely, operatorId, ids);
+  const data = rows.map((row) =>
+    toCustomer(row, openProfile(deps.keyring, row), verificationsOf(deps.keyring, history, row)),
+  );
   return { data, page: query.page, size: query.size, total };
 }
 

@@ -2,10 +2,20 @@ export {
   type CustomerDeps,
   confirmPhoneNumber,
   findCustomer,
+  isIdentityVerified,
+  type KnownCustomer,
+  lockCustomer,
   updateCustomerData,
 } from "./customers.ts";
 export {
+  type KycOutcome,
+  openOutcome,
+  presentVerification,
+  verificationPlace,
+} from "./kyc-history.ts";
+export {
   type CustomerDataPath,
+  identityData,
   legalNameAndAddress,
   missingCustomerData,
 } from "./missing-customer-data.ts";

@@ -17,6 +17,9 @@ export const legalNameAndAddress: readonly CustomerDataPath[] = [
   "address.country",
 ];
 
+/** What a document is compared with (service/kyc). */
+export const identityData: readonly CustomerDataPath[] = ["firstName", "lastName", "dateOfBirth"];
+
 /**
  * Those of `wanted` that the customer lacks, named by path, in the order of `wanted`. Parts of the
  * address that the customer's country does not need are never missing (no state in Germany).

@@ -42,13 +42,18 @@ async function customerWith(data: object) {
 
 test("what is owed stands in the session and keeps the payment from being sent", async () => {
   const customer = await customerWith({});
-  expect((await customer.session()).requirements).toEqual([
+  const requirements = [
+    {
+      ...{ type: "customer_data", blocks: "submission", address: null },
+      fields: ["firstName", "lastName", "dateOfBirth"],
+    },
     { type: "kyc", blocks: "submission", status: null },
-  ]);
+  ];
+  expect((await customer.session()).requirements).toEqual(requirements);
   const body = { type: "card", card: goodCard, total: 10, browser };
   expect(await customer.pay(body)).toMatchObject({
     statusCode: 409,
-    body: { errorCode: "conflicting_state" },
+    body: { errorCode: "requirements_unmet", requirements },
   });
 });
 
@@ -59,7 +64,10 @@ test("a customer fills in what is missing, and is told what is still owed", asyn
     phoneNumber: "(415) 555-0134",
     address: { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
   });
-  expect(answer).toMatchObject({ statusCode: 200, body: { requirements: [{ type: "kyc" }] } });
+  expect(answer).toMatchObject({
+    statusCode: 200,
+    body: { requirements: [{ fields: ["dateOfBirth"] }, { type: "kyc" }] },
+  });
   expect(await customer.profile()).toMatchObject({
     firstName: "Jane",
     lastName: "Doe",

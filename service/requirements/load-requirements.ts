@@ -1,7 +1,7 @@
 import type { Requirement } from "../../contract/client/session.ts";
 import { type CustomerDeps, findCustomer } from "../customers/index.ts";
 import type { Operator } from "../operators/index.ts";
-import { type MoneyPurpose, mayOweAnything, requirementsOf } from "./requirements.ts";
+import { mayOweAnything, type Purpose, requirementsOf } from "./requirements.ts";
 
 /** What the engine is given. */
 export interface RequirementsDeps extends CustomerDeps {
@@ -23,7 +23,7 @@ export interface RequirementsSubject {
 export async function loadRequirements(
   deps: RequirementsDeps,
   subject: RequirementsSubject,
-  purpose: MoneyPurpose,
+  purpose: Purpose,
 ): Promise<Requirement[]> {
   const { operatorId, externalCustomerId, createdAtMs } = subject;
   const { settings } = await deps.operators.get(operatorId);

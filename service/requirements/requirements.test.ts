@@ -16,13 +16,24 @@ const complete: CustomerData = {
   middleName: null,
   lastName: "Doe",
   suffix: null,
-  dateOfBirth: null,
+  dateOfBirth: "1985-04-23",
   phoneNumber: "+14155550134",
   address,
 };
+function verification(status: string) {
+  const at = "2026-01-02T00:00:00.000Z";
+  return {
+    ...{ kycVerificationId: "kyc_1", externalCustomerId: "c-1", type: "passport", status },
+    ...{ checks: [], reasons: [], documentExpiresOn: null },
+    ...{ createdAt: at, updatedAt: at, submittedAt: at, decidedAt: at },
+  };
+}
+const unverified = { kycStatus: null, kycVerifications: [] };
 const verified: RequirementsContext["customer"] = {
   data: complete,
   kycStatus: "verified",
+  kycVerifications: [verification("verified")],
+  identityChangedAt: "2026-01-01T00:00:00.000Z",
   phoneVerifiedAt: "2026-01-01T00:00:00.000Z",
 };
 const usual: RequirementsContext["settings"] = {
@@ -49,8 +60,9 @@ test("a verified customer with complete data owes nothing", () => {
 });
 
 test("a new customer owes a payout everything, in the order in which it is asked", () => {
-  const nobody = { ...complete, firstName: null, lastName: null, phoneNumber: null, address: null };
-  expect(owed("disbursement", { data: nobody, kycStatus: null, phoneVerifiedAt: null })).toEqual([
+  const nothing = { firstName: null, lastName: null, dateOfBirth: null, phoneNumber: null };
+  const data = { ...complete, ...nothing, address: null };
+  expect(owed("disbursement", { ...unverified, data, phoneVerifiedAt: null })).toEqual([
     {
       type: "customer_data",
       blocks: "submission",
@@ -62,6 +74,7 @@ test("a new customer owes a payout everything, in the order in which it is asked
         "address.state",
         "address.postalCode",
         "address.country",
+        "dateOfBirth",
       ],
       address: null,
     },
@@ -101,14 +114,29 @@ describe("the operator's settings", () => {
   });
 
   test("who somebody is: on payouts, on payments, and met by a person's decision too", () => {
-    const unknown = { kycStatus: "rejected" as const };
+    const unknown = { kycStatus: "rejected", kycVerifications: [verification("rejected")] };
     expect(owed("disbursement", unknown)).toMatchObject([{ type: "kyc", status: "rejected" }]);
     expect(owed("disbursement", unknown, { verifyOnFirstDisbursement: false })).toEqual([]);
     expect(owed("payment", unknown)).toEqual([]);
     expect(owed("payment", unknown, { verifyOnFirstPayment: true })).toMatchObject([
       { type: "kyc" },
     ]);
-    expect(owed("disbursement", { kycStatus: "verified_manually" })).toEqual([]);
+    const byStaff = [verification("verified_manually")];
+    expect(owed("disbursement", { kycVerifications: byStaff })).toEqual([]);
+  });
+
+  test("who somebody is, anew after a change of name or date of birth", () => {
+    const changed = { identityChangedAt: "2026-01-03T00:00:00.000Z" };
+    expect(owed("disbursement", changed)).toMatchObject([{ type: "kyc" }]);
+  });
+
+  test("a document is compared with name and date of birth, which are asked for first", () => {
+    const data = { ...complete, firstName: null, dateOfBirth: null };
+    const fields = ["firstName", "dateOfBirth"];
+    expect(owed("kyc", { ...unverified, data })).toMatchObject([{ type: "customer_data", fields }]);
+    const payment = owed("payment", { ...unverified, data }, { verifyOnFirstPayment: true });
+    expect(payment).toMatchObject([{ type: "customer_data", fields }, { type: "kyc" }]);
+    expect(owed("kyc", unverified)).toEqual([]);
   });
 
   test("a payout without a W-9 asks for no address", () => {

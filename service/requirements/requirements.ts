@@ -1,24 +1,29 @@
-import type { Customer } from "../../contract/api/customers.ts";
 import type { Requirement } from "../../contract/client/session.ts";
 import {
   type CustomerDataPath,
+  identityData,
+  isIdentityVerified,
+  type KnownCustomer,
   legalNameAndAddress,
   missingCustomerData,
 } from "../customers/index.ts";
 import type { OperatorSettings } from "../operators/index.ts";
 import { isSmsDue, maskPhoneNumber } from "../sms/index.ts";
 
-/** What money is about to do. */
-export type MoneyPurpose = "payment" | "disbursement";
+/** What is about to be done: money moves, or a document is compared with the customer's data. */
+export type Purpose = "payment" | "disbursement" | "kyc";
 
 /** All that decides what is owed. */
 export interface RequirementsContext {
-  purpose: MoneyPurpose;
+  purpose: Purpose;
   settings: Pick<
     OperatorSettings,
     "verifyOnFirstPayment" | "verifyOnFirstDisbursement" | "smsVerification" | "w9Policy"
   >;
-  customer: Pick<Customer, "data" | "kycStatus" | "phoneVerifiedAt">;
+  customer: Pick<
+    KnownCustomer,
+    "data" | "kycStatus" | "kycVerifications" | "identityChangedAt" | "phoneVerifiedAt"
+  >;
   /** When the intent was made */
   createdAtMs: number;
 }
@@ -30,7 +35,7 @@ export interface RequirementsContext {
  * - `customer_data {fields, address}`: the missing fields by path, and the address as far as it is known
  *   (null where no part of it is missing);
  * - `sms_verification {phoneNumber}`: masked, null while there is no number;
- * - `kyc`.
+ * - `kyc {status}`: of the newest verification, null if there is none.
  *
  * `identity_document` and `w9` come with payouts' tax thresholds.
  */
@@ -53,7 +58,7 @@ export function requirementsOf(context: RequirementsContext): Requirement[] {
     requirements.push({ type: "sms_verification", blocks: "submission", phoneNumber });
   }
 
-  if (wantsKyc(context) && !isVerified(customer.kycStatus)) {
+  if (owesKyc(context)) {
     requirements.push({ type: "kyc", blocks: "submission", status: customer.kycStatus });
   }
   return requirements;
@@ -61,21 +66,27 @@ export function requirementsOf(context: RequirementsContext): Requirement[] {
 
 /** Whether a customer's data can matter at all: if not, nothing need be read. */
 export function mayOweAnything(
-  purpose: MoneyPurpose,
+  purpose: Purpose,
   settings: RequirementsContext["settings"],
 ): boolean {
-  return purpose === "disbursement" || settings.verifyOnFirstPayment;
+  return purpose !== "payment" || settings.verifyOnFirstPayment;
 }
 
-/** A payout with a W-9 needs legal name and address; a card payment nothing. */
-function wantedFields({ purpose, settings }: RequirementsContext): readonly CustomerDataPath[] {
-  return purpose === "disbursement" && settings.w9Policy === "every" ? legalNameAndAddress : [];
+/** A payout with a W-9 needs legal name and address, a document somebody to compare with. */
+function wantedFields(context: RequirementsContext): readonly CustomerDataPath[] {
+  const { purpose, settings } = context;
+  const wanted = [
+    ...(purpose === "disbursement" && settings.w9Policy === "every" ? legalNameAndAddress : []),
+    ...(purpose === "kyc" || owesKyc(context) ? identityData : []),
+  ];
+  return [...new Set(wanted)];
 }
 
-function wantsKyc({ purpose, settings }: RequirementsContext): boolean {
-  return purpose === "payment" ? settings.verifyOnFirstPayment : settings.verifyOnFirstDisbursement;
-}
-
-function isVerified(status: string | null): boolean {
-  return status === "verified" || status === "verified_manually";
+function owesKyc({ purpose, settings, customer }: RequirementsContext): boolean {
+  const isWanted = {
+    payment: settings.verifyOnFirstPayment,
+    disbursement: settings.verifyOnFirstDisbursement,
+    kyc: false,
+  }[purpose];
+  return isWanted && !isIdentityVerified(customer);
 }

@@ -13,7 +13,7 @@ import { callerOf } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { RequirementsDeps } from "./load-requirements.ts";
-import { type MoneyPurpose, requirementsOf } from "./requirements.ts";
+import { type Purpose, requirementsOf } from "./requirements.ts";
 
 /** What a client secret's grant must tell of its intent. */
 interface IntentGrant {
@@ -94,7 +94,9 @@ function grantOf(request: FastifyRequest): IntentGrant {
   return { externalCustomerId, createdAtMs };
 }
 
-/** By what the secret names: a disbursement intent is `di_…`. */
-function purposeOf(request: FastifyRequest): MoneyPurpose {
-  return callerOf(request).subject.startsWith("di_") ? "disbursement" : "payment";
+/** By what the secret names: `di_…` a disbursement intent, `kyc_…` a customer's verification. */
+function purposeOf(request: FastifyRequest): Purpose {
+  const { subject } = callerOf(request);
+  if (subject.startsWith("kyc_")) return "kyc";
+  return subject.startsWith("di_") ? "disbursement" : "payment";
 }

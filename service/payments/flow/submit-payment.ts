@@ -124,9 +124,7 @@ function requireShownTotal(total: number, price: Price): void {
 async function requireNothingOwed(deps: PaymentsDeps, intent: IntentRecord): Promise<void> {
   const requirements = await loadRequirements(deps, intent, "payment");
   if (requirements.some((each) => each.blocks === "submission")) {
-    throw new ApiError("conflicting_state", {
-      message: "The customer has to complete a step before paying; ask for the session again.",
-    });
+    throw new ApiError("requirements_unmet", { extra: { requirements } });
   }
 }
 

@@ -27,6 +27,12 @@ export function refusedAttempt(state: PaymentState, failure: ApiFailure): Transi
       const [loading, more] = load(next);
       return [loading, [...effects, ...more]];
     }
+    case "requirements_unmet": {
+      // What is to be done first comes with the session.
+      const [next, effects] = giveBack(state, { type: "refused", code, message }, true);
+      const [loading, more] = load(next);
+      return [loading, [...effects, ...more]];
+    }
     case "payment_in_progress":
     case "payment_already_succeeded":
     case "conflicting_state":

@@ -1,0 +1,20 @@
+import * as z from "zod/mini";
+import { kycVerification } from "./customers.ts";
+
+/** A link to the hosted verification page. Its secret stands after the `#`, so no server logs it. */
+const kycLink = z.object({ url: z.string(), expiresAt: z.string() });
+
+/**
+ * Answer of `GET /v1/customers/{externalCustomerId}/kyc-info` (decisions §2). `status` is the newest
+ * verification's, an open list. Links and secret last an hour and are the same until then; after it,
+ * asking gives fresh ones and the old ones open nothing.
+ */
+export const kycInfo = z.object({
+  status: z.string(),
+  links: z.object({ driversLicense: kycLink, passport: kycLink }),
+  /** For `createKycElements`. */
+  clientSecret: z.string(),
+  clientSecretExpiresAt: z.string(),
+  verifications: z.array(kycVerification),
+});
+export type KycInfo = z.infer<typeof kycInfo>;

@@ -1,0 +1,39 @@
+import type { KycStatus } from "./kyc-status.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** New tries that a customer may begin in any 24 hours. */
+export const mostRetries = 3;
+
+/** What decides whether a customer may try again. */
+export interface RetryContext {
+  /** The newest verification's status. */
+  status: KycStatus;
+  /** Whether another document or other pictures can help. */
+  canHelp: boolean;
+  /** It was verified for a name or date of birth that the customer has no more. */
+  isVoid: boolean;
+  /** When the customer began new tries, in any order. */
+  retriedAtMs: readonly number[];
+  nowMs: number;
+}
+
+/** `allowed`: it can ever be; `atMs`: from then on (now or earlier: at once). */
+export type RetryRule = { allowed: false } | { allowed: true; atMs: number };
+
+/**
+ * Whether and when the customer may try again (decisions §2): after a rejection that another try can
+ * change, an expired document, or a change of name; {@link mostRetries} times in 24 hours. What staff
+ * rejected, only staff opens again.
+ */
+export function retryRule(context: RetryContext): RetryRule {
+  const { status, canHelp, isVoid, retriedAtMs, nowMs } = context;
+  const allowed =
+    (status === "rejected" && canHelp) ||
+    status === "expired" ||
+    (isVoid && (status === "verified" || status === "verified_manually"));
+  if (!allowed) return { allowed: false };
+  const recent = retriedAtMs.filter((atMs) => atMs > nowMs - dayMs).sort((one, two) => two - one);
+  const blocking = recent[mostRetries - 1];
+  return { allowed: true, atMs: blocking === undefined ? nowMs : blocking + dayMs };
+}
