@@ -38,7 +38,9 @@ export function prerenderPages(): PrerenderedPage[] {
       entry: "widgets/challenge/entry.ts",
       preloads: [],
       title: challengeTexts(language).title,
-      body: between(challengePage, "<body>", "<script"),
+      body: between(challengePage, "<body>", "<script")
+        .replace("{title}", challengeTexts(language).title)
+        .replace("{cancel}", challengeTexts(language).cancel),
     },
   ]);
 }
