@@ -121,7 +121,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
         ...answered,
       ];
       try {
-        const { rows } = await database.run(insertIntent, parameters);
+        const { rows } = await database.commit(insertIntent, parameters);
         if (rows.length === 0) return "no_customer";
       } catch (error) {
         if (isUniqueViolation(error, "payment_intents_external_id")) return "duplicate";
@@ -139,7 +139,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       if (attempt) parameters.push(...(key?.parameters ?? noAnswer));
       let written: boolean;
       try {
-        const result = await database.run(statementFor(change, key), parameters);
+        const result = await database.commit(statementFor(change, key), parameters);
         written = result.rows.length > 0;
       } catch (error) {
         recent.forget(intent.paymentIntentId);

@@ -28,6 +28,14 @@ export interface Database {
     statement: Statement,
     parameters: readonly unknown[],
   ): Promise<StatementResult<Row>>;
+  /**
+   * The same for writes of the hottest paths: those that arrive at the same time share one commit
+   * (see group-commit.ts). Each is still all or nothing by itself.
+   */
+  commit<Row = Record<string, unknown>>(
+    statement: Statement,
+    parameters: readonly unknown[],
+  ): Promise<StatementResult<Row>>;
   /** Resolves when the store answers a trivial query; rejects when it doesn't. */
   ping(): Promise<void>;
   /** Housekeeping that the embedded store does not do by itself; undefined for PostgreSQL. */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolClient, type PoolConfig, types } from "pg";
 import type { Database, StatementResult, StoreMaintenance } from "./database.ts";
+import { createGroupCommit } from "./group-commit.ts";
 import type { Tables } from "./tables.ts";
 
 const int8 = 20;
@@ -41,6 +42,15 @@ export function enterTransaction<Result>(run: () => Promise<Result>): Promise<Re
   return guarded ? insideTransaction.run(true, run) : run();
 }
 
+function requireOutside(): void {
+  if (guarded && insideTransaction.getStore()) {
+    throw new Error("a statement was run on the pool from inside a transaction");
+  }
+}
+
+/** PostgreSQL takes whole groups of statements at once on these. */
+const pipelined = { pipeline: true, max: 2 };
+
 /** A {@link Database} over a `pg` pool, whichever store is behind it. */
 export function createPoolDatabase(options: PoolDatabaseOptions): Database & { pool: Pool } {
   const pool = new Pool({
@@ -51,13 +61,26 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
   pool.on("error", (error) => options.onIdleError?.(error));
 
   const connect = (): Promise<PoolClient> => {
-    if (guarded && insideTransaction.getStore()) {
-      throw new Error("a statement was run on the pool from inside a transaction");
-    }
+    requireOutside();
     return pool.connect();
   };
   // Kysely sees only connect and end; going through the guard covers its queries too.
   const guardedPool = { connect: async () => connect(), end: () => pool.end() };
+
+  // A pipelined connection can't do all that the others can, so it has a pool of its own.
+  const commitPool =
+    options.kind === "postgres"
+      ? new Pool({ types: typeParsers, ...options.pool, ...pipelined })
+      : pool;
+  commitPool.on("error", (error) => options.onIdleError?.(error));
+  const commits = createGroupCommit({
+    connect: () => {
+      requireOutside();
+      return commitPool.connect();
+    },
+    lanes: options.kind === "postgres" ? pipelined.max : 1,
+    isPipelined: options.kind === "postgres",
+  });
 
   let closing: Promise<void> | undefined;
   return {
@@ -81,6 +104,7 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
         client.release();
       }
     },
+    commit: (statement, parameters) => commits.run(statement, parameters),
     async ping() {
       const client = await connect();
       try {
@@ -90,7 +114,9 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
       }
     },
     close() {
-      closing ??= pool.end().then(() => options.afterClose?.());
+      closing ??= (
+        commitPool === pool ? pool.end() : Promise.all([pool.end(), commitPool.end()])
+      ).then(() => options.afterClose?.());
       return closing;
     },
   };
