@@ -106,6 +106,17 @@ test("a frame that is slow though all is right is reported as a time-out, once",
   expect(reported).toMatchObject([{ code: "timeout" }]);
 });
 
+test("a frame that is silent for no known reason is loaded once more, without credentials", async () => {
+  frame.dispatchEvent(new Event("load"));
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(frame.hasAttribute("credentialless")).toBe(true);
+  frame.dispatchEvent(new Event("load"));
+  watch.connected();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(asked).toHaveLength(1);
+  expect(reported).toEqual([]);
+});
+
 test("a server that never answers at all is reported after the deadline", async () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   await vi.advanceTimersByTimeAsync(60_000);

@@ -52,6 +52,15 @@ export const watchLoad = (
     const cause = await diagnose(settings, abort.signal);
     // A violation of the page's CSP may have been the cause of that; its event comes right after.
     if (cause) setTimeout(() => fail(cause));
+    else if (!abort.signal.aborted && !connected && !loaded) retry();
+  };
+  // Right key, right origin, and yet silent: the page may have COEP without being isolated (see
+  // frame.ts), which nothing tells. Where it isn't so, this only loads the silent frame once more; one
+  // from the operator's HTML may have been typed into, and stays.
+  const retry = () => {
+    const { src } = frame;
+    frame.setAttribute("credentialless", "");
+    frame.src = src;
   };
 
   const patience = setTimeout(() => void ask(), patienceMs);

@@ -34,6 +34,10 @@ const policies: [string, (stack: StackAddresses) => Record<string, string>][] = 
     }),
   ],
   [
+    "COEP alone, which nothing tells the page of",
+    () => ({ "Cross-Origin-Embedder-Policy": "require-corp" }),
+  ],
+  [
     "no referrer and no permissions",
     () => ({
       "Referrer-Policy": "no-referrer",
