@@ -1,0 +1,33 @@
+import { expectAccessible } from "../pages/accessibility.ts";
+import { expect, test } from "./journey.ts";
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+test("every state in the gallery is shown without a server, fits a phone and is accessible", async ({
+  page,
+  stack,
+}) => {
+  test.setTimeout(240_000);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(stack.shop)) asked.push(request.url());
+  });
+  await page.goto(`${stack.shop}/gallery/`);
+  const links = page.locator('a[href*="entry="]');
+  await expect(links.first()).toBeVisible();
+  const ids = await links.evaluateAll((anchors) =>
+    anchors.map((anchor) => new URL((anchor as HTMLAnchorElement).href).searchParams.get("entry")),
+  );
+  const states = [...new Set(ids)].filter((id) => id !== null);
+  expect(states.length).toBeGreaterThan(20);
+  for (const id of states) {
+    await page.goto(`${stack.shop}/gallery/?show=${encodeURIComponent(id)}`);
+    await expect(page.locator("#gallery > *").first(), id).toBeAttached();
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(sideways, `${id} scrolls sideways`).toBeLessThanOrEqual(0);
+    await expectAccessible(page, undefined, `gallery: ${id}`);
+  }
+  expect(asked.filter((url) => !url.startsWith("data:"))).toEqual([]);
+});
