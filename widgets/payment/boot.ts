@@ -96,6 +96,10 @@ const loadMain = () => {
   const source = document.querySelector<HTMLLinkElement>("link[data-main]")?.href;
   if (source) void import(/* @vite-ignore */ source);
 };
-// After the first paint; a hidden tab has none and must not wait for it.
-requestAnimationFrame(() => setTimeout(loadMain));
+// After the first paint, when nothing else is to be done; a hidden tab has no paint to wait for, and
+// Safari no idle time to speak of.
+requestAnimationFrame(() => {
+  if ("requestIdleCallback" in window) requestIdleCallback(loadMain, { timeout: 200 });
+  else setTimeout(loadMain, 16);
+});
 setTimeout(loadMain, 400);

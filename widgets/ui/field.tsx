@@ -17,7 +17,12 @@ interface FieldProps extends FieldWords {
 export function Field({ wide, digits, input, mark, ...words }: FieldProps) {
   return (
     <FieldFrame {...words} wide={wide}>
-      <input {...input} {...controlAttributes(words)} data-digits={digits ? "" : undefined} />
+      <input
+        {...input}
+        {...controlAttributes(words)}
+        data-digits={digits ? "" : undefined}
+        data-marked={mark ? "" : undefined}
+      />
       {mark}
     </FieldFrame>
   );
