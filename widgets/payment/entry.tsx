@@ -11,6 +11,7 @@ import { ChannelError } from "../../contract/channel/channel-error.ts";
 import { createApi } from "../client/api.ts";
 import { readBrowserInfo } from "../client/browser-info.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
+import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
 import { loadTexts } from "../i18n/load-texts.ts";
 import { createFormProblems } from "./form-problems.ts";
 import type { PaymentHandoff } from "./handoff.ts";
@@ -20,14 +21,20 @@ import { runChallenge } from "./run-challenge.ts";
 import { runMethod } from "./run-method.ts";
 
 async function takeOver({ root, page, fields, init, session, takeOver }: PaymentHandoff) {
-  const [texts, first] = await Promise.all([
-    loadTexts(chooseLanguage(document.documentElement.lang)),
-    init,
-  ]);
+  const language = chooseLanguage(document.documentElement.lang);
+  const [texts, first] = await Promise.all([loadTexts(language), init]);
   const { locale, publishableKey, clientSecretKey } = first;
+  let secret = clientSecretKey;
   const problems = createFormProblems(fields);
+  const api = createApi({ publishableKey, clientSecretKey });
   const flow = createPaymentFlow({
-    api: createApi({ publishableKey, clientSecretKey }),
+    api: {
+      ...api,
+      useSecret(next) {
+        secret = next;
+        api.useSecret(next);
+      },
+    },
     page,
     begunSession: session,
     instanceId: crypto.randomUUID(),
@@ -47,10 +54,17 @@ async function takeOver({ root, page, fields, init, session, takeOver }: Payment
   const submit = () => {
     if (problems.check()) flow.send({ type: "submit" });
   };
-  hydrate(
-    <PaymentApp flow={flow} problems={problems} texts={texts} locale={locale} onSubmit={submit} />,
-    root,
-  );
+  const loadOwed = async () => {
+    const [{ OwedSteps }, { createStepsApi }, personalTexts] = await Promise.all([
+      import("../steps/owed-steps.tsx"),
+      import("../steps/steps-api.ts"),
+      loadPersonalTexts(language),
+      import("../../styles/personal.css"),
+    ]);
+    const stepsApi = createStepsApi({ publishableKey, clientSecretKey: secret });
+    return { Steps: OwedSteps, texts: personalTexts, api: stepsApi };
+  };
+  hydrate(<PaymentApp {...{ flow, problems, texts, locale, loadOwed }} onSubmit={submit} />, root);
   const showLeft = fields.listener.left;
   let asked: string | null = null;
   fields.listener.left = (name) => {

@@ -7,9 +7,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BrandSprite } from "../fields/brand-marks.tsx";
 import { createCardFields } from "../fields/card-fields.ts";
 import { texts as en } from "../i18n/en.ts";
+import { personalTexts } from "../i18n/personal-en.ts";
+import { OwedSteps } from "../steps/owed-steps.tsx";
 import { firstScreen } from "./first-screen.tsx";
 import { createFormProblems } from "./form-problems.ts";
 import { firstState, type PaymentState } from "./machine/state.ts";
+import type { OwedParts } from "./owed.tsx";
 import { PaymentApp } from "./payment-app.tsx";
 import type { PaymentFlow } from "./payment-flow.ts";
 import { declined, examplePayment, exampleSession, paid } from "./testing/examples.ts";
@@ -45,7 +48,7 @@ function open() {
   return { root, fields };
 }
 
-function takeOver({ root, fields }: ReturnType<typeof open>) {
+function takeOver({ root, fields }: ReturnType<typeof open>, loadOwed = refuseToLoad) {
   const problems = createFormProblems(fields);
   void act(() =>
     hydrate(
@@ -55,11 +58,15 @@ function takeOver({ root, fields }: ReturnType<typeof open>) {
         texts={en}
         locale="en-US"
         onSubmit={() => problems.check() && sent.push("submit")}
+        loadOwed={loadOwed}
       />,
       root,
     ),
   );
 }
+
+/** Steps for what is owed are of no matter to most of these tests. */
+const refuseToLoad = (): Promise<OwedParts> => Promise.reject(new Error("not to be loaded"));
 
 const field = (name: string | RegExp) => screen.getByLabelText(name) as HTMLInputElement;
 const live = () => screen.getByTestId("live-region").textContent?.trim();
@@ -279,4 +286,57 @@ it("shows what the amount is made of, and only what there is of it", async () =>
   expect(screen.getByTestId("price-total").textContent).toBe("Total$53.52");
   show(ready);
   await waitFor(() => expect(screen.queryByTestId("price-tax")).toBeNull());
+});
+
+describe("something is owed before it can be paid", () => {
+  const owing = exampleSession(
+    {},
+    { requirements: [{ type: "customer_data", blocks: "submission" }] },
+  );
+  const api: OwedParts["api"] = {
+    owed: async () => ({
+      ok: true,
+      value: {
+        requirements: [{ type: "customer_data", blocks: "submission", fields: ["lastName"] }],
+      },
+    }),
+    fillIn: async () => ({ ok: true, value: { requirements: [] } }),
+    startSms: () => Promise.reject(new Error("not asked here")),
+    checkSms: () => Promise.reject(new Error("not asked here")),
+  };
+
+  it("asks for it in the form's place, and loads the session again once it is met", async () => {
+    let asked = 0;
+    const parts: OwedParts = {
+      Steps: OwedSteps,
+      texts: personalTexts,
+      api: {
+        ...api,
+        owed: () => (asked++ === 0 ? api.owed() : api.fillIn({})),
+      },
+    };
+    takeOver(open(), async () => parts);
+    show({ ...ready, step: "blocked", session: owing });
+    await user.type(await screen.findByLabelText("Last name"), "Doe");
+    await user.click(screen.getByTestId("step-go-on"));
+    await waitFor(() => expect(sent).toEqual(["requirementsMet"]));
+  });
+
+  it("says that it is not possible here when the steps can't be loaded", async () => {
+    takeOver(open());
+    show({ ...ready, step: "blocked", session: owing });
+    await screen.findByTestId("step-blocked");
+  });
+
+  it("says so at once where no step would help", async () => {
+    let loads = 0;
+    const countLoads = () => {
+      loads += 1;
+      return refuseToLoad();
+    };
+    takeOver(open(), countLoads);
+    show({ ...ready, step: "blocked", session: exampleSession({}, { paymentMethodTypes: [] }) });
+    await screen.findByTestId("step-blocked");
+    expect(loads).toBe(0);
+  });
 });

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useState } from "preact/hooks";
 import type { Texts } from "../i18n/texts.ts";
 import type { FormProblems } from "./form-problems.ts";
+import { Owed, type OwedParts } from "./owed.tsx";
 import type { PaymentFlow } from "./payment-flow.ts";
 import { PaymentView } from "./view/payment-view.tsx";
 
@@ -10,10 +11,13 @@ interface PaymentAppProps {
   readonly texts: Texts;
   readonly locale: string;
   readonly onSubmit: () => void;
+  /** Loads the steps for what is owed; without it they are not offered. */
+  readonly loadOwed?: () => Promise<OwedParts>;
 }
 
 /** The view on the running flow: drawn anew when the flow, or what is wrong with the fields, changes. */
-export function PaymentApp({ flow, problems, texts, locale, onSubmit }: PaymentAppProps) {
+export function PaymentApp(props: PaymentAppProps) {
+  const { flow, problems, texts, locale, onSubmit, loadOwed } = props;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const [online, setOnline] = useState(true);
   useEffect(() => {
@@ -45,9 +49,12 @@ export function PaymentApp({ flow, problems, texts, locale, onSubmit }: PaymentA
   const { count, submits } = problems.announced();
   // The same words twice would not be said twice: a space tells them apart.
   const announcement = count > 0 ? texts.problemCount(count) + "\u00a0".repeat(submits % 2) : "";
+  const state = flow.state();
+  // Blocked for want of a way to pay is nothing that a step could mend.
+  const owes = state.session?.requirements.some(({ blocks }) => blocks === "submission") ?? false;
   return (
     <PaymentView
-      state={flow.state()}
+      state={state}
       problems={problems.shown()}
       texts={texts}
       locale={locale}
@@ -55,6 +62,17 @@ export function PaymentApp({ flow, problems, texts, locale, onSubmit }: PaymentA
       announcement={announcement}
       onSubmit={onSubmit}
       onRetry={() => flow.send({ type: "retry" })}
+      owedSteps={
+        loadOwed && owes
+          ? (fallback) => (
+              <Owed
+                {...{ locale, fallback }}
+                load={loadOwed}
+                onDone={() => flow.send({ type: "requirementsMet" })}
+              />
+            )
+          : undefined
+      }
     />
   );
 }

@@ -21,6 +21,7 @@ const address = {
 
 function show(owed: Partial<OwedStep>) {
   const api: StepsApi = {
+    owed: vi.fn<StepsApi["owed"]>(),
     fillIn: vi.fn<StepsApi["fillIn"]>(async () => ({ ok: true, value: { requirements: [] } })),
     startSms: vi.fn<StepsApi["startSms"]>(),
     checkSms: vi.fn<StepsApi["checkSms"]>(),

@@ -44,6 +44,8 @@ export type StepAnswer<T> = { ok: true; value: T } | { ok: false; failure: StepF
 
 /** What the steps ask of the service, with one client secret. No call throws. */
 export interface StepsApi {
+  /** What is owed now, in order. */
+  owed(): Promise<StepAnswer<{ requirements: OwedStep[] }>>;
   fillIn(data: FillInCustomerData): Promise<StepAnswer<{ requirements: OwedStep[] }>>;
   startSms(options: { phoneNumber?: string; language: string }): Promise<StepAnswer<SmsProgress>>;
   checkSms(code: string): Promise<StepAnswer<SmsProgress>>;
@@ -90,9 +92,9 @@ export function createStepsApi(options: {
   const { clientSecretKey, publishableKey, send = (path, init) => fetch(path, init) } = options;
 
   async function call<T>(
-    method: "POST" | "PUT",
+    method: "GET" | "POST" | "PUT",
     path: string,
-    body: object,
+    body: object | null,
     shape: Read<T>,
   ): Promise<StepAnswer<T>> {
     try {
@@ -100,9 +102,9 @@ export function createStepsApi(options: {
         method,
         headers: {
           ...clientHeaders(clientSecretKey, publishableKey),
-          "Content-Type": "application/json",
+          ...(body && { "Content-Type": "application/json" }),
         },
-        body: JSON.stringify(body),
+        body: body && JSON.stringify(body),
         cache: "no-store",
         credentials: "omit",
         signal: AbortSignal.timeout(deadlineMs),
@@ -117,9 +119,10 @@ export function createStepsApi(options: {
     }
   }
 
+  const readOwed = object({ requirements: list(readOwedStep) });
   return {
-    fillIn: (data) =>
-      call("PUT", "customer-data", data, object({ requirements: list(readOwedStep) })),
+    owed: () => call("GET", "session", null, readOwed),
+    fillIn: (data) => call("PUT", "customer-data", data, readOwed),
     startSms: (body) => call("POST", "sms-verification", body, readSms),
     checkSms: (code) => call("POST", "sms-verification/check", { code }, readSms),
   };

@@ -124,6 +124,9 @@ describe("loading", () => {
     const approvalOnly = [{ type: "w9", blocks: "approval" as const }];
     expect(start(exampleSession({}, { requirements: approvalOnly })).state.step).toBe("form");
     expect(start(exampleSession({}, { paymentMethodTypes: ["bank"] })).state.step).toBe("blocked");
+    expect(
+      start(exampleSession({}, { requirements })).send({ type: "requirementsMet" }).state.step,
+    ).toBe("loading");
   });
 });
 

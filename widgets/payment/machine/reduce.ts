@@ -127,7 +127,7 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
     submit: (state) => load({ ...state, submitWaits: true, told: null }),
   },
   refused: { secretReceived: startAgain },
-  blocked: { secretReceived: startAgain },
+  blocked: { secretReceived: startAgain, requirementsMet: load },
 };
 
 /** One step of the flow. */

@@ -91,6 +91,7 @@ export type PaymentEvent =
   | { type: "sessionLoaded"; run: number; session: ClientSession }
   | { type: "sessionFailed"; run: number; failure: ApiFailure }
   | { type: "retry" }
+  | { type: "requirementsMet" }
   | { type: "submit" }
   | { type: "prefixTyped"; prefix: string }
   | { type: "quoted"; run: number; breakdown: Breakdown }

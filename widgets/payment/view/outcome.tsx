@@ -1,3 +1,4 @@
+import type { ComponentChild } from "preact";
 import { brandName } from "../../fields/brand-name.ts";
 import { moneyText } from "../../i18n/money-text.ts";
 import type { Texts } from "../../i18n/texts.ts";
@@ -11,6 +12,8 @@ interface OutcomeProps {
   readonly locale: string;
   readonly online: boolean;
   readonly onRetry: () => void;
+  /** Steps for what is owed, around what is shown where there is none for it. */
+  readonly owedSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
 
 const knownStatuses = ["pending", "no-payment", "success", "failed", "expired"];
@@ -53,7 +56,10 @@ export function Outcome(props: OutcomeProps) {
     }
     case "blocked": {
       const { title, text } = texts.blocked;
-      return <Step testId="step-blocked" tone="warning" icon="info" title={title} lines={[text]} />;
+      const fallback = (
+        <Step testId="step-blocked" tone="warning" icon="info" title={title} lines={[text]} />
+      );
+      return <>{props.owedSteps?.(fallback) ?? fallback}</>;
     }
     default:
       return null;

@@ -1,3 +1,4 @@
+import type { ComponentChild } from "preact";
 import { moneyText } from "../../i18n/money-text.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,6 +21,8 @@ export interface PaymentViewProps {
   readonly announcement: string;
   readonly onSubmit: () => void;
   readonly onRetry: () => void;
+  /** See {@link Outcome}; left out where nothing is ever owed. */
+  readonly owedSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
 
 const formSteps: readonly PaymentStep[] = [
@@ -95,7 +98,7 @@ export function PaymentView(props: PaymentViewProps) {
           {session ? texts.descriptor(session.intent.paymentDescriptor) : "\u00a0"}
         </p>
       </form>
-      <Outcome state={state} texts={texts} locale={locale} online={online} onRetry={onRetry} />
+      <Outcome {...{ state, texts, locale, online, onRetry }} owedSteps={props.owedSteps} />
       <LiveRegion message={announcement || spoken(state, texts, locale)} />
     </main>
   );
