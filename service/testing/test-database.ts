@@ -11,10 +11,11 @@ import { PGlite } from "@electric-sql/pglite";
 import { Client } from "pg";
 import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
-import { wrapPGlite } from "../platform/database/embedded-store.ts";
+import { wrapEngine } from "../platform/database/embedded-store.ts";
 import { type Migration, migrate, readMigrations } from "../platform/database/migrate.ts";
 import { guardAgainstNestedUse } from "../platform/database/pool-database.ts";
 import { openPostgres } from "../platform/database/postgres-store.ts";
+import { engineOf } from "../platform/database/store-engine.ts";
 import { createLog } from "../platform/log.ts";
 
 /** The PostgreSQL that tests may make databases on; undefined: the embedded store is tested. */
@@ -51,7 +52,7 @@ async function openMemoryCopy(migrations: readonly Migration[]): Promise<Databas
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true });
     const pglite = new PGlite();
-    const database = wrapPGlite(pglite, () => undefined);
+    const database = wrapEngine(engineOf(pglite), () => undefined);
     await applyTo(database, migrations);
     const tar = await pglite.dumpDataDir("none");
     const ownPath = `${path}.${process.pid}`;
@@ -61,11 +62,11 @@ async function openMemoryCopy(migrations: readonly Migration[]): Promise<Databas
   }
   const pglite = new PGlite({ loadDataDir: new Blob([readFileSync(path)]) });
   await pglite.waitReady;
-  return wrapPGlite(pglite, () => undefined);
+  return wrapEngine(engineOf(pglite), () => undefined);
 }
 
 async function applyTo(
-  database: ReturnType<typeof wrapPGlite>,
+  database: ReturnType<typeof wrapEngine>,
   migrations: readonly Migration[],
 ): Promise<void> {
   const client = await database.pool.connect();

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DataDirectoryInUse, lockDataDirectory } from "./data-directory-lock.ts";
+import { StoreDoesNotSync } from "./durable-engine.ts";
 import { DurableFileSystem } from "./durable-file-system.ts";
-import { openEmbeddedStore, StoreDoesNotSync } from "./embedded-store.ts";
+import { openEmbeddedStore } from "./embedded-store.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -72,10 +73,37 @@ test("refuses to start when commits are not synced, and gives the folder free ag
   lockDataDirectory(folder).release();
 });
 
+const built = join(import.meta.dirname, "../../../dist/node/service/platform/database");
+
+test.skipIf(!existsSync(join(built, "engine-thread.js")))(
+  "as built it runs in a thread: keeps rows, tells errors, refuses a broken folder",
+  { timeout },
+  async () => {
+    const { openEmbeddedStore: open }: typeof import("./embedded-store.ts") = await import(
+      join(built, "embedded-store.js")
+    );
+    const store = await open(join(folder, "threaded"), { lockFolder: folder });
+    await store.run({ name: "make", text: "create table notes (note text primary key)" }, []);
+    const insert = { name: "write", text: "insert into notes values ($1)" };
+    await store.run(insert, ["x".repeat(200_000)]);
+    await expect(store.run(insert, ["x".repeat(200_000)])).rejects.toMatchObject({ code: "23505" });
+    await store.maintenance?.checkpoint();
+    await store.close();
+    const again = await open(join(folder, "threaded"), { lockFolder: folder });
+    const { rows } = await again.run({ name: "read", text: "select length(note) from notes" }, []);
+    expect(rows).toEqual([{ length: 200_000 }]);
+    await again.close();
+
+    mkdirSync(join(folder, "broken"));
+    writeFileSync(join(folder, "broken", "PG_VERSION"), "18");
+    await expect(open(join(folder, "broken"), { lockFolder: folder })).rejects.toThrow(/PGlite/);
+    lockDataDirectory(folder).release();
+  },
+);
+
 test("refuses a folder that another live process holds, and takes it once that has died", async () => {
   const held = join(folder, "held");
   const source = join(import.meta.dirname, "data-directory-lock.ts");
-  const built = join(import.meta.dirname, "../../../dist/node/service/platform/database");
   const script = `
     const { lockDataDirectory } = await import(${JSON.stringify(
       existsSync(`${built}/data-directory-lock.js`) ? `${built}/data-directory-lock.js` : source,

@@ -16,7 +16,7 @@ const typeParsers: NonNullable<PoolConfig["types"]> = {
 interface PoolDatabaseOptions {
   kind: Database["kind"];
   pool: PoolConfig;
-  maintenance?: StoreMaintenance;
+  maintenance?: (pool: Pool) => StoreMaintenance;
   /** Called after the connections have ended. */
   afterClose?: () => Promise<void>;
   /** What happens to idle connections that break; `pg` would end the process otherwise. */
@@ -83,10 +83,11 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
   });
 
   let closing: Promise<void> | undefined;
+  const maintenance = options.maintenance?.(pool);
   return {
     kind: options.kind,
     pool,
-    maintenance: options.maintenance,
+    maintenance,
     kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool as never }) }),
     async run<Row>(
       statement: { name: string; text: string },

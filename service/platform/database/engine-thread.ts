@@ -1,0 +1,43 @@
+/**
+ * The embedded store in a thread of its own (started by threaded-engine.ts): while it waits for the
+ * disk, the main thread goes on with other requests. Messages in: bytes to execute, or "close".
+ * Messages out: "ready", then one answer for each message in, in order.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { openDurableEngine } from "./durable-engine.ts";
+import type { FromThread, ToThread } from "./threaded-engine.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("engine-thread runs as a worker thread only");
+const send = (message: FromThread, transfer: ArrayBuffer[] = []) =>
+  port.postMessage(message, transfer);
+const describe = (error: unknown): FromThread => {
+  const { message, code } = error as { message?: unknown; code?: unknown };
+  return { failed: String(message), code: typeof code === "string" ? code : undefined };
+};
+
+try {
+  const engine = await openDurableEngine((workerData as { folder: string }).folder);
+  let last: Promise<void> = Promise.resolve();
+  port.on("message", (message: ToThread) => {
+    last = last.then(async () => {
+      try {
+        if (message === "close") {
+          await engine.close();
+          send({ closed: true });
+          port.close();
+          return;
+        }
+        // A copy of its own: the answer is a view of a larger buffer that is used again.
+        const answer = Uint8Array.from(await engine.execute(message));
+        send({ answer }, [answer.buffer]);
+      } catch (error) {
+        send(describe(error));
+      }
+    });
+  });
+  send({ ready: true });
+} catch (error) {
+  send(describe(error));
+  port.close();
+}

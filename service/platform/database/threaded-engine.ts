@@ -1,0 +1,81 @@
+import { Worker } from "node:worker_threads";
+import { StoreDoesNotSync } from "./durable-engine.ts";
+import type { StoreEngine } from "./store-engine.ts";
+
+/** To the thread: protocol bytes, or the wish to end. */
+export type ToThread = Uint8Array | "close";
+
+/** From the thread: one for its start, then one for each message to it. */
+export type FromThread =
+  | { ready: true }
+  | { closed: true }
+  | { answer: Uint8Array }
+  | { failed: string; code: string | undefined };
+
+interface Waiting {
+  resolve(message: FromThread): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Opens the durable engine in a thread of its own. Throws what the opening throws. Should the thread
+ * end by itself later, there is no store any more: everything that waits is rejected and the error is
+ * thrown where nobody catches it, so that the process ends and a new one recovers.
+ */
+export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
+  const worker = new Worker(new URL("./engine-thread.js", import.meta.url), {
+    workerData: { folder },
+    name: "store",
+  });
+  const waiting: Waiting[] = [];
+  let isClosing = false;
+  let gone: Error | undefined;
+
+  const next = () =>
+    new Promise<FromThread>((resolve, reject) => {
+      if (gone) reject(gone);
+      else waiting.push({ resolve, reject });
+    });
+  const end = (error: Error) => {
+    if (gone) return;
+    gone = error;
+    for (const each of waiting.splice(0)) each.reject(error);
+    if (isClosing) return;
+    setImmediate(() => {
+      throw error;
+    });
+  };
+  const ask = (message: ToThread): Promise<FromThread> => {
+    const answer = next();
+    worker.postMessage(message);
+    return answer;
+  };
+  worker.on("message", (message: FromThread) => waiting.shift()?.resolve(message));
+  worker.on("error", (cause) => end(new Error("the embedded store's thread failed", { cause })));
+  worker.on("exit", () => end(new Error("the embedded store's thread ended")));
+
+  isClosing = true; // until it is open, its end is told by this function alone
+  const opened = await next();
+  if ("failed" in opened) {
+    await worker.terminate();
+    throw opened.code === "store_does_not_sync" ? new StoreDoesNotSync() : failure(opened);
+  }
+  isClosing = false;
+  return {
+    async execute(messages) {
+      const answer = await ask(messages);
+      if ("answer" in answer) return answer.answer;
+      throw failure(answer);
+    },
+    async close() {
+      isClosing = true;
+      await ask("close");
+      await worker.terminate();
+    },
+  };
+}
+
+function failure(message: FromThread): Error {
+  const { failed = "unexpected answer", code } = message as { failed?: string; code?: string };
+  return Object.assign(new Error(failed), code === undefined ? {} : { code });
+}
