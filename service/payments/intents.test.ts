@@ -116,6 +116,38 @@ describe("creating a payment intent", () => {
   });
 });
 
+describe("the list of intents", () => {
+  it("shows the operator's own, newest first, without secrets", async () => {
+    const operator = await world.createOperator();
+    const token = operator.secretKey;
+    await world.call("POST", "/v1/customers", {
+      token,
+      body: { externalCustomerId: "bob", data: { email: "bob@example.com" } },
+    });
+    const body = { amount: 1, currency: "USD", externalCustomerId: "bob" };
+    for (const externalPaymentIntentId of ["a", "b", "c"]) {
+      await world.call("POST", "/v1/payment-intents", {
+        token,
+        body: { ...body, externalPaymentIntentId },
+      });
+      world.clock.advance(1);
+    }
+    const list = (query: string) => world.call("GET", `/v1/payment-intents${query}`, { token });
+    const first = await list("?size=2");
+    expect(first.json()).toMatchObject({
+      page: 1,
+      size: 2,
+      total: 3,
+      data: [{ externalPaymentIntentId: "c" }, { externalPaymentIntentId: "b" }],
+    });
+    expect(first.body).not.toContain("clientSecretKey");
+    expect((await list("?size=2&page=2")).json().data).toMatchObject([
+      { externalPaymentIntentId: "a", status: "no-payment" },
+    ]);
+    expect((await list("?size=101")).statusCode).toBe(400);
+  });
+});
+
 describe("an intent's status", () => {
   it("is another operator's secret: 404, as for one that does not exist", async () => {
     const intent = await world.createIntent();

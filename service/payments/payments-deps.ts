@@ -3,6 +3,7 @@ import type { Operator } from "../operators/index.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { ProcessorRoster } from "../providers/processor/index.ts";
 import type { DirectoryServer } from "../providers/three-ds/index.ts";
+import type { PaymentCounters } from "./payment-counters.ts";
 import type { PaymentStore } from "./store/payment-store.ts";
 
 /** How long things may take; tests shorten them. All in milliseconds. */
@@ -44,6 +45,7 @@ export interface PaymentsDeps extends PlatformDeps {
   readonly directoryServer: DirectoryServer;
   readonly times: PaymentTimes;
   readonly store: PaymentStore;
+  readonly counters: PaymentCounters;
   /** Where the directory server posts results (RReq), as it reaches this service. */
   readonly resultsUrl: string;
 }

@@ -4,6 +4,7 @@ import { createHttpCardProcessor, createProcessorRoster } from "../providers/pro
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import { expireIntents } from "./expire-intents.ts";
+import { createPaymentCounters } from "./payment-counters.ts";
 import { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
 import { createPollingGate } from "./polling-gate.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
@@ -22,6 +23,7 @@ export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> =
     times: allTimes,
     resultsUrl: config.threeDSResultsUrl,
     store: createPaymentStore(deps),
+    counters: createPaymentCounters(deps.metrics),
     processors: createProcessorRoster(
       config.processors.map((processor) =>
         createHttpCardProcessor({ ...processor, ...allTimes }, http),

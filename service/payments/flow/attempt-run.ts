@@ -85,7 +85,15 @@ export async function move(run: AttemptHandle, how: Move): Promise<ChangeResult>
       const attempt = attemptOfRun(run, intent);
       if (how.from !== undefined && attempt.step !== how.from) return null;
       const nowMs = deps.clock.nowMs();
-      return moveAttempt(intent, attempt, how.event, nowMs, how.patch, how.reason ?? null);
+      const change = moveAttempt(intent, attempt, how.event, nowMs, how.patch, how.reason ?? null);
+      if (!change) {
+        deps.log.info("a step that is not in the table was refused", {
+          paymentId: run.paymentId,
+          from: attempt.step,
+          type: how.event,
+        });
+      }
+      return change;
     },
     (change) => keyPartOf(run, change, how.key),
   );

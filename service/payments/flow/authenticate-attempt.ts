@@ -130,6 +130,9 @@ export async function sendAuthenticationRequest(
       notificationUrl: `${deps.config.publicUrl}/v1/three-ds/challenge-notification`,
     }),
   );
+  deps.counters.authentication(
+    result.type === "answered" ? result.response.transStatus : "unavailable",
+  );
   if (result.type === "unavailable") {
     deps.log.warn("the bank could not be asked", {
       paymentId: run.paymentId,

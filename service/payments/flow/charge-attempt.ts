@@ -32,6 +32,7 @@ export async function chargeAttempt(
       chargeRequest(run, current, attempt),
       chargeKey(attempt),
     );
+    deps.counters.chargeOutcome(processor.name, outcome.type);
     if (outcome.type !== "unreached") return storeOutcome(run, attempt, processor, outcome);
     deps.log.warn("a processor can't be reached", {
       processor: processor.name,

@@ -54,6 +54,7 @@ export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise
       }),
     });
   });
+  if (result.written) deps.counters.authentication(request.transStatus);
   const after = attemptOf(result.intent, found.paymentId);
   const message = acknowledgement(request);
   const isWaitedFor = result.written && after?.step === "authenticated";

@@ -56,6 +56,7 @@ export async function reverseDue(run: AttemptHandle, intent: IntentRecord): Prom
     }));
     return later.intent;
   }
+  deps.counters.reversal();
   if (attempt.step !== "failed") {
     const failed = await move(run, {
       event: "refused",

@@ -4,6 +4,7 @@ import {
   createPaymentIntent,
   paymentIntent,
 } from "../../../contract/api/payment-intents.ts";
+import { listOf, pageQuery } from "../../../contract/lists.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
@@ -42,6 +43,25 @@ export function registerPaymentIntentRoutes(
       idempotency.answerOnce(request, reply, (claim) =>
         createIntent(deps, callerOf(request).operatorId, request.body, claim),
       ),
+  );
+
+  app.get(
+    "/v1/payment-intents",
+    {
+      config: { access: "secret_key" },
+      schema: {
+        tags,
+        summary: "List payment intents, newest first",
+        querystring: pageQuery,
+        response: { 200: listOf(paymentIntent) },
+      },
+    },
+    async (request) => {
+      const { page, size } = request.query;
+      const { intents, total } = await deps.store.list(callerOf(request).operatorId, request.query);
+      const nowMs = deps.clock.nowMs();
+      return { data: intents.map((intent) => presentIntent(intent, nowMs)), page, size, total };
+    },
   );
 
   app.get(

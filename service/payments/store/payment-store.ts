@@ -21,9 +21,11 @@ import {
   changeIntentAndTell,
   changeParameters,
   claimDue,
+  countIntents,
   findByThreeDS,
   findExpired,
   insertIntent,
+  listIntents,
   noAnswer,
   readIntent,
 } from "./statements.ts";
@@ -62,6 +64,11 @@ export interface PaymentStore {
   ): Promise<"stored" | "no_customer" | "duplicate">;
   /** Makes a change; false if the intent has moved on meanwhile (it is forgotten then). */
   write(change: IntentChange, key?: KeyPart): Promise<boolean>;
+  /** A page of an operator's intents, newest first, and how many there are. */
+  list(
+    operatorId: string,
+    page: { readonly page: number; readonly size: number },
+  ): Promise<{ intents: IntentRecord[]; total: number }>;
   findByThreeDS(
     threeDSServerTransID: string,
   ): Promise<{ paymentIntentId: string; paymentId: string } | undefined>;
@@ -150,6 +157,14 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       else recent.forget(intent.paymentIntentId);
       if (written && event) deps.webhooks.wake();
       return written;
+    },
+
+    async list(operatorId, { page, size }) {
+      const [found, counted] = await Promise.all([
+        database.run<IntentRow>(listIntents, [operatorId, size, (page - 1) * size]),
+        database.run<{ total: number }>(countIntents, [operatorId]),
+      ]);
+      return { intents: found.rows.map(toIntentRecord), total: counted.rows[0]?.total ?? 0 };
     },
 
     async findByThreeDS(threeDSServerTransID) {

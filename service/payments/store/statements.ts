@@ -34,6 +34,23 @@ export const readIntent: Statement = {
   from payment_intents i where i.payment_intent_id = $1`,
 };
 
+/** A page of an operator's intents, newest first. `$1` operator, `$2` most, `$3` to pass over. */
+export const listIntents: Statement = {
+  name: "payments.list_intents",
+  text: `select i.*, coalesce((
+    select jsonb_agg(to_jsonb(p) order by p.attempt) from payments p
+    where p.payment_intent_id = i.payment_intent_id
+  ), '[]'::jsonb) as attempts
+  from payment_intents i where i.operator_id = $1
+  order by i.payment_intent_id desc limit $2 offset $3`,
+};
+
+/** How many intents an operator has. `$1` operator. */
+export const countIntents: Statement = {
+  name: "payments.count_intents",
+  text: "select count(*) as total from payment_intents where operator_id = $1",
+};
+
 /** Which attempt an authentication belongs to. `$1` threeDSServerTransID. */
 export const findByThreeDS: Statement = {
   name: "payments.find_by_three_ds",

@@ -15,7 +15,9 @@ export function openPostgres(url: string, poolSize: number, log: Log): Database 
       max: poolSize,
       application_name: "tessera",
       // Compiling a plan costs more than running any statement of ours (claims took 180 ms of it).
-      options: "-c jit=off",
+      // Every look-up of ours has an index. A plan that was made while a table was small must not keep
+      // reading all of it when it is not (plans are kept as long as the connection).
+      options: "-c jit=off -c enable_seqscan=off",
       statement_timeout: 20_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 20_000,
