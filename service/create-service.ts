@@ -1,6 +1,7 @@
 import { registerCustomers } from "./customers/index.ts";
 import { registerFrames } from "./frames/index.ts";
 import { geolocationJobs, openLocations, registerGeolocation } from "./geolocation/index.ts";
+import { createKyc, type KycParts, registerKyc } from "./kyc/index.ts";
 import {
   createOperators,
   ensureDemoOperator,
@@ -54,6 +55,8 @@ interface ServiceParts {
   database?: Database;
   /** Deadlines and pauses of payments that differ from the usual ones. */
   paymentTimes?: Partial<PaymentTimes>;
+  /** What reads identity documents and decides about them. */
+  kyc?: KycParts;
 }
 
 /** Opens the store and puts all parts together. Throws what {@link openDatabase} throws. */
@@ -64,8 +67,9 @@ export async function createService(config: Config, parts: ServiceParts = {}): P
   const keyEncryptionKey = loadKeyEncryptionKey(config, random);
   const database = parts.database ?? (await openDatabase(config, { clock, log }));
   try {
-    const { paymentTimes = {} } = parts;
-    return await assemble(config, { clock, random, log, database, keyEncryptionKey, paymentTimes });
+    const { paymentTimes = {}, kyc = {} } = parts;
+    const all = { clock, random, log, database, keyEncryptionKey, paymentTimes, kyc };
+    return await assemble(config, all);
   } catch (error) {
     await database.close();
     throw error;
@@ -104,12 +108,15 @@ async function assemble(
   registerRequirements(app, deps);
   const sms = createSms(deps);
   registerSms(app, { ...sms, idempotency });
+  const kyc = createKyc(deps, parts.kyc);
+  registerKyc(app, kyc);
   webhooks.register(app, idempotency);
   const jobs: Job[] = [
     ...platformJobs(platform),
     ...webhooks.jobs,
     ...paymentJobs(payments),
     ...smsJobs(sms),
+    ...kyc.jobs,
     ...geolocationJobs(locations),
   ];
   await app.ready();
@@ -132,6 +139,7 @@ async function assemble(
         await commands?.close();
         await app.close();
         await runner?.stop();
+        await kyc.close();
         await webhooks.close();
         await http.close();
         await database.close();

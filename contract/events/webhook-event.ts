@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { kycVerification } from "../api/customers.ts";
 import { paymentIntent } from "../api/payment-intents.ts";
 
 const envelope = {
@@ -23,3 +24,14 @@ export const paymentEvent = z.object({
   data: paymentIntent,
 });
 export type PaymentEvent = z.infer<typeof paymentEvent>;
+
+/**
+ * Event `kyc_verification`: `data` is the verification. What staff decided comes with a hyphen in
+ * `status` (`verified-manually`, `rejected-manually`).
+ */
+export const kycVerificationEvent = z.object({
+  ...envelope,
+  type: z.literal("kyc_verification"),
+  data: kycVerification,
+});
+export type KycVerificationEvent = z.infer<typeof kycVerificationEvent>;

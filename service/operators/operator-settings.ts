@@ -42,6 +42,8 @@ export const operatorSettingsSchema = z.strictObject({
   defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
   locationRules: z.array(z.strictObject({ place: placeSchema, rule: z.enum(["allow", "deny"]) })),
   allowedOrigins: z.array(originSchema).check(z.maxLength(50)),
+  /** Whether staff look at every identity document or only where the rule can't tell. */
+  documentReview: z.enum(["when_needed", "always"]),
   documentRetentionDays: z.int().check(z.gte(1), z.lte(3650)),
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
   /** Processor names in the order in which they are tried; empty: the service's own order. */
@@ -68,6 +70,7 @@ export const defaultSettings: OperatorSettings = {
   defaultTaxCategory: "prize",
   locationRules: [],
   allowedOrigins: [],
+  documentReview: "when_needed",
   documentRetentionDays: 90,
   timeZone: "America/New_York",
   routingRules: [],

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { createService, type Service } from "../create-service.ts";
+import type { KycParts } from "../kyc/index.ts";
 import { createOperator, type NewOperator, type SettingsPatch } from "../operators/index.ts";
 import type { PaymentTimes } from "../payments/index.ts";
 import { readConfig } from "../platform/config.ts";
@@ -21,6 +22,8 @@ interface TestServiceOptions {
   database?: Database;
   /** Deadlines and pauses of payments; short ones by default. */
   paymentTimes?: Partial<PaymentTimes>;
+  /** What reads identity documents and decides about them, instead of the real thing. */
+  kyc?: KycParts;
 }
 
 /** A request as an operator's server or a browser makes it. */
@@ -80,6 +83,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   const service = await createService(config, {
     ...{ clock, log, database: opened.database },
     ...(options.paymentTimes ? { paymentTimes: options.paymentTimes } : {}),
+    ...(options.kyc ? { kyc: options.kyc } : {}),
   });
   const newOperator = (settings: SettingsPatch = {}) =>
     createOperator(service.deps, { name: "Test operator", settings });

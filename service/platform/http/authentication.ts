@@ -61,9 +61,15 @@ export type ClientSecretResolver = (presented: {
   request: FastifyRequest;
 }) => Promise<ClientGrant | undefined>;
 
+/** What is particular to a kind of client secrets. */
+interface ClientSecretOptions {
+  /** `optional` for secrets that links carry: a page of ours knows no operator's key. */
+  publishableKey?: "required" | "optional";
+}
+
 /** Kinds of client secrets by the prefix of what they name (`pi`); domains register theirs. */
 export interface ClientSecrets {
-  register(prefix: string, resolve: ClientSecretResolver): void;
+  register(prefix: string, resolve: ClientSecretResolver, options?: ClientSecretOptions): void;
 }
 
 declare module "fastify" {
@@ -102,7 +108,10 @@ export function addAuthentication(
   apiKeys: ApiKeyDirectory,
 ): ClientSecrets {
   const { config, clock, keyring } = deps;
-  const resolvers = new Map<string, ClientSecretResolver>();
+  const resolvers = new Map<
+    string,
+    { resolve: ClientSecretResolver; publishableKey: "required" | "optional" }
+  >();
   const secretKeyRate = createTokenBucket(config.rateLimits.secretKey, clock);
   const clientRate = createTokenBucket(config.rateLimits.clientSecret, clock);
   const failures = createTokenBucket(config.rateLimits.failedAuthentication, clock);
@@ -182,25 +191,33 @@ export function addAuthentication(
     if (token === undefined) throw new ApiError("client_secret_missing");
     const match = /^(([a-z0-9]{2,5})_[A-Za-z0-9]{24})_secret_[A-Za-z0-9_-]{43}$/.exec(token);
     const [, id, prefix] = match ?? [];
-    const resolve = prefix === undefined ? undefined : resolvers.get(prefix);
-    if (id === undefined || resolve === undefined) throw new ApiError("client_secret_invalid");
+    const kind = prefix === undefined ? undefined : resolvers.get(prefix);
+    if (id === undefined || kind === undefined) throw new ApiError("client_secret_invalid");
     requireRoomToFail(request);
     const publishableKey = request.headers["tessera-publishable-key"];
-    if (typeof publishableKey !== "string") throw new ApiError("publishable_key_invalid");
-    requireEnvironment(publishableKey);
-    const key = await apiKeys.find(hashSecret(publishableKey));
-    if (key?.kind !== "publishable") throw new ApiError("publishable_key_invalid");
-    const granted = await resolve({ id, secretHash: hashSecret(token), request });
+    const mayLack = kind.publishableKey === "optional" && publishableKey === undefined;
+    const operatorId = mayLack ? undefined : await operatorOfPublishable(publishableKey);
+    const granted = await kind.resolve({ id, secretHash: hashSecret(token), request });
     if (granted === undefined) throw new ApiError("client_secret_invalid");
-    if (granted.operatorId !== key.operatorId) throw new ApiError("publishable_key_invalid");
+    if (!mayLack && granted.operatorId !== operatorId) {
+      throw new ApiError("publishable_key_invalid");
+    }
     await keyring.load(granted.operatorId);
     return { kind: "client_secret", ...granted };
   };
 
+  const operatorOfPublishable = async (publishableKey: unknown): Promise<string> => {
+    if (typeof publishableKey !== "string") throw new ApiError("publishable_key_invalid");
+    requireEnvironment(publishableKey);
+    const key = await apiKeys.find(hashSecret(publishableKey));
+    if (key?.kind !== "publishable") throw new ApiError("publishable_key_invalid");
+    return key.operatorId;
+  };
+
   return {
-    register(prefix, resolve) {
+    register(prefix, resolve, { publishableKey = "required" } = {}) {
       if (resolvers.has(prefix)) throw new Error(`client secrets ${prefix}_ are registered twice`);
-      resolvers.set(prefix, resolve);
+      resolvers.set(prefix, { resolve, publishableKey });
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   kycVerification,
   w9State,
 } from "../../../contract/api/customers.ts";
+import { kycInfo } from "../../../contract/api/kyc.ts";
 import {
   breakdown,
   createdPaymentIntent,
@@ -12,8 +13,13 @@ import {
   paymentIntent,
 } from "../../../contract/api/payment-intents.ts";
 import { createdWebhook, webhook } from "../../../contract/api/webhooks.ts";
+import { kycProgress, kycSession, kycUpload } from "../../../contract/client/kyc.ts";
 import { errorResponse } from "../../../contract/errors.ts";
-import { paymentEvent, webhookEvent } from "../../../contract/events/webhook-event.ts";
+import {
+  kycVerificationEvent,
+  paymentEvent,
+  webhookEvent,
+} from "../../../contract/events/webhook-event.ts";
 
 /**
  * Names in the OpenAPI document of what is answered and sent. Given here and not beside the schemas,
@@ -26,7 +32,12 @@ const names = {
   Customer: customer,
   CustomerData: customerData,
   ErrorResponse: errorResponse,
+  KycInfo: kycInfo,
+  KycProgress: kycProgress,
+  KycSession: kycSession,
+  KycUpload: kycUpload,
   KycVerification: kycVerification,
+  KycVerificationEvent: kycVerificationEvent,
   Payment: payment,
   PaymentEvent: paymentEvent,
   PaymentIntent: paymentIntent,
@@ -55,34 +66,44 @@ const signatureHeader = (name: string, description: string) => ({
   schema: { type: "string" as const },
 });
 
-/** What the service sends to registered endpoints, as OpenAPI's `webhooks`. */
-export const sentWebhooks = {
-  payment: {
+const signatureHeaders = [
+  signatureHeader(
+    "tessera-signature",
+    "t=<seconds>,v1=<hex HMAC-SHA512 of `{webhook-id}.{t}.{raw body}`>, several v1 while a " +
+      "secret is changed. The key is what the base64 after whsec_ stands for.",
+  ),
+  signatureHeader("webhook-id", "The event's id, the same on every try."),
+  signatureHeader("webhook-timestamp", "Seconds of this try; refuse over five minutes off."),
+  signatureHeader("webhook-signature", "v1,<base64 HMAC-SHA256>, as Standard Webhooks has it."),
+];
+
+function sent(summary: string, description: string, event: keyof typeof names) {
+  return {
     post: {
-      summary: "A payment intent has changed",
-      description:
-        "status: created, pending, success, failed or expired; others may come. Sent at least once, " +
-        "in order of sequence for each intent, until your server answers 2xx within ten seconds.",
-      parameters: [
-        signatureHeader(
-          "tessera-signature",
-          "t=<seconds>,v1=<hex HMAC-SHA512 of `{webhook-id}.{t}.{raw body}`>, several v1 while a " +
-            "secret is changed. The key is what the base64 after whsec_ stands for.",
-        ),
-        signatureHeader("webhook-id", "The event's id, the same on every try."),
-        signatureHeader("webhook-timestamp", "Seconds of this try; refuse over five minutes off."),
-        signatureHeader(
-          "webhook-signature",
-          "v1,<base64 HMAC-SHA256>, as Standard Webhooks has it.",
-        ),
-      ],
-      requestBody: { content: { "application/json": { schema: refTo("PaymentEvent") } } },
+      ...{ summary, description, parameters: signatureHeaders },
+      requestBody: { content: { "application/json": { schema: refTo(event) } } },
       responses: {
         "2XX": { description: "Received." },
         "410": { description: "Switches the endpoint off." },
       },
     },
-  },
+  };
+}
+
+/** What the service sends to registered endpoints, as OpenAPI's `webhooks`. */
+export const sentWebhooks = {
+  payment: sent(
+    "A payment intent has changed",
+    "status: created, pending, success, failed or expired; others may come. Sent at least once, " +
+      "in order of sequence for each intent, until your server answers 2xx within ten seconds.",
+    "PaymentEvent",
+  ),
+  kyc_verification: sent(
+    "An identity verification has changed",
+    "status: pending, verified, under_review, rejected, verified-manually, rejected-manually or " +
+      "expired; others may come. Treat what staff decided (with a hyphen) as verified and rejected.",
+    "KycVerificationEvent",
+  ),
 };
 
 interface ComponentHolder {

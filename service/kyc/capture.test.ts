@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createKycWorld, type KycWidget, type KycWorld, picture } from "./testing/kyc-world.ts";
+
+let world: KycWorld;
+let customer: string;
+let widget: KycWidget;
+beforeAll(async () => {
+  world = await createKycWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.reader.problems = [];
+  customer = await world.newCustomer();
+  widget = await world.widgetOf(customer);
+});
+
+describe("the way through a capture", () => {
+  test("the session says what comes next: consent, pictures, sending in, waiting", async () => {
+    expect((await widget.session()).body).toMatchObject({
+      ...{ status: "pending", nextAction: "consent", documentType: null, sides: [] },
+      operator: { name: "Test operator" },
+    });
+    expect((await widget.consent()).body).toMatchObject({
+      ...{ nextAction: "upload", documentType: "drivers_license" },
+      sides: [
+        { side: "front", upload: null },
+        { side: "back", upload: null },
+      ],
+    });
+    expect((await widget.upload("front")).body).toMatchObject({ state: "received", problems: [] });
+    expect((await widget.session()).body.nextAction).toBe("upload");
+    await widget.upload("back");
+    expect((await widget.session()).body.nextAction).toBe("submit");
+    const sent = await widget.submit();
+    expect(sent.body).toMatchObject({ status: "pending", nextAction: "wait" });
+    expect(sent.body.submittedAt).not.toBeNull();
+    expect((await widget.progress()).body).toMatchObject({ nextAction: "wait", canRetry: false });
+  });
+
+  test("a passport takes one picture, and another choice drops what was taken", async () => {
+    await widget.consent();
+    await widget.upload("front");
+    const changed = await widget.consent("passport");
+    expect(changed.body.sides).toEqual([{ side: "photo_page", upload: null }]);
+    expect((await widget.upload("front")).body.errorCode).toBe("kyc_side_unknown");
+    expect((await widget.upload("photo_page")).statusCode).toBe(200);
+    expect((await widget.session()).body.nextAction).toBe("submit");
+  });
+
+  test("nothing goes without consent, without a side, or after it was sent in", async () => {
+    expect((await widget.upload("front")).body.errorCode).toBe("kyc_consent_required");
+    expect((await widget.submit()).body.errorCode).toBe("kyc_consent_required");
+    await widget.consent();
+    await widget.upload("front");
+    expect(await widget.submit()).toMatchObject({
+      statusCode: 409,
+      body: { errorCode: "kyc_side_missing", sides: ["back"] },
+    });
+    await widget.upload("back");
+    await widget.submit();
+    expect((await widget.upload("back")).body.errorCode).toBe("kyc_already_submitted");
+    expect((await widget.consent("passport")).body.errorCode).toBe("kyc_already_submitted");
+    expect((await widget.submit()).body).toMatchObject({ nextAction: "wait" });
+  });
+
+  test("a customer without a name or date of birth says them first", async () => {
+    const nobody = await world.newCustomer({ lastName: null, dateOfBirth: null });
+    const { clientSecret } = await world.kycInfo(nobody);
+    const theirs = world.widget(clientSecret);
+    const requirements = [{ type: "customer_data", fields: ["lastName", "dateOfBirth"] }];
+    expect((await theirs.session()).body).toMatchObject({ requirements });
+    expect(await theirs.sendLicense()).toMatchObject({
+      statusCode: 409,
+      body: { errorCode: "requirements_unmet", requirements },
+    });
+    const body = { lastName: "Doe", dateOfBirth: "1985-04-23" };
+    const filled = await world.callAsClient("PUT", "/v1/client/customer-data", clientSecret, {
+      body,
+    });
+    expect(filled.json()).toEqual({ requirements: [] });
+    expect((await theirs.submit()).statusCode).toBe(200);
+  });
+
+  test("a key makes consent safe to repeat", async () => {
+    const { clientSecret } = await world.kycInfo(customer);
+    const request = {
+      body: { documentType: "passport", consent: true },
+      headers: { "idempotency-key": "consent-1" },
+    };
+    const url = "/v1/client/kyc/consent";
+    const first = await world.callAsClient("POST", url, clientSecret, request);
+    const again = await world.callAsClient("POST", url, clientSecret, request);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(again.json()).toEqual(first.json());
+  });
+});
+
+describe("a picture", () => {
+  const begin = async (sizeBytes: number) => {
+    await widget.consent();
+    return (await widget.begin("front", sizeBytes)).body.uploadId;
+  };
+
+  test("comes in pieces, goes on where it was, and takes a piece twice", async () => {
+    const uploadId = await begin(picture.length);
+    const [first, second] = [picture.subarray(0, 1_000), picture.subarray(1_000)];
+    expect((await widget.send(uploadId, 0, first)).body).toMatchObject({ offset: 1_000 });
+    expect((await widget.send(uploadId, 0, first)).body).toMatchObject({ offset: 1_000 });
+    expect(await widget.send(uploadId, 1_500, second)).toMatchObject({
+      statusCode: 409,
+      body: { errorCode: "kyc_upload_offset", offset: 1_000 },
+    });
+    // The network is lost; a fresh page asks how far it is.
+    const [side] = (await widget.session()).body.sides;
+    expect(side?.upload).toMatchObject({ uploadId, state: "uploading", offset: 1_000 });
+    const whole = await widget.send(uploadId, 1_000, second);
+    expect(whole.body).toMatchObject({ state: "received", offset: picture.length });
+    expect((await widget.send(uploadId, 1_000, second)).body.state).toBe("received");
+  });
+
+  test("is told by its bytes, not by its name", async () => {
+    const html = Buffer.from("<html><script>alert(1)</script></html>");
+    const uploadId = await begin(html.length);
+    expect(await widget.send(uploadId, 0, html)).toMatchObject({
+      statusCode: 400,
+      body: { errorCode: "kyc_image_unsupported" },
+    });
+  });
+
+  test("is refused above 12 MiB, and when more comes than was announced", async () => {
+    await widget.consent();
+    expect(await widget.begin("front", 12 * 1024 * 1024 + 1)).toMatchObject({
+      statusCode: 413,
+      body: { errorCode: "kyc_image_too_large" },
+    });
+    const uploadId = await begin(10);
+    expect((await widget.send(uploadId, 0, picture)).body.errorCode).toBe("kyc_upload_offset");
+    const large = Buffer.alloc(513 * 1024, 1);
+    expect((await widget.send(uploadId, 0, large)).body.errorCode).toBe("body_too_large");
+  });
+
+  test("that can't be used is refused with what is wrong; a warning is not in the way", async () => {
+    const problem = { code: "image_blurred", side: "front", party: "picture" } as const;
+    world.reader.problems = [{ ...problem, blocking: true, message: "Too blurred." }];
+    await widget.consent();
+    expect((await widget.upload("front")).body).toMatchObject({
+      state: "refused",
+      problems: [{ code: "image_blurred", message: "Too blurred.", blocking: true }],
+    });
+    expect((await widget.session()).body.nextAction).toBe("upload");
+    world.reader.problems = [{ ...problem, blocking: false, message: "A little blurred." }];
+    expect((await widget.upload("front")).body).toMatchObject({
+      state: "received",
+      problems: [{ blocking: false }],
+    });
+  });
+
+  test("taken again replaces the one before", async () => {
+    await widget.consent();
+    const first = (await widget.upload("front")).body.uploadId;
+    const second = (await widget.upload("front")).body.uploadId;
+    const [side] = (await widget.session()).body.sides;
+    expect(side?.upload?.uploadId).toBe(second);
+    const rows = await world.service.deps.database.kysely
+      .selectFrom("kyc_images")
+      .select(["upload_id", "state", "image_sealed"])
+      .where("upload_id", "in", [first, second])
+      .orderBy("upload_id")
+      .execute();
+    expect(rows).toMatchObject([
+      { upload_id: first, state: "replaced", image_sealed: null },
+      { upload_id: second, state: "received" },
+    ]);
+  });
+
+  test("stands nowhere in the clear, and its pieces are gone when it is whole", async () => {
+    const secret = Buffer.concat([picture, Buffer.from("PORTRAIT-OF-JANE".repeat(4))]);
+    await widget.consent();
+    await widget.upload("front", secret);
+    const { kysely } = world.service.deps.database;
+    const images = JSON.stringify(await kysely.selectFrom("kyc_images").selectAll().execute());
+    expect(images).not.toContain("PORTRAIT");
+    expect(images).not.toContain(
+      Buffer.from("PORTRAIT-OF-JANE".repeat(4)).toString("base64").slice(8, 40),
+    );
+    expect(await kysely.selectFrom("kyc_image_pieces").selectAll().execute()).toEqual([]);
+    expect(world.logLines.join()).not.toContain("PORTRAIT");
+  });
+
+  test("of one customer is not to be reached with another's secret", async () => {
+    const uploadId = await begin(picture.length);
+    const other = await world.widgetOf(await world.newCustomer());
+    await other.consent();
+    expect((await other.send(uploadId, 0, picture)).body.errorCode).toBe("resource_not_found");
+  });
+});
+
+describe("an intent's secret", () => {
+  const secretOf = async (externalCustomerId: string) => {
+    const made = await world.call("POST", "/v1/payment-intents", {
+      body: {
+        ...{ externalPaymentIntentId: `for-${externalCustomerId}`, externalCustomerId },
+        ...{ amount: 10, currency: "USD" },
+      },
+    });
+    return made.json<{ clientSecretKey: string }>().clientSecretKey;
+  };
+
+  test("opens no verification where the operator does not verify on payments", async () => {
+    const theirs = world.widget(await secretOf(customer));
+    expect((await theirs.session()).body.errorCode).toBe("feature_not_enabled");
+  });
+});

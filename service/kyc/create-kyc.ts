@@ -1,0 +1,73 @@
+import type { HttpServer } from "../platform/http/create-http-server.ts";
+import { createJob, type Job } from "../platform/jobs/job.ts";
+import type { DocumentReader } from "../providers/document-reader/index.ts";
+import type { ServiceDeps } from "../service-deps.ts";
+import type { Decision, DecisionInput } from "./decision/index.ts";
+import type { KycDeps } from "./kyc-deps.ts";
+import { resolveKycSecret } from "./links/kyc-links.ts";
+import { expireDocuments } from "./reading/expire-documents.ts";
+import { forgetImages } from "./reading/forget-images.ts";
+import { readSubmitted } from "./reading/read-submitted.ts";
+import { registerKycClient } from "./routes/client-routes.ts";
+import { registerKycInfo } from "./routes/kyc-info-routes.ts";
+
+/** The domain: what its functions are given, and its jobs. */
+export interface Kyc {
+  deps: KycDeps;
+  jobs: Job[];
+  /** Ends the reader. */
+  close(): Promise<void>;
+}
+
+/** What a test may replace. */
+export interface KycParts {
+  reader?: DocumentReader;
+  decide?: (input: DecisionInput) => Decision;
+}
+
+const unavailable = { ok: false, reason: "reader_unavailable", retryAfterMs: 0 } as const;
+const unavailableReader: DocumentReader = {
+  read: async () => unavailable,
+  clean: async () => unavailable,
+  close: async () => undefined,
+};
+
+/** Every document goes to a person. */
+function leaveToPeople(): Decision {
+  const message = "A person looks at your document.";
+  const reason = { code: "not_read_automatically", message, staffMessage: "Nothing was read." };
+  return {
+    ...{ status: "under_review", reasons: [{ ...reason, code: "not_read_automatically" }] },
+    ...{ checks: [], canRetry: false, retakeSides: [], documentExpiresOn: null },
+  };
+}
+
+/** Puts the domain together with the service's own reader, or with a given one. */
+export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
+  const reader = given.reader ?? unavailableReader;
+  const decide = given.decide ?? leaveToPeople;
+  const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading: () => reading.wake() };
+  const reading = createJob({
+    ...{ name: "kyc.read", everyMs: 1_000 },
+    run: () => readSubmitted(kycDeps),
+  });
+  const jobs = [
+    reading,
+    createJob({
+      ...{ name: "kyc.expire_documents", everyMs: 60_000 },
+      run: () => expireDocuments(kycDeps),
+    }),
+    createJob({
+      ...{ name: "kyc.forget_images", everyMs: 60_000 },
+      run: () => forgetImages(kycDeps),
+    }),
+  ];
+  return { deps: kycDeps, jobs, close: () => reader.close() };
+}
+
+/** Registers the routes and the client secrets of verifications. */
+export function registerKyc(app: HttpServer, { deps }: Kyc): void {
+  deps.clientSecrets.register("kyc", resolveKycSecret(deps), { publishableKey: "optional" });
+  registerKycInfo(app, deps);
+  registerKycClient(app, deps);
+}

@@ -1,0 +1,258 @@
+/**
+ * What the operator's console does with verifications: the queue by age, a case with everything in
+ * it, its pictures, the decision. Every look is noted in the access log before anything is shown.
+ */
+import type { KycVerification } from "../../../contract/api/customers.ts";
+import type { PageQuery } from "../../../contract/lists.ts";
+import {
+  findCustomer,
+  type KnownCustomer,
+  type KycOutcome,
+  lockCustomer,
+  openOutcome,
+  presentVerification,
+} from "../../customers/index.ts";
+import type { KycVerificationRow } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { DocumentReading } from "../../providers/document-reader/index.ts";
+import type { KycDeps } from "../kyc-deps.ts";
+import { type KycAccessEntry, listAccesses, noteAccess } from "../store/access-log.ts";
+import { findImage, listImages, openImage } from "../store/image-store.ts";
+import {
+  insertVerification,
+  moveVerification,
+  openJson,
+  sealJson,
+} from "../store/verification-store.ts";
+
+/** Somebody who opened a case so lately may still be at it. */
+export const reviewerStaysMs = 15 * 60_000;
+
+/** Which case, and who works on it. */
+export interface ReviewKey {
+  operatorId: string;
+  kycVerificationId: string;
+  staffId: string;
+}
+
+/** One line of the queue. */
+export interface ReviewSummary {
+  kycVerificationId: string;
+  externalCustomerId: string;
+  type: string | null;
+  submittedAt: string;
+  reasons: { code: string; message: string }[];
+}
+
+/** Everything that a reviewer decides from. */
+export interface ReviewCase {
+  verification: KycVerification;
+  customer: KnownCustomer;
+  reading: DocumentReading | null;
+  /** With `staffMessage`s, which the customer never sees. */
+  outcome: KycOutcome | null;
+  images: { uploadId: string; side: string; contentType: string | null }[];
+  decision: { staffId: string; reason: string } | null;
+  /** To be given back with the decision: what was seen must be what is decided on. */
+  version: string;
+  /** Others who opened the case within {@link reviewerStaysMs}, newest last. */
+  otherReviewers: { staffId: string; at: string }[];
+  accesses: KycAccessEntry[];
+}
+
+/** Cases that wait for a person, the oldest first. */
+export async function listReviews(
+  deps: KycDeps,
+  operatorId: string,
+  { page, size }: PageQuery,
+): Promise<{ data: ReviewSummary[]; page: number; size: number; total: number }> {
+  const waiting = deps.database.kysely
+    .selectFrom("kyc_verifications")
+    .where("operator_id", "=", operatorId)
+    .where("status", "=", "under_review");
+  const { total } = await waiting
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await waiting
+    .selectAll()
+    .orderBy("submitted_at")
+    .orderBy("kyc_verification_id")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const data = rows.map((row) => ({
+    kycVerificationId: row.kyc_verification_id,
+    externalCustomerId: row.external_customer_id,
+    type: row.document_type,
+    submittedAt: (row.submitted_at ?? row.created_at).toISOString(),
+    reasons: (openOutcome(deps.keyring, row)?.reasons ?? []).map(({ code, staffMessage }) => ({
+      ...{ code, message: staffMessage },
+    })),
+  }));
+  return { data, page, size, total: Number(total) };
+}
+
+/** Opens a case. Throws 404 `resource_not_found`. */
+export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewCase> {
+  const { kysely } = deps.database;
+  const row = await requireRow(deps, key);
+  const nowMs = deps.clock.nowMs();
+  await note(deps, key, row, "case_opened");
+  const [customer, images, accesses] = await Promise.all([
+    findCustomer(deps, key.operatorId, row.external_customer_id),
+    listImages(kysely, row.kyc_verification_id),
+    listAccesses(kysely, key.operatorId, row.kyc_verification_id),
+  ]);
+  if (!customer) throw new ApiError("resource_not_found");
+  const reason = openJson<string>(deps, row, "decision_reason_sealed");
+  return {
+    verification: presentVerification(deps.keyring, row),
+    customer,
+    reading: openJson<DocumentReading>(deps, row, "reading_sealed"),
+    outcome: openOutcome(deps.keyring, row) ?? null,
+    images: images
+      .filter(({ state }) => state === "received")
+      .map((image) => ({
+        ...{ uploadId: image.upload_id, side: image.side, contentType: image.content_type },
+      })),
+    decision: row.decided_by === null ? null : { staffId: row.decided_by, reason: reason ?? "" },
+    version: versionOf(row, customer),
+    otherReviewers: othersAt(accesses, key.staffId, nowMs),
+    accesses,
+  };
+}
+
+/** One picture of a case. Throws 404, also when the retention is over. */
+export async function readReviewImage(
+  deps: KycDeps,
+  key: ReviewKey,
+  uploadId: string,
+): Promise<{ contentType: string; bytes: Buffer }> {
+  const { kysely } = deps.database;
+  const row = await requireRow(deps, key);
+  const image = await findImage(kysely, row.kyc_verification_id, uploadId);
+  if (!image) throw new ApiError("resource_not_found");
+  await note(deps, key, row, "image_viewed", uploadId);
+  const bytes = await openImage(kysely, deps.keyring, image);
+  if (!bytes) throw new ApiError("resource_not_found");
+  return { contentType: image.content_type ?? "application/octet-stream", bytes };
+}
+
+/** What a reviewer decided, about which version of the case, and why. */
+export interface ReviewDecision {
+  decision: "approve" | "reject";
+  /** For the record; the customer does not see it. */
+  reason: string;
+  version: string;
+}
+
+/**
+ * Decides a case, once. Throws 409 `conflicting_state` when it was decided already or when it, or the
+ * customer's name, has changed since `version` was shown.
+ */
+export async function decideReview(
+  deps: KycDeps,
+  key: ReviewKey,
+  { decision, reason, version }: ReviewDecision,
+): Promise<KycVerification> {
+  const { externalCustomerId } = await subjectOf(deps, key);
+  const { settings } = await deps.operators.get(key.operatorId);
+  const decided = await inTransaction(deps.database, async (tx) => {
+    const customer = await lockCustomer(deps, tx, key.operatorId, externalCustomerId);
+    const row = await lockRow(tx, key);
+    if (!customer || versionOf(row, customer) !== version) throw new ApiError("conflicting_state");
+    const now = new Date(deps.clock.nowMs());
+    const keepMs = settings.documentRetentionDays * 24 * 60 * 60 * 1000;
+    const happening = decision === "approve" ? "approved_by_staff" : "rejected_by_staff";
+    const moved = await moveVerification(deps, tx, row, happening, {
+      ...{ decided_at: now, decided_by: key.staffId },
+      decision_reason_sealed: sealJson(deps, row, "decision_reason_sealed", reason),
+      delete_images_at: new Date(now.getTime() + keepMs),
+    });
+    await noteAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_decided", at: now });
+    return moved;
+  });
+  deps.webhooks.wake();
+  return presentVerification(deps.keyring, decided);
+}
+
+/**
+ * Gives a customer whom staff rejected a new, pending verification. Throws 409 `conflicting_state`
+ * unless it is the customer's newest.
+ */
+export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVerification> {
+  const { externalCustomerId } = await subjectOf(deps, key);
+  const { operatorId } = key;
+  const opened = await inTransaction(deps.database, async (tx) => {
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    const row = await lockRow(tx, key);
+    const isNewest = customer?.kycVerifications[0]?.kycVerificationId === row.kyc_verification_id;
+    if (!isNewest || row.status !== "rejected_manually") throw new ApiError("conflicting_state");
+    const at = new Date(deps.clock.nowMs());
+    await noteAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_reopened", at });
+    return insertVerification(deps, tx, { operatorId, externalCustomerId }, { origin: "reopened" });
+  });
+  deps.webhooks.wake();
+  return presentVerification(deps.keyring, opened);
+}
+
+async function requireRow(deps: KycDeps, key: ReviewKey): Promise<KycVerificationRow> {
+  const row = await deps.database.kysely
+    .selectFrom("kyc_verifications")
+    .selectAll()
+    .where("kyc_verification_id", "=", key.kycVerificationId)
+    .where("operator_id", "=", key.operatorId)
+    .executeTakeFirst();
+  if (!row) throw new ApiError("resource_not_found");
+  await deps.keyring.load(key.operatorId);
+  return row;
+}
+
+async function subjectOf(deps: KycDeps, key: ReviewKey) {
+  const row = await requireRow(deps, key);
+  return { externalCustomerId: row.external_customer_id };
+}
+
+async function lockRow(tx: Tx, key: ReviewKey): Promise<KycVerificationRow> {
+  return tx
+    .selectFrom("kyc_verifications")
+    .selectAll()
+    .where("kyc_verification_id", "=", key.kycVerificationId)
+    .where("operator_id", "=", key.operatorId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+function note(
+  deps: KycDeps,
+  key: ReviewKey,
+  row: KycVerificationRow,
+  action: "case_opened" | "image_viewed",
+  uploadId?: string,
+): Promise<void> {
+  const at = new Date(deps.clock.nowMs());
+  const actor = `staff:${key.staffId}` as const;
+  return noteAccess(deps.database.kysely, row, {
+    actor,
+    action,
+    at,
+    ...(uploadId ? { uploadId } : {}),
+  });
+}
+
+function versionOf(row: KycVerificationRow, customer: KnownCustomer): string {
+  return `${row.version}.${Date.parse(customer.identityChangedAt)}`;
+}
+
+function othersAt(accesses: readonly KycAccessEntry[], staffId: string, nowMs: number) {
+  const last = new Map<string, string>();
+  for (const { actor, action, at } of accesses) {
+    if (action !== "case_opened" || at.getTime() <= nowMs - reviewerStaysMs) continue;
+    const other = actor.replace(/^staff:/, "");
+    if (other === staffId) continue;
+    last.delete(other);
+    last.set(other, at.toISOString());
+  }
+  return [...last].map(([other, at]) => ({ staffId: other, at }));
+}
