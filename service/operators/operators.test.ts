@@ -27,7 +27,7 @@ const statusWith = async (token: string) =>
 
 describe("the command line", () => {
   test("creates an operator whose keys work, and never shows them again", async () => {
-    const made = await command("create", "--name", "Acme", "paymentDescriptor=ACME SHOP");
+    const made = await command("create", "Acme", "paymentDescriptor=ACME SHOP");
     expect(made.exitCode).toBe(0);
     const { operatorId, secretKey, publishableKey } = keysIn(made.text);
     expect(await statusWith(secretKey)).toBe(200);
@@ -58,7 +58,7 @@ describe("the command line", () => {
 
   test("changes settings at once; what is not named stays", async () => {
     const { operatorId } = keysIn((await command("create", "--name", "Set")).text);
-    await command("set", operatorId, "threeDSecure=always");
+    await command("set", operatorId, "threeDSecure", "always");
     const done = await command("set", operatorId, 'taxTypes=["bingo"]', "flag.new_fees=true");
     expect(done).toEqual({ text: "set taxTypes, flag.new_fees", exitCode: 0 });
     const { settings, featureFlags } = await t.service.deps.operators.get(operatorId);
@@ -76,7 +76,7 @@ describe("the command line", () => {
     ["a path in an origin", 'allowedOrigins=["https://shop.example/pay"]'],
     ["no method of payment", "paymentMethodTypes=[]"],
     ["a time zone that isn't one", "timeZone=Mars/Olympus"],
-    ["no assignment", "threeDSecure"],
+    ["no value", "threeDSecure"],
     ["a flag that is no flag", "flag.x=maybe"],
   ])("refuses %s and changes nothing", async (_what, assignment) => {
     const before = await command("show", t.operator.operatorId);

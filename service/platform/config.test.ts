@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
@@ -30,6 +32,16 @@ describe("settings", () => {
   test("take proxies as a list", () => {
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: "10.0.0.1, 192.168.0.0/16" });
     expect(trustedProxies).toEqual(["10.0.0.1", "192.168.0.0/16"]);
+  });
+
+  test("all stand in the README's table", () => {
+    const source = readFileSync(join(import.meta.dirname, "config.ts"), "utf8");
+    const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+    const names = [...source.matchAll(/text\("([A-Z_]+)"\)/g)].map(([, name]) => name ?? "");
+    expect(names.length).toBeGreaterThan(20);
+    const rows = readme.split("\n").filter((line) => line.startsWith("| `"));
+    const missing = names.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)));
+    expect(missing).toEqual([]);
   });
 
   test.each([

@@ -8,10 +8,11 @@ import { CommandRefused, parseWords, type Words } from "./words.ts";
 
 const usage = `Usage: npm run operator -- <command>
 
-  create --name <name> [<setting>=<value> …]     a new operator with its keys (shown once)
+  create <name> [<setting>=<value> …]            a new operator with its keys (shown once)
   key <operatorId> secret|publishable [--revoke-others]
                                                  another key (shown once)
-  set <operatorId> <setting>=<value> …           change settings; flag.<name>=true|false for flags
+  set <operatorId> <setting> <value>             change a setting; flag.<name> true|false for flags
+  set <operatorId> <setting>=<value> …           the same, several at once
   show [<operatorId>]                            all operators, or one with settings and keys
   webhooks list <operatorId> [--status pending|delivered|dead|dropped]
   webhooks tries <operatorId> <eventId> <webhookId>
@@ -60,9 +61,10 @@ async function dispatch(deps: ServiceDeps, [command, ...rest]: readonly string[]
 }
 
 async function create(deps: ServiceDeps, words: Words): Promise<string> {
-  const name = words.options.get("name");
-  if (!name) throw new CommandRefused("create needs --name <name>");
-  const { settings } = parseChange(words.positions);
+  const [first, ...others] = words.positions;
+  const name = words.options.get("name") ?? first;
+  if (!name) throw new CommandRefused("create needs <name>");
+  const { settings } = parseChange(words.options.has("name") ? words.positions : others);
   const made = await createOperator(deps, { name, settings });
   return [
     `operator         ${made.operatorId}`,
@@ -90,9 +92,11 @@ async function key(deps: ServiceDeps, { positions, flags }: Words): Promise<stri
 }
 
 async function set(deps: ServiceDeps, { positions }: Words): Promise<string> {
-  const [operatorId, ...assignments] = positions;
+  const [operatorId, ...given] = positions;
+  const isPair = given.length === 2 && !given[0]?.includes("=");
+  const assignments = isPair ? [given.join("=")] : given;
   if (!operatorId || assignments.length === 0) {
-    throw new CommandRefused("set needs <operatorId> and <setting>=<value>");
+    throw new CommandRefused("set needs <operatorId> <setting> <value>");
   }
   await requireOperator(deps, operatorId);
   await changeOperator(deps, operatorId, parseChange(assignments));
