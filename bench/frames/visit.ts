@@ -1,5 +1,5 @@
 /** One visit to a page in a fresh profile, throttled, measured, and thrown away. */
-import type { Answer, Browser } from "./browser.ts";
+import { type Answer, type Browser, untilQuiet } from "./browser.ts";
 import { bindingName, probeSource, type Report } from "./probe.ts";
 
 /** How slow the machine and the network are made. */
@@ -55,6 +55,7 @@ export async function visit(
     const page = attached["sessionId"] as string;
     await watch.setUp(page);
     await browser.send("Performance.enable", { timeDomain: "threadTicks" }, page);
+    await untilQuiet(browser);
     const before = await taskMs(browser, page);
     await browser.send("Page.navigate", { url }, page);
     const inserted = await watch.first("inserted");
