@@ -1,3 +1,5 @@
+export { createDocumentReader, type DocumentReaderOptions } from "./create-document-reader.ts";
+export { createInlineDocumentReader } from "./create-inline-document-reader.ts";
 export type {
   CleanImage,
   CleanOutcome,
@@ -17,3 +19,5 @@ export type {
   Refused,
 } from "./document-reader.ts";
 export { documentSides } from "./document-reader.ts";
+export type { OcrEngine, OcrLine } from "./ocr/ocr-engine.ts";
+export { type PictureFormat, sniffPicture } from "./picture/sniff-picture.ts";

@@ -1,0 +1,30 @@
+/**
+ * The data elements in the PDF417 of a US or Canadian licence, by their three-letter ids.
+ *
+ * Guarantees: never throws; null for what is no AAMVA text; the first of two values wins.
+ * - Offsets and lengths of the header are ignored: issuers get them wrong.
+ * - One element a line; separators are LF, CR or RS in any mixture.
+ * - The first element follows the subfile's letters (`DL`, `ID`) on the same line, in old versions
+ *   behind the header itself.
+ *
+ * Source: AAMVA DL/ID Card Design Standard, annex D, versions 2000 to 2020.
+ */
+export function aamvaElements(text: string): Map<string, string> | null {
+  const start = text.search(/(?:ANSI |AAMVA)\d{6}/);
+  if (start === -1 || start > 16) return null;
+  const elements = new Map<string, string>();
+  for (const line of text.slice(start).split(lineBreak)) {
+    const [, id = "", value = ""] = elementPattern.exec(withoutHeader(line)) ?? [];
+    if (id && !elements.has(id)) elements.set(id, value.trim());
+  }
+  return elements.size === 0 ? null : elements;
+}
+
+const lineBreak = new RegExp(`[\n\r${String.fromCharCode(0x1e)}]+`);
+const elementPattern = /^\s*(?:DL|ID)?(D[A-Z]{2})(.*)$/;
+
+/** `ANSI 636026080102DL00410288ZA03290015DLDAQ1` → `DLDAQ1`; a header alone → nothing; other lines stay. */
+function withoutHeader(line: string): string {
+  if (!/^(?:ANSI |AAMVA)\d{6}/.test(line)) return line;
+  return /(?:DL|ID)D[A-Z]{2}.*$/.exec(line)?.[0] ?? "";
+}

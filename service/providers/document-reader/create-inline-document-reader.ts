@@ -1,0 +1,28 @@
+import { cleanImage } from "./clean-image.ts";
+import type { DocumentReader } from "./document-reader.ts";
+import type { OcrEngine } from "./ocr/ocr-engine.ts";
+import { openOcrEngine } from "./ocr/open-ocr-engine.ts";
+import { readDocument } from "./read-document.ts";
+
+/**
+ * The same reader without a process, a queue or a deadline: for tests and benchmarks. `ocr` stands
+ * in for the real engine, which is opened at the first passport.
+ */
+export function createInlineDocumentReader(
+  options: { now?: () => number; ocr?: () => Promise<OcrEngine | null> } = {},
+): DocumentReader {
+  const { now = Date.now, ocr = openOcrEngine } = options;
+  let engine: Promise<OcrEngine | null> | undefined;
+  const tools = {
+    now,
+    ocr: () => {
+      engine ??= ocr();
+      return engine;
+    },
+  };
+  return {
+    read: async (request) => ({ ok: true, reading: await readDocument(request, tools) }),
+    clean: cleanImage,
+    close: async () => {},
+  };
+}

@@ -1,0 +1,75 @@
+import { parse } from "mrz";
+import { realDate } from "../aamva/aamva-date.ts";
+import type { DocumentFieldName, ReadField } from "../document-reader.ts";
+
+/** What a machine-readable zone says. */
+export interface ReadPassport {
+  fields: Partial<Record<DocumentFieldName, ReadField>>;
+  /** Those of number, birth, expiry and the whole fit. */
+  checkDigitsValid: boolean;
+}
+
+const namesLength = 39;
+
+/**
+ * The fields of a TD3 zone. Letters read for digits and the reverse are corrected where the place
+ * tells which it must be; names have no check digit. Two-digit years are of the last hundred years
+ * for a birth and of this century for an expiry, as of `nowMs`.
+ */
+export function readPassport(lines: readonly [string, string], nowMs: number): ReadPassport | null {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse([...lines], { autocorrect: true });
+  } catch {
+    return null;
+  }
+  if (parsed.format !== "TD3") return null;
+  const valueIn = (name: string) =>
+    parsed.details.find(({ field }) => field === name)?.value ?? null;
+  const fits = (name: string) => parsed.details.find(({ field }) => field === name)?.valid ?? false;
+  const fields: ReadPassport["fields"] = {};
+  const put = (
+    name: DocumentFieldName,
+    value: string | null,
+    check?: string,
+    truncated = false,
+  ) => {
+    if (!value) return;
+    fields[name] = { value, source: "mrz", truncated, checkDigit: check ? fits(check) : null };
+  };
+  const given = (parsed.fields.firstName ?? "").split(/\s+/).filter(Boolean);
+  // Names that fill the line may go on beyond it.
+  const cut = !lines[0].slice(5, 5 + namesLength).endsWith("<");
+  put("lastName", parsed.fields.lastName ?? null, undefined, cut);
+  put("firstName", given[0] ?? null, undefined, cut);
+  put("middleName", given.slice(1).join(" "), undefined, cut);
+  put("dateOfBirth", birthDate(valueIn("birthDate"), nowMs), "birthDateCheckDigit");
+  put("expiresOn", expiryDate(valueIn("expirationDate")), "expirationDateCheckDigit");
+  put("documentNumber", valueIn("documentNumber"), "documentNumberCheckDigit");
+  put("issuingCountry", countryCode(valueIn("issuingState")));
+  put("nationality", countryCode(valueIn("nationality")));
+  put("sex", { male: "M", female: "F", nonspecified: "X" }[parsed.fields.sex ?? ""] ?? null);
+  const checked = ["documentNumber", "birthDate", "expirationDate", "composite"];
+  return { fields, checkDigitsValid: checked.every((name) => fits(`${name}CheckDigit`)) };
+}
+
+function birthDate(short: string | null, nowMs: number): string | null {
+  const iso = longDate(short, "20");
+  if (iso === null) return longDate(short, "19");
+  return iso <= new Date(nowMs).toISOString().slice(0, 10) ? iso : longDate(short, "19");
+}
+
+function expiryDate(short: string | null): string | null {
+  return longDate(short, "20");
+}
+
+function longDate(short: string | null, century: string): string | null {
+  if (!short || !/^\d{6}$/.test(short)) return null;
+  return realDate(`${century}${short.slice(0, 2)}-${short.slice(2, 4)}-${short.slice(4)}`);
+}
+
+/** Germany writes `D<<`. */
+function countryCode(written: string | null): string | null {
+  const code = written?.replace(/<+$/, "") ?? "";
+  return /^[A-Z]{1,3}$/.test(code) ? code : null;
+}

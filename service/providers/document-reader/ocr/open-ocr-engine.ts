@@ -1,0 +1,38 @@
+import type { GreyPicture } from "../picture/decode-picture.ts";
+import { encodePng } from "../picture/grey-pipeline.ts";
+import type { OcrEngine } from "./ocr-engine.ts";
+
+/** What of @gutenye/ocr-node is used. */
+interface GutenyeOcr {
+  detect(image: Uint8Array): Promise<{ text: string; box?: number[][] }[]>;
+}
+
+/**
+ * PP-OCR through @gutenye/ocr-node, an optional dependency whose models are in the package; null
+ * where it is not installed or cannot start here. Takes seconds and hundreds of megabytes: open it
+ * once, in a process of its own.
+ */
+export async function openOcrEngine(): Promise<OcrEngine | null> {
+  try {
+    const { default: Ocr } = await import("@gutenye/ocr-node");
+    const ocr = (await Ocr.create()) as GutenyeOcr;
+    return {
+      async readLines(picture: GreyPicture) {
+        const lines = await ocr.detect(await encodePng(picture));
+        return lines.map(({ text, box }) => {
+          const xs = (box ?? []).map((point) => point[0] ?? 0);
+          const ys = (box ?? []).map((point) => point[1] ?? 0);
+          const top = Math.min(...ys, Number.MAX_SAFE_INTEGER);
+          return {
+            text,
+            left: Math.min(...xs, Number.MAX_SAFE_INTEGER),
+            top,
+            height: Math.max(0, ...ys) - top,
+          };
+        });
+      },
+    };
+  } catch {
+    return null;
+  }
+}

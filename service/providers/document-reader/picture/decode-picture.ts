@@ -1,0 +1,114 @@
+import sharp, { type Sharp } from "sharp";
+import { type PictureFormat, sniffPicture } from "./sniff-picture.ts";
+
+/** More pixels than any phone's camera: a file that unfolds to more is a bomb. */
+const maxPixels = 120_000_000;
+const maxBytes = 12 * 1024 * 1024;
+/** Under this no barcode and no machine-readable zone can be told (facts: card width ≥ 700 px). */
+const minWidthPx = 600;
+const workingWidthPx = 2400;
+
+/** A picture upright, in grey, at most 2400 px on its long side. */
+export interface GreyPicture {
+  /** One byte a pixel, row by row. */
+  pixels: Uint8Array;
+  widthPx: number;
+  heightPx: number;
+}
+
+/** A decoded picture, or why it is none. */
+export type Decoded =
+  | { ok: true; grey: GreyPicture; widthPx: number; heightPx: number }
+  | {
+      ok: false;
+      problem: "image_unsupported" | "image_damaged" | "image_too_large" | "image_too_small";
+    };
+
+/** Decodes an upload with limits. Never throws for what the bytes are. */
+export async function decodePicture(bytes: Uint8Array): Promise<Decoded> {
+  const opened = await openPicture(bytes);
+  if (!opened.ok) return opened;
+  try {
+    const { data, info } = await opened
+      .upright()
+      .resize({
+        width: workingWidthPx,
+        height: workingWidthPx,
+        fit: "inside",
+        withoutEnlargement: true,
+      })
+      .flatten({ background: "#fff" })
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const grey = {
+      pixels: firstChannel(data, info.channels),
+      widthPx: info.width,
+      heightPx: info.height,
+    };
+    return { ok: true, grey, widthPx: opened.widthPx, heightPx: opened.heightPx };
+  } catch {
+    return { ok: false, problem: "image_damaged" };
+  }
+}
+
+/** The picture written anew as JPEG: upright, at most 2400 px, without metadata or anything after it. */
+export async function rewritePicture(
+  bytes: Uint8Array,
+): Promise<{ bytes: Uint8Array; widthPx: number; heightPx: number } | null> {
+  const opened = await openPicture(bytes);
+  if (!opened.ok) return null;
+  try {
+    const { data, info } = await opened
+      .upright()
+      .resize({
+        width: workingWidthPx,
+        height: workingWidthPx,
+        fit: "inside",
+        withoutEnlargement: true,
+      })
+      .flatten({ background: "#fff" })
+      .jpeg({ quality: 88 })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, widthPx: info.width, heightPx: info.height };
+  } catch {
+    return null;
+  }
+}
+
+type Opened =
+  | { ok: true; upright(): Sharp; widthPx: number; heightPx: number }
+  | Extract<Decoded, { ok: false }>;
+
+async function openPicture(bytes: Uint8Array): Promise<Opened> {
+  const format = sniffPicture(bytes);
+  if (!format) return { ok: false, problem: "image_unsupported" };
+  if (bytes.length > maxBytes) return { ok: false, problem: "image_too_large" };
+  const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
+  let size: { width: number; height: number; format: PictureFormat | string };
+  try {
+    size = await open().metadata();
+  } catch (error) {
+    const tooLarge = /pixel limit/.test(String(error));
+    return { ok: false, problem: tooLarge ? "image_too_large" : "image_damaged" };
+  }
+  if (size.width * size.height > maxPixels) return { ok: false, problem: "image_too_large" };
+  if (Math.max(size.width, size.height) < minWidthPx || Math.min(size.width, size.height) < 64) {
+    return { ok: false, problem: "image_too_small" };
+  }
+  return {
+    ok: true,
+    upright: () => open().autoOrient(),
+    widthPx: size.width,
+    heightPx: size.height,
+  };
+}
+
+function firstChannel(data: Uint8Array, channels: number): Uint8Array {
+  if (channels === 1) return data;
+  const pixels = new Uint8Array(data.length / channels);
+  for (let index = 0; index < pixels.length; index++) {
+    pixels[index] = data[index * channels] as number;
+  }
+  return pixels;
+}

@@ -1,0 +1,32 @@
+/**
+ * The reader's own process. It holds hundreds of megabytes of OCR models, decodes what strangers
+ * upload, and is killed when it takes too long: none of that belongs in the service's process. It
+ * is given pictures and nothing else: no environment, no connections. Started by
+ * create-document-reader.ts; ends with its parent.
+ */
+import { cleanImage } from "../clean-image.ts";
+import type { OcrEngine } from "../ocr/ocr-engine.ts";
+import { openOcrEngine } from "../ocr/open-ocr-engine.ts";
+import { readDocument } from "../read-document.ts";
+import type { ReaderReply, ReaderTask } from "./messages.ts";
+
+let engine: Promise<OcrEngine | null> | undefined;
+const ocr = () => {
+  engine ??= openOcrEngine();
+  return engine;
+};
+
+async function work(task: ReaderTask): Promise<ReaderReply> {
+  try {
+    if (task.kind === "clean") return { kind: "clean", outcome: await cleanImage(task.image) };
+    const reading = await readDocument(task.request, { ocr, now: () => task.nowMs });
+    return { kind: "read", reading };
+  } catch {
+    return { kind: "failed" };
+  }
+}
+
+const say = (reply: ReaderReply) => process.send?.(reply);
+process.on("message", (task: ReaderTask) => void work(task).then(say));
+process.on("disconnect", () => process.exit(0));
+say({ kind: "ready" });

@@ -1,0 +1,133 @@
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { renderSpecimen, type SpecimenDocument } from "../../../sandbox/specimens/index.ts";
+import { createInlineDocumentReader } from "./create-inline-document-reader.ts";
+import type { DocumentImage } from "./document-reader.ts";
+
+const now = () => Date.UTC(2026, 10, 22);
+const document: SpecimenDocument = {
+  type: "drivers_license",
+  person: { firstName: "Ada", middleName: "King", lastName: "Lovelace", dateOfBirth: "1990-12-10" },
+  documentNumber: "T1234567",
+  issuedOn: "2024-01-02",
+  expiresOn: "2032-12-10",
+  country: "USA",
+};
+const [front, back] = renderSpecimen(document, 1100) as [DocumentImage, DocumentImage];
+const small = renderSpecimen(document, 700)[1] as DocumentImage;
+const withoutOcr = createInlineDocumentReader({ now, ocr: async () => null });
+
+/** The picture as a phone might take it. */
+async function photographed(
+  image: DocumentImage,
+  degrees: number,
+  blur = 0,
+): Promise<DocumentImage> {
+  let picture = sharp(image.bytes).rotate(degrees, { background: "#6b7280" });
+  if (blur) picture = picture.blur(blur);
+  return { side: image.side, bytes: await picture.jpeg({ quality: 70 }).toBuffer() };
+}
+
+async function reading(
+  type: "drivers_license" | "passport",
+  images: DocumentImage[],
+  reader = withoutOcr,
+) {
+  const outcome = await reader.read({ type, images });
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome.reading;
+}
+
+test("a licence that lies askew is read from its barcode", async () => {
+  const { readable, fields, problems } = await reading("drivers_license", [
+    front,
+    await photographed(back, 7, 0.6),
+  ]);
+  expect(readable).toBe(true);
+  expect(fields.lastName).toEqual({
+    value: "LOVELACE",
+    source: "barcode",
+    truncated: false,
+    checkDigit: null,
+  });
+  expect(fields.dateOfBirth?.value).toBe("1990-12-10");
+  expect(problems).toEqual([]);
+});
+
+test("a blurred back is not read, and the customer learns why", async () => {
+  const { readable, problems } = await reading("drivers_license", [
+    front,
+    await photographed(small, 0, 6),
+  ]);
+  expect(readable).toBe(false);
+  expect(problems.map(({ code, side, blocking }) => [code, side, blocking])).toEqual([
+    ["barcode_not_found", "back", true],
+    ["image_blurred", "back", false],
+  ]);
+});
+
+test("a missing side, another file and a cut file are problems of that side", async () => {
+  const { problems } = await reading("drivers_license", [
+    { side: "back", bytes: new TextEncoder().encode("%PDF-1.7 and so on") },
+  ]);
+  expect(problems.map(({ code, side }) => [code, side])).toEqual([
+    ["image_missing", "front"],
+    ["image_unsupported", "back"],
+  ]);
+  const cut = await reading("drivers_license", [
+    { side: "front", bytes: front.bytes.subarray(0, 900) },
+    { side: "back", bytes: back.bytes.subarray(0, 40) },
+  ]);
+  expect(cut.problems.map(({ code }) => code)).toEqual(["image_damaged", "image_damaged"]);
+});
+
+test("a passport without OCR is nobody's fault but ours", async () => {
+  const images = renderSpecimen({ ...document, type: "passport" }, 700);
+  const { readable, problems } = await reading("passport", images);
+  expect(readable).toBe(false);
+  expect(problems).toMatchObject([{ code: "ocr_unavailable", party: "ours" }]);
+});
+
+test("a passport is read by the real OCR", async () => {
+  const reader = createInlineDocumentReader({ now });
+  const images = renderSpecimen({ ...document, type: "passport" }, 1000);
+  const { fields, checkDigitsValid } = await reading("passport", images, reader);
+  expect(checkDigitsValid).toBe(true);
+  expect(fields.documentNumber).toMatchObject({
+    value: "T1234567",
+    source: "mrz",
+    checkDigit: true,
+  });
+  expect([fields.dateOfBirth?.value, fields.expiresOn?.value]).toEqual([
+    "1990-12-10",
+    "2032-12-10",
+  ]);
+  expect(fields.lastName?.value).toBe("LOVELACE");
+});
+
+test("what is kept of an upload is a new picture without its metadata or what hid behind it", async () => {
+  const tagged = await sharp(front.bytes)
+    .jpeg()
+    .withExif({ IFD0: { Copyright: "somewhere private" } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  const polyglot = Buffer.concat([tagged, Buffer.from("<script>alert(1)</script>PK\u0003\u0004")]);
+  const outcome = await withoutOcr.clean({ side: "front", bytes: polyglot });
+  if (!outcome.ok || !outcome.image) throw new Error("was not cleaned");
+  const kept = Buffer.from(outcome.image.bytes);
+  expect(kept.includes("script") || kept.includes("private") || kept.includes("PK\u0003")).toBe(
+    false,
+  );
+  expect((await sharp(kept).metadata()).exif).toBeUndefined();
+  expect(outcome.image.heightPx).toBeGreaterThan(outcome.image.widthPx);
+});
+
+test("a small file that unfolds to a huge picture is refused", async () => {
+  const bomb = Buffer.from(front.bytes);
+  bomb.writeUInt32BE(40_000, 16);
+  bomb.writeUInt32BE(40_000, 20);
+  bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
+  const outcome = await withoutOcr.clean({ side: "front", bytes: bomb });
+  expect(outcome).toMatchObject({ image: null, problems: [{ code: "image_too_large" }] });
+});

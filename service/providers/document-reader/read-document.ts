@@ -1,0 +1,85 @@
+import { readLicense } from "./aamva/read-license.ts";
+import { readPdf417 } from "./barcode/read-pdf417.ts";
+import {
+  type DocumentProblem,
+  type DocumentReading,
+  documentSides,
+  type ImageQuality,
+  type ReadRequest,
+} from "./document-reader.ts";
+import { scanMrz } from "./mrz/scan-mrz.ts";
+import type { OcrEngine } from "./ocr/ocr-engine.ts";
+import { type Decoded, decodePicture } from "./picture/decode-picture.ts";
+import { measureQuality } from "./picture/measure-quality.ts";
+import { problem } from "./problem-texts.ts";
+import { qualityProblems } from "./quality-problems.ts";
+
+/** What reading needs besides the pictures. */
+export interface ReadingTools {
+  /** Opens OCR at the first passport; null where there is none. */
+  ocr(): Promise<OcrEngine | null>;
+  /** Unix milliseconds; decides the century of two-digit years. */
+  now(): number;
+}
+
+type Machine = Pick<DocumentReading, "fields" | "checkDigitsValid"> & {
+  problems: DocumentProblem[];
+};
+type DecodedPicture = Extract<Decoded, { ok: true }>;
+
+/**
+ * Reads a document in this process. Whatever the bytes are ends as a problem; only a fault of ours
+ * throws.
+ */
+export async function readDocument(
+  { type, images }: ReadRequest,
+  tools: ReadingTools,
+): Promise<DocumentReading> {
+  const quality: ImageQuality[] = [];
+  const problems: DocumentProblem[] = [];
+  let machine: Machine | null = null;
+  for (const side of documentSides[type]) {
+    const image = images.find((each) => each.side === side);
+    const decoded = image && (await decodePicture(image.bytes));
+    if (!decoded?.ok) {
+      problems.push(problem(decoded?.problem ?? "image_missing", side));
+      continue;
+    }
+    const measured = await measureQuality(side, decoded);
+    quality.push(measured);
+    const isFront = side === "front";
+    if (!isFront) {
+      machine = side === "back" ? await readBack(decoded) : await readPhotoPage(decoded, tools);
+      problems.push(...machine.problems);
+    }
+    // A code that was read proves the picture good enough.
+    const unread = machine?.problems.some(({ party }) => party === "picture") ?? false;
+    if (isFront || unread) problems.push(...qualityProblems(measured));
+  }
+  return {
+    type,
+    readable: machine !== null && Object.keys(machine.fields).length > 0,
+    fields: machine?.fields ?? {},
+    checkDigitsValid: machine?.checkDigitsValid ?? null,
+    quality,
+    problems,
+  };
+}
+
+async function readBack({ grey }: DecodedPicture): Promise<Machine> {
+  const text = await readPdf417(grey);
+  const fields = text === null ? null : readLicense(text);
+  if (fields) return { fields, checkDigitsValid: null, problems: [] };
+  const code = text === null ? "barcode_not_found" : "barcode_not_a_license";
+  return { fields: {}, checkDigitsValid: null, problems: [problem(code, "back")] };
+}
+
+async function readPhotoPage({ grey }: DecodedPicture, tools: ReadingTools): Promise<Machine> {
+  const nothing = { fields: {}, checkDigitsValid: null };
+  const engine = await tools.ocr();
+  if (!engine) return { ...nothing, problems: [problem("ocr_unavailable", "photo_page")] };
+  const passport = await scanMrz(grey, engine, tools.now());
+  if (!passport) return { ...nothing, problems: [problem("mrz_not_found", "photo_page")] };
+  const problems = passport.checkDigitsValid ? [] : [problem("mrz_uncertain", "photo_page", false)];
+  return { ...passport, problems };
+}
