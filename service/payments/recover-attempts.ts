@@ -96,8 +96,12 @@ async function findOutCharge(handle: AttemptHandle, intent: IntentRecord): Promi
     case "not_found": {
       const isCertain = attempt.step !== "processing" || attempt.checks >= patientLookUps;
       if (isCertain) {
-        await move(handle, { event: "refused", reason: "processing_interrupted" });
-        await patch(handle, () => ({ nextCheckAtMs: deps.clock.nowMs() + backoffMs(6) }));
+        const nextCheckAtMs = deps.clock.nowMs() + backoffMs(6);
+        await move(handle, {
+          event: "refused",
+          patch: { nextCheckAtMs },
+          reason: "processing_interrupted",
+        });
         return;
       }
       await lookAgain(handle);

@@ -270,6 +270,27 @@ describe("a challenge", () => {
     expect(callsFor(payment)).toHaveLength(0);
   });
 
+  it("that the customer cancels while the bank's yes is on its way fails too", async () => {
+    const { intent, payment, threeDSServerTransID } = await challenged();
+    await postResults(world, { threeDSServerTransID });
+    const late = await world.goOn(intent, payment.paymentId, {
+      after: "challenge",
+      outcome: "timed_out",
+    });
+    expect(late.body.nextAction).toEqual({ type: "resume" });
+    const after = await world.goOn(intent, payment.paymentId, {
+      after: "challenge",
+      outcome: "canceled",
+    });
+    expect(after.body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "authentication_canceled" }],
+    });
+    await world.goOn(intent, payment.paymentId, { after: "challenge", outcome: "completed" });
+    expect(await world.statusOf(intent)).toMatchObject({ status: "failed" });
+    expect(callsFor(payment)).toHaveLength(0);
+  });
+
   it("takes a result twice without charging twice", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     await postResults(world, { threeDSServerTransID });

@@ -8,7 +8,8 @@ import type { CardProcessor, ChargeOutcome } from "../../providers/processor/ind
  * take for the same charge, and is made only after a look-up said that there is none, and not after
  * a deadline, because then the first may still be on its way.
  *
- * The outcome may still be `unknown`; a `mismatch` has been confirmed by a look-up.
+ * The outcome may still be `unknown`; a `mismatch` has been confirmed by a look-up. `unreached` and
+ * `rejected` are given only when nothing was sent before.
  */
 export async function chargeUntilKnown(
   processor: CardProcessor,
@@ -23,6 +24,11 @@ export async function chargeUntilKnown(
     return { type: "unknown", reason: "not_found_yet" };
   }
   const second = await processor.charge(request, key);
+  // The first may be on its way still: that the second did not arrive, or was refused, says nothing
+  // about it, and another processor must not charge beside it.
+  if (second.type === "unreached" || second.type === "rejected") {
+    return { type: "unknown", reason: `second_${second.type}` };
+  }
   if (isClear(second)) return second;
   const foundAfter = await processor.lookUp(key, request);
   return foundAfter.type === "not_found"

@@ -65,9 +65,13 @@ export async function continuePayment(
   if (body.outcome !== "completed") {
     const reason =
       body.outcome === "canceled" ? "authentication_canceled" : "authentication_timed_out";
-    if (attempt.step !== "challenge") return answerAsItIs(run, intent);
+    const isWaiting = attempt.step === "challenge" || attempt.step === "authenticated";
+    if (!isWaiting) return answerAsItIs(run, intent);
     const refused = await move(run, { event: "refused", from: "challenge", reason });
-    return answerAsItIs(run, refused.intent);
+    if (refused.written || body.outcome !== "canceled") return answerAsItIs(run, refused.intent);
+    // The bank's yes and the customer's no have crossed: a customer who left is not charged.
+    const left = await move(run, { event: "refused", from: "authenticated", reason });
+    return answerAsItIs(run, left.intent);
   }
   const known = await waitForResult(deps, intent, paymentId);
   const begun = await move(run, {

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { ChargeRequest } from "../../../contract/connectors/processor.ts";
+import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
+import { chargeUntilKnown } from "./charge-until-known.ts";
+
+const request: ChargeRequest = {
+  merchantReference: "pay_1",
+  amountMinor: 4999,
+  currency: "USD",
+  card: { number: "4242424242424242", expiryMonth: 12, expiryYear: 2030 },
+  descriptor: "SHOP",
+};
+
+/** A processor that answers from two scripts, and how often it was asked to charge. */
+function scripted(charges: ChargeOutcome[], lookUps: ChargeOutcome[]) {
+  const keys: string[] = [];
+  const processor: CardProcessor = {
+    name: "scripted",
+    charge: async (_, key) => {
+      keys.push(key);
+      return charges.shift() ?? { type: "unknown", reason: "script_over" };
+    },
+    lookUp: async () => lookUps.shift() ?? { type: "not_found" },
+    reverse: async () => ({ type: "unknown", reason: "never asked" }),
+    isHealthy: async () => true,
+  };
+  return { processor, keys };
+}
+
+const broken: ChargeOutcome = { type: "unknown", reason: "broken" };
+
+describe("a charge whose first answer was lost and that can't be found", () => {
+  it.each([
+    ["can't be connected to any more", { type: "unreached" }],
+    ["refuses the second request", { type: "rejected", reason: "status_401" }],
+  ] as const)(
+    "stays open when the processor %s, so that no other one charges beside it",
+    async (_, second) => {
+      const { processor, keys } = scripted([broken, second], []);
+      expect(await chargeUntilKnown(processor, request, "pay_1-1")).toMatchObject({
+        type: "unknown",
+      });
+      expect(keys).toEqual(["pay_1-1", "pay_1-1"]);
+    },
+  );
+
+  it("is not sent again after a deadline", async () => {
+    const { processor, keys } = scripted([{ type: "unknown", reason: "deadline" }], []);
+    expect(await chargeUntilKnown(processor, request, "pay_1-1")).toMatchObject({
+      type: "unknown",
+    });
+    expect(keys).toHaveLength(1);
+  });
+});
+
+describe("a charge that was never sent", () => {
+  it("says so, and another processor may be asked", async () => {
+    const { processor } = scripted([{ type: "unreached" }], []);
+    expect(await chargeUntilKnown(processor, request, "pay_1-1")).toEqual({ type: "unreached" });
+  });
+});
