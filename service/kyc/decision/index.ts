@@ -1,3 +1,4 @@
+export { decideDocument } from "./decide-document.ts";
 export type {
   Check,
   CheckCode,

@@ -5,8 +5,9 @@ import { openOcrEngine } from "./ocr/open-ocr-engine.ts";
 import { readDocument } from "./read-document.ts";
 
 /**
- * The same reader without a process, a queue or a deadline: for tests and benchmarks. `ocr` stands
- * in for the real engine, which is opened at the first passport.
+ * The same reader without a process, a queue or a deadline: for tests and benchmarks. Not part of
+ * index.ts, so that the service's process never loads the native code behind it. `ocr` stands in
+ * for the real engine, which is opened at the first passport.
  */
 export function createInlineDocumentReader(
   options: { now?: () => number; ocr?: () => Promise<OcrEngine | null> } = {},

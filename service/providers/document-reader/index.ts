@@ -1,5 +1,4 @@
 export { createDocumentReader, type DocumentReaderOptions } from "./create-document-reader.ts";
-export { createInlineDocumentReader } from "./create-inline-document-reader.ts";
 export type {
   CleanImage,
   CleanOutcome,
