@@ -88,9 +88,9 @@ describe("the challenge", () => {
   test("says in the customer's language what is happening", () => {
     show({ locale: "es-MX" });
     expect(document.documentElement.lang).toBe("es");
-    expect(element("title").textContent).toBe("Confirma con tu banco");
+    expect(element("title").textContent).toBe("Confirme con su banco");
     expect(element("cancel").textContent).toBe("Cancelar");
-    expect(element("live").textContent).toBe("Abriendo la página de tu banco…");
+    expect(element("live").textContent).toBe("Abriendo la página de su banco…");
   });
 
   test("shows the bank's page when it is there, and gives it the focus", () => {

@@ -24,12 +24,12 @@ const english: ChallengeTexts = {
 
 const spanish: ChallengeTexts = {
   language: "es",
-  title: "Confirma con tu banco",
+  title: "Confirme con su banco",
   cancel: "Cancelar",
-  bankPage: "La página de tu banco",
-  opening: "Abriendo la página de tu banco…",
-  open: "La página de tu banco está abierta.",
-  oneMinuteLeft: "Queda un minuto para responder a tu banco.",
+  bankPage: "La página de su banco",
+  opening: "Abriendo la página de su banco…",
+  open: "La página de su banco está abierta.",
+  oneMinuteLeft: "Queda un minuto para responder a su banco.",
   closing: "Un momento…",
 };
 

@@ -130,6 +130,26 @@ describe("loading", () => {
   });
 });
 
+describe("the price", () => {
+  const dearer = { ...exampleSession().breakdown, processingFees: 1, total: 53.48 };
+
+  it("is asked for that kind of card, shown, and what is paid then", () => {
+    const machine = start().send({ type: "prefixTyped", prefix: "42424242" });
+    expect(machine.effect("quote")).toMatchObject({ prefix: "42424242" });
+    machine.send({ type: "quoted", breakdown: dearer });
+    expect(machine.state.breakdown).toEqual(dearer);
+    machine.send({ type: "submit" });
+    expect(machine.effect("pay")).toMatchObject({ total: 53.48 });
+  });
+
+  it("that comes after Pay was pressed changes nothing that was agreed to", () => {
+    const machine = start().send({ type: "prefixTyped", prefix: "42424242" });
+    const run = machine.state.run;
+    machine.send({ type: "submit" }).send({ type: "quoted", run, breakdown: dearer });
+    expect(machine.state.breakdown?.total).toBe(52.48);
+  });
+});
+
 describe("paying", () => {
   it("is one attempt, however often Pay is pressed", () => {
     const machine = paying();
