@@ -21,7 +21,12 @@ export function registerOperators(app: HttpServer, deps: ServiceDeps): void {
     "/v1/sdk/diagnosis",
     {
       config: { access: "public" },
-      schema: { querystring: diagnosisQuery, response: { 200: diagnosis } },
+      schema: {
+        summary: "Why a frame does not answer: asked by the SDK",
+        tags: ["SDK"],
+        querystring: diagnosisQuery,
+        response: { 200: diagnosis },
+      },
     },
     async (request, reply) => {
       reply.header("access-control-allow-origin", "*").header("cache-control", "no-store");

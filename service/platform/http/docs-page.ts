@@ -17,6 +17,7 @@ interface Schema {
   allOf?: Schema[];
   description?: string;
   pattern?: string;
+  format?: string;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
@@ -64,6 +65,8 @@ main{padding:1rem 2rem 6rem;max-width:60rem}
 section{border-top:1px solid var(--line);padding:1rem 0}
 code{font:.9em ui-monospace,monospace;background:var(--soft);padding:.1em .3em;border-radius:.25em;overflow-wrap:anywhere}
 .method{font-weight:700;font-size:.8em;letter-spacing:.04em}
+td:first-child code{white-space:nowrap;overflow-wrap:normal}
+pre{background:var(--soft);padding:.8rem;border-radius:.4rem;overflow-x:auto;font:.9em/1.5 ui-monospace,monospace}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
 @media(max-width:48rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem}table{display:block;overflow-x:auto}}
@@ -86,12 +89,27 @@ export function addDocsPage(app: FastifyInstance): void {
   });
 }
 
+const introduction = `<h2 id="start">How to call it</h2>
+<pre>curl https://…/v1/customers \\
+  -H "Authorization: Bearer sk_…" \\
+  -H "Idempotency-Key: $(uuidgen)" \\
+  -H "Content-Type: application/json" \\
+  -d '{ "externalCustomerId": "customer-1", "data": { "email": "ada@example.com" } }'</pre>
+<p><strong>Keys.</strong> Your server sends its secret key as a bearer token. Publishable keys and client secrets are for the SDK. A key of the other environment is refused with <code>wrong_environment</code>.</p>
+<p><strong>Errors</strong> are <code>{ message, errorCode, errors?, requestId }</code>; <code>errorCode</code> never changes its name, <code>errors</code> names each field. Unknown fields are refused. Every answer has an <code>X-Request-Id</code>.</p>
+<p><strong>Repeating safely.</strong> POST and PUT take an <code>Idempotency-Key</code>, remembered for 24 hours: the same request gets the same answer, marked <code>Idempotent-Replayed: true</code>.</p>
+<p><strong>Limits.</strong> 100 requests a second with a secret key, 200 at once; beyond that 429 with <code>Retry-After</code>. A status that has not changed is answered once in two seconds. Bodies are at most 256 KiB.</p>
+<p><strong>Versions.</strong> Changes within <code>/v1</code> are additive: expect new fields, statuses and codes.</p>`;
+
 /** The whole page of a document. */
 export function renderDocs(document: ShownDocument): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? "Other"))];
+  // What an operator's server calls comes before what the widgets call.
+  const isInner = (tag: string) => tag === "Client" || tag === "SDK" || tag === "Other";
+  const found = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? "Other"))];
+  const tags = [...found.filter((tag) => !isInner(tag)), ...found.filter(isInner)];
   const schemas = Object.entries(document.components?.schemas ?? {});
   const events = Object.entries(document.webhooks ?? {});
   const menu = tags.map((tag) => {
@@ -103,8 +121,9 @@ export function renderDocs(document: ShownDocument): string {
     return `<h2>${escapeHtml(tag)}</h2>${shown.map(renderOperation).join("")}`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(document.info.title)} API reference</title><style>${style}</style></head><body>
-<nav aria-label="Contents">${menu.join("")}<h2>Reference</h2><ul><li><a href="#events">Events</a></li><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li></ul></nav>
+<nav aria-label="Contents"><ul><li><a href="#start">How to call it</a></li></ul>${menu.join("")}<h2>Reference</h2><ul><li><a href="#events">Events</a></li><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li></ul></nav>
 <main><h1>${escapeHtml(document.info.title)} API reference</h1><p>${escapeHtml(document.info.description ?? "")}</p><p><a href="/v1/openapi.json">OpenAPI 3.1 document</a></p>
+${introduction}
 ${body.join("\n")}
 <h2 id="events">Events</h2>${events.map(renderEvent).join("")}
 <h2 id="schemas">Schemas</h2>${schemas.map(([name, schema]) => `<section id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${renderFields(schema)}</section>`).join("")}
@@ -204,14 +223,20 @@ function describeType(schema: Schema): string {
 function describeLimits(schema: Schema): string {
   const { minLength, maxLength, minimum, maximum, pattern } = schema;
   const limits = [
-    minLength === undefined ? "" : `at least ${minLength} characters`,
-    maxLength === undefined ? "" : `at most ${maxLength} characters`,
+    describeLength(minLength, maxLength),
+    schema.format ?? "",
     minimum === undefined || minimum < -1e15 ? "" : `from ${minimum}`,
     maximum === undefined || maximum > 1e15 ? "" : `to ${maximum}`,
-    pattern === undefined ? "" : `<code>${escapeHtml(pattern)}</code>`,
+    // Long ones (e-mail, dates) say less than the format's name or an attempt.
+    pattern === undefined || pattern.length > 60 ? "" : `<code>${escapeHtml(pattern)}</code>`,
     schema.default === undefined ? "" : `default ${escapeHtml(JSON.stringify(schema.default))}`,
   ].filter(Boolean);
   return limits.length > 0 ? `, ${limits.join(", ")}` : "";
+}
+
+function describeLength(least: number | undefined, most: number | undefined): string {
+  if (most === undefined) return least === undefined ? "" : `at least ${least} characters`;
+  return least === undefined ? `at most ${most} characters` : `${least} to ${most} characters`;
 }
 
 function renderErrors(): string {

@@ -1,6 +1,9 @@
 import { type AddressInfo, createConnection } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { createMetrics } from "../metrics.ts";
+import { createHttpServer } from "./create-http-server.ts";
 
 let t: TestService;
 beforeAll(async () => {
@@ -119,6 +122,32 @@ test("a DELETE may name a content type without having a body", async () => {
   const headers = { "content-type": "application/json" };
   const answer = await t.call("DELETE", "/v1/operators/webhooks?webhookId=we_x", { headers });
   expect(answer.json().errorCode).toBe("resource_not_found");
+});
+
+describe("a route of ours", () => {
+  const bare = async () => {
+    const { deps } = t.service;
+    return createHttpServer({ ...deps, metrics: createMetrics() }, deps.operators);
+  };
+
+  test("must say who may call it", async () => {
+    const { app } = await bare();
+    expect(() => app.get("/open", () => "x")).toThrow(/who may call it/);
+    await app.close();
+  });
+
+  test("sends what its schema has and nothing else, and fails where it lacks something", async () => {
+    const { app } = await bare();
+    const schema = { response: { 200: z.object({ id: z.string() }) } };
+    const config = { access: "public" as const };
+    const more = { id: "1", ssn: "078-05-1120" };
+    app.get("/more", { config, schema }, () => more);
+    app.get("/less", { config, schema }, () => ({}) as { id: string });
+    expect((await app.inject("/more")).body).toBe('{"id":"1"}');
+    const less = await app.inject("/less");
+    expect([less.statusCode, less.json().errorCode]).toEqual([500, "internal_error"]);
+    await app.close();
+  });
 });
 
 describe("an address that isn't there", () => {

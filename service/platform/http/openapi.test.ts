@@ -20,7 +20,7 @@ test("the OpenAPI document describes every operation: key, success, errors", asy
   expect(create.responses["4XX"].content["application/json"].schema).toEqual({
     $ref: "#/components/schemas/ErrorResponse",
   });
-  expect(create.parameters).toContainEqual(expect.objectContaining({ name: "idempotency-key" }));
+  expect(create.parameters).toContainEqual(expect.objectContaining({ name: "Idempotency-Key" }));
   for (const [path, operations] of Object.entries<Record<string, object>>(document.paths)) {
     expect(path).toMatch(/^\/v1\//);
     for (const operation of Object.values(operations)) {

@@ -14,7 +14,7 @@ const securityOf: Readonly<Record<Access, readonly Record<string, never[]>[]>> =
 const idempotencyKey = {
   type: "object",
   properties: {
-    "idempotency-key": {
+    "Idempotency-Key": {
       type: "string",
       minLength: 1,
       maxLength: 255,
