@@ -46,7 +46,7 @@ export const chargeStatuses = ["approved", "declined", "pending", "reversed"] as
  * `declineCode` is an open list; `authentication_required` is the soft decline.
  */
 export const charge = z.object({
-  chargeId: z.string().check(z.minLength(1), z.maxLength(128)),
+  chargeId: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
   status: z.enum(chargeStatuses),
   declineCode: z.optional(z.string().check(z.maxLength(64))),
   message: z.optional(z.string().check(z.maxLength(500))),

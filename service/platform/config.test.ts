@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 describe("settings", () => {
@@ -42,6 +43,37 @@ describe("settings", () => {
     const rows = readme.split("\n").filter((line) => line.startsWith("| `"));
     const missing = names.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)));
     expect(missing).toEqual([]);
+  });
+
+  test("in production name connectors that are not the sandbox's", () => {
+    const real = { name: "acquirer", url: "https://acquirer.example", key: "k" };
+    const directory = { ...real, name: "scheme" };
+    const production = {
+      TESSERA_ENV: "production",
+      PROCESSORS: JSON.stringify([real]),
+      DIRECTORY_SERVER: JSON.stringify(directory),
+    };
+    expect(readConfig(production)).toMatchObject({
+      environment: "production",
+      processors: [real],
+      directoryServer: directory,
+    });
+    const { northbank, directoryServer } = sandboxCredentials;
+    const refused: [Record<string, string>, RegExp][] = [
+      [{ PROCESSORS: "" }, /PROCESSORS must name/],
+      [{ DIRECTORY_SERVER: "" }, /DIRECTORY_SERVER must name/],
+      [
+        { PROCESSORS: JSON.stringify([real, { ...real, key: northbank }]) },
+        /PROCESSORS names a sandbox connector/,
+      ],
+      [
+        { DIRECTORY_SERVER: JSON.stringify({ ...directory, key: directoryServer }) },
+        /DIRECTORY_SERVER names a sandbox connector/,
+      ],
+    ];
+    for (const [change, message] of refused) {
+      expect(() => readConfig({ ...production, ...change })).toThrow(message);
+    }
   });
 
   test.each([

@@ -103,7 +103,12 @@ function describeFailure(error: unknown, late: boolean, canceled: boolean): Outg
   if (error instanceof OutgoingCallFailed) return error;
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === "ADDRESS_REFUSED") return new OutgoingCallFailed("refused", "no", error);
-  if (neverConnected.has(code)) return new OutgoingCallFailed("unreachable", "no", error);
+  // A connection that was made can end with some of these too, and then the request is gone.
+  const { syscall } = (error ?? {}) as { syscall?: unknown };
+  const wasConnected = syscall === "read" || syscall === "write";
+  if (neverConnected.has(code) && !wasConnected) {
+    return new OutgoingCallFailed("unreachable", "no", error);
+  }
   if (canceled) return new OutgoingCallFailed("canceled", "unknown", error);
   if (late || code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
     return new OutgoingCallFailed("deadline", "unknown", error);

@@ -14,6 +14,7 @@ import { config as configureZod } from "zod/v4/core";
 import { en } from "zod/v4/locales";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { randomToken } from "../randomness.ts";
+import { ApiError } from "./api-error.ts";
 import { type ApiKeyDirectory, addAuthentication, type ClientSecrets } from "./authentication.ts";
 import { addClientCors } from "./client-cors.ts";
 import { addDocsPage } from "./docs-page.ts";
@@ -83,7 +84,8 @@ export async function createHttpServer(
     if (config.environment === "production") {
       reply.raw.setHeader("strict-transport-security", "max-age=63072000");
     }
-    done();
+    // No id and no text holds a NUL; PostgreSQL would fail on it.
+    done(request.url.includes("%00") ? new ApiError("not_found") : undefined);
   });
   addErrorAnswers(app, deps.log);
   addRequestMetrics(app, deps);

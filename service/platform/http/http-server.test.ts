@@ -75,6 +75,53 @@ describe("a body that can't be taken", () => {
   });
 });
 
+describe("text that no store can take as it is", () => {
+  const nul = "a\0b";
+  const half = "a\ud800b";
+
+  test.each([
+    ["a NUL", { description: nul }, "description"],
+    ["half a pair", { description: half }, "description"],
+    ["a NUL in a member", { customData: { size: nul } }, "customData.size"],
+    ["half a pair in a member", { customData: { size: half } }, "customData.size"],
+    ["a NUL in a name", { customData: { [nul]: "x" } }, "customData"],
+  ])("%s is refused with its path", async (_what, extra, path) => {
+    const body = {
+      ...{ externalPaymentIntentId: "odd", externalCustomerId: "nobody", amount: 1 },
+      ...{ currency: "USD", ...extra },
+    };
+    const answer = await t.call("POST", "/v1/payment-intents", { body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      errorCode: "validation_failed",
+      errors: [{ path, errorCode: "invalid_value" }],
+    });
+  });
+
+  test("letters beyond the first plane are taken, escaped or not", async () => {
+    const answer = await t.service.app.inject({
+      method: "POST",
+      url: "/v1/customers",
+      headers: {
+        authorization: `Bearer ${t.operator.secretKey}`,
+        "content-type": "application/json",
+      },
+      payload:
+        '{"externalCustomerId":"planes","data":{"email":"p@example.com","firstName":"\\ud83d\\ude00"}}',
+    });
+    expect([answer.statusCode, answer.json().data?.firstName]).toEqual([201, "\u{1f600}"]);
+  });
+
+  test.each([
+    ["GET", "/v1/payment-intents/%00/status"],
+    ["GET", "/v1/customers/a%00b"],
+    ["DELETE", "/v1/operators/webhooks?webhookId=%00"],
+  ])("%s %s is 404", async (method, url) => {
+    const answer = await t.call(method, url);
+    expect([answer.statusCode, answer.json().errorCode]).toEqual([404, "not_found"]);
+  });
+});
+
 describe("what is hardly a request", () => {
   const raw = async (text: string): Promise<string> => {
     const { port } = t.service.app.server.address() as AddressInfo;
