@@ -1,7 +1,7 @@
 import { registerCustomers } from "./customers/index.ts";
 import { registerFrames } from "./frames/index.ts";
 import { geolocationJobs, openLocations, registerGeolocation } from "./geolocation/index.ts";
-import { createKyc, type KycParts, registerKyc } from "./kyc/index.ts";
+import { createKyc, type Kyc, type KycParts, registerKyc } from "./kyc/index.ts";
 import {
   createOperators,
   ensureDemoOperator,
@@ -40,6 +40,8 @@ export interface Service {
   app: HttpServer;
   deps: ServiceDeps;
   jobs: readonly Job[];
+  /** For the exported functions of service/kyc. */
+  kyc: Kyc;
   /** Listens and starts the jobs. Resolves to the address that was bound. */
   start(): Promise<string>;
   /** Lets requests and jobs under way finish, then closes the store. Again is harmless. */
@@ -128,6 +130,7 @@ async function assemble(
     app,
     deps,
     jobs,
+    kyc,
     async start() {
       const address = await app.listen({ port: config.port, host: config.host });
       runner = startJobs(jobs, log);
@@ -138,8 +141,8 @@ async function assemble(
       closing ??= (async () => {
         await commands?.close();
         await app.close();
-        await runner?.stop();
         await kyc.close();
+        await runner?.stop();
         await webhooks.close();
         await http.close();
         await database.close();

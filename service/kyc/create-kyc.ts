@@ -1,8 +1,8 @@
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
-import type { DocumentReader } from "../providers/document-reader/index.ts";
+import { createDocumentReader, type DocumentReader } from "../providers/document-reader/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
-import type { Decision, DecisionInput } from "./decision/index.ts";
+import { type Decision, type DecisionInput, decideDocument } from "./decision/index.ts";
 import type { KycDeps } from "./kyc-deps.ts";
 import { resolveKycSecret } from "./links/kyc-links.ts";
 import { expireDocuments } from "./reading/expire-documents.ts";
@@ -15,7 +15,7 @@ import { registerKycInfo } from "./routes/kyc-info-routes.ts";
 export interface Kyc {
   deps: KycDeps;
   jobs: Job[];
-  /** Ends the reader. */
+  /** Ends the reader; what it was at is read again after the next start. Before the jobs are stopped. */
   close(): Promise<void>;
 }
 
@@ -25,31 +25,15 @@ export interface KycParts {
   decide?: (input: DecisionInput) => Decision;
 }
 
-const unavailable = { ok: false, reason: "reader_unavailable", retryAfterMs: 0 } as const;
-const unavailableReader: DocumentReader = {
-  read: async () => unavailable,
-  clean: async () => unavailable,
-  close: async () => undefined,
-};
-
-/** Every document goes to a person. */
-function leaveToPeople(): Decision {
-  const message = "A person looks at your document.";
-  const reason = { code: "not_read_automatically", message, staffMessage: "Nothing was read." };
-  return {
-    ...{ status: "under_review", reasons: [{ ...reason, code: "not_read_automatically" }] },
-    ...{ checks: [], canRetry: false, retakeSides: [], documentExpiresOn: null },
-  };
-}
-
 /** Puts the domain together with the service's own reader, or with a given one. */
 export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
-  const reader = given.reader ?? unavailableReader;
-  const decide = given.decide ?? leaveToPeople;
+  const reader = given.reader ?? createDocumentReader({ now: () => deps.clock.nowMs() });
+  const decide = given.decide ?? decideDocument;
+  let isClosing = false;
   const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading: () => reading.wake() };
   const reading = createJob({
     ...{ name: "kyc.read", everyMs: 1_000 },
-    run: () => readSubmitted(kycDeps),
+    run: () => readSubmitted(kycDeps, () => isClosing),
   });
   const jobs = [
     reading,
@@ -62,7 +46,14 @@ export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
       run: () => forgetImages(kycDeps),
     }),
   ];
-  return { deps: kycDeps, jobs, close: () => reader.close() };
+  return {
+    deps: kycDeps,
+    jobs,
+    async close() {
+      isClosing = true;
+      await reader.close();
+    },
+  };
 }
 
 /** Registers the routes and the client secrets of verifications. */

@@ -14,7 +14,11 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
-import { type CleanOutcome, documentSides } from "../../providers/document-reader/index.ts";
+import {
+  type CleanOutcome,
+  documentSides,
+  sniffPicture,
+} from "../../providers/document-reader/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import {
   changeImage,
@@ -29,7 +33,6 @@ import {
 } from "../store/image-store.ts";
 import { changeVerification, listVerifications } from "../store/verification-store.ts";
 import { deletionTime, inStep, type KycCaller, requireConsent } from "./customer-step.ts";
-import { imageTypeOf } from "./image-type.ts";
 
 /** Pictures that one verification may begin; nobody needs as many. */
 export const mostUploads = 40;
@@ -95,8 +98,8 @@ export async function takePiece(
     if (offset !== found.received_bytes || end > found.size_bytes) {
       throw new ApiError("kyc_upload_offset", { extra: { offset: found.received_bytes } });
     }
-    const contentType = offset === 0 ? imageTypeOf(bytes) : found.content_type;
-    if (!contentType) throw new ApiError("kyc_image_unsupported");
+    const contentType = offset === 0 ? contentTypeOf(bytes) : found.content_type;
+    if (contentType === null) throw new ApiError("kyc_image_unsupported");
     await insertPiece(tx, deps.keyring, found, offset, bytes);
     const changes = { received_bytes: end, content_type: contentType, updated_at: now };
     await changeImage(tx, uploadId, changes);
@@ -151,6 +154,12 @@ async function finishUpload(deps: KycDeps, image: ImageHead): Promise<KycUpload>
     await tx.deleteFrom("kyc_image_pieces").where("upload_id", "=", image.upload_id).execute();
     return presentUpload(keyring, { ...found, ...changes });
   });
+}
+
+/** By the first bytes: the file's name and what the browser says of it count for nothing. */
+function contentTypeOf(bytes: Uint8Array): string | null {
+  const format = sniffPicture(bytes);
+  return format && `image/${format}`;
 }
 
 /** What is kept of a whole picture; null: it is refused. */

@@ -30,7 +30,11 @@ const happeningOf: Record<Decision["status"], KycHappening> = {
 };
 
 /** One round: one document. "more" when there was one. */
-export async function readSubmitted(deps: KycDeps): Promise<"more" | undefined> {
+export async function readSubmitted(
+  deps: KycDeps,
+  isClosing: () => boolean,
+): Promise<"more" | undefined> {
+  if (isClosing()) return undefined;
   const leaseToken = randomToken(deps.random, 16);
   const row = await claim(deps, leaseToken);
   if (!row) return undefined;
@@ -45,7 +49,9 @@ export async function readSubmitted(deps: KycDeps): Promise<"more" | undefined> 
   });
   if (outcome.ok) {
     await settle(deps, row, outcome.reading);
-  } else if (outcome.reason === "reader_unavailable" || row.read_tries >= mostReadTries) {
+  } else if (isClosing()) {
+    await putBack(deps, { ...row, read_tries: row.read_tries - 1 }, 0, outcome.reason);
+  } else if (row.read_tries >= mostReadTries) {
     deps.log.warn("a document goes to a person unread", { reason: outcome.reason });
     await settle(deps, row, null);
   } else {

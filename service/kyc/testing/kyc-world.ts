@@ -147,7 +147,8 @@ export async function createKycWorld(
         .select(["events.status", "sequence"])
         .where("type", "=", "kyc_verification")
         .where("external_customer_id", "=", externalCustomerId)
-        .orderBy("events.event_id")
+        .orderBy("resource_id")
+        .orderBy("sequence")
         .execute();
       return rows.map(({ status }) => status);
     },
