@@ -29,17 +29,26 @@ interface KnownCard extends CardBrand {
  * finds by way of JSON and takes as long as the browser's whole work on a key. A test holds that
  * both answer the same.
  */
-const cards: readonly KnownCard[] = creditCardType("").map((card) => ({
-  name: card.type,
-  gaps: card.gaps,
-  lengths: card.lengths,
-  cvcLength: card.code.size,
-  ranges: card.patterns.map((pattern) =>
-    Array.isArray(pattern)
-      ? ([String(pattern[0]), String(pattern[1])] as const)
-      : ([String(pattern), String(pattern)] as const),
-  ),
-}));
+const layOutCards = (): readonly KnownCard[] =>
+  creditCardType("").map((card) => ({
+    name: card.type,
+    gaps: card.gaps,
+    lengths: card.lengths,
+    cvcLength: card.code.size,
+    ranges: card.patterns.map((pattern) =>
+      Array.isArray(pattern)
+        ? ([String(pattern[0]), String(pattern[1])] as const)
+        : ([String(pattern), String(pattern)] as const),
+    ),
+  }));
+
+/** Laid out when first needed, or sooner by {@link prepareBrands}. */
+let cards: readonly KnownCard[] | null = null;
+
+/** Lays the table out now: for an idle moment between the first paint and the first key. */
+export function prepareBrands(): void {
+  cards ??= layOutCards();
+}
 
 /** No range of the table looks further than this. */
 const telling = 8;
@@ -71,6 +80,7 @@ function lookUp(prefix: string): CardBrand {
   let isOpen = false;
   let fitting = 0;
   let gaps: readonly number[] | null = null;
+  cards ??= layOutCards();
   for (const card of cards) {
     const range = card.ranges.find(([from, to]) => fits(prefix, from, to));
     if (!range) continue;

@@ -197,7 +197,8 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
     [name, "blur", onLeave(name)],
   ]);
   for (const [name, type, handler] of handlers) inputs[name].addEventListener(type, handler);
-  for (const name of cardFieldNames) takeIn(name, "");
+  // What was typed or filled in before this ran; most often nothing, and then there is nothing to do.
+  for (const name of cardFieldNames) if (inputs[name].value !== "") takeIn(name, "");
   compare();
   return fields;
 }

@@ -8,6 +8,7 @@
  */
 import type { PageMessage } from "../../contract/channel/messages.ts";
 import { openPageChannel } from "../client/channel.ts";
+import { prepareBrands } from "../fields/card-brand.ts";
 import { createCardFields } from "../fields/card-fields.ts";
 import type { PaymentInit, PaymentMain } from "./handoff.ts";
 
@@ -89,6 +90,7 @@ let loading = false;
 const loadMain = () => {
   if (loading) return;
   loading = true;
+  prepareBrands();
   // All at once, each held to its integrity; what is imported below is then there already.
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[data-later]")) {
     link.rel = "modulepreload";
