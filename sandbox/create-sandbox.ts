@@ -17,6 +17,7 @@ import { FaultBox } from "./processors/faults.ts";
 import { processors } from "./processors/manners.ts";
 import { processorRoutes } from "./processors/processor-routes.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
+import { specimenRoutes } from "./specimens/specimen-routes.ts";
 import { startPageRoutes } from "./start-page/start-page.ts";
 
 /** How a sandbox is started. */
@@ -89,6 +90,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
     ...methodRoutes(),
     ...carrierRoutes({ deps, inbox: new Inbox() }),
+    ...specimenRoutes(deps),
     ...challenges.routes,
     ...adminRoutes({ book, faults, unwell, authentications }),
     ...publicFileRoutes(),

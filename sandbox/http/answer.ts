@@ -3,7 +3,7 @@ export interface Answer {
   kind: "answer";
   status: number;
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
 }
 
 /** No answer: the connection stays open until the other side gives up, or is dropped at once. */

@@ -1,4 +1,13 @@
 export { aamvaText } from "./aamva-text.ts";
+export { cameraFilm } from "./camera-film.ts";
+export { makeSpecimen } from "./make-specimen.ts";
 export { mrzLines } from "./mrz-lines.ts";
+export { photograph, type Shot } from "./photograph.ts";
 export { renderSpecimen, type SpecimenImage, type SpecimenSide } from "./render-specimen.ts";
 export type { SpecimenDocument, SpecimenPerson } from "./specimen-document.ts";
+export {
+  type SpecimenOutcome,
+  type SpecimenWish,
+  specimenDocument,
+  specimenOutcomes,
+} from "./specimen-outcomes.ts";

@@ -18,10 +18,9 @@ export function mrzLines(document: SpecimenDocument): [upper: string, lower: str
   const personalPart = `${personal}<`;
   const sex = person.sex === "F" || person.sex === "M" ? person.sex : "<";
   const lower = `${numberPart}${country}${bornPart}${sex}${expiresPart}${personalPart}`;
-  return [
-    upper.slice(0, 44).padEnd(44, "<"),
-    lower + checkDigit(numberPart + bornPart + expiresPart + personalPart),
-  ];
+  const last = Number(checkDigit(numberPart + bornPart + expiresPart + personalPart));
+  const shift = document.hasWrongCheckDigit ? 1 : 0;
+  return [upper.slice(0, 44).padEnd(44, "<"), `${lower}${(last + shift) % 10}`];
 }
 
 /** ICAO 9303-3 section 4.9: weights 7, 3, 1; A is 10, `<` is 0. */

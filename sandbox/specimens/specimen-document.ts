@@ -21,6 +21,8 @@ export interface SpecimenDocument {
   expiresOn: string;
   /** A licence's country decides the order of its dates; alpha-3. */
   country: "USA" | "CAN";
+  /** A passport whose last check digit is wrong, as forgers make them. */
+  hasWrongCheckDigit?: boolean;
 }
 
 /** ICAO 9303-3 section 6, the letters of names that occur here; others lose their marks. */

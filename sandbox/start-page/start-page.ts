@@ -31,7 +31,7 @@ export function startPageRoutes(): Route[] {
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Test cards</h1>
 <p class="lead">Two card processors, a directory server and a bank, played on their real wire formats. Every outcome has its card number. Any expiry date in the future and any security code will do.</p>
-<p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}. Text messages that the service sends are in the <a href="/carrier">carrier’s inbox</a>.</p>
+<p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}. Text messages that the service sends are in the <a href="/carrier">carrier’s inbox</a>. Identity documents for any customer are made on the page of <a href="/specimens">specimens</a>.</p>
 </header>
 <main>
 ${(Object.keys(cardGroups) as (keyof typeof cardGroups)[]).map(section)}

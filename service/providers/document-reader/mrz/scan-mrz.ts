@@ -26,7 +26,9 @@ export async function scanMrz(
     () => reshape(scaled, { rotateDegrees: 180 }),
   ];
   let uncertain: ReadPassport | null = null;
-  for (const look of looks) {
+  for (const [index, look] of looks.entries()) {
+    // Lines that were found the right way up are not upside down.
+    if (index === 2 && uncertain) break;
     const lines = findMrzLines(await engine.readLines(await look()));
     const passport = lines && readPassport(lines, nowMs);
     if (passport?.checkDigitsValid) return passport;
