@@ -98,9 +98,9 @@ export function callerOf(request: FastifyRequest): Caller {
  * Adds authentication and rate limits, in one hook before the body is read. With a known key it
  * does no waiting at all.
  *
- * Always holds: a failed credential costs its IP address a token of `failedAuthentication`, and when
- * these are used up, a credential that isn't known already is answered 429 without a look-up, so
- * that guessing costs the store nothing.
+ * Always holds: a refused credential costs its IP address a token of `failedAuthentication`; when
+ * these are used up, refusals are 429. A good credential is never refused for what others behind the
+ * same address do: it can't be guessed (256 random bits), so nothing would be won by it.
  */
 export function addAuthentication(
   app: FastifyInstance,
@@ -154,10 +154,6 @@ export function addAuthentication(
     const waitMs = failures.take(request.ip);
     return waitMs > 0 ? tooMany(waitMs) : error;
   };
-  const requireRoomToFail = (request: FastifyRequest): void => {
-    const waitMs = failures.look(request.ip);
-    if (waitMs > 0) throw tooMany(waitMs);
-  };
   const requireEnvironment = (key: string): void => {
     const other = config.environment === "sandbox" ? "live" : "sandbox";
     if (key.startsWith(`sk_${other}_`) || key.startsWith(`pk_${other}_`)) {
@@ -175,9 +171,7 @@ export function addAuthentication(
     requireEnvironment(token);
     if (token.startsWith("pk_")) throw new ApiError("secret_key_required");
     const found = apiKeys.find(hashSecret(token));
-    if (!(found instanceof Promise)) return callerOfKey(found);
-    requireRoomToFail(request);
-    return found.then(callerOfKey);
+    return found instanceof Promise ? found.then(callerOfKey) : callerOfKey(found);
   };
   const callerOfKey = (key: ApiKey | undefined): Caller => {
     if (key?.kind !== "secret") throw new ApiError("api_key_invalid");
@@ -193,7 +187,6 @@ export function addAuthentication(
     const [, id, prefix] = match ?? [];
     const kind = prefix === undefined ? undefined : resolvers.get(prefix);
     if (id === undefined || kind === undefined) throw new ApiError("client_secret_invalid");
-    requireRoomToFail(request);
     const publishableKey = request.headers["tessera-publishable-key"];
     const mayLack = kind.publishableKey === "optional" && publishableKey === undefined;
     const operatorId = mayLack ? undefined : await operatorOfPublishable(publishableKey);

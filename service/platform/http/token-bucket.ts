@@ -5,8 +5,6 @@ import type { RateLimit } from "../config.ts";
 export interface TokenBucket {
   /** Takes one token. 0 when there was one, else the milliseconds until there will be. */
   take(subject: string): number;
-  /** As {@link TokenBucket.take} would answer, but takes nothing. */
-  look(subject: string): number;
 }
 
 const mostSubjects = 50_000;
@@ -48,6 +46,5 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock)
       fullAtMs.set(subject, fullAt);
       return 0;
     },
-    look: (subject) => waitMs(subject, clock.nowMs()),
   };
 }
