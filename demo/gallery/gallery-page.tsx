@@ -52,6 +52,7 @@ export function GalleryPage({ entries, chosen, look }: GalleryPageProps) {
               <iframe
                 title={`${chosen.title}, ${widthPx} px`}
                 src={linkTo("show", chosen.id, look)}
+                onLoad={({ currentTarget }) => fitContent(currentTarget)}
               />
             </figure>
           ))}
@@ -59,6 +60,16 @@ export function GalleryPage({ entries, chosen, look }: GalleryPageProps) {
       </main>
     </div>
   );
+}
+
+/** As high as what is in it, as the SDK does it in an operator's page. */
+function fitContent(frame: HTMLIFrameElement) {
+  const content = frame.contentDocument?.body;
+  if (!content) return;
+  const fit = () => {
+    frame.style.height = `${content.scrollHeight}px`;
+  };
+  new ResizeObserver(fit).observe(content);
 }
 
 function Looks({ chosen, look }: { chosen: GalleryEntry; look: Look }) {
