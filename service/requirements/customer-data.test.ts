@@ -90,6 +90,17 @@ test("what is known can't be changed with a client secret, nor cleared", async (
   expect(await customer.profile()).toMatchObject({ lastName: "Doe", dateOfBirth: null });
 });
 
+test("after the intent's window nothing can be filled in, though it can still be read", async () => {
+  const customer = await customerWith({});
+  world.clock.advance(2 * 60 * 60_000);
+  expect(await customer.fillIn({ lastName: "Doe" })).toMatchObject({
+    statusCode: 401,
+    body: { errorCode: "client_secret_expired" },
+  });
+  expect((await customer.session()).intent.status).toBe("expired");
+  expect(await customer.profile()).toMatchObject({ lastName: null });
+});
+
 test("an address that lacks a part is completed; a complete one stays", async () => {
   const reno = { line1: "1 Main St", city: "Reno", postalCode: "89501", country: "US" };
   const customer = await customerWith({ address: reno });

@@ -9,7 +9,7 @@ import {
 import { requiredAddressParts } from "../../contract/required-address-parts.ts";
 import { findCustomer, updateCustomerData } from "../customers/index.ts";
 import { ApiError } from "../platform/http/api-error.ts";
-import { callerOf } from "../platform/http/authentication.ts";
+import { callerOf, requireOpenWindow } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { RequirementsDeps } from "./load-requirements.ts";
@@ -38,6 +38,7 @@ export function registerRequirements(
       },
     },
     async (request, reply) => {
+      requireOpenWindow(request, deps.clock);
       const { operatorId } = callerOf(request);
       const subject = { operatorId, ...grantOf(request) };
       return deps.idempotency.answerOnce(request, reply, async (claim) => {

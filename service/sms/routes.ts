@@ -5,7 +5,7 @@ import {
   startSmsVerification as startBody,
   wrongSmsCode,
 } from "../../contract/client/sms-verification.ts";
-import { callerOf } from "../platform/http/authentication.ts";
+import { callerOf, requireOpenWindow } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { SmsCustomer } from "./sms-store.ts";
@@ -27,8 +27,9 @@ export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idem
         response: { 200: smsVerification },
       },
     },
-    (request, reply) =>
-      deps.idempotency.withLease(request, reply, (claim) =>
+    (request, reply) => {
+      requireOpenWindow(request, deps.clock);
+      return deps.idempotency.withLease(request, reply, (claim) =>
         startSmsVerification(
           deps,
           {
@@ -39,7 +40,8 @@ export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idem
           },
           claim,
         ),
-      ),
+      );
+    },
   );
 
   app.post(

@@ -17,7 +17,8 @@ export function resolveIntentSecret(deps: PaymentsDeps): ClientSecretResolver {
     const intent = await deps.store.recall(id);
     if (!intent || !isSameHash(intent.secretHash, secretHash)) return undefined;
     if (deps.clock.nowMs() >= endOfReading(intent)) throw new ApiError("client_secret_expired");
-    return { operatorId: intent.operatorId, subject: id, grant: intent };
+    const { operatorId, expiresAtMs } = intent;
+    return { operatorId, subject: id, grant: intent, writableUntilMs: expiresAtMs };
   };
 }
 

@@ -26,6 +26,8 @@ export interface Caller {
   subject: string;
   /** What the client secret's resolver returned as `grant`; undefined for secret keys. */
   grant: unknown;
+  /** See {@link ClientGrant}. */
+  writableUntilMs?: number;
 }
 
 /** An API key as it is known to the service. Never holds the key itself. */
@@ -48,6 +50,8 @@ export interface ClientGrant {
   subject: string;
   /** For the domain's own handlers: the row that was read, so that it is not read again. */
   grant: unknown;
+  /** When its window closes, after which it only reads; undefined: writes as long as it reads. */
+  writableUntilMs?: number;
 }
 
 /**
@@ -92,6 +96,15 @@ interface AuthenticationDeps {
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error(`${request.routeOptions.url} has no caller`);
   return request.caller;
+}
+
+/**
+ * Throws `client_secret_expired` once the window of the caller's client secret has closed: reads last
+ * longer than writes (decisions §6). For routes that would begin something new.
+ */
+export function requireOpenWindow(request: FastifyRequest, clock: Clock): void {
+  const { writableUntilMs = Number.POSITIVE_INFINITY } = callerOf(request);
+  if (clock.nowMs() >= writableUntilMs) throw new ApiError("client_secret_expired");
 }
 
 /**
