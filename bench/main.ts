@@ -1,13 +1,15 @@
 /**
- * `npm run bench -- frames|service|all [--rounds 9] [--quick] [--write]`
+ * `npm run bench -- frames|service|documents|all [--rounds 9] [--quick] [--write]`
  *
  * Prints the figures, and with `--write` keeps them in bench/README.md. Never a test: what is slow
- * on a busy machine is not wrong. Everything is a ratio of two things measured in one run.
+ * on a busy machine is not wrong. Frames and service are ratios of two things measured in one run.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { repository } from "../e2e/stack/repository.ts";
+import { documentTable } from "./documents/document-table.ts";
+import { measureDocuments } from "./documents/measure-documents.ts";
 import { compareFrames } from "./frames/compare-frames.ts";
 import { frameTable } from "./frames/frame-table.ts";
 import { compareService, type ServiceBenchOptions } from "./service/compare-service.ts";
@@ -18,15 +20,17 @@ const what = args.find((arg) => !arg.startsWith("--") && Number.isNaN(Number(arg
 const rounds = Number(args[args.indexOf("--rounds") + 1]) || (args.includes("--quick") ? 3 : 9);
 const readme = join(repository, "bench", "README.md");
 
-if (!["frames", "service", "all"].includes(what)) {
-  process.stderr.write("npm run bench -- frames|service|all [--rounds 9] [--quick] [--write]\n");
+if (!["frames", "service", "documents", "all"].includes(what)) {
+  process.stderr.write(
+    "npm run bench -- frames|service|documents|all [--rounds 9] [--quick] [--write]\n",
+  );
   process.exit(2);
 }
-if (what !== "service") {
+if (what === "frames" || what === "all") {
   const browser = process.env["CHROMIUM_PATH"] ?? "chromium";
   publish("frames", frameTable(await compareFrames(browser, rounds, tell)));
 }
-if (what !== "frames") {
+if (what === "service" || what === "all") {
   const options: ServiceBenchOptions = args.includes("--quick")
     ? { rounds: 2, fewPayments: 1000, manyPayments: 20_000, paymentsWeighed: 500 }
     : { rounds: 5, fewPayments: 1000, manyPayments: 200_000, paymentsWeighed: 10_000 };
@@ -37,14 +41,26 @@ if (what !== "frames") {
   publish("service", serviceTables(figures));
 }
 
+if (what === "documents" || what === "all") {
+  const [licences, passports] = args.includes("--quick") ? [20, 8] : [200, 100];
+  publish(
+    "documents",
+    documentTable([
+      await measureDocuments("drivers_license", licences, tell),
+      await measureDocuments("passport", passports, tell),
+    ]),
+    "",
+  );
+}
+
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /** Prints a section's figures and, when asked, puts them between its marks in the README. */
-function publish(section: string, table: string): void {
+function publish(section: string, table: string, how = `Medians of ${rounds} rounds; `): void {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown processor"}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
-  const text = `${table}\n\nMedians of ${rounds} rounds; ${machine}.`;
+  const text = `${table}\n\n${how}${machine}.`;
   process.stdout.write(`\n${text}\n`);
   if (!args.includes("--write")) return;
   const marks = new RegExp(`(<!-- ${section} -->)[\\s\\S]*?(<!-- /${section} -->)`);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- frames|service|all [--rounds 9] [--quick] [--write]`: builds, brings a browser
+ * `npm run bench -- frames|service|documents|all [--rounds 9] [--quick] [--write]`: builds, brings a browser
  * and a PostgreSQL (one that syncs, as in production), and runs the benchmarks. See bench/README.md.
  */
 import { spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ import { runCommand } from "./testing/run-command.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const args = process.argv.slice(2);
 const wants = (what) =>
-  args.includes(what) || !args.some((arg) => ["frames", "service"].includes(arg));
+  args.includes(what) || !args.some((arg) => ["frames", "service", "documents"].includes(arg));
 
 installPackages(root);
 const built = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: root, stdio: "inherit" });

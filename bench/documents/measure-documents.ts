@@ -1,0 +1,100 @@
+import type { SpecimenDocument } from "../../sandbox/specimens/index.ts";
+import { type DecisionInput, decideDocument } from "../../service/kyc/decision/index.ts";
+import {
+  createDocumentReader,
+  type DocumentReading,
+} from "../../service/providers/document-reader/index.ts";
+import { makePile } from "./make-pile.ts";
+
+/** What was measured of one kind of document. */
+export interface DocumentFigures {
+  type: SpecimenDocument["type"];
+  documents: number;
+  /** Barcode or machine-readable zone were found and understood. */
+  readable: number;
+  /** Number, birth and expiry as printed. */
+  keyFieldsRight: number;
+  /** For the customer whose document it is. */
+  verified: number;
+  underReview: number;
+  /** Verified for somebody else, or with a field that is not the printed one. Must be 0. */
+  wronglyAccepted: number;
+  timesMs: number[];
+}
+
+const today = "2026-11-22";
+
+/** Reads a pile through the reader's real process, and decides for its owner and for three others. */
+export async function measureDocuments(
+  type: SpecimenDocument["type"],
+  documents: number,
+  tell: (line: string) => void,
+): Promise<DocumentFigures> {
+  const reader = createDocumentReader({ deadlineMs: 300_000 });
+  const figures: DocumentFigures = {
+    type,
+    documents,
+    readable: 0,
+    keyFieldsRight: 0,
+    verified: 0,
+    underReview: 0,
+    wronglyAccepted: 0,
+    timesMs: [],
+  };
+  let done = 0;
+  try {
+    for await (const { document, images } of makePile(type, documents, 20_261_122)) {
+      const began = performance.now();
+      const outcome = await reader.read({ type, images });
+      figures.timesMs.push(performance.now() - began);
+      if (!outcome.ok) throw new Error(`The reader refused: ${outcome.reason}`);
+      judge(figures, document, outcome.reading);
+      done++;
+      if (done % 25 === 0) tell(`${type}: ${done} of ${documents}, ${figures.verified} verified`);
+    }
+  } finally {
+    await reader.close();
+  }
+  return figures;
+}
+
+function judge(figures: DocumentFigures, document: SpecimenDocument, reading: DocumentReading) {
+  const { person } = document;
+  const right =
+    reading.fields.documentNumber?.value === document.documentNumber &&
+    reading.fields.dateOfBirth?.value === person.dateOfBirth &&
+    reading.fields.expiresOn?.value === document.expiresOn;
+  const owner = { ...person, middleName: null, suffix: null };
+  const status = statusFor(owner, reading);
+  if (reading.readable) figures.readable++;
+  if (right) figures.keyFieldsRight++;
+  if (status === "verified") figures.verified++;
+  if (status === "under_review") figures.underReview++;
+  if (status === "verified" && !right) figures.wronglyAccepted++;
+  for (const other of others(owner)) {
+    if (statusFor(other, reading) === "verified") figures.wronglyAccepted++;
+  }
+}
+
+/** People who are nearly the one on the document. */
+function others(owner: DecisionInput["customer"]): DecisionInput["customer"][] {
+  const dateOfBirth = owner.dateOfBirth ?? "";
+  const lastDigit = (Number(dateOfBirth.at(-1)) + 1) % 10;
+  return [
+    { ...owner, dateOfBirth: `${dateOfBirth.slice(0, -1)}${lastDigit}` },
+    { ...owner, lastName: `${owner.lastName}a` },
+    { ...owner, firstName: "Someone" },
+  ];
+}
+
+function statusFor(customer: DecisionInput["customer"], reading: DocumentReading): string {
+  return decideDocument({
+    type: reading.type,
+    reading,
+    customer,
+    today,
+    numberUsedByAnother: false,
+    unreadableBefore: 0,
+    autoVerify: true,
+  }).status;
+}
