@@ -126,10 +126,14 @@ export async function startStandInParties(): Promise<StandInParties> {
     const manner = queues.get(processor)?.shift() ?? {};
     const charge = processor.charges.get(key) ?? makeCharge(processor, key, body, manner);
     const { answers } = manner;
+    // Nobody can say that a charge was approved that was never made.
+    const truth = processor.charges.has(key)
+      ? { status: 200, body: charge }
+      : { status: 500, body: {} };
     if (answers === "break") return "break";
-    if (answers === "hang") return { later: { status: 200, body: charge } };
+    if (answers === "hang") return { later: truth };
     if (typeof answers === "object") return answers;
-    return { status: 200, body: answers ? answers(charge) : charge };
+    return answers && truth.status === 200 ? { status: 200, body: answers(charge) } : truth;
   }
 
   function makeCharge(

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { Charge } from "../../contract/connectors/processor.ts";
+import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
+
+/**
+ * Whatever a processor does, and however the customer clicks, in any order and under any clock: in
+ * the end the customer has paid once or not at all, and the intent says which.
+ */
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld({ paymentTimes: { ...patientTimes, chargeDeadlineMs: 100 } });
+});
+afterAll(() => world.close());
+
+type Manner = Parameters<PaymentWorld["parties"]["northbank"]["next"]>[0];
+
+type Step =
+  | { do: "pay"; manner: Manner; clicks: number }
+  | { do: "wait"; ms: number }
+  | { do: "recover" }
+  | { do: "release" }
+  | { do: "lookUps"; answer: "truth" | "not_found" | "down" };
+
+const manner: fc.Arbitrary<Manner> = fc.record({
+  becomes: fc.constantFrom(
+    ...([
+      "approved",
+      "approved",
+      "pending",
+      "nothing",
+      { declined: "insufficient_funds" },
+    ] as const),
+  ),
+  answers: fc.constantFrom<NonNullable<Manner["answers"]>>(
+    (charge) => charge,
+    (charge) => charge,
+    (charge) => ({ ...charge, amountMinor: charge.amountMinor + 1 }),
+    "hang",
+    "break",
+    { status: 500, body: {} },
+    { status: 200, body: "nonsense" },
+  ),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("pay" as const), manner, clicks: fc.nat(1) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("wait" as const),
+      ms: fc.integer({ min: 1, max: 400_000 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.constant<Step>({ do: "recover" }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: "release" }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("lookUps" as const),
+      answer: fc.constantFrom("truth" as const, "not_found" as const, "down" as const),
+    }),
+  },
+);
+
+async function take(intent: CreatedPaymentIntent, each: Step): Promise<Promise<unknown>[]> {
+  const { northbank } = world.parties;
+  switch (each.do) {
+    case "pay": {
+      northbank.next(each.manner);
+      const clicks = Array.from({ length: each.clicks + 1 }, () => world.pay(intent));
+      const all = Promise.all(clicks);
+      if (each.manner.answers !== "hang") await all;
+      return [all];
+    }
+    case "wait":
+      world.clock.advance(each.ms);
+      return [];
+    case "recover":
+      await world.runJob("payments.recover");
+      return [];
+    case "release":
+      world.parties.release();
+      return [];
+    case "lookUps":
+      northbank.lookUps = { truth: null, not_found: "not_found" as const, down: { status: 503 } }[
+        each.answer
+      ];
+      return [];
+  }
+}
+
+/** Everybody tells the truth again, and time goes by. */
+async function settle(): Promise<void> {
+  const { northbank } = world.parties;
+  northbank.lookUps = null;
+  for (const [key, charge] of northbank.charges) {
+    if (charge.status === "pending") northbank.charges.set(key, { ...charge, status: "approved" });
+  }
+  for (let round = 0; round < 25; round += 1) {
+    world.parties.release();
+    world.clock.advance(10 * 60_000);
+    await world.runJob("payments.recover");
+  }
+}
+
+it("charges a customer once or not at all, and says which", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
+      const intent = await world.createIntent();
+      const open: Promise<unknown>[] = [];
+      for (const each of steps) {
+        open.push(...(await take(intent, each)));
+      }
+      await settle();
+      await Promise.all(open);
+      await settle();
+
+      const status = await world.statusOf(intent);
+      const attempts = status["payments"] as unknown as { paymentId: string }[];
+      const { charges, reversals } = world.parties.northbank;
+      const kept = [...charges]
+        .filter(([key]) => attempts.some(({ paymentId }) => key.startsWith(paymentId)))
+        .map(([, charge]): Charge => charge)
+        .filter((charge) => charge.status === "approved")
+        .filter((charge) => !reversals.some(({ chargeId }) => chargeId === charge.chargeId));
+      expect(kept).toHaveLength(status["status"] === "success" ? 1 : 0);
+      expect(["success", "failed", "expired", "no-payment"]).toContain(status["status"]);
+
+      const events = (await world.eventsOf(intent)).join(" ");
+      expect(events).toMatch(/^created( pending failed)*( pending success| expired)?$/);
+    }),
+    { numRuns: 20, endOnFailure: true },
+  );
+}, 180_000);
