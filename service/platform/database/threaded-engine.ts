@@ -19,8 +19,9 @@ interface Waiting {
 
 /**
  * Opens the durable engine in a thread of its own. Throws what the opening throws. Should the thread
- * end by itself later, there is no store any more: everything that waits is rejected and the error is
- * thrown where nobody catches it, so that the process ends and a new one recovers.
+ * or PostgreSQL in it end by itself later, there is no store any more: everything that waits is
+ * rejected and the error is thrown where nobody catches it, so that the process ends and a new one
+ * recovers.
  */
 export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
   const worker = new Worker(new URL("./engine-thread.js", import.meta.url), {
@@ -65,7 +66,10 @@ export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
     async execute(messages) {
       const answer = await ask(messages);
       if ("answer" in answer) return answer.answer;
-      throw failure(answer);
+      // What SQL does wrong is part of an answer. This is PostgreSQL itself gone: aborted, disk full.
+      const error = failure(answer);
+      end(error);
+      throw error;
     },
     async close() {
       isClosing = true;
