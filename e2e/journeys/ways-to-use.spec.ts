@@ -1,4 +1,5 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { HostPage } from "../pages/host-page.ts";
 import { expect, test } from "./journey.ts";
 
 test.describe("on a phone", () => {
@@ -69,6 +70,31 @@ test("digits typed in the middle stay where the caret is", async ({
   await page.keyboard.press("End");
   await page.keyboard.type("2");
   await expect(widget.number).toHaveValue("4242 4242 4242 4242");
+});
+
+test("Pay pressed before all of the widget is there pays all the same, with no card in any address", async ({
+  page,
+  stack,
+  newIntent,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/v1/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  const { clientSecretKey } = await newIntent();
+  const { widget } = await HostPage.open(page, stack, { clientSecretKey });
+  await widget.fill({ number: findCard("visa").number, cvc: "917" });
+  await widget.cvc.press("Enter");
+  await expect(widget.number).toHaveValue("4242 4242 4242 4242");
+  release();
+  await expect(widget.text("Payment complete")).toBeVisible();
+  expect(addresses.filter((address) => /4242|917|cvc/.test(address))).toEqual([]);
 });
 
 test("in Spanish every word is Spanish", async ({ newIntent, openWidget }) => {

@@ -13,6 +13,11 @@ import { createCardFields } from "../fields/card-fields.ts";
 import type { PaymentInit, PaymentMain } from "./handoff.ts";
 
 const root = document.getElementById("widget") as HTMLElement;
+let pressedPay = false;
+root.addEventListener("submit", (event) => {
+  event.preventDefault();
+  pressedPay = true;
+});
 const html = document.documentElement;
 const fields = createCardFields({ root, nowMs: Date.now });
 
@@ -66,6 +71,7 @@ window.tesseraPayment = {
   fields,
   init,
   session,
+  pressedPay: () => pressedPay,
   takeOver: (taken) => handOver(taken),
 };
 

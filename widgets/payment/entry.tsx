@@ -20,7 +20,8 @@ import { createPaymentFlow } from "./payment-flow.ts";
 import { runChallenge } from "./run-challenge.ts";
 import { runMethod } from "./run-method.ts";
 
-async function takeOver({ root, page, fields, init, session, takeOver }: PaymentHandoff) {
+async function takeOver(handoff: PaymentHandoff) {
+  const { root, page, fields, init, session, takeOver } = handoff;
   const language = chooseLanguage(document.documentElement.lang);
   const [texts, first] = await Promise.all([loadTexts(language), init]);
   const { locale, publishableKey, clientSecretKey } = first;
@@ -75,6 +76,7 @@ async function takeOver({ root, page, fields, init, session, takeOver }: Payment
     flow.send({ type: "prefixTyped", prefix });
   };
   flow.send({ type: "secretReceived" });
+  if (handoff.pressedPay()) submit();
 
   takeOver({
     receive(message) {

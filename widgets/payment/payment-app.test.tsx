@@ -92,6 +92,11 @@ async function fillIn() {
 }
 
 describe("the first screen", () => {
+  it("the form can't be sent by the browser itself: before a script listens, nothing happens", () => {
+    open();
+    expect(screen.getByTestId("payment-form").getAttribute("method")).toBe("dialog");
+  });
+
   it("can be typed into before the second script is there, and keeps focus and text when it comes", async () => {
     const opened = open();
     const number = field("Card number");

@@ -55,7 +55,8 @@ function busyText(state: PaymentState, texts: Texts): string {
 }
 
 /**
- * The payment widget. The form stays in the document under every step, hidden where another step
+ * The payment widget. Its form is of method `dialog`, which sends nothing anywhere: before a script
+ * listens, Enter would otherwise put the card into an address. The form stays in the document under every step, hidden where another step
  * stands: what was typed is never lost, and nothing is put back into inputs.
  */
 export function PaymentView(props: PaymentViewProps) {
@@ -69,6 +70,7 @@ export function PaymentView(props: PaymentViewProps) {
       <form
         class="payment-form"
         data-testid="payment-form"
+        method="dialog"
         noValidate
         aria-busy={busy ? "true" : undefined}
         hidden={!formSteps.includes(state.step)}
