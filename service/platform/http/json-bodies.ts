@@ -20,7 +20,7 @@ export function takeJson(app: FastifyInstance): void {
     const text = given as string;
     if (text === "" && request.method === "DELETE") return done(null, undefined);
     if (!suspect.test(text)) return parse(request, text, done);
-    parse(request, text, (error: Error | null, body?: unknown) => {
+    void parse(request, text, (error: Error | null, body?: unknown) => {
       const path = error ? undefined : findUnstorable(body, []);
       if (path === undefined) return done(error, body);
       const { message } = errorCodes.invalid_value;
