@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import bwipjs from "bwip-js/node";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { renderSpecimen, type SpecimenDocument } from "../../../sandbox/specimens/index.ts";
@@ -65,6 +66,21 @@ test("a blurred back is not read, and the customer learns why", async () => {
     ["barcode_not_found", "back", true],
     ["image_blurred", "back", false],
   ]);
+});
+
+test("another barcode is not taken for a licence's", async () => {
+  const options = { bcid: "pdf417", text: "M1LOVELACE/ADA E123456 JFKLHR", columns: 6 };
+  const pass = bwipjs.toSVG(options);
+  const bytes = await sharp(Buffer.from(pass))
+    .resize(900)
+    .flatten({ background: "#fff" })
+    .png()
+    .toBuffer();
+  const padded = await sharp(bytes)
+    .extend({ top: 60, bottom: 60, left: 60, right: 60, background: "#fff" })
+    .toBuffer();
+  const { problems } = await reading("drivers_license", [front, { side: "back", bytes: padded }]);
+  expect(problems[0]?.code).toBe("barcode_not_a_license");
 });
 
 test("a missing side, another file and a cut file are problems of that side", async () => {

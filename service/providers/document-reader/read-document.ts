@@ -67,10 +67,11 @@ export async function readDocument(
 }
 
 async function readBack({ grey }: DecodedPicture): Promise<Machine> {
-  const text = await readPdf417(grey);
-  const fields = text === null ? null : readLicense(text);
-  if (fields) return { fields, checkDigitsValid: null, problems: [] };
-  const code = text === null ? "barcode_not_found" : "barcode_not_a_license";
+  const barcode = await readPdf417(grey, readLicense);
+  if (typeof barcode === "object") {
+    return { fields: barcode.value, checkDigitsValid: null, problems: [] };
+  }
+  const code = barcode === "none" ? "barcode_not_found" : "barcode_not_a_license";
   return { fields: {}, checkDigitsValid: null, problems: [problem(code, "back")] };
 }
 

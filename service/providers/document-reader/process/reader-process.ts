@@ -4,11 +4,17 @@
  * is given pictures and nothing else: no environment, no connections. Started by
  * create-document-reader.ts; ends with its parent.
  */
+import { constants, setPriority } from "node:os";
 import { cleanImage } from "../clean-image.ts";
 import type { OcrEngine } from "../ocr/ocr-engine.ts";
 import { openOcrEngine } from "../ocr/open-ocr-engine.ts";
 import { readDocument } from "../read-document.ts";
 import type { ReaderReply, ReaderTask } from "./messages.ts";
+
+// Payments come before pictures. Systems that refuse this read documents all the same.
+try {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+} catch {}
 
 let engine: Promise<OcrEngine | null> | undefined;
 const ocr = () => {
