@@ -1,3 +1,5 @@
+import type { CreatedPaymentIntent } from "../../../contract/api/payment-intents.ts";
+import type { ChallengeAction, ClientPayment } from "../../../contract/client/payments.ts";
 import { sandboxCredentials } from "../../../contract/connectors/sandbox-credentials.ts";
 import type { AReq, ARes, RReq } from "../../../contract/connectors/three-ds.ts";
 import type { PaymentWorld } from "./payment-world.ts";
@@ -68,4 +70,36 @@ export async function postResults(
 /** Reads what the frame would post to the bank: base64url JSON. */
 export function decoded(text: string): Record<string, string> {
   return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+}
+
+/** How the bank answers every AReq from now on. */
+export function bankAnswers(world: PaymentWorld, change: Partial<ARes>): void {
+  world.parties.directory.answer = (request) => aResFor(request, change);
+}
+
+/** The calls to charge a payment, all its keys. */
+export function chargeCallsFor(world: PaymentWorld, payment: ClientPayment) {
+  return world.parties.northbank.calls.filter(({ key }) => key.startsWith(payment.paymentId));
+}
+
+/** A payment in the middle of a challenge. */
+export interface ChallengedPayment {
+  intent: CreatedPaymentIntent;
+  payment: ClientPayment;
+  action: ChallengeAction;
+  threeDSServerTransID: string;
+}
+
+/** Pays by an enrolled card without a 3DS Method whose bank wants a challenge. */
+export async function payUntilChallenge(
+  world: PaymentWorld,
+  number: string,
+): Promise<ChallengedPayment> {
+  bankAnswers(world, { transStatus: "C" });
+  const intent = await world.createIntent();
+  const { body } = await world.pay(intent, { card: { number } });
+  const action = body.nextAction;
+  if (action?.type !== "challenge") throw new Error(`no challenge: ${JSON.stringify(body)}`);
+  const { threeDSServerTransID = "" } = decoded(action.creq);
+  return { intent, payment: body, action, threeDSServerTransID };
 }

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
+import {
+  acsTransID,
+  chargeCallsFor,
+  decoded,
+  enrol,
+  payUntilChallenge,
+  postResults,
+} from "./testing/three-ds-parties.ts";
+
+const card = { number: "4000002760003184" };
+const withoutMethod = { number: "4000000000003220" };
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  enrol(world, card.number);
+  enrol(world, withoutMethod.number, { method: false });
+});
+afterAll(() => world.close());
+
+const challenged = () => payUntilChallenge(world, withoutMethod.number);
+
+describe("a challenge", () => {
+  it("is told to the frame with all that the bank's page needs", async () => {
+    const { action, threeDSServerTransID } = await challenged();
+    expect(action).toMatchObject({
+      acsUrl: "http://acs.test/challenge",
+      windowSize: "03",
+      messageVersion: "2.2.0",
+    });
+    expect(action.creq).not.toContain("=");
+    expect(decoded(action.creq)).toEqual({
+      messageType: "CReq",
+      messageVersion: "2.2.0",
+      threeDSServerTransID,
+      acsTransID,
+      challengeWindowSize: "03",
+    });
+    expect(action.threeDSSessionData.length).toBeLessThanOrEqual(1024);
+  });
+
+  it("ends in a charge with CVC and proof once the bank's server has said yes", async () => {
+    const { intent, payment, threeDSServerTransID } = await challenged();
+    const results = await postResults(world, { threeDSServerTransID });
+    expect(results).toMatchObject({
+      statusCode: 200,
+      body: { messageType: "RRes", resultsStatus: "01" },
+    });
+    expect(chargeCallsFor(world, payment)).toHaveLength(0);
+    const after = await world.goOn(intent, payment.paymentId, {
+      after: "challenge",
+      outcome: "completed",
+      cvc: "999",
+    });
+    expect(after.body.status).toBe("success");
+    expect(chargeCallsFor(world, payment)[0]?.body).toMatchObject({
+      card: { cvc: "999" },
+      threeDSecure: { transStatus: "Y", eci: "05" },
+    });
+    expect(await world.statusOf(intent)).toMatchObject({
+      payments: [{ threeDSecure: { status: "Y", challenged: true } }],
+    });
+  });
+
+  it("that the bank answers with no is never charged, whatever the frame says", async () => {
+    const { intent, payment, threeDSServerTransID } = await challenged();
+    await postResults(world, { threeDSServerTransID, transStatus: "N" });
+    const after = await world.goOn(intent, payment.paymentId, {
+      after: "challenge",
+      outcome: "completed",
+    });
+    expect(after.body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "authentication_failed" }],
+    });
+    expect(chargeCallsFor(world, payment)).toHaveLength(0);
+  });
+
+  it("is not believed on the frame's word alone; the result that comes later charges without a CVC", async () => {
+    const { intent, payment, threeDSServerTransID } = await challenged();
+    const after = await world.goOn(intent, payment.paymentId, {
+      after: "challenge",
+      outcome: "completed",
+      cvc: "999",
+    });
+    expect(after.body.status).toBe("pending");
+    expect(chargeCallsFor(world, payment)).toHaveLength(0);
+
+    await postResults(world, { threeDSServerTransID });
+    await expect
+      .poll(async () => (await world.statusOf(intent))["status"], { timeout: 15_000 })
+      .toBe("success");
+    const [call] = chargeCallsFor(world, payment);
+    expect(call?.body.card).not.toHaveProperty("cvc");
+    expect(chargeCallsFor(world, payment)).toHaveLength(1);
+  });
+
+  it("that the customer cancels fails, and a yes that comes afterwards changes nothing", async () => {
+    const { intent, payment, threeDSServerTransID } = await challenged();
+    const after = await world.goOn(intent, payment.paymentId, {
+      after: "challenge",
+      outcome: "canceled",
+    });
+    expect(after.body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "authentication_canceled" }],
+      advice: { retry: true, with: "same" },
+    });
+    expect((await postResults(world, { threeDSServerTransID })).body).toMatchObject({
+      resultsStatus: "01",
+    });
+    expect(await world.statusOf(intent)).toMatchObject({ status: "failed" });
+    expect(chargeCallsFor(world, payment)).toHaveLength(0);
+  });
+
+  it("that the customer cancels while the bank's yes is on its way fails too", async () => {
+    const { intent, payment, threeDSServerTransID } = await challenged();
+    await postResults(world, { threeDSServerTransID });
+    const late = await world.goOn(intent, payment.paymentId, {
+      after: "challenge",
+      outcome: "timed_out",
+    });
+    expect(late.body.nextAction).toEqual({ type: "resume" });
+    const after = await world.goOn(intent, payment.paymentId, {
+      after: "challenge",
+      outcome: "canceled",
+    });
+    expect(after.body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "authentication_canceled" }],
+    });
+    await world.goOn(intent, payment.paymentId, { after: "challenge", outcome: "completed" });
+    expect(await world.statusOf(intent)).toMatchObject({ status: "failed" });
+    expect(chargeCallsFor(world, payment)).toHaveLength(0);
+  });
+
+  it("takes a result twice without charging twice", async () => {
+    const { intent, payment, threeDSServerTransID } = await challenged();
+    await postResults(world, { threeDSServerTransID });
+    const done = () =>
+      world.goOn(intent, payment.paymentId, { after: "challenge", outcome: "completed" });
+    await Promise.all([done(), postResults(world, { threeDSServerTransID }), done()]);
+    await postResults(world, { threeDSServerTransID, transStatus: "N" });
+    expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+    expect(chargeCallsFor(world, payment)).toHaveLength(1);
+  });
+
+  it("goes on after a reload: the session shows it again, and then that only the frame is missing", async () => {
+    const { intent, payment, action, threeDSServerTransID } = await challenged();
+    const session = () => world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
+    expect((await session()).json().payment).toMatchObject({
+      paymentId: payment.paymentId,
+      nextAction: { type: "challenge", creq: action.creq },
+    });
+    await postResults(world, { threeDSServerTransID });
+    expect((await session()).json().payment.nextAction).toEqual({ type: "resume" });
+    const after = await world.goOn(intent, payment.paymentId, {
+      after: "challenge",
+      outcome: "completed",
+    });
+    expect(after.body.status).toBe("success");
+    expect(chargeCallsFor(world, payment)[0]?.body.card).not.toHaveProperty("cvc");
+  });
+
+  it("that nobody ends is ended by its time-out", async () => {
+    const { intent, payment } = await challenged();
+    world.clock.advance(11 * 60_000 + 1);
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({
+      status: "failed",
+      payments: [
+        { paymentId: payment.paymentId, messages: [{ code: "authentication_timed_out" }] },
+      ],
+    });
+  });
+
+  it("refuses results from others, of unknown transactions, and with ids that don't belong together", async () => {
+    const { threeDSServerTransID } = await challenged();
+    expect((await postResults(world, { threeDSServerTransID }, "ds_wrong")).statusCode).toBe(401);
+    const unknown = "11111111-1111-4111-8111-111111111111";
+    const errorOf = async (change: Parameters<typeof postResults>[1]) =>
+      (await postResults(world, change)).body["errorCode"];
+    expect(await errorOf({ threeDSServerTransID: unknown })).toBe("301");
+    expect(await errorOf({ threeDSServerTransID, acsTransID: unknown })).toBe("305");
+    expect(await errorOf({ threeDSServerTransID: "nonsense" })).toBe("203");
+  });
+});
+
+describe("the page that the bank sends the browser to", () => {
+  const post = (path: string, form: Record<string, string>) =>
+    world.service.app.inject({
+      method: "POST",
+      url: path,
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: "http://acs.test" },
+      payload: new URLSearchParams(form).toString(),
+    });
+
+  it("tells the frame, and only it, that the challenge is over", async () => {
+    const { threeDSServerTransID, action } = await challenged();
+    const cres = Buffer.from(
+      JSON.stringify({
+        messageType: "CRes",
+        messageVersion: "2.2.0",
+        threeDSServerTransID,
+        acsTransID,
+        transStatus: "Y",
+      }),
+    ).toString("base64");
+    const page = await post("/v1/three-ds/challenge-notification", {
+      cres,
+      threeDSSessionData: action.threeDSSessionData,
+    });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["content-type"]).toContain("text/html");
+    expect(page.body).toContain(`"threeDSServerTransID":"${threeDSServerTransID}"`);
+    expect(page.body).toContain('"http://pay.localhost:4000"');
+    expect(page.headers["content-security-policy"]).toMatch(/script-src 'nonce-[\w-]+'/);
+    expect(page.headers["content-security-policy"]).toContain(
+      "frame-ancestors http://pay.localhost:4000",
+    );
+  });
+
+  it("knows the payment by the session data when the bank's message can't be read", async () => {
+    const { threeDSServerTransID, action } = await challenged();
+    const page = await post("/v1/three-ds/challenge-notification", {
+      cres: "garbage",
+      threeDSSessionData: action.threeDSSessionData,
+    });
+    expect(page.body).toContain(threeDSServerTransID);
+  });
+
+  it("tells the frame that the 3DS Method is done", async () => {
+    const intent = await world.createIntent();
+    const begun = await world.pay(intent, { card });
+    if (begun.body.nextAction?.type !== "three_ds_method") throw new Error("no 3DS Method");
+    const { threeDSServerTransID } = decoded(begun.body.nextAction.threeDSMethodData);
+    const threeDSMethodData = Buffer.from(JSON.stringify({ threeDSServerTransID })).toString(
+      "base64url",
+    );
+    const page = await post("/v1/three-ds/method-notification", { threeDSMethodData });
+    expect(page.body).toContain('"tessera":"three_ds_method"');
+  });
+
+  it("runs nothing for a payment that it does not know", async () => {
+    const threeDSMethodData = Buffer.from(
+      JSON.stringify({ threeDSServerTransID: "11111111-1111-4111-8111-111111111111" }),
+    ).toString("base64url");
+    for (const form of [{ threeDSMethodData }, { threeDSMethodData: "<script>" }, {}]) {
+      const page = await post("/v1/three-ds/method-notification", form);
+      expect(page.statusCode).toBe(400);
+      expect(page.body).not.toContain("script");
+    }
+  });
+});
