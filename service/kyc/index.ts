@@ -1,14 +1,12 @@
 export { createKyc, type Kyc, type KycParts, registerKyc } from "./create-kyc.ts";
 export type { KycDeps } from "./kyc-deps.ts";
+export { decideReview, type ReviewDecision, reopenReview } from "./review/decide-review.ts";
 export {
-  decideReview,
   listReviews,
   openReview,
   type ReviewCase,
-  type ReviewDecision,
-  type ReviewKey,
   type ReviewSummary,
   readReviewImage,
-  reopenReview,
-} from "./review/reviews.ts";
+} from "./review/review-case.ts";
+export type { ReviewKey } from "./review/review-rows.ts";
 export type { KycAccessEntry } from "./store/access-log.ts";

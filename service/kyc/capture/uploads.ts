@@ -6,33 +6,18 @@
  */
 import {
   type BeginKycUpload,
-  type KycPictureProblem,
   type KycUpload,
   kycUploadLimits,
 } from "../../../contract/client/kyc.ts";
-import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
-import {
-  type CleanOutcome,
-  documentSides,
-  sniffPicture,
-} from "../../providers/document-reader/index.ts";
+import { documentSides, sniffPicture } from "../../providers/document-reader/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
-import {
-  changeImage,
-  dropImages,
-  findImage,
-  type ImageHead,
-  insertPiece,
-  joinPieces,
-  presentUpload,
-  sealImage,
-  sealProblems,
-} from "../store/image-store.ts";
+import { changeImage, insertPiece, presentUpload, requireImage } from "../store/image-store.ts";
 import { changeVerification, listVerifications } from "../store/verification-store.ts";
 import { deletionTime, inStep, type KycCaller, requireConsent } from "./customer-step.ts";
+import { finishUpload } from "./finish-upload.ts";
 
 /** Pictures that one verification may begin; nobody needs as many. */
 export const mostUploads = 40;
@@ -122,88 +107,8 @@ export async function readUpload(
   return presentUpload(deps.keyring, image);
 }
 
-async function finishUpload(deps: KycDeps, image: ImageHead): Promise<KycUpload> {
-  const { keyring, database } = deps;
-  const raw = await joinPieces(database.kysely, keyring, image);
-  const outcome = await deps.reader.clean({ side: image.side, bytes: raw });
-  const result = judge(outcome, raw, image);
-  return inTransaction(database, async (tx) => {
-    // Another request may have finished it in the meantime; whoever sent the document in waits here.
-    const latest = await tx
-      .selectFrom("kyc_verifications")
-      .select(["status", "submitted_at"])
-      .where("kyc_verification_id", "=", image.kyc_verification_id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const found = await requireImage(tx, image.kyc_verification_id, image.upload_id);
-    if (found.state !== "uploading") return presentUpload(keyring, found);
-    if (latest.status !== "pending" || latest.submitted_at !== null) {
-      throw new ApiError("kyc_already_submitted");
-    }
-    const now = new Date(deps.clock.nowMs());
-    const { side, upload_id: except, kyc_verification_id: kycVerificationId } = image;
-    if (result.kept) await dropImages(tx, { kycVerificationId, side, except }, "replaced", now);
-    const changes = {
-      state: result.kept ? ("received" as const) : ("refused" as const),
-      content_type: result.contentType,
-      problems_sealed: sealProblems(keyring, image, result.problems),
-      updated_at: now,
-    };
-    const sealed = result.kept ? sealImage(keyring, image, result.kept) : null;
-    await changeImage(tx, image.upload_id, { ...changes, image_sealed: sealed });
-    await tx.deleteFrom("kyc_image_pieces").where("upload_id", "=", image.upload_id).execute();
-    return presentUpload(keyring, { ...found, ...changes });
-  });
-}
-
 /** By the first bytes: the file's name and what the browser says of it count for nothing. */
 function contentTypeOf(bytes: Uint8Array): string | null {
   const format = sniffPicture(bytes);
   return format && `image/${format}`;
-}
-
-/** What is kept of a whole picture; null: it is refused. */
-interface Judgement {
-  kept: Uint8Array | null;
-  contentType: string | null;
-  problems: KycPictureProblem[];
-}
-
-function judge(outcome: CleanOutcome, raw: Uint8Array, image: ImageHead): Judgement {
-  if (outcome.ok) {
-    const problems = outcome.problems.map(({ code, message, blocking }) => ({
-      ...{ code, message, blocking },
-    }));
-    const isBlocked = outcome.image === null || problems.some(({ blocking }) => blocking);
-    const kept = isBlocked ? null : (outcome.image?.bytes ?? null);
-    return { kept, contentType: kept ? "image/jpeg" : null, problems };
-  }
-  switch (outcome.reason) {
-    case "reader_busy":
-    case "reader_timeout":
-      throw new ApiError("service_unavailable", {
-        headers: { "retry-after": String(Math.max(1, Math.ceil(outcome.retryAfterMs / 1000))) },
-      });
-    case "reader_unavailable":
-      // Nothing here can look into pictures: a person will.
-      return { kept: raw, contentType: image.content_type, problems: [] };
-    default: {
-      const message = "This picture can't be opened. Take it again.";
-      return {
-        kept: null,
-        contentType: null,
-        problems: [{ code: "image_damaged", message, blocking: true }],
-      };
-    }
-  }
-}
-
-async function requireImage(
-  db: Parameters<typeof findImage>[0],
-  kycVerificationId: string,
-  uploadId: string,
-): Promise<ImageHead> {
-  const image = await findImage(db, kycVerificationId, uploadId);
-  if (!image) throw new ApiError("resource_not_found");
-  return image;
 }

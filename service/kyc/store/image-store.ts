@@ -3,6 +3,7 @@ import type { KycPictureProblem, KycUpload } from "../../../contract/client/kyc.
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { KycImageRow, Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
 
 /** An image's row without its bytes, which are megabytes. */
 export type ImageHead = Omit<KycImageRow, "image_sealed">;
@@ -35,6 +36,17 @@ export function findImage(
     .where("upload_id", "=", uploadId)
     .where("kyc_verification_id", "=", kycVerificationId)
     .executeTakeFirst();
+}
+
+/** As {@link findImage}; throws 404 where there is none. */
+export async function requireImage(
+  db: Parameters<typeof findImage>[0],
+  kycVerificationId: string,
+  uploadId: string,
+): Promise<ImageHead> {
+  const image = await findImage(db, kycVerificationId, uploadId);
+  if (!image) throw new ApiError("resource_not_found");
+  return image;
 }
 
 /** The picture's bytes; undefined once they are deleted. */

@@ -1,6 +1,6 @@
 /**
- * What the operator's console does with verifications: the queue by age, a case with everything in
- * it, its pictures, the decision. Every look is noted in the access log before anything is shown.
+ * What the operator's console shows of verifications: the queue by age, a case with everything in it,
+ * its pictures. Every look is noted in the access log before anything is shown.
  */
 import type { KycVerification } from "../../../contract/api/customers.ts";
 import type { PageQuery } from "../../../contract/lists.ts";
@@ -8,33 +8,20 @@ import {
   findCustomer,
   type KnownCustomer,
   type KycOutcome,
-  lockCustomer,
   openOutcome,
   presentVerification,
 } from "../../customers/index.ts";
 import type { KycVerificationRow } from "../../platform/database/tables.ts";
-import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { DocumentReading } from "../../providers/document-reader/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import { type KycAccessEntry, listAccesses, noteAccess } from "../store/access-log.ts";
 import { findImage, listImages, openImage } from "../store/image-store.ts";
-import {
-  insertVerification,
-  moveVerification,
-  openJson,
-  sealJson,
-} from "../store/verification-store.ts";
+import { openJson } from "../store/verification-store.ts";
+import { type ReviewKey, requireRow, versionOf } from "./review-rows.ts";
 
 /** Somebody who opened a case so lately may still be at it. */
 export const reviewerStaysMs = 15 * 60_000;
-
-/** Which case, and who works on it. */
-export interface ReviewKey {
-  operatorId: string;
-  kycVerificationId: string;
-  staffId: string;
-}
 
 /** One line of the queue. */
 export interface ReviewSummary {
@@ -139,91 +126,6 @@ export async function readReviewImage(
   return { contentType: image.content_type ?? "application/octet-stream", bytes };
 }
 
-/** What a reviewer decided, about which version of the case, and why. */
-export interface ReviewDecision {
-  decision: "approve" | "reject";
-  /** For the record; the customer does not see it. */
-  reason: string;
-  version: string;
-}
-
-/**
- * Decides a case, once. Throws 409 `conflicting_state` when it was decided already or when it, or the
- * customer's name, has changed since `version` was shown.
- */
-export async function decideReview(
-  deps: KycDeps,
-  key: ReviewKey,
-  { decision, reason, version }: ReviewDecision,
-): Promise<KycVerification> {
-  const { externalCustomerId } = await subjectOf(deps, key);
-  const { settings } = await deps.operators.get(key.operatorId);
-  const decided = await inTransaction(deps.database, async (tx) => {
-    const customer = await lockCustomer(deps, tx, key.operatorId, externalCustomerId);
-    const row = await lockRow(tx, key);
-    if (!customer || versionOf(row, customer) !== version) throw new ApiError("conflicting_state");
-    const now = new Date(deps.clock.nowMs());
-    const keepMs = settings.documentRetentionDays * 24 * 60 * 60 * 1000;
-    const happening = decision === "approve" ? "approved_by_staff" : "rejected_by_staff";
-    const moved = await moveVerification(deps, tx, row, happening, {
-      ...{ decided_at: now, decided_by: key.staffId },
-      decision_reason_sealed: sealJson(deps, row, "decision_reason_sealed", reason),
-      delete_images_at: new Date(now.getTime() + keepMs),
-    });
-    await noteAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_decided", at: now });
-    return moved;
-  });
-  deps.webhooks.wake();
-  return presentVerification(deps.keyring, decided);
-}
-
-/**
- * Gives a customer whom staff rejected a new, pending verification. Throws 409 `conflicting_state`
- * unless it is the customer's newest.
- */
-export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVerification> {
-  const { externalCustomerId } = await subjectOf(deps, key);
-  const { operatorId } = key;
-  const opened = await inTransaction(deps.database, async (tx) => {
-    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
-    const row = await lockRow(tx, key);
-    const isNewest = customer?.kycVerifications[0]?.kycVerificationId === row.kyc_verification_id;
-    if (!isNewest || row.status !== "rejected_manually") throw new ApiError("conflicting_state");
-    const at = new Date(deps.clock.nowMs());
-    await noteAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_reopened", at });
-    return insertVerification(deps, tx, { operatorId, externalCustomerId }, { origin: "reopened" });
-  });
-  deps.webhooks.wake();
-  return presentVerification(deps.keyring, opened);
-}
-
-async function requireRow(deps: KycDeps, key: ReviewKey): Promise<KycVerificationRow> {
-  const row = await deps.database.kysely
-    .selectFrom("kyc_verifications")
-    .selectAll()
-    .where("kyc_verification_id", "=", key.kycVerificationId)
-    .where("operator_id", "=", key.operatorId)
-    .executeTakeFirst();
-  if (!row) throw new ApiError("resource_not_found");
-  await deps.keyring.load(key.operatorId);
-  return row;
-}
-
-async function subjectOf(deps: KycDeps, key: ReviewKey) {
-  const row = await requireRow(deps, key);
-  return { externalCustomerId: row.external_customer_id };
-}
-
-async function lockRow(tx: Tx, key: ReviewKey): Promise<KycVerificationRow> {
-  return tx
-    .selectFrom("kyc_verifications")
-    .selectAll()
-    .where("kyc_verification_id", "=", key.kycVerificationId)
-    .where("operator_id", "=", key.operatorId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-}
-
 function note(
   deps: KycDeps,
   key: ReviewKey,
@@ -239,10 +141,6 @@ function note(
     at,
     ...(uploadId ? { uploadId } : {}),
   });
-}
-
-function versionOf(row: KycVerificationRow, customer: KnownCustomer): string {
-  return `${row.version}.${Date.parse(customer.identityChangedAt)}`;
 }
 
 function othersAt(accesses: readonly KycAccessEntry[], staffId: string, nowMs: number) {
