@@ -51,6 +51,7 @@ export function StepForm(props: StepFormProps) {
       ref={form}
       class="personal-step"
       data-testid={testId}
+      method="dialog"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
