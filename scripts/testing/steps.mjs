@@ -65,7 +65,7 @@ export const steps = [
   },
   {
     name: "service-postgres",
-    what: "the service's tests again on PostgreSQL",
+    what: "the service's tests again on PostgreSQL, but for those that need no store or the other",
     commands: [vitest("--project", "service", "service/")],
     counts: "vitest",
     needs: ["postgres"],
