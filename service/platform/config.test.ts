@@ -50,6 +50,7 @@ describe("settings", () => {
     const directory = { ...real, name: "scheme" };
     const production = {
       TESSERA_ENV: "production",
+      PUBLIC_URL: "https://pay.example",
       PROCESSORS: JSON.stringify([real]),
       DIRECTORY_SERVER: JSON.stringify(directory),
     };
@@ -60,6 +61,7 @@ describe("settings", () => {
     });
     const { northbank, directoryServer } = sandboxCredentials;
     const refused: [Record<string, string>, RegExp][] = [
+      [{ PUBLIC_URL: "" }, /PUBLIC_URL must be the https origin/],
       [{ PROCESSORS: "" }, /PROCESSORS must name/],
       [{ DIRECTORY_SERVER: "" }, /DIRECTORY_SERVER must name/],
       [

@@ -87,6 +87,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     text("SANDBOX_URL") ?? `http://127.0.0.1:${sandboxPort}`,
   );
   const publicUrl = origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://pay.localhost:${port}`);
+  if (environment === "production" && !publicUrl.startsWith("https:")) {
+    throw new ConfigError("PUBLIC_URL must be the https origin of the service in production");
+  }
   return {
     environment,
     port,
