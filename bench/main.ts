@@ -38,7 +38,7 @@ if (what === "service" || what === "all") {
   const stores = [undefined, ...(server ? [server] : [])];
   const figures = [];
   for (const store of stores) figures.push(await compareService(store, options, tell));
-  publish("service", serviceTables(figures));
+  publish("service", serviceTables(figures), `Medians of ${options.rounds} rounds; `);
 }
 
 if (what === "documents" || what === "all") {
