@@ -31,13 +31,6 @@ export async function decodePicture(bytes: Uint8Array): Promise<Decoded> {
   try {
     const { data, info } = await opened
       .upright()
-      .resize({
-        width: workingWidthPx,
-        height: workingWidthPx,
-        fit: "inside",
-        withoutEnlargement: true,
-      })
-      .flatten({ background: "#fff" })
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -61,13 +54,6 @@ export async function rewritePicture(
   try {
     const { data, info } = await opened
       .upright()
-      .resize({
-        width: workingWidthPx,
-        height: workingWidthPx,
-        fit: "inside",
-        withoutEnlargement: true,
-      })
-      .flatten({ background: "#fff" })
       .jpeg({ quality: 88 })
       .toBuffer({ resolveWithObject: true });
     return { bytes: data, widthPx: info.width, heightPx: info.height };
@@ -98,7 +84,16 @@ async function openPicture(bytes: Uint8Array): Promise<Opened> {
   }
   return {
     ok: true,
-    upright: () => open().autoOrient(),
+    upright: () =>
+      open()
+        .autoOrient()
+        .resize({
+          width: workingWidthPx,
+          height: workingWidthPx,
+          fit: "inside",
+          withoutEnlargement: true,
+        })
+        .flatten({ background: "#fff" }),
     widthPx: size.width,
     heightPx: size.height,
   };
