@@ -1,5 +1,6 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
+import { DataStep } from "./data-step.ts";
 
 /** What a customer types. */
 export interface TypedCard {
@@ -21,6 +22,7 @@ export class PaymentWidget {
   readonly holderName: Locator;
   readonly postalCode: Locator;
   readonly payButton: Locator;
+  readonly dataStep: DataStep;
 
   constructor(readonly page: Page) {
     this.frame = page.frameLocator('iframe[src*="/v1/frames/payment"]');
@@ -29,6 +31,7 @@ export class PaymentWidget {
     this.cvc = this.frame.locator('input[autocomplete="cc-csc"]');
     this.holderName = this.frame.locator('input[autocomplete="cc-name"]');
     this.postalCode = this.frame.locator('input[autocomplete~="postal-code"]');
+    this.dataStep = new DataStep(this.frame);
     this.payButton = this.frame.getByRole("button", { name: /^(Pay|Pagar) \D*\d/ });
   }
 

@@ -2,9 +2,12 @@ import { type StackAddresses, startStack } from "./start-stack.ts";
 
 const variable = "TESSERA_E2E_STACK";
 
-/** Starts the stack that all journeys share; the workers learn its addresses by the environment. */
+/**
+ * Starts the stack that all journeys share; the workers learn its addresses by the environment. It
+ * trusts the browser's own forwarding headers, so that a test can say where its customer is.
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const stack = await startStack();
+  const stack = await startStack({ env: { TRUSTED_PROXIES: "127.0.0.1,::1" } });
   const { service: _service, startService: _start, stop, ...addresses } = stack;
   process.env[variable] = JSON.stringify(addresses satisfies StackAddresses);
   return () => stop({ keepFolder: process.env["TESSERA_KEEP_STACK"] !== undefined });

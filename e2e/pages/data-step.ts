@@ -1,0 +1,22 @@
+import type { FrameLocator, Locator } from "@playwright/test";
+
+/** The step that asks for missing data, in whatever widget it stands. English and Spanish. */
+export class DataStep {
+  readonly title: Locator;
+  readonly firstName: Locator;
+  readonly lastName: Locator;
+  readonly dateOfBirth: Locator;
+  readonly goOn: Locator;
+  /** Why the last try brought nothing. */
+  readonly problem: Locator;
+
+  constructor(frame: FrameLocator) {
+    const step = frame.getByTestId("step-customer-data");
+    this.title = step.getByRole("heading");
+    this.firstName = step.locator('input[autocomplete="given-name"]');
+    this.lastName = step.locator('input[autocomplete="family-name"]');
+    this.dateOfBirth = step.locator('input[autocomplete="bday"]');
+    this.goOn = step.getByRole("button", { name: /^(Continue|Continuar)$/ });
+    this.problem = step.getByTestId("step-problem");
+  }
+}
