@@ -79,6 +79,15 @@ const environments: Record<string, EnvironmentOptions> = {
       },
     },
   },
+  /** The operator's console; the service serves it under /console. */
+  console: {
+    consumer: "client",
+    build: {
+      outDir: "dist/console",
+      sourcemap: "hidden",
+      rolldownOptions: { input: present(["console/index.html"]) },
+    },
+  },
   shop: {
     consumer: "client",
     build: {
@@ -106,6 +115,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
+  experimental: {
+    // The console's page is the answer at every depth below /console: what it loads has whole paths.
+    renderBuiltUrl: (file, { hostId, hostType }) =>
+      hostType === "html" && /(^|\/)console\/index\.html$/.test(hostId)
+        ? `/console/${file}`
+        : undefined,
+  },
   plugins: [flatHtml()],
   environments,
   builder: {
@@ -121,7 +137,8 @@ export default defineConfig({
         path("dist/prerender/prerender.mjs"),
         path("dist/boot"),
       );
-      for (const folder of ["dist/frames", "dist/sdk"]) writeCompressed(path(folder));
+      for (const folder of ["dist/frames", "dist/sdk", "dist/console"])
+        writeCompressed(path(folder));
     },
   },
 });

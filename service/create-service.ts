@@ -1,5 +1,5 @@
 import { registerCustomers } from "./customers/index.ts";
-import { registerFrames } from "./frames/index.ts";
+import { registerConsolePage, registerFrames } from "./frames/index.ts";
 import { geolocationJobs, openLocations, registerGeolocation } from "./geolocation/index.ts";
 import { createKyc, type Kyc, type KycParts, registerKyc } from "./kyc/index.ts";
 import {
@@ -103,6 +103,7 @@ async function assemble(
   else await refuseDemoOperator(database);
   registerOperators(app, deps);
   registerFrames(app, deps);
+  registerConsolePage(app);
   registerCustomers(app, deps);
   registerGeolocation(app, deps);
   const payments = createPayments(deps, parts.paymentTimes);

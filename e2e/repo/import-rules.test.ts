@@ -36,6 +36,10 @@ const rules: Record<string, Rule> = {
       "libphonenumber-js*",
     ],
   },
+  console: {
+    folders: ["contract/", "styles/", "widgets/ui/", "widgets/fields/", "widgets/i18n/"],
+    packages: ["preact", "preact/*", "@preact/signals", "zod/mini", "uqr"],
+  },
   service: { folders: ["contract/"], packages: ["*"] },
   sandbox: { folders: ["contract/"], packages: ["*"] },
   demo: {
@@ -163,7 +167,7 @@ function domainOf(path: string): string | undefined {
 }
 
 function packageAllowed(folder: string, rule: Rule, { specifier }: Import): boolean {
-  const browserSide = ["contract", "src", "widgets"].includes(folder);
+  const browserSide = ["contract", "src", "widgets", "console"].includes(folder);
   if (specifier.startsWith("node:")) return !browserSide;
   if (["service", "sandbox"].includes(folder) && browserPackages.test(specifier)) return false;
   return rule.packages.some((name) =>

@@ -7,6 +7,7 @@ const sources = [
   "contract",
   "src",
   "widgets",
+  "console",
   "styles",
   "service",
   "sandbox",

@@ -1,1 +1,2 @@
+export { registerConsolePage } from "./register-console-page.ts";
 export { registerFrames } from "./register-frames.ts";

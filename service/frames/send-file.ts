@@ -3,7 +3,8 @@ import type { BuiltFile } from "./built-files.ts";
 
 /**
  * Sends a built file in the best form that the browser takes, or 304 where it has it already.
- * `variant` goes into the ETag: what else decides about the answer (the policy in its headers).
+ * `variant` goes into the ETag: what else decides about the answer (the policy in its headers). Any
+ * site may load it unless the reply says otherwise already.
  */
 export function sendFile(
   request: FastifyRequest,
@@ -16,8 +17,10 @@ export function sendFile(
   reply
     .header("content-type", file.contentType)
     .header("vary", [reply.getHeader("vary"), "Accept-Encoding"].filter(Boolean).join(", "))
-    .header("etag", etag)
-    .header("cross-origin-resource-policy", "cross-origin");
+    .header("etag", etag);
+  if (!reply.hasHeader("cross-origin-resource-policy")) {
+    reply.header("cross-origin-resource-policy", "cross-origin");
+  }
   const known = request.headers["if-none-match"]
     ?.split(/,\s*/)
     .map((tag) => tag.replace(/^W\//, ""));

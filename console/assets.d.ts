@@ -1,0 +1,2 @@
+/** What the build takes in besides scripts. */
+declare module "*.css";
