@@ -22,7 +22,7 @@ interface Rule {
 }
 
 const rules: Record<string, Rule> = {
-  contract: { folders: [], packages: ["zod/mini"] },
+  contract: { folders: [], packages: ["zod/mini", "@scure/base", "@noble/hashes/*"] },
   src: { folders: ["contract/"], packages: [] },
   widgets: {
     folders: ["contract/", "styles/"],

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { readCryptoAddress } from "./crypto-address.ts";
+import { type CryptoNetwork, cryptoAssets, cryptoNetworks } from "./crypto-assets.ts";
+
+/** From EIP-55, BIP 173, BIP 350 and the networks' own documents. */
+const sound: [CryptoNetwork, string][] = [
+  ["bitcoin", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"],
+  ["bitcoin", "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy"],
+  ["bitcoin", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"],
+  ["bitcoin", "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"],
+  ["ethereum", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
+  ["polygon", "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"],
+  ["base", "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb"],
+  ["solana", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"],
+  ["tron", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],
+];
+
+test.each(sound)("a sound address of %s is taken as it is: %s", (network, address) => {
+  expect(readCryptoAddress(address, network)).toEqual({ address, problem: null });
+});
+
+test.each(sound)("one character exchanged in an address of %s is found: %s", (network, address) => {
+  if (network === "solana") return; // has no checksum
+  const at = 20;
+  const other = address[at] === "q" ? "p" : address[at]?.toLowerCase() === "a" ? "b" : "a";
+  const wrong = `${address.slice(0, at)}${other}${address.slice(at + 1)}`;
+  expect(readCryptoAddress(wrong, network).address, wrong).toBeNull();
+});
+
+test("every address is refused on the networks of other kinds, which are told by name", () => {
+  for (const [network, address] of sound) {
+    const { family } = cryptoNetworks[network];
+    for (const other of Object.keys(cryptoNetworks) as CryptoNetwork[]) {
+      if (cryptoNetworks[other].family === family) continue;
+      expect(readCryptoAddress(address, other), `${address} on ${other}`).toMatchObject({
+        address: null,
+        problem: "wrong_network",
+        belongsTo: family,
+      });
+    }
+  }
+});
+
+describe("what comes with pasting", () => {
+  test("white space, line breaks and a wallet's link are taken off", () => {
+    const address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+    for (const pasted of [
+      ` ${address}\n`,
+      "bc1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k v8f3 t4",
+      `bitcoin:${address}?amount=0.1&label=Me`,
+      address.toUpperCase(),
+    ]) {
+      expect(readCryptoAddress(pasted, "bitcoin").address, pasted).toBe(address);
+    }
+    expect(
+      readCryptoAddress("ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1", "ethereum")
+        .address,
+    ).toBe("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+  });
+
+  test("an Ethereum address without its checksum gets it", () => {
+    const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    expect(readCryptoAddress(address.toLowerCase(), "ethereum").address).toBe(address);
+    expect(readCryptoAddress(`0x${address.slice(2).toUpperCase()}`, "base").address).toBe(address);
+  });
+});
+
+test.each([
+  ["", "bitcoin", "empty"],
+  ["0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "ethereum", "checksum"],
+  ["0x5aAeb6053F3E94C9b9A09f3366", "ethereum", "length"],
+  ["0x0000000000000000000000000000000000000000", "ethereum", "burn"],
+  ["my wallet", "ethereum", "characters"],
+  ["mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn", "bitcoin", "test_network"],
+  ["tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", "bitcoin", "test_network"],
+  // Version 0 with bech32m's checksum, as BIP 350 forbids.
+  ["bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47", "bitcoin", "checksum"],
+  ["bc1qw508d6qej", "bitcoin", "length"],
+  ["11111111111111111111111111111111", "solana", "burn"],
+  ["T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb", "tron", "burn"],
+  ["TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6", "tron", "length"],
+] as const)("%s on %s: %s", (text, network, problem) => {
+  expect(readCryptoAddress(text, network)).toMatchObject({ address: null, problem });
+});
+
+test("every asset goes over at least one network", () => {
+  for (const [asset, { networks }] of Object.entries(cryptoAssets)) {
+    expect(networks.length, asset).toBeGreaterThan(0);
+  }
+});
