@@ -1,0 +1,86 @@
+/**
+ * Webhooks: what went to whom, try by try.
+ *
+ *   GET  /console/api/deliveries?…                                  → deliveryList (deliveries.read)
+ *   GET  /console/api/deliveries/{eventId}/{webhookId}              → deliveryDetail
+ *   POST /console/api/deliveries/{eventId}/{webhookId}/resend       {} → deliverySummary (deliveries.resend);
+ *                                                                   409 `conflicting_state` unless dead
+ *   GET  /console/api/webhooks                                      → endpointList (deliveries.read)
+ *   POST /console/api/webhooks/{webhookId}/enable                   {} → endpoint (deliveries.resend)
+ */
+import * as z from "zod/mini";
+import { listOf, pageQuery } from "../lists.ts";
+
+/** Known states of a delivery; open on the wire. */
+export const deliveryStatuses = ["pending", "delivered", "dead", "dropped"] as const;
+
+/** Filters; all that are given have to fit. */
+export const deliveryQuery = z.extend(pageQuery, {
+  status: z.optional(z.enum(deliveryStatuses)),
+  type: z.optional(z.string().check(z.maxLength(60))),
+  webhookId: z.optional(z.string().check(z.maxLength(40))),
+  /** Of the event, or of what it is about. */
+  id: z.optional(z.string().check(z.trim(), z.maxLength(128))),
+});
+export type DeliveryQuery = z.infer<typeof deliveryQuery>;
+
+/** An event on its way to one endpoint. */
+export const deliverySummary = z.object({
+  eventId: z.string(),
+  webhookId: z.string(),
+  url: z.string(),
+  type: z.string(),
+  eventStatus: z.string(),
+  resourceId: z.string(),
+  sequence: z.number(),
+  status: z.string(),
+  attempts: z.number(),
+  /** Of the newest try; null where no answer came. */
+  lastStatusCode: z.nullable(z.number()),
+  /** When it is tried (again); null unless pending. */
+  nextAt: z.nullable(z.string()),
+  createdAt: z.string(),
+  finishedAt: z.nullable(z.string()),
+});
+export type DeliverySummary = z.infer<typeof deliverySummary>;
+
+/** The list, the newest first. */
+export const deliveryList = listOf(deliverySummary);
+export type DeliveryList = z.infer<typeof deliveryList>;
+
+/** One try as it went. */
+export const deliveryTry = z.object({
+  attempt: z.number(),
+  attemptedAt: z.string(),
+  durationMs: z.number(),
+  statusCode: z.nullable(z.number()),
+  /** Why no answer came (`timeout`, `connection`, …); open. */
+  failure: z.nullable(z.string()),
+  /** The first 2 KiB of the answer. */
+  answer: z.nullable(z.string()),
+});
+export type DeliveryTry = z.infer<typeof deliveryTry>;
+
+/** A delivery with every try, oldest first, and the body that was sent, as JSON text. */
+export const deliveryDetail = z.object({
+  delivery: deliverySummary,
+  tries: z.array(deliveryTry),
+  body: z.string(),
+});
+export type DeliveryDetail = z.infer<typeof deliveryDetail>;
+
+/** A registered endpoint. `status`: `enabled`, `disabled` or `deleted`; open. */
+export const endpoint = z.object({
+  webhookId: z.string(),
+  url: z.string(),
+  description: z.nullable(z.string()),
+  /** Null: all types. */
+  events: z.nullable(z.array(z.string())),
+  status: z.string(),
+  createdAt: z.string(),
+});
+export type Endpoint = z.infer<typeof endpoint>;
+
+/** All endpoints, the newest first, without deleted ones. */
+export const endpointList = z.object({ data: z.array(endpoint) });
+export type EndpointList = z.infer<typeof endpointList>;

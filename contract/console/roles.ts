@@ -1,0 +1,62 @@
+/** What the operator's staff may do. The service decides; a page only hides what would be refused. */
+import * as z from "zod/mini";
+
+/**
+ * - `viewer` looks at customers, payments, deliveries and settings.
+ * - `reviewer` also opens identity documents and decides cases.
+ * - `admin` also changes settings, sends webhooks again, manages staff and reads the audit log.
+ */
+export const staffRoles = ["viewer", "reviewer", "admin"] as const;
+/** One of {@link staffRoles}. */
+export type StaffRole = (typeof staffRoles)[number];
+
+/** Schema of {@link StaffRole}. */
+export const staffRole = z.enum(staffRoles);
+
+/** What a role permits, by name; the console's routes each ask for one. */
+export const staffPermissions = [
+  "own_account",
+  "reviews.list",
+  "reviews.decide",
+  "customers.read",
+  "payments.read",
+  "payments.export",
+  "payouts.read",
+  "payouts.decide",
+  "payouts.export",
+  "deliveries.read",
+  "deliveries.resend",
+  "settings.read",
+  "settings.write",
+  "staff.manage",
+  "audit.read",
+] as const;
+/** One of {@link staffPermissions}. */
+export type StaffPermission = (typeof staffPermissions)[number];
+
+/** Role → permissions. What is not written here is refused. */
+export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
+  viewer: [
+    "own_account",
+    "reviews.list",
+    "customers.read",
+    "payments.read",
+    "payouts.read",
+    "deliveries.read",
+    "settings.read",
+  ],
+  reviewer: [
+    "own_account",
+    "reviews.list",
+    "reviews.decide",
+    "customers.read",
+    "payments.read",
+    "payments.export",
+    "payouts.read",
+    "payouts.decide",
+    "payouts.export",
+    "deliveries.read",
+    "settings.read",
+  ],
+  admin: [...staffPermissions],
+};

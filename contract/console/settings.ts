@@ -1,0 +1,56 @@
+/**
+ * The operator's settings.
+ *
+ *   GET /console/api/settings       → consoleSettings (settings.read)
+ *   PUT /console/api/settings       changeSettings → consoleSettings (settings.write)
+ *
+ * Checked by the same rules as the command line's `set`; a refusal is 400 `validation_failed` with paths
+ * such as `changes.allowedOrigins.0`. A change made from an older version is 409 `conflicting_state`.
+ */
+import * as z from "zod/mini";
+
+/** Whether customers of a place are served: `US`, `US-CA`. */
+export const locationRule = z.object({ place: z.string(), rule: z.enum(["allow", "deny"]) });
+export type LocationRule = z.infer<typeof locationRule>;
+
+/** What staff may change here; the rest belongs to the command line. Meanings: decisions §4. */
+export const editableSettings = z.object({
+  allowedOrigins: z.array(z.string()),
+  locationRules: z.array(locationRule),
+  verifyOnFirstPayment: z.boolean(),
+  verifyOnFirstDisbursement: z.boolean(),
+  /** `off`, `first_payout`, `every_payout` */
+  smsVerification: z.string(),
+  /** `when_needed`, `always` */
+  documentReview: z.string(),
+  documentRetentionDays: z.number(),
+  /** `every`, `over-threshold` */
+  w9Policy: z.string(),
+  /** `when_enrolled`, `always` */
+  threeDSecure: z.string(),
+  /** `decline`, `authorise` */
+  threeDSecureUnavailable: z.string(),
+  paymentDescriptor: z.string(),
+  timeZone: z.string(),
+});
+export type EditableSettings = z.infer<typeof editableSettings>;
+
+/** The settings as they are, and what they would be if nobody had set them. */
+export const consoleSettings = z.object({
+  version: z.number(),
+  settings: editableSettings,
+  defaults: editableSettings,
+  updatedAt: z.string(),
+});
+export type ConsoleSettings = z.infer<typeof consoleSettings>;
+
+/** Only what changes; a list is replaced whole. */
+export const changeSettings = z.strictObject({
+  version: z.int(),
+  changes: z.record(z.string(), z.unknown()),
+});
+/** Body of PUT. */
+export interface ChangeSettings {
+  version: number;
+  changes: Partial<EditableSettings>;
+}
