@@ -52,6 +52,7 @@ async function openMemoryCopy(migrations: readonly Migration[]): Promise<Databas
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true });
     const pglite = new PGlite();
+    await pglite.waitReady;
     const database = wrapEngine(engineOf(pglite), () => undefined);
     await applyTo(database, migrations);
     const tar = await pglite.dumpDataDir("none");
