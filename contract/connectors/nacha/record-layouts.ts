@@ -21,14 +21,19 @@ export const recordLength = 94;
 /** Lines of a block; the last block is filled with lines of nines. */
 export const blockingFactor = 10;
 
-const n = (name: string, start: number, length: number, fixed?: string): Field => ({
-  ...{ name, start, length, kind: "n" },
-  ...(fixed !== undefined && { fixed }),
-});
-const a = (name: string, start: number, length: number, fixed?: string): Field => ({
-  ...{ name, start, length, kind: "a" },
-  ...(fixed !== undefined && { fixed }),
-});
+const fieldOf =
+  (kind: Field["kind"]) =>
+  <const Name extends string>(
+    name: Name,
+    start: number,
+    length: number,
+    fixed?: string,
+  ): Field & { name: Name } => ({
+    ...{ name, start, length, kind },
+    ...(fixed !== undefined && { fixed }),
+  });
+const n = fieldOf("n");
+const a = fieldOf("a");
 
 /** Record kind → its fields, without a gap from position 1 to 94. */
 export const recordLayouts = {
