@@ -63,6 +63,27 @@ export const errorCodes = {
     status: 400,
     message: "This way to pay is not enabled for this payment.",
   },
+  // 400: disbursements
+  duplicate_external_disbursement_intent_id: {
+    status: 400,
+    message: "A disbursement intent with this externalDisbursementIntentId exists already.",
+  },
+  payout_method_type_not_enabled: {
+    status: 400,
+    message: "This way to be paid is not enabled for this payout.",
+  },
+  payout_method_not_found: { status: 400, message: "There is no such saved payout method." },
+  routing_number_invalid: { status: 400, message: "The routing number is not valid." },
+  crypto_address_invalid: {
+    status: 400,
+    message: "This is not a valid address on this network.",
+  },
+  crypto_network_unsupported: {
+    status: 400,
+    message: "This asset is not sent on this network.",
+  },
+  w9_not_completed: { status: 400, message: "The customer has not completed a W-9." },
+  kyc_not_verified: { status: 400, message: "The customer's identity is not verified." },
   // 400: location
   ip_address_invalid: { status: 400, message: "This is not an IPv4 or IPv6 address." },
   location_not_allowed: {
@@ -175,6 +196,15 @@ export const errorCodes = {
   payment_already_succeeded: { status: 409, message: "This has been paid already." },
   payment_intent_expired: { status: 409, message: "The time to pay has run out." },
   amount_changed: { status: 409, message: "The amount has changed since it was shown." },
+  disbursement_already_submitted: {
+    status: 409,
+    message: "How to be paid has been chosen already.",
+  },
+  disbursement_intent_expired: { status: 409, message: "The time to choose has run out." },
+  disbursement_changed: {
+    status: 409,
+    message: "The disbursement has changed since that version; look at it again.",
+  },
   conflicting_state: { status: 409, message: "The resource is not in a state that allows this." },
   withdrawn: { status: 410, message: "This endpoint has been withdrawn." },
   // 413, 415, 429, 431

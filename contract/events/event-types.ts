@@ -15,3 +15,20 @@ export const paymentEventStatuses = ["created", "pending", "success", "failed", 
 
 /** One of {@link paymentEventStatuses}. */
 export type PaymentEventStatus = (typeof paymentEventStatuses)[number];
+
+/** Statuses that a `disbursement` event carries; open on the wire. */
+export const disbursementEventStatuses = [
+  "created",
+  "pending-validation",
+  "approved",
+  "rejected",
+  "declined",
+  "failed",
+  "success",
+  "refunded",
+  "voided",
+  "expired",
+] as const;
+
+/** One of {@link disbursementEventStatuses}. */
+export type DisbursementEventStatus = (typeof disbursementEventStatuses)[number];

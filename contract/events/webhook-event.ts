@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { kycVerification } from "../api/customers.ts";
+import { disbursementIntent } from "../api/disbursements.ts";
 import { paymentIntent } from "../api/payment-intents.ts";
 
 const envelope = {
@@ -35,3 +36,14 @@ export const kycVerificationEvent = z.object({
   data: kycVerification,
 });
 export type KycVerificationEvent = z.infer<typeof kycVerificationEvent>;
+
+/**
+ * Event `disbursement`: `data` is the disbursement intent. `declined` is refused by the processor,
+ * `failed` by the rail later, `refunded` came back after it had arrived.
+ */
+export const disbursementEvent = z.object({
+  ...envelope,
+  type: z.literal("disbursement"),
+  data: disbursementIntent,
+});
+export type DisbursementEvent = z.infer<typeof disbursementEvent>;

@@ -1,0 +1,128 @@
+/**
+ * Disbursements: money to a customer, sent once the operator has approved it.
+ *
+ *   POST /v1/disbursement-intents                            createDisbursementIntent → 201
+ *   GET  /v1/disbursement-intents/{disbursementIntentId}/status             → disbursementIntent
+ *   GET  /v1/disbursements/pending-validation?page=&size=       → list of pendingDisbursement
+ *   POST /v1/disbursements/{disbursementIntentId}/proceed/{allow}           → disbursementIntent
+ *   GET  /v1/customers/{externalCustomerId}/disbursements       → list of disbursement
+ */
+import * as z from "zod/mini";
+import { externalId } from "../ids.ts";
+import { wireAmount } from "../money.ts";
+import { customer } from "./customers.ts";
+import { customData, paymentMessage, paymentMethodSummary } from "./payment-intents.ts";
+
+/** Known statuses of a disbursement intent. Open on the wire: clients tolerate others. */
+export const disbursementIntentStatuses = [
+  "requires-customer-data",
+  "pending",
+  "pending-validation",
+  "success",
+  "failed",
+  "rejected",
+  "expired",
+  "refunded",
+] as const;
+/** One of {@link disbursementIntentStatuses}. */
+export type DisbursementIntentStatus = (typeof disbursementIntentStatuses)[number];
+
+/** Known statuses of a disbursement (the record). Open on the wire, as the intent's. */
+export const disbursementStatuses = [
+  "pending-validation",
+  "pending",
+  "success",
+  "failed",
+  "voided",
+  "refunded",
+] as const;
+/** One of {@link disbursementStatuses}. */
+export type DisbursementStatus = (typeof disbursementStatuses)[number];
+
+/**
+ * What a payout is for in the eyes of the tax office: `winnings` go on a W-2G through prizes, `prize`
+ * and `other` on a 1099-MISC (box 3), `services` on a 1099-NEC (box 1).
+ */
+export const taxCategories = ["winnings", "prize", "services", "other"] as const;
+/** One of {@link taxCategories}. */
+export type TaxCategory = (typeof taxCategories)[number];
+
+/** Body of `POST /v1/disbursement-intents`. `amount` in major units, gross of withholding. */
+export const createDisbursementIntent = z.strictObject({
+  externalDisbursementIntentId: externalId,
+  amount: wireAmount,
+  currency: z.string(),
+  externalCustomerId: externalId,
+  customData: z.optional(customData),
+  taxCategory: z.optional(z.enum(taxCategories)),
+  description: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
+});
+export type CreateDisbursementIntent = z.infer<typeof createDisbursementIntent>;
+
+/**
+ * A payout to a customer: `amount` is what the operator pays out, `withheldAmount` the part of it
+ * that goes to the tax office, the rest is sent. `version` is given back in `If-Match` on approval.
+ */
+export const disbursement = z.object({
+  disbursementId: z.string(),
+  disbursementIntentId: z.string(),
+  externalDisbursementIntentId: z.string(),
+  externalCustomerId: z.string(),
+  status: z.string(),
+  type: z.string(),
+  amount: z.number(),
+  withheldAmount: z.number(),
+  currency: z.string(),
+  taxCategory: z.string(),
+  payoutMethod: paymentMethodSummary,
+  messages: z.array(paymentMessage),
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  decidedAt: z.nullable(z.string()),
+  /** `api`, or `staff:` and the id of the member of staff. */
+  decidedBy: z.nullable(z.string()),
+  /** When it arrived, as the processor or the rail said. */
+  paidAt: z.nullable(z.string()),
+});
+export type Disbursement = z.infer<typeof disbursement>;
+
+/** A disbursement that waits for approval, with the customer's profile. */
+export const pendingDisbursement = z.extend(disbursement, { customer });
+export type PendingDisbursement = z.infer<typeof pendingDisbursement>;
+
+/**
+ * A disbursement intent as status, list and events show it; the client secret is never among it.
+ * `disbursement` is left out until the customer has chosen how to be paid. `requiresCustomerData`,
+ * `missingCustomerDataFields` and `w9CaptureUrl` are there where they apply.
+ */
+export const disbursementIntent = z.object({
+  disbursementIntentId: z.string(),
+  externalDisbursementIntentId: z.string(),
+  externalCustomerId: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  status: z.string(),
+  taxCategory: z.string(),
+  customData: customData,
+  description: z.nullable(z.string()),
+  requiresCustomerData: z.optional(z.boolean()),
+  missingCustomerDataFields: z.optional(z.array(z.string())),
+  w9CaptureUrl: z.optional(z.string()),
+  disbursement: z.optional(disbursement),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  expiresAt: z.string(),
+});
+export type DisbursementIntent = z.infer<typeof disbursementIntent>;
+
+/** Answer of create: the intent and, only here, its client secret. */
+export const createdDisbursementIntent = z.extend(disbursementIntent, {
+  clientSecretKey: z.string(),
+});
+export type CreatedDisbursementIntent = z.infer<typeof createdDisbursementIntent>;
+
+/** Body of proceed; none is needed. `reason` is kept with the decision, for staff. */
+export const proceedBody = z.nullish(
+  z.strictObject({ reason: z.optional(z.string().check(z.minLength(1), z.maxLength(500))) }),
+);

@@ -1,0 +1,95 @@
+/**
+ * Ways to be paid, as both sides know them: the types, and the networks on which crypto is sent. The
+ * checks of numbers and addresses stand where they run, in the field and again in the service.
+ */
+import * as z from "zod/mini";
+
+/**
+ * Ways to be paid that the service has; an operator has some of them enabled. An open list on the
+ * wire: a widget leaves out a type that it does not know.
+ */
+export const payoutMethodTypes = ["bank", "card", "crypto", "pay_by_bank"] as const;
+/** One of {@link payoutMethodTypes}. */
+export type PayoutMethodType = (typeof payoutMethodTypes)[number];
+
+/** Kinds of bank accounts that take ACH credits. */
+export const bankAccountTypes = ["checking", "savings"] as const;
+/** One of {@link bankAccountTypes}. */
+export type BankAccountType = (typeof bankAccountTypes)[number];
+
+/**
+ * Networks and what is sent on each. `addresses` names the form of an address there: `evm` (0x and 40
+ * hexadecimal digits, EIP-55), `bitcoin` (bech32, bech32m or base58check), `tron` (base58check, T…).
+ */
+export const cryptoNetworks = {
+  ethereum: { name: "Ethereum", addresses: "evm", assets: ["USDC", "USDT", "ETH"] },
+  base: { name: "Base", addresses: "evm", assets: ["USDC", "ETH"] },
+  polygon: { name: "Polygon", addresses: "evm", assets: ["USDC", "USDT"] },
+  arbitrum: { name: "Arbitrum One", addresses: "evm", assets: ["USDC", "USDT", "ETH"] },
+  optimism: { name: "OP Mainnet", addresses: "evm", assets: ["USDC", "ETH"] },
+  bitcoin: { name: "Bitcoin", addresses: "bitcoin", assets: ["BTC"] },
+  tron: { name: "Tron", addresses: "tron", assets: ["USDT"] },
+} as const satisfies Record<
+  string,
+  { name: string; addresses: "evm" | "bitcoin" | "tron"; assets: readonly string[] }
+>;
+/** A key of {@link cryptoNetworks}. */
+export type CryptoNetwork = keyof typeof cryptoNetworks;
+
+/** The networks by name, for schemas. */
+export const cryptoNetworkNames = Object.keys(cryptoNetworks) as [
+  CryptoNetwork,
+  ...CryptoNetwork[],
+];
+
+/** Every asset that some network carries, in the order in which they are offered. */
+export const cryptoAssets = ["USDC", "USDT", "BTC", "ETH"] as const;
+/** One of {@link cryptoAssets}. */
+export type CryptoAsset = (typeof cryptoAssets)[number];
+
+/** The networks that carry an asset. */
+export function networksOf(asset: CryptoAsset): CryptoNetwork[] {
+  return cryptoNetworkNames.filter((network) =>
+    (cryptoNetworks[network].assets as readonly string[]).includes(asset),
+  );
+}
+
+/** One line of text that somebody typed: trimmed, no control characters. */
+const typedLine = (maxLength: number) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(maxLength),
+    z.refine((text) => !/\p{Cc}/u.test(text), { error: "may not hold control characters" }),
+  );
+
+/**
+ * A bank account as typed. `routingNumber` is an ABA number (nine digits, its check digit is judged by
+ * the service), `accountNumber` 4 to 17 letters, digits or hyphens with its leading zeros.
+ */
+export const bankAccountInput = z.strictObject({
+  routingNumber: z.string().check(z.regex(/^\d{9}$/, { error: "Nine digits" })),
+  accountNumber: z
+    .string()
+    .check(z.regex(/^[A-Za-z0-9-]{4,17}$/, { error: "4 to 17 letters, digits or hyphens" })),
+  accountType: z.enum(bankAccountTypes),
+  holderName: typedLine(100),
+});
+export type BankAccountInput = z.infer<typeof bankAccountInput>;
+
+/** A debit card as typed, for a push to card: no security code, since nothing is charged. */
+export const debitCardInput = z.strictObject({
+  number: z.string().check(z.regex(/^\d{12,19}$/, { error: "Only digits, 12 to 19 of them" })),
+  expiryMonth: z.int().check(z.minimum(1), z.maximum(12)),
+  expiryYear: z.int().check(z.minimum(2000), z.maximum(2199)),
+  holderName: typedLine(100),
+});
+export type DebitCardInput = z.infer<typeof debitCardInput>;
+
+/** A crypto address as typed; what is sent there can't be called back. */
+export const cryptoAddressInput = z.strictObject({
+  asset: z.enum(cryptoAssets),
+  network: z.enum(cryptoNetworkNames),
+  address: z.string().check(z.trim(), z.minLength(20), z.maxLength(120)),
+});
+export type CryptoAddressInput = z.infer<typeof cryptoAddressInput>;
