@@ -33,6 +33,7 @@ import { createSystemRandomness, type Randomness } from "./platform/randomness.t
 import { registerRequirements } from "./requirements/index.ts";
 import type { ServiceDeps } from "./service-deps.ts";
 import { createSms, registerSms, smsJobs } from "./sms/index.ts";
+import { createTax, registerTax, type Tax } from "./tax/index.ts";
 import { createWebhooks } from "./webhooks/index.ts";
 
 /** A whole service. Requests can be injected at once; nothing listens and no job runs before `start`. */
@@ -42,6 +43,8 @@ export interface Service {
   jobs: readonly Job[];
   /** For the exported functions of service/kyc. */
   kyc: Kyc;
+  /** For the exported functions of service/tax. */
+  tax: Tax;
   /** Listens and starts the jobs. Resolves to the address that was bound. */
   start(): Promise<string>;
   /** Lets requests and jobs under way finish, then closes the store. Again is harmless. */
@@ -113,6 +116,8 @@ async function assemble(
   registerSms(app, { ...sms, idempotency });
   const kyc = createKyc(deps, parts.kyc);
   registerKyc(app, kyc);
+  const tax = createTax(deps, sms);
+  registerTax(app, tax);
   webhooks.register(app, idempotency);
   const jobs: Job[] = [
     ...platformJobs(platform),
@@ -120,6 +125,7 @@ async function assemble(
     ...paymentJobs(payments),
     ...smsJobs(sms),
     ...kyc.jobs,
+    ...tax.jobs,
     ...geolocationJobs(locations),
   ];
   await app.ready();
@@ -132,6 +138,7 @@ async function assemble(
     deps,
     jobs,
     kyc,
+    tax,
     async start() {
       const address = await app.listen({ port: config.port, host: config.host });
       runner = startJobs(jobs, log);

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { kycVerification } from "../api/customers.ts";
 import { disbursementIntent } from "../api/disbursements.ts";
 import { paymentIntent } from "../api/payment-intents.ts";
+import { w9Request } from "../api/tax.ts";
 
 const envelope = {
   eventId: z.string(),
@@ -47,3 +48,11 @@ export const disbursementEvent = z.object({
   data: disbursementIntent,
 });
 export type DisbursementEvent = z.infer<typeof disbursementEvent>;
+
+/** Events `customer_w9_required` and `customer_w9_completed`. */
+export const customerW9Event = z.object({
+  ...envelope,
+  type: z.enum(["customer_w9_required", "customer_w9_completed"]),
+  data: w9Request,
+});
+export type CustomerW9Event = z.infer<typeof customerW9Event>;

@@ -1,4 +1,9 @@
-import type { Customer, CustomerData, KycVerification } from "../../contract/api/customers.ts";
+import type {
+  Customer,
+  CustomerData,
+  KycVerification,
+  W9State,
+} from "../../contract/api/customers.ts";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import type { CustomerRow } from "../platform/database/tables.ts";
 import { comparableEmail } from "./email-rules.ts";
@@ -68,20 +73,21 @@ export function openProfile(keyring: Keyring, row: CustomerRow): CustomerData {
 }
 
 /**
- * The customer as the API shows it, with their verifications, newest first. W-9 and saved payment
- * methods have their places from the start and are empty until those parts of the service exist.
+ * The customer as the API shows it, with their verifications, newest first. Saved payment methods have
+ * their place from the start and are empty until that part of the service exists.
  */
 export function toCustomer(
   row: CustomerRow,
   data: CustomerData,
   kycVerifications: KycVerification[],
+  w9: W9State,
 ): Customer {
   return {
     externalCustomerId: row.external_customer_id,
     data,
     kycStatus: kycVerifications[0]?.status ?? null,
     kycVerifications,
-    w9: { status: "none", completedAt: null, formRevision: null, notUsPerson: false },
+    w9,
     phoneVerifiedAt: row.phone_verified_at?.toISOString() ?? null,
     savedPaymentMethods: [],
     createdAt: row.created_at.toISOString(),

@@ -6,7 +6,7 @@ import type {
 } from "../../contract/api/customers.ts";
 import type { errorCodes, FieldError } from "../../contract/errors.ts";
 import type { PageQuery } from "../../contract/lists.ts";
-import type { CustomerRow, KycVerificationRow } from "../platform/database/tables.ts";
+import type { CustomerRow, KycVerificationRow, W9FormRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
@@ -21,6 +21,7 @@ import {
 } from "./customer-store.ts";
 import { loadVerifications, verificationsOf } from "./kyc-history.ts";
 import { isIdentityChanged, type MergedProfile, mergeProfile } from "./merge-profile.ts";
+import { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";
 
 /** What this domain needs of the platform. */
 export type CustomerDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
@@ -53,7 +54,7 @@ export async function createCustomer(
     created_at: now,
     updated_at: now,
   };
-  const customer = known(deps, row, []);
+  const customer = known(deps, row, [], []);
   await inTransaction(deps.database, async (tx) => {
     await insertCustomer(tx, row);
     await also(tx, customer);
@@ -93,7 +94,8 @@ export async function updateCustomerData(
       current = { ...row, ...changes };
     }
     const history = await loadVerifications(tx, operatorId, [externalCustomerId]);
-    const customer = known(deps, current, history);
+    const forms = await loadW9Forms(tx, operatorId, [externalCustomerId]);
+    const customer = known(deps, current, history, forms);
     await also(tx, customer);
     return customer;
   });
@@ -134,11 +136,12 @@ export async function findCustomer(
   operatorId: string,
   externalCustomerId: string,
 ): Promise<KnownCustomer | undefined> {
-  const [row, history] = await Promise.all([
+  const [row, history, forms] = await Promise.all([
     findCustomerRow(deps.database, operatorId, externalCustomerId),
     loadVerifications(deps.database.kysely, operatorId, [externalCustomerId]),
+    loadW9Forms(deps.database.kysely, operatorId, [externalCustomerId]),
   ]);
-  return row && known(deps, row, history);
+  return row && known(deps, row, history, forms);
 }
 
 /** The same inside a transaction, held until it ends. */
@@ -149,17 +152,21 @@ export async function lockCustomer(
   externalCustomerId: string,
 ): Promise<KnownCustomer | undefined> {
   const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
-  return row && known(deps, row, await loadVerifications(tx, operatorId, [externalCustomerId]));
+  if (!row) return undefined;
+  const history = await loadVerifications(tx, operatorId, [externalCustomerId]);
+  return known(deps, row, history, await loadW9Forms(tx, operatorId, [externalCustomerId]));
 }
 
 function known(
   { keyring }: Pick<CustomerDeps, "keyring">,
   row: CustomerRow,
   history: readonly KycVerificationRow[],
+  forms: readonly W9FormRow[],
 ): KnownCustomer {
   const verifications = verificationsOf(keyring, history, row);
+  const w9 = presentW9State(w9FormOf(forms, row));
   return {
-    ...toCustomer(row, openProfile(keyring, row), verifications),
+    ...toCustomer(row, openProfile(keyring, row), verifications, w9),
     identityChangedAt: row.identity_changed_at.toISOString(),
   };
 }
@@ -182,8 +189,14 @@ export async function listCustomers(
   const { rows, total } = await listCustomerRows(deps.database, operatorId, query);
   const ids = rows.map((row) => row.external_customer_id);
   const history = await loadVerifications(deps.database.kysely, operatorId, ids);
+  const forms = await loadW9Forms(deps.database.kysely, operatorId, ids);
   const data = rows.map((row) =>
-    toCustomer(row, openProfile(deps.keyring, row), verificationsOf(deps.keyring, history, row)),
+    toCustomer(
+      row,
+      openProfile(deps.keyring, row),
+      verificationsOf(deps.keyring, history, row),
+      presentW9State(w9FormOf(forms, row)),
+    ),
   );
   return { data, page: query.page, size: query.size, total };
 }

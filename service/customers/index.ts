@@ -21,3 +21,4 @@ export {
 } from "./missing-customer-data.ts";
 export { normalizePhoneNumber } from "./phone-number.ts";
 export { registerCustomers } from "./routes.ts";
+export { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";

@@ -23,6 +23,8 @@ export interface Tables {
   kyc_images: KycImageRow;
   kyc_image_pieces: KycImagePieceRow;
   kyc_access_log: KycAccessLogRow;
+  w9_forms: W9FormRow;
+  w9_access_log: W9AccessLogRow;
   webhook_endpoints: WebhookEndpointRow;
   events: EventRow;
   webhook_deliveries: WebhookDeliveryRow;
@@ -230,6 +232,57 @@ export interface KycAccessLogRow {
   /** `customer`, `reader`, `service` or `staff:<id>` */
   actor: string;
   action: string;
+  accessed_at: Date;
+}
+
+/** See service/tax. */
+export interface W9FormRow {
+  w9_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  /** Changed only as service/tax/states allows. */
+  status: "pending" | "completed" | "void";
+  version: number;
+  link_generation: number;
+  link_expires_at: Date;
+  earlier_link_expires_at: Date | null;
+  intent_live_until: Date | null;
+  confirm_failures: number;
+  not_us_person: boolean;
+  /** JSON of what was typed, never the taxpayer number. */
+  draft_sealed: string | null;
+  completed_at: Date | null;
+  form_revision: string | null;
+  /** JSON of everything on the form but the taxpayer number, with the full text signed. */
+  form_sealed: string | null;
+  /** Nine digits. */
+  tin_sealed: string | null;
+  tin_index: string | null;
+  backup_withholding: boolean;
+  confirmed_by: "intent" | "date_of_birth" | "phone" | null;
+  tin_match: "unverified" | "pending" | "match" | "mismatch";
+  /** The provider's own code. */
+  tin_match_code: string | null;
+  tin_matched_at: Date | null;
+  match_due_at: Date | null;
+  match_tries: number;
+  lease_token: string | null;
+  voided_at: Date | null;
+  /** Id of the member of staff. */
+  voided_by: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface W9AccessLogRow {
+  access_id: Generated<number>;
+  operator_id: string;
+  w9_id: string;
+  /** `customer`, `service` or `staff:<id>` */
+  actor: string;
+  action: string;
+  ip_address_sealed: string | null;
+  user_agent_sealed: string | null;
   accessed_at: Date;
 }
 

@@ -69,6 +69,8 @@ export type ClientSecretResolver = (presented: {
 interface ClientSecretOptions {
   /** `optional` for secrets that links carry: a page of ours knows no operator's key. */
   publishableKey?: "required" | "optional";
+  /** They open routes at or below this path only; anywhere else they are `client_secret_invalid`. */
+  within?: string;
 }
 
 /** Kinds of client secrets by the prefix of what they name (`pi`); domains register theirs. */
@@ -123,7 +125,7 @@ export function addAuthentication(
   const { config, clock, keyring } = deps;
   const resolvers = new Map<
     string,
-    { resolve: ClientSecretResolver; publishableKey: "required" | "optional" }
+    { resolve: ClientSecretResolver; publishableKey: "required" | "optional"; within: string }
   >();
   const secretKeyRate = createTokenBucket(config.rateLimits.secretKey, clock);
   const clientRate = createTokenBucket(config.rateLimits.clientSecret, clock);
@@ -199,7 +201,11 @@ export function addAuthentication(
     const match = /^(([a-z0-9]{2,5})_[A-Za-z0-9]{24})_secret_[A-Za-z0-9_-]{43}$/.exec(token);
     const [, id, prefix] = match ?? [];
     const kind = prefix === undefined ? undefined : resolvers.get(prefix);
-    if (id === undefined || kind === undefined) throw new ApiError("client_secret_invalid");
+    const url = request.routeOptions.url ?? "";
+    const isWithin = url === kind?.within || url.startsWith(`${kind?.within}/`);
+    if (id === undefined || kind === undefined || !isWithin) {
+      throw new ApiError("client_secret_invalid");
+    }
     const publishableKey = request.headers["tessera-publishable-key"];
     const mayLack = kind.publishableKey === "optional" && publishableKey === undefined;
     const operatorId = mayLack ? undefined : await operatorOfPublishable(publishableKey);
@@ -221,9 +227,9 @@ export function addAuthentication(
   };
 
   return {
-    register(prefix, resolve, { publishableKey = "required" } = {}) {
+    register(prefix, resolve, { publishableKey = "required", within = "/v1/client" } = {}) {
       if (resolvers.has(prefix)) throw new Error(`client secrets ${prefix}_ are registered twice`);
-      resolvers.set(prefix, { resolve, publishableKey });
+      resolvers.set(prefix, { resolve, publishableKey, within });
     },
   };
 }

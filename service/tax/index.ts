@@ -1,0 +1,20 @@
+export { createTax, registerTax, type Tax } from "./create-tax.ts";
+export {
+  type CaptureLink,
+  type CaptureLinkOptions,
+  captureLinkFor,
+  captureLinkOf,
+} from "./links/capture-link.ts";
+export type { TaxDeps, TaxSubject } from "./tax-deps.ts";
+export {
+  type Form1099,
+  form1099Types,
+  type PrizeGameType,
+  payoutThresholdMinor,
+  prizeGameTypes,
+  type TaxThresholds,
+  taxThresholds,
+  type WithholdingRate,
+  withheldMinor,
+} from "./thresholds/tax-thresholds.ts";
+export { type W9Standing, w9Of } from "./w9-of.ts";

@@ -1,0 +1,16 @@
+import type { ServiceDeps } from "../service-deps.ts";
+import type { SmsDeps } from "../sms/index.ts";
+
+/** What this domain is given. */
+export interface TaxDeps extends ServiceDeps {
+  /** For a code to the customer's own phone. */
+  sms: SmsDeps;
+  /** A number waits to be matched: asks for a round of that job now. */
+  wakeMatching(): void;
+}
+
+/** Whose W-9 it is. */
+export interface TaxSubject {
+  readonly operatorId: string;
+  readonly externalCustomerId: string;
+}

@@ -1,0 +1,137 @@
+/**
+ * The one table of tax limits: by year and form, the product's own limit (service document §8) and the
+ * law's beside it. The product asks early, at its own; what must be reported and withheld goes by the
+ * law's. Amounts are minor units of USD, and "reached" means that amount or more.
+ *
+ * The law: 26 USC 6041(a) as amended for payments from 2026 on ($2,000, indexed to the nearest $100 from
+ * 2027); instructions for Form W-2G (Rev. January 2026); 26 CFR 31.3402(q)-1; 26 USC 3406 (24 %).
+ * Until an indexed figure is published, a later year uses the newest one of the table.
+ */
+
+/** Games whose winnings are reported on a W-2G. */
+export const prizeGameTypes = ["bingo", "horse_racing"] as const;
+/** One of {@link prizeGameTypes}. */
+export type PrizeGameType = (typeof prizeGameTypes)[number];
+
+/** Forms 1099 that disbursements end on. */
+export const form1099Types = ["1099-MISC", "1099-NEC"] as const;
+/** One of {@link form1099Types}. */
+export type Form1099 = (typeof form1099Types)[number];
+
+/** A limit that is reached by this amount or more. */
+export interface AmountLimit {
+  readonly reachedAtMinor: number;
+}
+
+/** When winnings of one game are to be recorded (or reported). */
+export interface PrizeLimit extends AmountLimit {
+  /** Winnings must also be this many times the wager; null: the wager doesn't matter. */
+  readonly timesWager: number | null;
+}
+
+/** Regular gambling withholding: on winnings less the wager above an amount. */
+export interface PrizeWithholding {
+  /** *More* than this, winnings less wager. */
+  readonly aboveMinor: number;
+  readonly timesWager: number;
+  readonly rate: WithholdingRate;
+}
+
+/** A rate as parts of ten thousand, so that money stays whole: 2400 is 24 %. */
+export interface WithholdingRate {
+  readonly basisPoints: number;
+}
+
+/** Limits of one game: what the product records, what the law reports, what is withheld. */
+export interface PrizeThresholds {
+  readonly product: PrizeLimit;
+  readonly law: PrizeLimit;
+  /** Null: none but backup withholding. */
+  readonly withholding: PrizeWithholding | null;
+}
+
+/** Limits of one tax year. */
+export interface TaxThresholds {
+  readonly year: number;
+  /** False: the year's own figures are not in the table yet; these are the newest. */
+  readonly isFinal: boolean;
+  readonly currency: "USD";
+  /** Year-to-date disbursements at which information for the 1099 and identity documents are asked. */
+  readonly forms1099: Readonly<Record<Form1099, { product: AmountLimit; law: AmountLimit }>>;
+  readonly w2g: Readonly<Record<PrizeGameType, PrizeThresholds>>;
+  readonly backupWithholding: WithholdingRate;
+}
+
+const dollars = (amount: number): number => amount * 100;
+const from = (amount: number): AmountLimit => ({ reachedAtMinor: dollars(amount) });
+const rate24: WithholdingRate = { basisPoints: 2400 };
+
+const years: readonly TaxThresholds[] = [
+  {
+    year: 2025,
+    isFinal: true,
+    currency: "USD",
+    forms1099: {
+      "1099-MISC": { product: from(2000), law: from(600) },
+      "1099-NEC": { product: from(2000), law: from(600) },
+    },
+    w2g: {
+      bingo: {
+        product: { ...from(1200), timesWager: null },
+        law: { ...from(1200), timesWager: null },
+        withholding: null,
+      },
+      horse_racing: {
+        product: { ...from(600), timesWager: 300 },
+        law: { ...from(600), timesWager: 300 },
+        withholding: { aboveMinor: dollars(5000), timesWager: 300, rate: rate24 },
+      },
+    },
+    backupWithholding: rate24,
+  },
+  {
+    year: 2026,
+    isFinal: true,
+    currency: "USD",
+    forms1099: {
+      "1099-MISC": { product: from(2000), law: from(2000) },
+      "1099-NEC": { product: from(2000), law: from(2000) },
+    },
+    w2g: {
+      bingo: {
+        product: { ...from(1200), timesWager: null },
+        law: { ...from(2000), timesWager: null },
+        withholding: null,
+      },
+      horse_racing: {
+        product: { ...from(600), timesWager: 300 },
+        law: { ...from(2000), timesWager: 300 },
+        withholding: { aboveMinor: dollars(5000), timesWager: 300, rate: rate24 },
+      },
+    },
+    backupWithholding: rate24,
+  },
+];
+
+/** The limits of a calendar year. Years before the table's first use that one. */
+export function taxThresholds(year: number): TaxThresholds {
+  const first = years[0] as TaxThresholds;
+  const newest = years.at(-1) as TaxThresholds;
+  if (year <= first.year) return { ...first, year };
+  return years.find((each) => each.year === year) ?? { ...newest, year, isFinal: false };
+}
+
+/**
+ * Year-to-date disbursements at which a customer is asked for what a 1099 needs, and for identity
+ * documents: the product's lowest limit. Minor units of USD, reached by this amount or more.
+ */
+export function payoutThresholdMinor(year: number): number {
+  const limits = Object.values(taxThresholds(year).forms1099);
+  return Math.min(...limits.map(({ product }) => product.reachedAtMinor));
+}
+
+/** What is withheld of an amount at a rate, to the nearest cent, halves up. Minor units. */
+export function withheldMinor(amountMinor: number, { basisPoints }: WithholdingRate): number {
+  const whole = BigInt(amountMinor) * BigInt(basisPoints);
+  return Number((whole + 5_000n) / 10_000n);
+}
