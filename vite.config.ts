@@ -47,6 +47,8 @@ const environments: Record<string, EnvironmentOptions> = {
       rolldownOptions: {
         input: present([
           "widgets/payment/entry.tsx",
+          "widgets/kyc/entry.tsx",
+          "widgets/disbursement/entry.tsx",
           "widgets/challenge/entry.tsx",
           "widgets/challenge/entry.ts",
         ]),

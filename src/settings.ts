@@ -10,6 +10,9 @@ export interface Settings {
   readonly trace: Trace;
 }
 
+/** The frames that the service has a page for. */
+export type FrameName = "payment" | "challenge" | "kyc" | "disbursement";
+
 /** A frame's address, without what the handshake puts behind the `#`. */
-export const frameUrl = (settings: Settings, frame: "payment" | "challenge"): string =>
+export const frameUrl = (settings: Settings, frame: FrameName): string =>
   `${settings.apiUrl}/v1/frames/${frame}?key=${encodeURIComponent(settings.publishableKey)}&locale=${encodeURIComponent(settings.locale)}`;

@@ -1,5 +1,6 @@
 import { scriptOrigin } from "./base-url.ts";
 import { guarded } from "./emitter.ts";
+import { KycElements, type KycOptions } from "./kyc-elements.ts";
 import { PaymentElements, type PaymentOptions } from "./payment-elements.ts";
 import type { Settings } from "./settings.ts";
 import { integratorError } from "./tessera-error.ts";
@@ -57,17 +58,26 @@ export class Tessera {
    * `client_secret_key_missing`.
    */
   createPaymentElements(options: PaymentOptions): PaymentElements {
-    const element = `payment-${++elements}`;
+    return new PaymentElements(this.#settingsOf("payment"), options);
+  }
+
+  /**
+   * Widget that verifies who the customer is whose `clientSecret` kyc-info gave. Throws TesseraError
+   * `client_secret_missing`.
+   */
+  createKycElements(options: KycOptions): KycElements {
+    return new KycElements(this.#settingsOf("kyc"), options);
+  }
+
+  #settingsOf(name: string): Settings {
+    const element = `${name}-${++elements}`;
     const onTrace = this.#onTrace;
-    return new PaymentElements(
-      {
-        ...this.#settings,
-        trace: (entry) => {
-          if (onTrace) guarded(() => onTrace({ at: performance.now(), element, ...entry }));
-        },
+    return {
+      ...this.#settings,
+      trace: (entry) => {
+        if (onTrace) guarded(() => onTrace({ at: performance.now(), element, ...entry }));
       },
-      options,
-    );
+    };
   }
 }
 

@@ -6,12 +6,12 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 const worthItBytes = 512;
 
 /**
- * Puts `<file>.br` and `<file>.gz` beside every text in the folder, at the best levels: the service
+ * Puts `<file>.br` and `<file>.gz` beside every text and WebAssembly module in the folder, at the best levels: the service
  * sends them as they are and compresses nothing itself.
  */
 export function writeCompressed(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(html|js|mjs|css|json)$/.test(entry.name)) continue;
+    if (!entry.isFile() || !/\.(html|js|mjs|css|json|wasm)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     const bytes = readFileSync(file);
     if (bytes.length < worthItBytes) continue;

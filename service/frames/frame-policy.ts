@@ -8,15 +8,22 @@ export interface FramePolicyOptions {
   /** Origins of the operator's pages; nobody else may show the frame. */
   readonly allowedOrigins: readonly string[];
   readonly environment: Environment;
+  /** The page has steps that photograph a document; see {@link takesPictures}. */
+  readonly camera: boolean;
 }
+
+/** Whether the pages of that name have steps that photograph a document: all but the bank's challenge. */
+export const takesPictures = (name: string): boolean => name !== "challenge";
 
 /**
  * The Content-Security-Policy of a frame: nothing but our own scripts (by hash, or hashed file), our
  * own API, and the banks' pages for 3-D Secure, whose addresses nobody knows beforehand: any https
  * origin may be framed and posted to, and http only in the sandbox, whose bank has no certificate.
+ * Where pictures are taken a worker of ours reads barcodes; its address, and nothing else, goes through
+ * the one trusted-types policy. What the worker may do is in its own file's headers (WebAssembly).
  */
 export function framePolicy(options: FramePolicyOptions): string {
-  const { styleHashes, scriptHashes, allowedOrigins, environment } = options;
+  const { styleHashes, scriptHashes, allowedOrigins, environment, camera } = options;
   const banks = environment === "production" ? "https:" : "https: http:";
   const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`);
   return [
@@ -29,7 +36,8 @@ export function framePolicy(options: FramePolicyOptions): string {
     `form-action ${banks}`,
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${camera ? "tessera-worker" : "'none'"}`,
+    ...(camera ? ["worker-src 'self'"] : []),
     `frame-ancestors ${allowedOrigins.length > 0 ? allowedOrigins.join(" ") : "'none'"}`,
   ].join("; ");
 }
@@ -38,15 +46,16 @@ export function framePolicy(options: FramePolicyOptions): string {
 export const refusedFramePolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Powers of the browser that no frame of ours needs; `payment` and passkeys are the banks' to use. */
-export const framePermissions = [
+const unneeded = [
   "accelerometer",
-  "camera",
   "geolocation",
   "gyroscope",
   "magnetometer",
   "microphone",
   "midi",
   "usb",
-]
-  .map((feature) => `${feature}=()`)
-  .join(", ");
+];
+
+/** The Permissions-Policy of a frame; the camera is for our own documents, and only where there are steps for it. */
+export const framePermissions = (camera: boolean): string =>
+  [`camera=${camera ? "(self)" : "()"}`, ...unneeded.map((feature) => `${feature}=()`)].join(", ");

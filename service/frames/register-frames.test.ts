@@ -32,7 +32,8 @@ beforeAll(async () => {
     styleHashes: ["sha256-style"],
     scriptHashes: ["sha256-script"],
   });
-  write("frames/pages.json", JSON.stringify([page("en"), page("es")]));
+  const challenge = { ...page("en"), name: "challenge" };
+  write("frames/pages.json", JSON.stringify([page("en"), page("es"), challenge]));
   write("frames/payment.en.html", english);
   write("frames/payment.es.html", spanish);
   write("frames/assets/entry-1.js", script);
@@ -84,6 +85,19 @@ describe("a frame’s page", () => {
     expect(directive(policy, "style-src")).toBe("style-src 'sha256-style' 'self'");
     expect(policy).not.toContain("unsafe");
     expect(directive(policy, "default-src")).toBe("default-src 'none'");
+  });
+
+  it("may use the camera and a worker of ours, the bank’s challenge neither", async () => {
+    const { headers } = await frame();
+    expect(headers["permissions-policy"]).toContain("camera=(self)");
+    expect(headers["permissions-policy"]).toContain("microphone=()");
+    expect(directive(headers["content-security-policy"], "worker-src")).toBe("worker-src 'self'");
+    const key = house.operator.publishableKey;
+    const challenge = await get(`/v1/frames/challenge?key=${key}`);
+    expect(challenge.headers["permissions-policy"]).toContain("camera=()");
+    const policy = challenge.headers["content-security-policy"];
+    expect(directive(policy, "trusted-types")).toBe("trusted-types 'none'");
+    expect(directive(policy, "worker-src")).toBeUndefined();
   });
 
   it("is shown by nobody where the operator has allowed no origin", async () => {

@@ -9,7 +9,12 @@ import { repositoryRoot } from "../platform/repository-root.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import { readBuiltFiles } from "./built-files.ts";
 import { createFramePages } from "./frame-pages.ts";
-import { framePermissions, framePolicy, refusedFramePolicy } from "./frame-policy.ts";
+import {
+  framePermissions,
+  framePolicy,
+  refusedFramePolicy,
+  takesPictures,
+} from "./frame-policy.ts";
 import { sendFile } from "./send-file.ts";
 
 const frameQuery = z.object({
@@ -60,11 +65,12 @@ export function registerFrames(
       if (!page) throw new ApiError("not_found");
       const { settings } = await deps.operators.get(key.operatorId);
       const { allowedOrigins } = settings;
-      const policy = framePolicy({ ...page, allowedOrigins, environment });
+      const camera = takesPictures(page.name);
+      const policy = framePolicy({ ...page, allowedOrigins, environment, camera });
       reply
         .header("content-security-policy", policy)
         .header("content-language", page.locale)
-        .header("permissions-policy", framePermissions)
+        .header("permissions-policy", framePermissions(camera))
         .header("origin-agent-cluster", "?1")
         .header("cache-control", frameCaching);
       const variant = createHash("sha256").update(policy).digest("base64url");

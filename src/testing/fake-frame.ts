@@ -1,14 +1,15 @@
 import { handshakeMessage, readFrameAddress } from "../../contract/channel/handshake.ts";
 import { fromMessagePort, type MessagePortLike } from "../../contract/channel/message-port.ts";
+import type { MessageTable } from "../../contract/channel/messages.ts";
 import {
-  type FrameMessage,
-  frameCalls,
-  frameMessages,
-  type PageMessage,
+  type PaymentFrameMessage,
+  type PaymentPageMessage,
   type PaymentResult,
-  pageCalls,
-  pageMessages,
-} from "../../contract/channel/messages.ts";
+  paymentFrameCalls,
+  paymentFrameMessages,
+  paymentPageCalls,
+  paymentPageMessages,
+} from "../../contract/channel/payment-messages.ts";
 import { createPeer, type Peer } from "../../contract/channel/peer.ts";
 import { after } from "../after.ts";
 
@@ -23,21 +24,24 @@ export const postToPage = (message: { data: unknown; source: unknown; origin: st
 };
 
 /**
- * Plays the payment frame behind an iframe of the page: DOM implementations for tests load no frames
- * of other sites.
+ * Plays the payment frame (or, with `receives`, that of another widget) behind an iframe of the page:
+ * DOM implementations for tests load no frames of other sites.
  */
 export class FakeFrame {
-  readonly told: PageMessage[] = [];
+  readonly told: PaymentPageMessage[] = [];
   readonly window = { postMessage: this.#takeHello.bind(this) };
   readonly nonce: string;
   readonly pageOrigin: string;
   readonly src: URL;
-  peer: Peer<typeof frameMessages, typeof frameCalls> | null = null;
+  peer: Peer<typeof paymentFrameMessages, typeof paymentFrameCalls> | null = null;
   targetOrigin = "";
   confirms = 0;
   confirm: () => Promise<PaymentResult> = () => new Promise(() => {});
 
-  constructor(element: HTMLIFrameElement) {
+  readonly #receives: typeof paymentPageMessages;
+
+  constructor(element: HTMLIFrameElement, receives: MessageTable = paymentPageMessages) {
+    this.#receives = receives as typeof paymentPageMessages;
     Object.defineProperty(element, "contentWindow", { value: this.window });
     this.src = new URL(element.src);
     const address = readFrameAddress(this.src.hash);
@@ -61,7 +65,7 @@ export class FakeFrame {
     this.tell({ type: "ready", heightPx });
   }
 
-  tell(message: FrameMessage): void {
+  tell(message: PaymentFrameMessage): void {
     if (!this.peer) throw new Error("no port yet");
     this.peer.send(message);
   }
@@ -71,10 +75,10 @@ export class FakeFrame {
     this.targetOrigin = targetOrigin;
     this.peer = createPeer({
       port: fromMessagePort(port),
-      sends: frameMessages,
-      calls: frameCalls,
-      receives: pageMessages,
-      answered: pageCalls,
+      sends: paymentFrameMessages,
+      calls: paymentFrameCalls,
+      receives: this.#receives,
+      answered: paymentPageCalls,
       answers: {
         confirm: () => {
           this.confirms += 1;

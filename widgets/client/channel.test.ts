@@ -2,22 +2,28 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { handshakeMessage } from "../../contract/channel/handshake.ts";
 import { fromMessagePort } from "../../contract/channel/message-port.ts";
 import {
-  type FrameMessage,
-  frameCalls,
-  frameMessages,
-  type PageMessage,
+  type PaymentFrameMessage,
+  type PaymentPageMessage,
   type PaymentResult,
-  pageCalls,
-  pageMessages,
-} from "../../contract/channel/messages.ts";
+  type PaymentTables,
+  paymentFrameCalls,
+  paymentFrameMessages,
+  paymentPageCalls,
+  paymentPageMessages,
+} from "../../contract/channel/payment-messages.ts";
 import { createPeer, type Peer } from "../../contract/channel/peer.ts";
 import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
 import { openPageChannel, type PageChannel } from "./channel.ts";
 
 const nonce = "0123456789abcdef0123456789abcdef";
+const tables = {
+  pageMessages: paymentPageMessages,
+  pageCalls: paymentPageCalls,
+  frameCalls: paymentFrameCalls,
+};
 const pageOrigin = "http://shop.localhost:4100";
 const success = { type: "success", paymentIntentId: "pi_1", status: "success", messages: [] };
-const init: PageMessage = {
+const init: PaymentPageMessage = {
   type: "init",
   clientSecretKey: "pi_1_secret_a",
   publishableKey: "pk_sandbox_1",
@@ -48,10 +54,10 @@ class FakeWindow extends EventTarget {
 }
 
 let frame: FakeWindow;
-let channel: PageChannel;
-let heard: PageMessage[];
-let told: FrameMessage[];
-let page: Peer<typeof pageMessages, typeof pageCalls>;
+let channel: PageChannel<PaymentTables>;
+let heard: PaymentPageMessage[];
+let told: PaymentFrameMessage[];
+let page: Peer<typeof paymentPageMessages, typeof paymentPageCalls>;
 let ports: MessageChannel[];
 let confirm: () => Promise<PaymentResult>;
 
@@ -60,9 +66,10 @@ const until = (condition: () => boolean) =>
 
 const open = (hash?: string) => {
   frame = new FakeWindow(hash);
-  channel = openPageChannel({
+  channel = openPageChannel<PaymentTables>({
+    ...tables,
     onMessage: (message) => heard.push(message),
-    confirm: () => confirm(),
+    answers: { confirm: () => confirm() },
     frame: frame as unknown as Window,
   });
 };
@@ -81,10 +88,10 @@ const sayHello = (change = {}) => {
 const connect = () => {
   page = createPeer({
     port: fromMessagePort(sayHello()),
-    sends: pageMessages,
-    calls: pageCalls,
-    receives: frameMessages,
-    answered: frameCalls,
+    sends: paymentPageMessages,
+    calls: paymentPageCalls,
+    receives: paymentFrameMessages,
+    answered: paymentFrameCalls,
     answers: {
       fetchClientSecretKey: async () => ({ clientSecretKey: "pi_2_secret_b" }),
       openChallenge: async () => ({}),
@@ -133,12 +140,16 @@ describe("a payment frame", () => {
     expect(told.map((message) => message.type)).toEqual(["step", "ready"]);
   });
 
-  test("hands a port for the challenge over", async () => {
+  test("hands a port over with a call", async () => {
     open();
     connect();
     const challenge = new MessageChannel();
     ports.push(challenge);
-    await channel.openChallenge({ title: "Your bank", windowSize: "02" }, challenge.port1);
+    await channel.call(
+      "openChallenge",
+      { title: "Your bank", windowSize: "02" },
+      { deadlineMs: 1000, transfer: [challenge.port1] },
+    );
     expect(() => structuredClone(challenge.port1, { transfer: [challenge.port1] })).toThrow();
   });
 
@@ -185,9 +196,10 @@ describe("a payment frame", () => {
   test("opened in a tab of its own belongs to no page", () => {
     const alone = new FakeWindow();
     Object.defineProperty(alone, "parent", { value: alone });
-    const opened = openPageChannel({
+    const opened = openPageChannel<PaymentTables>({
+      ...tables,
       onMessage: () => {},
-      confirm: () => confirm(),
+      answers: { confirm: () => confirm() },
       frame: alone as unknown as Window,
     });
     expect(opened.embedded).toBe(false);
@@ -199,9 +211,10 @@ describe("a payment frame that stands in the operator's HTML", () => {
     frame = new FakeWindow("");
     if (told.ancestorOrigins) frame.location.ancestorOrigins = told.ancestorOrigins;
     frame.document.referrer = told.referrer ?? "";
-    channel = openPageChannel({
+    channel = openPageChannel<PaymentTables>({
+      ...tables,
       onMessage: (message) => heard.push(message),
-      confirm: () => confirm(),
+      answers: { confirm: () => confirm() },
       frame: frame as unknown as Window,
     });
     const [here] = frame.posted.map(([data]) => data as { nonce: string });

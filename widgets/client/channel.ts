@@ -1,69 +1,61 @@
-import type { ChallengeWindowSize } from "../../contract/channel/challenge.ts";
 import { ChannelError } from "../../contract/channel/channel-error.ts";
-import {
-  type FrameMessage,
-  frameCalls,
-  type frameMessages,
-  type PageMessage,
-  type PaymentResult,
-  pageCalls,
-  pageMessages,
-} from "../../contract/channel/messages.ts";
-import { createPeer, type Peer } from "../../contract/channel/peer.ts";
+import type { ChannelTables, frameMessages, MessageOf } from "../../contract/channel/messages.ts";
+import { type Answers, createPeer, type Peer } from "../../contract/channel/peer.ts";
 import { meetPage } from "./channel-handshake.ts";
 
-/** The payment frame's side of the channel to the operator's page. */
-export interface PageChannel {
+/** What a widget tells the page and asks of it. */
+export interface PageChannel<T extends ChannelTables> {
   /** False where the frame was not opened by the SDK: nothing will ever arrive. */
   readonly embedded: boolean;
   /** Tells the page something; kept and sent in order until the page is there. */
-  send(message: FrameMessage): void;
+  send(message: MessageOf<T["frameMessages"]>): void;
+  /** Asks the page; rejects with a ChannelError, `channel_closed` where no page is connected. */
+  call: Peer<T["frameMessages"], T["frameCalls"]>["call"];
   /**
-   * Asks the operator for a fresh intent's secret. Rejects with a ChannelError:
-   * `fetch_client_secret_key_missing` where the operator gave no such function.
+   * Asks the operator for a fresh secret. Rejects with a ChannelError:
+   * `fetch_client_secret_key_missing` where the operator gave no function for it.
    */
   fetchClientSecretKey(): Promise<string>;
-  /**
-   * Opens the challenge's frame in the page and hands `port` over to it. Resolves when it has the
-   * port; rejects with a ChannelError (`challenge_blocked`) where it could not be opened.
-   */
-  openChallenge(
-    request: { title: string; windowSize: ChallengeWindowSize },
-    port: MessagePort,
-  ): Promise<void>;
 }
 
-/** What the payment frame does for the page. */
-export interface PageChannelOptions {
+/** A widget's tables, and what it does for the page. */
+export interface PageChannelOptions<T extends ChannelTables> {
+  readonly pageMessages: T["pageMessages"];
+  readonly pageCalls: T["pageCalls"];
+  readonly frameCalls: T["frameCalls"];
   /** `init` comes first, and only once. */
-  readonly onMessage: (message: PageMessage) => void;
-  /** Answers `confirm()`; throw a ChannelError (`incomplete`, …) for what is no PaymentResult. */
-  readonly confirm: () => Promise<PaymentResult>;
+  readonly onMessage: (message: MessageOf<T["pageMessages"]>) => void;
+  /** Answers the page's calls; throw a ChannelError (`incomplete`, …) for a refusal. */
+  readonly answers: Answers<T["pageCalls"]>;
   /** The frame's window; passed by tests. */
   readonly frame?: Window;
 }
 
 /** The operator's own server is asked by `fetchClientSecretKey`; the SDK gives up sooner than this. */
 const fetchSecretDeadlineMs = 40_000;
-/** The page loads a frame for it. */
-const openChallengeDeadlineMs = 30_000;
 
 /** Says `here` to the page at once and connects as soon as it answers. */
-export const openPageChannel = ({
+export const openPageChannel = <T extends ChannelTables>({
+  pageMessages,
+  pageCalls,
+  frameCalls,
   onMessage,
-  confirm,
+  answers,
   frame = window,
-}: PageChannelOptions): PageChannel => {
-  let peer: Peer<typeof frameMessages, typeof frameCalls> | null = null;
-  let kept: FrameMessage[] = [];
+}: PageChannelOptions<T>): PageChannel<T> => {
+  let peer: Peer<T["frameMessages"], T["frameCalls"]> | null = null;
+  let kept: MessageOf<T["frameMessages"]>[] = [];
   let initialised = false;
 
-  const send = (message: FrameMessage) => {
+  const send = (message: MessageOf<T["frameMessages"]>) => {
     if (peer) peer.send(message);
     else kept.push(message);
   };
-  const connected = () => {
-    if (peer) return peer;
+  // Every widget's table holds it.
+  const trace = (fields: Omit<MessageOf<typeof frameMessages> & { type: "trace" }, "type">) =>
+    send({ type: "trace", ...fields } as never);
+  const call: PageChannel<T>["call"] = async (method, params, options) => {
+    if (peer) return await peer.call(method, params, options);
     throw new ChannelError({
       code: "channel_closed",
       party: "integrator",
@@ -72,26 +64,25 @@ export const openPageChannel = ({
   };
 
   const embedded = meetPage(frame, {
-    onIgnored: ({ reason, origin }) =>
-      send({ type: "trace", name: "handshake_ignored", reason, origin }),
+    onIgnored: ({ reason, origin }) => trace({ name: "handshake_ignored", reason, origin }),
     onPort(port) {
-      peer = createPeer({
+      peer = createPeer<T["frameMessages"], T["frameCalls"], T["pageMessages"], T["pageCalls"]>({
         port,
         calls: frameCalls,
         receives: pageMessages,
         answered: pageCalls,
-        answers: { confirm },
+        answers,
         after: (ms, run) => {
           const timer = frame.setTimeout(run, ms);
           return () => frame.clearTimeout(timer);
         },
         onMessage(message) {
           if (message.type === "init" && initialised)
-            return send({ type: "trace", name: "message_dropped", reason: "second_init" });
+            return trace({ name: "message_dropped", reason: "second_init" });
           initialised ||= message.type === "init";
           onMessage(message);
         },
-        onDropped: (reason) => send({ type: "trace", name: "message_dropped", reason }),
+        onDropped: (reason) => trace({ name: "message_dropped", reason }),
       });
       for (const message of kept) peer.send(message);
       kept = [];
@@ -101,19 +92,12 @@ export const openPageChannel = ({
   return {
     embedded,
     send,
-    fetchClientSecretKey: async () => {
-      const answer = await connected().call(
-        "fetchClientSecretKey",
-        {},
-        { deadlineMs: fetchSecretDeadlineMs },
-      );
-      return answer.clientSecretKey;
-    },
-    openChallenge: async (request, port) => {
-      await connected().call("openChallenge", request, {
-        deadlineMs: openChallengeDeadlineMs,
-        transfer: [port],
+    call,
+    async fetchClientSecretKey() {
+      const answer = await call("fetchClientSecretKey", {} as never, {
+        deadlineMs: fetchSecretDeadlineMs,
       });
+      return (answer as { clientSecretKey: string }).clientSecretKey;
     },
   };
 };

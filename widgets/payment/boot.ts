@@ -6,11 +6,12 @@
  * 3. tells the page `ready`;
  * 4. after the first paint loads all the rest (entry.tsx).
  */
-import type { PageMessage } from "../../contract/channel/messages.ts";
-import { openPageChannel } from "../client/channel.ts";
+import type { PaymentPageMessage } from "../../contract/channel/payment-messages.ts";
+import { tellEscape, tellHeight } from "../client/frame-life.ts";
 import { prepareBrands } from "../fields/card-brand.ts";
 import { createCardFields } from "../fields/card-fields.ts";
 import type { PaymentInit, PaymentMain } from "./handoff.ts";
+import { openPaymentPage } from "./page-channel.ts";
 
 const root = document.getElementById("widget") as HTMLElement;
 let pressedPay = false;
@@ -30,7 +31,7 @@ const init = new Promise<PaymentInit>((resolve) => {
   begin = resolve;
 });
 
-const page = openPageChannel({
+const page = openPaymentPage({
   confirm: async () => (await main).confirm(),
   onMessage(message) {
     applyToDocument(message);
@@ -40,7 +41,7 @@ const page = openPageChannel({
 });
 
 /** What the page asks of the document itself, script or no script. */
-function applyToDocument(message: PageMessage) {
+function applyToDocument(message: PaymentPageMessage) {
   if (message.type === "focus") fields.focus("number");
   if (message.type !== "init" && message.type !== "update") return;
   if (message.submitButton !== undefined)
@@ -49,8 +50,6 @@ function applyToDocument(message: PageMessage) {
   if (name !== undefined) fields.suggest("name", name);
   if (postalCode !== undefined) fields.suggest("postalCode", postalCode);
 }
-
-const heightPx = () => Math.ceil(root.getBoundingClientRect().height);
 
 const session = init.then(({ clientSecretKey, publishableKey }) =>
   fetch("/v1/client/session", {
@@ -78,19 +77,10 @@ window.tesseraPayment = {
 fields.listener.stateChanged = (state) => page.send({ type: "change", ...state });
 
 void init.then(() => {
-  let toldPx = heightPx();
-  page.send({ type: "ready", heightPx: toldPx });
+  tellHeight(root, page);
   if (!fields.state().empty) page.send({ type: "change", ...fields.state() });
-  new ResizeObserver(() => {
-    if (heightPx() === toldPx) return;
-    toldPx = heightPx();
-    page.send({ type: "resize", heightPx: toldPx });
-  }).observe(root);
 });
-
-addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !event.defaultPrevented) page.send({ type: "escape" });
-});
+tellEscape(page);
 
 let loading = false;
 const loadMain = () => {

@@ -1,9 +1,9 @@
-import type { PageMessage, PaymentResult } from "../../contract/channel/messages.ts";
-import type { PageChannel } from "../client/channel.ts";
+import type { PaymentPageMessage, PaymentResult } from "../../contract/channel/payment-messages.ts";
 import type { CardFields } from "../fields/card-fields.ts";
+import type { PaymentPage } from "./page-channel.ts";
 
 /** First message of the page. */
-export type PaymentInit = Extract<PageMessage, { type: "init" }>;
+export type PaymentInit = Extract<PaymentPageMessage, { type: "init" }>;
 
 /**
  * What the first script, which stands in the HTML, leaves for the second one, which is loaded when
@@ -11,7 +11,7 @@ export type PaymentInit = Extract<PageMessage, { type: "init" }>;
  */
 export interface PaymentHandoff {
   readonly root: HTMLElement;
-  readonly page: PageChannel;
+  readonly page: PaymentPage;
   readonly fields: CardFields;
   /** Settles when the page has said `init`; never, where no page is there. */
   readonly init: Promise<PaymentInit>;
@@ -25,7 +25,7 @@ export interface PaymentHandoff {
 
 /** What the second script does for the page. */
 export interface PaymentMain {
-  receive(message: PageMessage): void;
+  receive(message: PaymentPageMessage): void;
   confirm(): Promise<PaymentResult>;
 }
 

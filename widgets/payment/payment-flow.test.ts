@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { FrameMessage } from "../../contract/channel/messages.ts";
+import type { PaymentFrameMessage } from "../../contract/channel/payment-messages.ts";
 import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
 import type { ContinuePayment, SubmitPayment } from "../../contract/client/payments.ts";
 import type { Api, ApiAnswer } from "../client/api.ts";
@@ -27,7 +27,7 @@ const ok = <T>(value: T): ApiAnswer<T> => ({ ok: true, value });
 const fail = (failure: typeof lost): ApiAnswer<never> => ({ ok: false, failure });
 
 let script: Script;
-let told: FrameMessage[];
+let told: PaymentFrameMessage[];
 let calls: { call: string; key?: string; body?: SubmitPayment | ContinuePayment }[];
 let clock: ReturnType<typeof createFakeAfter>;
 let cvc: string;

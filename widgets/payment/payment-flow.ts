@@ -1,11 +1,10 @@
 import { ChannelError } from "../../contract/channel/channel-error.ts";
-import type { PaymentResult } from "../../contract/channel/messages.ts";
+import type { PaymentResult } from "../../contract/channel/payment-messages.ts";
 import type { After } from "../../contract/channel/port.ts";
 import type { BrowserInfo } from "../../contract/client/browser-info.ts";
 import type { ChallengeAction, ThreeDSMethodAction } from "../../contract/client/payments.ts";
 import type { Api, ApiAnswer } from "../client/api.ts";
 import type { ApiFailure } from "../client/api-failure.ts";
-import type { PageChannel } from "../client/channel.ts";
 import type { CardEntry } from "../fields/card-fields.ts";
 import type { CardFieldName, FieldProblem } from "../fields/field-problem.ts";
 import { loadError } from "./load-error.ts";
@@ -17,13 +16,14 @@ import {
   type PaymentEvent,
   type PaymentState,
 } from "./machine/state.ts";
+import type { PaymentPage } from "./page-channel.ts";
 import { publicStep } from "./public-step.ts";
 import type { RunningChallenge } from "./run-challenge.ts";
 
 /** The world around the machine; everything that waits, asks or is random comes in here. */
 export interface PaymentFlowOptions {
   readonly api: Api;
-  readonly page: Pick<PageChannel, "send" | "fetchClientSecretKey">;
+  readonly page: Pick<PaymentPage, "send" | "fetchClientSecretKey">;
   /** The session's first request, under way already. */
   readonly begunSession?: Promise<Response>;
   /** Random, once for each frame: the first part of every idempotency key. */

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
-import type { FrameMessage } from "../../contract/channel/messages.ts";
+import type { PaymentFrameMessage } from "../../contract/channel/payment-messages.ts";
 import { runChallenge } from "./run-challenge.ts";
 import { waitsForChallenge } from "./testing/examples.ts";
 
 const action = waitsForChallenge.nextAction;
 if (action?.type !== "challenge") throw new Error("the example has no challenge");
 
-let told: FrameMessage[];
+let told: PaymentFrameMessage[];
 let handedOver: MessagePort;
 let opens: Promise<void>;
 

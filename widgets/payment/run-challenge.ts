@@ -1,6 +1,6 @@
 import { type ChallengeOutcome, readChallengeOutcome } from "../../contract/channel/challenge.ts";
 import type { ChallengeAction } from "../../contract/client/payments.ts";
-import type { PageChannel } from "../client/channel.ts";
+import type { PaymentPage } from "./page-channel.ts";
 
 /** A challenge under way. */
 export interface RunningChallenge {
@@ -11,7 +11,7 @@ export interface RunningChallenge {
 
 /** What the challenge's frame needs besides the action. */
 export interface ChallengeSurroundings {
-  readonly page: Pick<PageChannel, "openChallenge" | "send">;
+  readonly page: Pick<PaymentPage, "openChallenge" | "send">;
   readonly title: string;
   readonly locale: string;
   readonly nowMs: () => number;

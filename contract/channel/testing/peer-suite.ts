@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ChannelError } from "../channel-error.ts";
 import {
-  type FrameMessage,
-  frameCalls,
-  frameMessages,
-  type PageMessage,
-  pageCalls,
-  pageMessages,
-} from "../messages.ts";
+  type PaymentFrameMessage,
+  type PaymentPageMessage,
+  paymentFrameCalls,
+  paymentFrameMessages,
+  paymentPageCalls,
+  paymentPageMessages,
+} from "../payment-messages.ts";
 import { type Answers, createPeer, type Peer } from "../peer.ts";
 import type { Port } from "../port.ts";
 import { createFakeAfter } from "./fake-ports.ts";
@@ -28,38 +28,38 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
     let told: unknown[];
     let dropped: string[];
     let rawFrame: Port;
-    let page: Peer<typeof pageMessages, typeof pageCalls>;
-    let frame: Peer<typeof frameMessages, typeof frameCalls>;
-    let answers: Answers<typeof pageCalls>;
+    let page: Peer<typeof paymentPageMessages, typeof paymentPageCalls>;
+    let frame: Peer<typeof paymentFrameMessages, typeof paymentFrameCalls>;
+    let answers: Answers<typeof paymentPageCalls>;
     let ports: [Port, Port];
 
-    const createPage = (port: Port, pageAnswers: Partial<Answers<typeof frameCalls>> = {}) =>
+    const createPage = (port: Port, pageAnswers: Partial<Answers<typeof paymentFrameCalls>> = {}) =>
       createPeer({
         port,
-        sends: pageMessages,
-        calls: pageCalls,
-        receives: frameMessages,
-        answered: frameCalls,
+        sends: paymentPageMessages,
+        calls: paymentPageCalls,
+        receives: paymentFrameMessages,
+        answered: paymentFrameCalls,
         answers: {
           fetchClientSecretKey: async () => ({ clientSecretKey: "pi_2_secret_x" }),
           openChallenge: async () => ({}),
           ...pageAnswers,
         },
         after: clock.after,
-        onMessage: (message: FrameMessage) => told.push(message),
+        onMessage: (message: PaymentFrameMessage) => told.push(message),
         onDropped: (reason, type) => dropped.push(`${reason} ${type}`),
       });
 
     const createFrame = (port: Port) =>
       createPeer({
         port,
-        sends: frameMessages,
-        calls: frameCalls,
-        receives: pageMessages,
-        answered: pageCalls,
+        sends: paymentFrameMessages,
+        calls: paymentFrameCalls,
+        receives: paymentPageMessages,
+        answered: paymentPageCalls,
         answers: { confirm: (...given) => answers.confirm(...given) },
         after: clock.after,
-        onMessage: (message: PageMessage) => told.push(message),
+        onMessage: (message: PaymentPageMessage) => told.push(message),
         onDropped: (reason, type) => dropped.push(`${reason} ${type}`),
       });
 

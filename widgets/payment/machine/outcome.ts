@@ -1,4 +1,4 @@
-import type { PaymentResult } from "../../../contract/channel/messages.ts";
+import type { PaymentResult } from "../../../contract/channel/payment-messages.ts";
 import type { ClientPayment } from "../../../contract/client/payments.ts";
 import type { PaymentState } from "./state.ts";
 

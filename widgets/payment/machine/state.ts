@@ -1,4 +1,4 @@
-import type { PaymentResult } from "../../../contract/channel/messages.ts";
+import type { PaymentResult } from "../../../contract/channel/payment-messages.ts";
 import type {
   ChallengeAction,
   ClientPayment,

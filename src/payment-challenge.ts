@@ -1,0 +1,48 @@
+import { ChannelError } from "../contract/channel/channel-error.ts";
+import type { PaymentPageMessage, PaymentTables } from "../contract/channel/payment-messages.ts";
+import { openChallengeDialog } from "./challenge-dialog.ts";
+import type { FrameServices } from "./element-frame.ts";
+import type { Settings } from "./settings.ts";
+
+/** What a payment frame asks of the page: to show the bank's challenge, one at a time. */
+export const challengeServices = (
+  settings: Settings,
+  send: (message: PaymentPageMessage) => void,
+): FrameServices<PaymentTables> => {
+  let close: (() => void) | null = null;
+  const end = () => {
+    close?.();
+    close = null;
+  };
+  return {
+    end,
+    take(message) {
+      if (message.type !== "closeChallenge") return false;
+      end();
+      return true;
+    },
+    answers: {
+      openChallenge: (request, [port]) =>
+        new Promise<object>((resolve, reject) => {
+          end();
+          const refuse = (message: string) =>
+            reject(new ChannelError({ code: "challenge_blocked", party: "us", message }));
+          if (!port) return refuse("No port was handed over.");
+          close = openChallengeDialog(settings, {
+            ...request,
+            port,
+            onOpened: () => resolve({}),
+            onFailed(error) {
+              close = null;
+              refuse(error.message);
+            },
+            onCanceled() {
+              close = null;
+              refuse("The customer left.");
+              send({ type: "challengeCanceled" });
+            },
+          });
+        }),
+    },
+  };
+};
