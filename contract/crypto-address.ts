@@ -2,7 +2,10 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { base58, bech32, bech32m, createBase58check } from "@scure/base";
-import { type AddressFamily, type CryptoNetwork, cryptoNetworks } from "./crypto-assets.ts";
+import { type CryptoNetwork, cryptoNetworks } from "./crypto-networks.ts";
+
+/** How addresses are built. Solana's are known so that one that is pasted can be told as what it is. */
+export type AddressFamily = (typeof cryptoNetworks)[CryptoNetwork]["addresses"] | "solana";
 
 /**
  * An address as it is sent to, or why it is none:
@@ -45,13 +48,13 @@ const families: Readonly<Record<AddressFamily, (text: string) => Verdict>> = {
 
 /**
  * Reads an address for a network: Bitcoin by base58check and bech32(m) (BIP 173, BIP 350), Ethereum and its
- * kin by EIP-55, Solana by its 32 bytes (it has no checksum), Tron by base58check. White space and a
- * wallet link's `bitcoin:` and query are taken off, as they come with pasting.
+ * kin by EIP-55, Tron by base58check. White space and a wallet link's `bitcoin:` and query are taken
+ * off, as they come with pasting.
  */
 export function readCryptoAddress(pasted: string, network: CryptoNetwork): CryptoAddressReading {
   const text = bareAddress(pasted);
   if (text === "") return { address: null, problem: "empty" };
-  const { family } = cryptoNetworks[network];
+  const family: AddressFamily = cryptoNetworks[network].addresses;
   const verdict = families[family](text);
   if ("address" in verdict) return { address: verdict.address, problem: null };
   if (verdict.problem !== "test_network" && verdict.problem !== "burn") {
@@ -130,6 +133,7 @@ function readTron(text: string): Verdict {
   return { problem: text.length === 34 ? "checksum" : "length" };
 }
 
+/** 32 bytes without a checksum. */
 function readSolana(text: string): Verdict {
   if (text.length < 32 || text.length > 44) return { problem: "length" };
   try {

@@ -3,6 +3,16 @@
  * checks of numbers and addresses stand where they run, in the field and again in the service.
  */
 import * as z from "zod/mini";
+import { cryptoAssets, cryptoNetworkNames } from "./crypto-networks.ts";
+
+export {
+  type CryptoAsset,
+  type CryptoNetwork,
+  cryptoAssets,
+  cryptoNetworkNames,
+  cryptoNetworks,
+  networksOf,
+} from "./crypto-networks.ts";
 
 /**
  * Ways to be paid that the service has; an operator has some of them enabled. An open list on the
@@ -16,43 +26,6 @@ export type PayoutMethodType = (typeof payoutMethodTypes)[number];
 export const bankAccountTypes = ["checking", "savings"] as const;
 /** One of {@link bankAccountTypes}. */
 export type BankAccountType = (typeof bankAccountTypes)[number];
-
-/**
- * Networks and what is sent on each. `addresses` names the form of an address there: `evm` (0x and 40
- * hexadecimal digits, EIP-55), `bitcoin` (bech32, bech32m or base58check), `tron` (base58check, T…).
- */
-export const cryptoNetworks = {
-  ethereum: { name: "Ethereum", addresses: "evm", assets: ["USDC", "USDT", "ETH"] },
-  base: { name: "Base", addresses: "evm", assets: ["USDC", "ETH"] },
-  polygon: { name: "Polygon", addresses: "evm", assets: ["USDC", "USDT"] },
-  arbitrum: { name: "Arbitrum One", addresses: "evm", assets: ["USDC", "USDT", "ETH"] },
-  optimism: { name: "OP Mainnet", addresses: "evm", assets: ["USDC", "ETH"] },
-  bitcoin: { name: "Bitcoin", addresses: "bitcoin", assets: ["BTC"] },
-  tron: { name: "Tron", addresses: "tron", assets: ["USDT"] },
-} as const satisfies Record<
-  string,
-  { name: string; addresses: "evm" | "bitcoin" | "tron"; assets: readonly string[] }
->;
-/** A key of {@link cryptoNetworks}. */
-export type CryptoNetwork = keyof typeof cryptoNetworks;
-
-/** The networks by name, for schemas. */
-export const cryptoNetworkNames = Object.keys(cryptoNetworks) as [
-  CryptoNetwork,
-  ...CryptoNetwork[],
-];
-
-/** Every asset that some network carries, in the order in which they are offered. */
-export const cryptoAssets = ["USDC", "USDT", "BTC", "ETH"] as const;
-/** One of {@link cryptoAssets}. */
-export type CryptoAsset = (typeof cryptoAssets)[number];
-
-/** The networks that carry an asset. */
-export function networksOf(asset: CryptoAsset): CryptoNetwork[] {
-  return cryptoNetworkNames.filter((network) =>
-    (cryptoNetworks[network].assets as readonly string[]).includes(asset),
-  );
-}
 
 /** One line of text that somebody typed: trimmed, no control characters. */
 const typedLine = (maxLength: number) =>
