@@ -3,7 +3,7 @@
  * before, so that none can be changed, taken out or moved unseen.
  *
  *   GET  /console/api/audit?…        → auditList (audit.read)
- *   POST /console/api/audit/verify   {} → auditVerification (audit.read)
+ *   POST /console/api/audit/verify   verifyAudit → auditVerification (audit.read)
  */
 import * as z from "zod/mini";
 import { listOf, pageQuery } from "../lists.ts";
@@ -11,7 +11,7 @@ import { listOf, pageQuery } from "../lists.ts";
 /** Filters; all that are given have to fit. */
 export const auditQuery = z.extend(pageQuery, {
   action: z.optional(z.string().check(z.maxLength(60))),
-  /** A `staffId`, `command` or `service`. */
+  /** A `staffId`, `command`, `api` or `service`. */
   actor: z.optional(z.string().check(z.maxLength(60))),
   /** The id of what was changed. */
   subject: z.optional(z.string().check(z.trim(), z.maxLength(160))),
@@ -23,7 +23,7 @@ export const auditEntry = z.object({
   /** From 1, without gaps. */
   sequence: z.number(),
   at: z.string(),
-  /** `staff`, `command` or `service`; `name` is for eyes. */
+  /** `staff`, `command`, `api` (a call with the secret key) or `service`; `name` is for eyes. */
   actor: z.object({ kind: z.string(), staffId: z.nullable(z.string()), name: z.string() }),
   action: z.string(),
   /** What kind of thing, and which. */
@@ -39,14 +39,22 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditList = listOf(auditEntry);
 export type AuditList = z.infer<typeof auditList>;
 
+/** A newest entry that was noted before, elsewhere: it has to be in the chain as it was. */
+export const verifyAudit = z.strictObject({
+  known: z.optional(
+    z.strictObject({ sequence: z.int().check(z.gte(1)), hash: z.string().check(z.maxLength(64)) }),
+  ),
+});
+export type VerifyAudit = z.infer<typeof verifyAudit>;
+
 /** What a look at the whole chain found. */
 export const auditVerification = z.object({
   intact: z.boolean(),
   /** Entries looked at. */
   entries: z.number(),
-  /** Of the newest; compare it with one that was written down elsewhere. Null in an empty log. */
-  headHash: z.nullable(z.string()),
-  /** The first thing that is wrong: `changed`, `missing`, `moved` or `head`; open. */
+  /** The newest entry, to be noted elsewhere. Null in an empty log. */
+  head: z.nullable(z.object({ sequence: z.number(), hash: z.string() })),
+  /** The first thing that is wrong: `changed`, `missing` or `known_differs`; open. */
   problem: z.nullable(z.object({ sequence: z.number(), kind: z.string(), message: z.string() })),
   verifiedAt: z.string(),
 });

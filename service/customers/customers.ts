@@ -53,6 +53,7 @@ export async function createCustomer(
     version: 1,
     created_at: now,
     updated_at: now,
+    search_version: 0,
   };
   const customer = known(deps, row, [], []);
   await inTransaction(deps.database, async (tx) => {

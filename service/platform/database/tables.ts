@@ -31,6 +31,15 @@ export interface Tables {
   webhook_attempts: WebhookAttemptRow;
   payment_intents: PaymentIntentRow;
   payments: PaymentRow;
+  staff: StaffRow;
+  staff_invitations: StaffInvitationRow;
+  staff_recovery_codes: StaffRecoveryCodeRow;
+  staff_sessions: StaffSessionRow;
+  staff_login_failures: StaffLoginFailureRow;
+  review_claims: ReviewClaimRow;
+  audit_entries: AuditEntryRow;
+  audit_heads: AuditHeadRow;
+  customer_search: CustomerSearchRow;
 }
 
 /** A column that takes JSON text and gives the parsed value. */
@@ -110,6 +119,16 @@ export interface CustomerRow {
   version: number;
   created_at: Date;
   updated_at: Date;
+  /** The version that customer_search knows; 0: none yet. */
+  search_version: number;
+}
+
+/** See service/customers/search. */
+export interface CustomerSearchRow {
+  customer_id: string;
+  operator_id: string;
+  /** Blind indexes of words and of their beginnings. */
+  tokens: string[];
 }
 
 /** See service/geolocation. One row per customer, of operators with location rules. */
@@ -390,4 +409,87 @@ export interface PaymentRow {
   checks: number;
   created_at: Date;
   updated_at: Date;
+}
+
+/** Somebody of an operator's staff; see service/staff. */
+export interface StaffRow {
+  staff_id: string;
+  operator_id: string;
+  role: "viewer" | "reviewer" | "admin";
+  status: "invited" | "active" | "locked" | "removed";
+  email_sealed: string;
+  /** Keyed index over all operators. */
+  email_index: string;
+  name_sealed: string | null;
+  password_sealed: string | null;
+  totp_sealed: string | null;
+  totp_pending_sealed: string | null;
+  totp_last_step: number;
+  last_login_at: Date | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface StaffInvitationRow {
+  staff_id: string;
+  token_hash: string;
+  expires_at: Date;
+  created_at: Date;
+}
+
+export interface StaffRecoveryCodeRow {
+  staff_id: string;
+  code_hash: string;
+}
+
+export interface StaffSessionRow {
+  session_id: string;
+  staff_id: string;
+  operator_id: string;
+  token_hash: string;
+  stage: "second_factor" | "enrolment" | "ready";
+  wrong_codes: number;
+  ip_address_sealed: string | null;
+  user_agent_sealed: string | null;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+}
+
+export interface StaffLoginFailureRow {
+  subject: string;
+  failures: number;
+  locked_until: Date | null;
+  last_failed_at: Date;
+}
+
+export interface ReviewClaimRow {
+  kyc_verification_id: string;
+  operator_id: string;
+  staff_id: string;
+  claimed_at: Date;
+  expires_at: Date;
+}
+
+/** Only ever added; see service/audit. */
+export interface AuditEntryRow {
+  operator_id: string;
+  sequence: number;
+  at: Date;
+  actor_kind: "staff" | "command" | "api" | "service";
+  actor_id: string | null;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  /** JSON as text. */
+  details: string;
+  previous_hash: string;
+  hash: string;
+}
+
+export interface AuditHeadRow {
+  operator_id: string;
+  sequence: number;
+  hash: string;
 }
