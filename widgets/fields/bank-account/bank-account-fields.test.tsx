@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { payoutMethodTexts as en } from "../../i18n/payout-method-en.ts";
+import type { FieldReading } from "../field-reading.ts";
+import { type BankAccountEntry, BankAccountFields } from "./bank-account-fields.tsx";
+
+afterEach(cleanup);
+
+function show(props: { asked?: boolean; initialHolder?: string } = {}) {
+  const onReading = vi.fn<(reading: FieldReading<BankAccountEntry>) => void>();
+  render(<BankAccountFields texts={en} asked={false} {...props} onReading={onReading} />);
+  const field = (name: string) => screen.getByTestId<HTMLInputElement>(`field-${name}`);
+  const error = (name: string) => screen.queryByTestId(`error-${name}`)?.textContent ?? null;
+  return {
+    user: userEvent.setup(),
+    field,
+    error,
+    reading: () => onReading.mock.lastCall?.[0],
+  };
+}
+
+test("an account that is typed whole comes out without its spaces", async () => {
+  const { user, field, reading } = show();
+  await user.type(field("holder"), " Ada Lovelace ");
+  await user.click(screen.getByLabelText("Savings"));
+  await user.type(field("routing-number"), "021000021");
+  await user.type(field("account-number"), "000123456789");
+  expect(reading()).toEqual({ value: null, blocks: true });
+  await user.type(field("account-number-again"), "000123456789");
+  expect(field("routing-number").value).toBe("021 000 021");
+  expect(field("account-number").value).toBe("0001 2345 6789");
+  expect(reading()).toEqual({
+    value: {
+      holderName: "Ada Lovelace",
+      accountType: "savings",
+      routingNumber: "021000021",
+      accountNumber: "000123456789",
+    },
+    blocks: false,
+  });
+});
+
+test("pasting works everywhere, into the confirmation too, in any form", async () => {
+  const { user, field, reading } = show({ initialHolder: "Ada Lovelace" });
+  await user.click(screen.getByLabelText("Checking"));
+  for (const [name, text] of [
+    ["routing-number", "1210-00248 "],
+    ["account-number", " 1234 5678 90"],
+    ["account-number-again", "1234567890"],
+  ] as const) {
+    await user.click(field(name));
+    await user.paste(text);
+  }
+  expect(reading()?.value).toMatchObject({
+    holderName: "Ada Lovelace",
+    routingNumber: "121000248",
+    accountNumber: "1234567890",
+  });
+});
+
+describe("what is wrong", () => {
+  test("is said when the field is left, and gone as soon as it is mended", async () => {
+    const { user, field, error } = show();
+    await user.type(field("routing-number"), "021000022");
+    expect(error("routing-number")).toBeNull();
+    await user.tab();
+    expect(error("routing-number")).toBe(en.bankAccount.routingNumber.wrong);
+    expect(field("routing-number").getAttribute("aria-invalid")).toBe("true");
+    await user.type(field("routing-number"), "{Backspace}1");
+    expect(error("routing-number")).toBeNull();
+    await user.type(field("routing-number"), "{Backspace}");
+    expect(error("routing-number")).toBeNull();
+    await user.tab();
+    expect(error("routing-number")).toBe(en.bankAccount.routingNumber.incomplete);
+  });
+
+  test("two account numbers that differ, also when the first one is changed afterwards", async () => {
+    const { user, field, error, reading } = show();
+    await user.type(field("account-number"), "12345678");
+    await user.type(field("account-number-again"), "12345679");
+    await user.tab();
+    expect(error("account-number-again")).toBe(en.bankAccount.confirmation.differs);
+    await user.type(field("account-number"), "{Backspace}9");
+    expect(error("account-number-again")).toBeNull();
+    expect(reading()?.blocks).toBe(true);
+  });
+
+  test.each([
+    ["123", "too_short"],
+    ["123456789012345678", "too_long"],
+    ["12*45", "characters"],
+    ["••••6789", "characters"],
+  ] as const)(
+    "the account number %s is %s, and nothing of it is dropped",
+    async (text, problem) => {
+      const { user, field, error } = show();
+      await user.click(field("account-number"));
+      await user.paste(text);
+      await user.tab();
+      expect(error("account-number")).toBe(en.bankAccount.accountNumber.problem[problem]);
+      expect(field("account-number").value.replace(/ /g, "")).toBe(text);
+    },
+  );
+
+  test("the routing number in the account number's place", async () => {
+    const { user, field, error } = show();
+    await user.type(field("routing-number"), "021000021");
+    await user.type(field("account-number"), "021000021");
+    await user.tab();
+    expect(error("account-number")).toBe(en.bankAccount.accountNumber.problem.same_as_routing);
+  });
+
+  test("a card's number is noted, for it may be an account's", async () => {
+    const { user, field, error } = show();
+    await user.type(field("account-number"), "4242424242424242");
+    await user.tab();
+    expect(screen.getByTestId("note-account-number").textContent).toBe(
+      en.bankAccount.accountNumber.looksLikeCard,
+    );
+    expect(error("account-number")).toBeNull();
+  });
+
+  test("nothing is said of empty fields until the form is sent, then of each", () => {
+    const { error } = show();
+    expect(error("routing-number")).toBeNull();
+    cleanup();
+    const sent = show({ asked: true });
+    expect(sent.error("holder")).toBe(en.bankAccount.holder.problem.name_empty);
+    expect(sent.error("account-type")).toBe(en.bankAccount.accountType.empty);
+    expect(sent.error("routing-number")).toBe(en.bankAccount.routingNumber.empty);
+    expect(sent.error("account-number")).toBe(en.bankAccount.accountNumber.problem.empty);
+    expect(sent.error("account-number-again")).toBe(en.bankAccount.confirmation.empty);
+  });
+});
+
+test("an account number with letters keeps them", async () => {
+  const { user, field, error } = show();
+  await user.click(field("account-number"));
+  await user.paste("AB-1234 5678");
+  await user.tab();
+  expect(field("account-number").value).toBe("AB-12345678");
+  expect(error("account-number")).toBeNull();
+});

@@ -1,0 +1,161 @@
+import { useLayoutEffect, useState } from "preact/hooks";
+import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
+import { Field } from "../../ui/field.tsx";
+import { RadioGroup } from "../../ui/radio-group.tsx";
+import { digitsOf } from "../digits.ts";
+import type { FieldReading } from "../field-reading.ts";
+import { GroupedField, inGroups } from "../grouped-field.tsx";
+import { holderNameProblem } from "../holder.ts";
+import { useShownProblem } from "../use-shown-problem.ts";
+import {
+  accountNumberProblem,
+  cleanAccountNumber,
+  layOutAccountNumber,
+  looksLikeCard,
+  routingNumberProblem,
+} from "./bank-account-rules.ts";
+import { CheckPicture } from "./check-picture.tsx";
+
+/** A US bank account as it is typed. */
+export interface BankAccountEntry {
+  readonly holderName: string;
+  readonly accountType: "checking" | "savings";
+  /** Nine digits */
+  readonly routingNumber: string;
+  /** 4 to 17 letters, digits or hyphens */
+  readonly accountNumber: string;
+}
+
+interface BankAccountFieldsProps {
+  readonly texts: PayoutMethodTexts;
+  /** The form was sent: what is missing says so from now on */
+  readonly asked: boolean;
+  /** The customer's own name */
+  readonly initialHolder?: string | undefined;
+  readonly onReading: (reading: FieldReading<BankAccountEntry>) => void;
+}
+
+/**
+ * A bank account: holder, kind, routing number with its check digit, account number twice. Nothing keeps anybody from pasting into the second one: it guards against a slip of
+ * the finger, and who pastes both makes none.
+ */
+export function BankAccountFields(props: BankAccountFieldsProps) {
+  const { asked, onReading } = props;
+  const texts = props.texts.bankAccount;
+  const [holder, setHolder] = useState(props.initialHolder ?? "");
+  const [accountType, setAccountType] = useState<BankAccountEntry["accountType"] | null>(null);
+  const [routing, setRouting] = useState("");
+  const [account, setAccount] = useState("");
+  const [again, setAgain] = useState("");
+
+  const holderCode = (holderNameProblem(holder)?.code ?? null) as keyof typeof texts.holder.problem;
+  const routingCode = routingNumberProblem(routing);
+  const accountCode = accountNumberProblem(account, routing);
+  const againCode: "empty" | "differs" | null =
+    again === "" ? "empty" : again === account ? null : "differs";
+  const empty = (text: string) => ({ asked, empty: text.trim() === "" });
+  const holderShown = useShownProblem(holderCode, empty(holder));
+  const routingShown = useShownProblem(routingCode, empty(routing));
+  const accountShown = useShownProblem(accountCode, empty(account));
+  const againShown = useShownProblem(againCode, empty(again));
+
+  const isRight = ![holderCode, routingCode, accountCode, againCode].some((code) => code !== null);
+  const value: BankAccountEntry | null =
+    isRight && accountType !== null
+      ? {
+          holderName: holder.trim(),
+          accountType,
+          routingNumber: routing,
+          accountNumber: account,
+        }
+      : null;
+  // Before paint: whoever submits right after the last key must see it.
+  useLayoutEffect(
+    () => onReading({ value, blocks: value === null }),
+    [isRight, accountType, holder, routing, account],
+  );
+
+  return (
+    <div class="payout-fields">
+      <Field
+        name="holder"
+        label={texts.holder.label}
+        hint={texts.holder.hint}
+        error={holderShown.shown === null ? undefined : texts.holder.problem[holderShown.shown]}
+        input={{
+          type: "text",
+          dir: "auto",
+          defaultValue: props.initialHolder,
+          autocomplete: "name",
+          autoCapitalize: "words",
+          enterKeyHint: "next",
+          spellcheck: false,
+          onInput: (event) => {
+            holderShown.typed();
+            setHolder(event.currentTarget.value);
+          },
+          onBlur: holderShown.left,
+        }}
+      />
+      <RadioGroup
+        name="account-type"
+        legend={texts.accountType.legend}
+        look="row"
+        options={[
+          { value: "checking", label: texts.accountType.checking },
+          { value: "savings", label: texts.accountType.savings },
+        ]}
+        chosen={accountType}
+        error={asked && accountType === null ? texts.accountType.empty : undefined}
+        onChoose={setAccountType}
+      />
+      <GroupedField
+        name="routing-number"
+        label={texts.routingNumber.label}
+        hint={texts.routingNumber.hint}
+        error={routingShown.shown === null ? undefined : texts.routingNumber[routingShown.shown]}
+        clean={(text) => digitsOf(text).slice(0, 12)}
+        layOut={(digits) => inGroups(digits, 3)}
+        onValue={(digits) => {
+          routingShown.typed();
+          setRouting(digits);
+        }}
+        onLeave={routingShown.left}
+      />
+      <GroupedField
+        name="account-number"
+        label={texts.accountNumber.label}
+        note={looksLikeCard(account) ? texts.accountNumber.looksLikeCard : undefined}
+        error={
+          accountShown.shown === null ? undefined : texts.accountNumber.problem[accountShown.shown]
+        }
+        clean={cleanAccountNumber}
+        layOut={layOutAccountNumber}
+        input={{ maxLength: 40 }}
+        onValue={(value) => {
+          accountShown.typed();
+          setAccount(value);
+        }}
+        onLeave={accountShown.left}
+      />
+      <GroupedField
+        name="account-number-again"
+        label={texts.confirmation.label}
+        error={againShown.shown === null ? undefined : texts.confirmation[againShown.shown]}
+        clean={cleanAccountNumber}
+        layOut={layOutAccountNumber}
+        input={{ maxLength: 40, enterKeyHint: "done" }}
+        onValue={(value) => {
+          againShown.typed();
+          setAgain(value);
+        }}
+        onLeave={againShown.left}
+      />
+      <details class="where">
+        <summary class="link">{texts.where.summary}</summary>
+        <p class="field-hint">{texts.where.text}</p>
+        <CheckPicture routing={texts.where.routing} account={texts.where.account} />
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { AddressFamily, CryptoAddressReading } from "../../../contract/crypto-address.ts";
+import {
+  type CryptoAsset,
+  type CryptoNetwork,
+  cryptoAssets,
+  cryptoNetworks,
+  networksOf,
+} from "../../../contract/crypto-networks.ts";
+import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
+import { controlAttributes, FieldFrame, type FieldWords } from "../../ui/field-frame.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RadioGroup } from "../../ui/radio-group.tsx";
+import type { FieldReading } from "../field-reading.ts";
+import { useShownProblem } from "../use-shown-problem.ts";
+import { GroupedAddress } from "./grouped-address.tsx";
+import {
+  type AddressReader,
+  type CryptoAddressProblem,
+  loadAddressReader,
+} from "./load-address-reader.ts";
+
+/** Where crypto is sent to. */
+export interface CryptoAddressEntry {
+  readonly asset: CryptoAsset;
+  readonly network: CryptoNetwork;
+  /** With its checksum, as the network writes it */
+  readonly address: string;
+}
+
+/** An asset that is offered, with its networks. */
+export interface OfferedAsset {
+  readonly asset: CryptoAsset;
+  readonly networks: readonly CryptoNetwork[];
+}
+
+interface CryptoAddressFieldProps {
+  readonly texts: PayoutMethodTexts;
+  readonly asked: boolean;
+  /** All that the service knows by default */
+  readonly offered?: readonly OfferedAsset[] | undefined;
+  readonly onReading: (reading: FieldReading<CryptoAddressEntry>) => void;
+}
+
+const everything: readonly OfferedAsset[] = cryptoAssets.map((asset) => ({
+  asset,
+  networks: networksOf(asset),
+}));
+
+const names: Readonly<Record<CryptoAsset, string>> = {
+  USDC: "USD Coin",
+  USDT: "Tether",
+  BTC: "Bitcoin",
+  ETH: "Ether",
+};
+
+const addressesOf = (network: CryptoNetwork): AddressFamily => cryptoNetworks[network].addresses;
+
+/**
+ * Asset, network and address. The address is read as it is pasted: its checksum is looked at, one of
+ * another network is told by that network's name with a button that switches to it, and what was
+ * understood is shown in groups to be compared.
+ */
+export function CryptoAddressField(props: CryptoAddressFieldProps) {
+  const { asked, offered = everything, onReading } = props;
+  const texts = props.texts.crypto;
+  const [asset, setAsset] = useState<CryptoAsset>(offered[0]?.asset ?? "USDC");
+  const networks = offered.find((each) => each.asset === asset)?.networks ?? [];
+  const [wanted, setNetwork] = useState<CryptoNetwork | null>(null);
+  const network = networks.find((each) => each === wanted) ?? networks[0] ?? "ethereum";
+  const [text, setText] = useState("");
+  const { reader, failed, load } = useReader();
+
+  const reading = reader?.(text, network) ?? null;
+  const value =
+    reading?.address && networks.includes(network)
+      ? { asset, network, address: reading.address }
+      : null;
+  const empty = text.trim() === "";
+  const problem = problemOf(reading, failed && !empty);
+  const { shown, typed, left } = useShownProblem(problem, { asked, empty });
+  // Before paint: whoever submits right after pasting must see it.
+  useLayoutEffect(
+    () => onReading({ value, blocks: value === null }),
+    [value?.asset, value?.network, value?.address],
+  );
+
+  const { name: networkName } = cryptoNetworks[network];
+  const words: FieldWords = {
+    name: "crypto-address",
+    label: texts.address(asset, networkName),
+    hint: texts.hint,
+    error: shown === null ? undefined : errorText(shown, texts, networkName),
+  };
+  const elsewhere = shown && networks.find((each) => addressesOf(each) === shown.belongsTo);
+
+  return (
+    <div class="payout-fields">
+      <RadioGroup
+        name="asset"
+        legend={texts.asset}
+        look="row"
+        options={offered.map((each) => ({
+          value: each.asset,
+          label: each.asset,
+          detail: names[each.asset],
+        }))}
+        chosen={asset}
+        onChoose={setAsset}
+      />
+      {networks.length > 1 && (
+        <RadioGroup
+          name="network"
+          legend={texts.network}
+          look="row"
+          options={networks.map((each) => ({ value: each, label: cryptoNetworks[each].name }))}
+          chosen={network}
+          onChoose={setNetwork}
+        />
+      )}
+      {networks.length === 1 && (
+        <p class="field-hint" data-testid="only-network">
+          {texts.onlyNetwork(networkName)}
+        </p>
+      )}
+      <FieldFrame
+        {...words}
+        remedy={
+          elsewhere && (
+            <button
+              type="button"
+              class="link field-remedy"
+              data-testid="switch-network"
+              onClick={() => setNetwork(elsewhere)}
+            >
+              {texts.switchTo(cryptoNetworks[elsewhere].name)}
+            </button>
+          )
+        }
+      >
+        <textarea
+          {...controlAttributes(words)}
+          rows={2}
+          dir="ltr"
+          autocomplete="off"
+          autoCapitalize="off"
+          autocorrect="off"
+          spellcheck={false}
+          enterkeyhint="done"
+          data-address=""
+          onFocus={load}
+          onInput={(event) => {
+            typed();
+            setText(event.currentTarget.value);
+          }}
+          onBlur={left}
+          onKeyDown={(event) => {
+            // Enter sends the form, as in any field of one line.
+            if (event.key !== "Enter" || event.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      </FieldFrame>
+      {value !== null && <GroupedAddress address={value.address} label={texts.compare} />}
+      <Notice
+        testId="network-warning"
+        tone="warning"
+        title={texts.warning.title}
+        lines={[texts.warning.text(asset, networkName)]}
+      />
+    </div>
+  );
+}
+
+interface ShownAddressProblem {
+  readonly code: CryptoAddressProblem | "unchecked";
+  readonly belongsTo?: AddressFamily;
+}
+
+function problemOf(
+  reading: CryptoAddressReading | null,
+  unchecked: boolean,
+): ShownAddressProblem | null {
+  if (reading === null) return unchecked ? { code: "unchecked" } : null;
+  if (reading.problem === null) return null;
+  const { problem: code, belongsTo } = reading;
+  return belongsTo ? { code, belongsTo } : { code };
+}
+
+function errorText(
+  { code, belongsTo }: ShownAddressProblem,
+  texts: PayoutMethodTexts["crypto"],
+  network: string,
+): string {
+  if (belongsTo) return texts.belongsTo[belongsTo](network);
+  if (code === "unchecked") return texts.unchecked;
+  return texts.problem[code === "wrong_network" ? "characters" : code];
+}
+
+/** The address reader, once it is loaded; `failed` until a later try succeeds. */
+function useReader() {
+  const [reader, setReader] = useState<AddressReader | null>(null);
+  const [failed, setFailed] = useState(false);
+  const isGone = useRef(false);
+  const load = () => {
+    if (reader !== null) return;
+    loadAddressReader().then(
+      (loaded) => {
+        if (isGone.current) return;
+        setFailed(false);
+        setReader(() => loaded);
+      },
+      () => !isGone.current && setFailed(true),
+    );
+  };
+  useEffect(() => {
+    load();
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  return { reader, failed, load };
+}

@@ -1,0 +1,28 @@
+/** An address in groups of four with its ends marked, for the eye to compare; copied, it is whole. */
+export function GroupedAddress({ address, label }: { address: string; label: string }) {
+  const groups = addressGroups(address);
+  return (
+    <div class="grouped" data-testid="grouped-address">
+      <p class="field-hint">{label}</p>
+      <p class="grouped-address" dir="ltr">
+        {groups.map((group, index) => {
+          const isEnd = index === 0 || index === groups.length - 1;
+          return (
+            <span class={isEnd ? "grouped-end" : undefined} key={index}>
+              {group}
+            </span>
+          );
+        })}
+      </p>
+    </div>
+  );
+}
+
+/** Four characters each; `0x` goes with the first ones, and a rest of one or two with the last. */
+export function addressGroups(address: string): string[] {
+  const head = /^(0x)?.{1,4}/.exec(address)?.[0] ?? "";
+  const rest = address.slice(head.length).match(/.{1,4}/g) ?? [];
+  const last = rest[rest.length - 1] ?? "";
+  if (rest.length > 1 && last.length < 3) rest.splice(-2, 2, `${rest[rest.length - 2]}${last}`);
+  return [head, ...rest];
+}

@@ -1,0 +1,25 @@
+import type { CryptoAddressReading } from "../../../contract/crypto-address.ts";
+import type { CryptoNetwork } from "../../../contract/crypto-networks.ts";
+
+/** Why a text is no address of its network. */
+export type CryptoAddressProblem = NonNullable<CryptoAddressReading["problem"]>;
+
+/** See contract/crypto-address.ts. */
+export type AddressReader = (pasted: string, network: CryptoNetwork) => CryptoAddressReading;
+
+let loading: Promise<AddressReader> | null = null;
+
+/**
+ * The reader with its codecs and hashes (7 KB compressed), loaded when the field is first shown. A
+ * failure is forgotten, so that the next call tries again.
+ */
+export function loadAddressReader(): Promise<AddressReader> {
+  loading ??= import("../../../contract/crypto-address.ts").then(
+    ({ readCryptoAddress }) => readCryptoAddress,
+    (cause: unknown) => {
+      loading = null;
+      throw cause;
+    },
+  );
+  return loading;
+}

@@ -1,0 +1,139 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Texts } from "../../i18n/texts.ts";
+import { Field } from "../../ui/field.tsx";
+import { BrandMark } from "../brand-mark.tsx";
+import { BrandSprite } from "../brand-marks.tsx";
+import { brandOf } from "../card-brand.ts";
+import { cardNumberProblem, formatCardNumber } from "../card-number.ts";
+import { digitsOf } from "../digits.ts";
+import { editExpiry, expiryProblem, parseExpiry } from "../expiry.ts";
+import type { FieldProblem } from "../field-problem.ts";
+import type { FieldReading } from "../field-reading.ts";
+import { GroupedField } from "../grouped-field.tsx";
+import { holderNameProblem } from "../holder.ts";
+import { useShownProblem } from "../use-shown-problem.ts";
+
+/** A debit card that money is pushed to: no security code, since nothing is charged. */
+export interface DebitCardEntry {
+  /** 12 to 19 digits */
+  readonly number: string;
+  readonly expiryMonth: number;
+  /** Four digits */
+  readonly expiryYear: number;
+  readonly holderName: string;
+}
+
+interface DebitCardFieldsProps {
+  /** The card form's own words */
+  readonly texts: Texts;
+  /** Below the number: that it has to be a debit card */
+  readonly hint: string;
+  readonly asked: boolean;
+  readonly nowMs: () => number;
+  readonly onReading: (reading: FieldReading<DebitCardEntry>) => void;
+}
+
+/** Number, expiry and name of a card, by the same rules as where a card pays. */
+export function DebitCardFields({ texts, hint, asked, nowMs, onReading }: DebitCardFieldsProps) {
+  const [number, setNumber] = useState("");
+  const [expiry, setExpiry] = useState("");
+  const [holder, setHolder] = useState("");
+  const before = useRef("");
+  const numberProblem = cardNumberProblem(number);
+  const endProblem = expiryProblem(expiry, nowMs());
+  const holderProblem = holderNameProblem(holder);
+  const state = (text: string) => ({ asked, empty: text.trim() === "" });
+  const numberShown = useShownProblem(numberProblem, state(number));
+  const endShown = useShownProblem(endProblem, state(expiry));
+  const holderShown = useShownProblem(holderProblem, state(holder));
+  const words = (problem: FieldProblem | null) =>
+    problem === null ? undefined : texts.problem[problem.code](problem);
+
+  const ends = parseExpiry(expiry);
+  const isRight = !numberProblem && !endProblem && !holderProblem;
+  const value: DebitCardEntry | null =
+    isRight && ends
+      ? { number, expiryMonth: ends.month, expiryYear: ends.year, holderName: holder.trim() }
+      : null;
+  // Before paint: whoever submits right after the last key must see it.
+  useLayoutEffect(
+    () => onReading({ value, blocks: value === null }),
+    [isRight, number, expiry, holder],
+  );
+
+  const { fields } = texts;
+  return (
+    <div class="payout-fields">
+      <BrandSprite />
+      <GroupedField
+        name="number"
+        label={fields.number}
+        hint={hint}
+        error={words(numberShown.shown)}
+        clean={(text) => digitsOf(text).slice(0, 19)}
+        layOut={formatCardNumber}
+        input={{ autocomplete: "cc-number" }}
+        mark={
+          <span class="field-mark">
+            <BrandMark name={brandOf(number).name ?? "none"} />
+          </span>
+        }
+        onValue={(digits) => {
+          numberShown.typed();
+          setNumber(digits);
+        }}
+        onLeave={numberShown.left}
+      />
+      <Field
+        name="expiry"
+        label={fields.expiry}
+        error={words(endShown.shown)}
+        digits
+        input={{
+          inputMode: "numeric",
+          autocomplete: "cc-exp",
+          enterKeyHint: "next",
+          placeholder: fields.expiryHint,
+          spellcheck: false,
+          onInput: (event) => {
+            const { inputType = "", isComposing = false, currentTarget: field } = event;
+            if (isComposing) return;
+            const caret = field.selectionStart ?? field.value.length;
+            const edited = editExpiry({
+              text: field.value,
+              caret,
+              kind: inputType,
+              before: before.current,
+            });
+            if (edited.text !== field.value) {
+              field.value = edited.text;
+              if (document.activeElement === field)
+                field.setSelectionRange(edited.caret, edited.caret);
+            }
+            before.current = edited.text;
+            endShown.typed();
+            setExpiry(edited.text);
+          },
+          onBlur: endShown.left,
+        }}
+      />
+      <Field
+        name="name"
+        label={fields.name}
+        error={words(holderShown.shown)}
+        input={{
+          dir: "auto",
+          autocomplete: "cc-name",
+          autoCapitalize: "words",
+          enterKeyHint: "done",
+          spellcheck: false,
+          onInput: (event) => {
+            holderShown.typed();
+            setHolder(event.currentTarget.value);
+          },
+          onBlur: holderShown.left,
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ComponentChildren, InputHTMLAttributes } from "preact";
+import { useRef } from "preact/hooks";
+import { controlAttributes, FieldFrame, type FieldWords } from "../ui/field-frame.tsx";
+import type { Edit, Edited } from "./edit.ts";
+
+interface GroupedFieldProps extends FieldWords {
+  /** What of a text belongs to the value: spaces never do */
+  readonly clean: (text: string) => string;
+  /** The value as it stands in the input: with spaces put in, and nothing else changed */
+  readonly layOut: (value: string) => string;
+  readonly input?: InputHTMLAttributes;
+  readonly mark?: ComponentChildren;
+  /** The value, after each change */
+  readonly onValue: (value: string) => void;
+  readonly onLeave: () => void;
+}
+
+/**
+ * An identifier laid out in groups, so that it can be compared with a paper. The input is the
+ * browser's own: typed, pasted or filled in in any form; written to only where the text must differ,
+ * with the caret kept.
+ */
+export function GroupedField(props: GroupedFieldProps) {
+  const { clean, layOut, input, mark, onValue, onLeave, ...words } = props;
+  const before = useRef("");
+  const take = (field: HTMLInputElement, kind: string) => {
+    const text = field.value;
+    const caret = field.selectionStart ?? text.length;
+    const edited = regroup({ text, caret, kind, before: before.current }, clean, layOut);
+    if (edited.text !== text) {
+      field.value = edited.text;
+      if (document.activeElement === field) field.setSelectionRange(edited.caret, edited.caret);
+    }
+    before.current = edited.text;
+    onValue(clean(edited.text));
+  };
+  return (
+    <FieldFrame {...words}>
+      <input
+        type="text"
+        inputMode="numeric"
+        autocomplete="off"
+        enterKeyHint="next"
+        spellcheck={false}
+        {...input}
+        {...controlAttributes(words)}
+        data-digits=""
+        data-marked={mark ? "" : undefined}
+        onInput={(event) => {
+          const { inputType = "", isComposing = false } = event;
+          if (!isComposing) take(event.currentTarget, inputType);
+        }}
+        onCompositionEnd={(event) => take(event.currentTarget, "")}
+        onBlur={onLeave}
+      />
+      {mark}
+    </FieldFrame>
+  );
+}
+
+/**
+ * {@link GroupedFieldProps.layOut} with the caret left behind the same character. Deleting a space
+ * deletes the character beside it: else Backspace over a space would do nothing at all.
+ */
+export function regroup(
+  edit: Edit,
+  clean: GroupedFieldProps["clean"],
+  layOut: GroupedFieldProps["layOut"],
+): Edited {
+  let value = clean(edit.text);
+  let left = clean(edit.text.slice(0, edit.caret)).length;
+  if (edit.text !== edit.before && value === clean(edit.before)) {
+    if (edit.kind === "deleteContentBackward" && left > 0) {
+      value = value.slice(0, left - 1) + value.slice(left);
+      left -= 1;
+    } else if (edit.kind === "deleteContentForward") {
+      value = value.slice(0, left) + value.slice(left + 1);
+    }
+  }
+  const text = layOut(value);
+  let caret = 0;
+  for (let seen = 0; caret < text.length && seen < left; caret++) {
+    if (text[caret] !== " ") seen += 1;
+  }
+  return { text, caret };
+}
+
+/** A space after every `size` characters but the last. */
+export function inGroups(value: string, size: number): string {
+  return value.replace(new RegExp(`(.{${size}})(?=.)`, "g"), "$1 ");
+}

@@ -1,0 +1,13 @@
+import type { Language } from "./languages.ts";
+import type { PayoutMethodTexts } from "./payout-method-texts.ts";
+
+const loaders: Readonly<Record<Language, () => Promise<{ payoutMethodTexts: PayoutMethodTexts }>>> =
+  {
+    en: () => import("./payout-method-en.ts"),
+    es: () => import("./payout-method-es.ts"),
+  };
+
+/** The texts of the forms for ways to be paid out in one language. */
+export async function loadPayoutMethodTexts(language: Language): Promise<PayoutMethodTexts> {
+  return (await loaders[language]()).payoutMethodTexts;
+}

@@ -1,0 +1,85 @@
+import type { PayoutMethodTexts } from "./payout-method-texts.ts";
+
+const checkIt = "Check that your wallet or exchange gave you the right one.";
+
+/** English. */
+export const payoutMethodTexts: PayoutMethodTexts = {
+  language: "en",
+  bankAccount: {
+    holder: {
+      label: "Account holder",
+      hint: "The name on the account. It must be yours.",
+      problem: {
+        name_empty: "Enter the name on the account.",
+        name_long: "Use at most 100 characters.",
+        name_number: "Enter a name here, not a number.",
+      },
+    },
+    accountType: {
+      legend: "Kind of account",
+      checking: "Checking",
+      savings: "Savings",
+      empty: "Choose checking or savings.",
+    },
+    routingNumber: {
+      label: "Routing number",
+      hint: "Nine digits",
+      empty: "Enter the routing number.",
+      incomplete: "A routing number has nine digits: check that all are there.",
+      wrong: "Check the routing number: a digit seems to be wrong.",
+    },
+    accountNumber: {
+      label: "Account number",
+      problem: {
+        empty: "Enter the account number.",
+        characters: "An account number has letters, digits and hyphens only: enter it whole.",
+        too_short: "An account number has at least four digits: check that it is whole.",
+        too_long: "An account number has at most 17 places: check it.",
+        same_as_routing: "This is the routing number. Enter the number of your account.",
+      },
+      looksLikeCard:
+        "This looks like a card number. Enter the number of the account itself, from a check or your bank’s app.",
+    },
+    confirmation: {
+      label: "Account number again",
+      empty: "Enter the account number once more.",
+      differs: "The two account numbers differ: check both.",
+    },
+    where: {
+      summary: "Where do I find these numbers?",
+      text: "At the bottom of a check, or in your bank’s app under account details.",
+      routing: "Routing number",
+      account: "Account number",
+    },
+  },
+  crypto: {
+    asset: "What to receive",
+    network: "Network",
+    onlyNetwork: (network) => `Sent on the ${network} network.`,
+    address: (asset, network) =>
+      asset === network ? `Your ${asset} address` : `Your ${asset} address on ${network}`,
+    hint: "Paste it from your wallet or exchange.",
+    problem: {
+      empty: "Enter the address.",
+      characters: "This isn’t an address of this network. Paste it from your wallet.",
+      length: "The address isn’t whole: copy all of it and paste it again.",
+      checksum: "A character in the address seems to be wrong: copy it again and paste it.",
+      test_network: "This is an address of a test network. Money sent there is lost.",
+      burn: "Nobody holds this address: money sent there is lost.",
+    },
+    belongsTo: {
+      bitcoin: (chosen) => `This is a Bitcoin address, not one of ${chosen}. ${checkIt}`,
+      evm: (chosen) => `This is an Ethereum-style address (0x…), not one of ${chosen}. ${checkIt}`,
+      solana: (chosen) => `This is a Solana address, not one of ${chosen}. ${checkIt}`,
+      tron: (chosen) => `This is a Tron address, not one of ${chosen}. ${checkIt}`,
+    },
+    switchTo: (network) => `Switch to ${network}`,
+    unchecked: "The address couldn’t be checked. Check your connection and try again.",
+    compare: "Compare it with your wallet",
+    warning: {
+      title: "A crypto payout can’t be taken back",
+      text: (asset, network) =>
+        `Make sure your wallet or exchange receives ${asset} on the ${network} network. On another network the money is lost.`,
+    },
+  },
+};

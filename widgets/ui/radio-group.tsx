@@ -1,0 +1,84 @@
+import type { ComponentChildren } from "preact";
+import { Icon } from "./icon.tsx";
+
+/** One of several to choose from. */
+export interface RadioOption<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** Second line, part of the option's name for screen readers */
+  readonly detail?: string | undefined;
+  /** Stands before the words */
+  readonly mark?: ComponentChildren;
+  /** Shown right below the option while it is chosen, outside of its label */
+  readonly content?: ComponentChildren;
+}
+
+interface RadioGroupProps<Value extends string> {
+  /** Unique in the document */
+  readonly name: string;
+  readonly legend: string;
+  /** The legend is for screen readers only, where a heading says it already */
+  readonly quietLegend?: boolean;
+  readonly options: readonly RadioOption<Value>[];
+  readonly chosen: Value | null;
+  /** `list`: one below the other, each over the whole width; `row`: side by side as far as they fit */
+  readonly look: "list" | "row";
+  readonly error?: string | undefined;
+  readonly onChoose: (value: Value) => void;
+}
+
+/**
+ * A choice as native radio buttons: arrow keys, names and states are the browser's. The whole card
+ * of an option is its label, so that all of it can be pressed.
+ */
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { name, legend, quietLegend, options, chosen, look, error, onChoose } = props;
+  const legendId = `choice-${name}-legend`;
+  const errorId = `choice-${name}-error`;
+  return (
+    <div
+      class="choice"
+      data-testid={`choice-${name}`}
+      role="radiogroup"
+      aria-labelledby={legendId}
+      aria-required="true"
+      aria-invalid={error === undefined ? undefined : "true"}
+      aria-describedby={error === undefined ? undefined : errorId}
+    >
+      <p class={quietLegend ? "visually-hidden" : "field-label"} id={legendId}>
+        {legend}
+      </p>
+      <div class="choice-options" data-look={look}>
+        {options.map(({ value, label, detail, mark, content }) => (
+          <div class="choice-option" data-chosen={value === chosen ? "" : undefined} key={value}>
+            <label class="choice-label">
+              <input
+                type="radio"
+                class="choice-radio"
+                name={name}
+                value={value}
+                checked={value === chosen}
+                data-testid={`${name}-${value}`}
+                onChange={() => onChoose(value)}
+              />
+              {mark}
+              <span class="choice-words">
+                <span class="choice-title">{label}</span>
+                {detail !== undefined && <span class="choice-detail">{detail}</span>}
+              </span>
+            </label>
+            {value === chosen && content !== undefined && (
+              <div class="choice-content">{content}</div>
+            )}
+          </div>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p class="field-error" id={errorId} data-testid={`error-${name}`}>
+          <Icon name="alert" />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  );
+}
