@@ -21,6 +21,8 @@ export const idPrefixes = {
   operator: "op",
   customer: "cus",
   apiKey: "key",
+  achEntry: "ach",
+  achFile: "acf",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

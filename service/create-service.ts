@@ -1,3 +1,4 @@
+import { createAch } from "./ach/index.ts";
 import { registerCustomers } from "./customers/index.ts";
 import { registerConsolePage, registerFrames } from "./frames/index.ts";
 import { geolocationJobs, openLocations, registerGeolocation } from "./geolocation/index.ts";
@@ -97,9 +98,10 @@ async function assemble(
   const idempotency = createIdempotency(platform);
   const webhooks = createWebhooks(platform);
   const locations = await openLocations({ ...platform, operators });
+  const ach = createAch(platform);
   const deps: ServiceDeps = {
     ...platform,
-    ...{ operators, idempotency, clientSecrets, webhooks, locations },
+    ...{ ach, operators, idempotency, clientSecrets, webhooks, locations },
   };
 
   if (config.environment === "sandbox") await ensureDemoOperator(deps);
@@ -127,6 +129,7 @@ async function assemble(
     ...kyc.jobs,
     ...tax.jobs,
     ...geolocationJobs(locations),
+    ...ach.jobs,
   ];
   await app.ready();
 

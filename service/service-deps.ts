@@ -1,3 +1,4 @@
+import type { Ach } from "./ach/index.ts";
 import type { Locations } from "./geolocation/index.ts";
 import type { Operators } from "./operators/index.ts";
 import type { ClientSecrets } from "./platform/http/authentication.ts";
@@ -7,6 +8,8 @@ import type { Webhooks } from "./webhooks/index.ts";
 
 /** What a domain's `registerX(app, deps)` and `xJobs(deps)` are given. */
 export interface ServiceDeps extends PlatformDeps {
+  /** Bank transfers by file: see service/ach. */
+  ach: Ach;
   /** Settings, flags and names of operators, from memory. */
   operators: Operators;
   /** See platform/http/idempotency.ts: every POST and PUT goes through it. */

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { isRoutingNumber } from "../../contract/routing-number.ts";
 
 /** Which of the two worlds this deployment serves; one process serves exactly one. */
 export type Environment = "sandbox" | "production";
@@ -54,6 +55,17 @@ export interface Config {
   threeDSResultsUrl: string;
   /** The account that sends text messages; undefined: the sandbox's carrier, none in production. */
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
+  /** Bank transfers by file (ACH). */
+  ach: {
+    /** Files for the bank are put into `outbox`, what it sends back is read from `inbox`. */
+    folder: string;
+    /** `HH:MM` at the banks (New York): what is ordered later goes with the next banking day's file. */
+    cutOff: string;
+    /** Who hands files in; undefined: there is no such rail. A made-up bank in the sandbox. */
+    origination:
+      | { odfiRoutingNumber: string; odfiName: string; companyId: string; originName: string }
+      | undefined;
+  };
   rateLimits: {
     secretKey: RateLimit;
     clientSecret: RateLimit;
@@ -117,6 +129,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         `${environment === "sandbox" ? `http://127.0.0.1:${port}` : publicUrl}/v1/three-ds/results`,
     ),
     twilio: twilioAccount(text),
+    ach: {
+      folder: resolve(text("ACH_FOLDER") ?? `${text("TESSERA_DATA_DIR") ?? ".data"}/ach`),
+      cutOff: timeOfDay("ACH_CUT_OFF", text("ACH_CUT_OFF") ?? "17:00"),
+      origination: achOrigination(text, environment),
+    },
     rateLimits: {
       secretKey: rateLimit("RATE_LIMIT_SECRET_KEY", text("RATE_LIMIT_SECRET_KEY") ?? "100/200"),
       clientSecret: rateLimit(
@@ -176,6 +193,46 @@ function twilioAccount(text: (name: string) => string | undefined): Config["twil
   }
   const apiUrl = address("TWILIO_API_URL", text("TWILIO_API_URL") ?? "https://api.twilio.com");
   return { accountSid, authToken, from, apiUrl };
+}
+
+function timeOfDay(name: string, value: string): string {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new ConfigError(`${name} must be HH:MM`);
+  return value;
+}
+
+/** The sandbox's receiving bank reads files of this one. */
+const sandboxOrigination = {
+  odfiRoutingNumber: "120000003",
+  odfiName: "Sandbox ODFI",
+  companyId: "1000000001",
+  originName: "Tessera Sandbox",
+};
+
+function achOrigination(
+  text: (name: string) => string | undefined,
+  environment: Environment,
+): Config["ach"]["origination"] {
+  const [odfiRoutingNumber, odfiName, companyId, originName] = [
+    text("ACH_ODFI_ROUTING_NUMBER"),
+    text("ACH_ODFI_NAME"),
+    text("ACH_COMPANY_ID"),
+    text("ACH_ORIGIN_NAME"),
+  ];
+  if (!odfiRoutingNumber && !odfiName && !companyId && !originName) {
+    return environment === "sandbox" ? sandboxOrigination : undefined;
+  }
+  if (!odfiRoutingNumber || !odfiName || !companyId || !originName) {
+    throw new ConfigError(
+      "ACH_ODFI_ROUTING_NUMBER, ACH_ODFI_NAME, ACH_COMPANY_ID and ACH_ORIGIN_NAME go together",
+    );
+  }
+  if (!isRoutingNumber(odfiRoutingNumber)) {
+    throw new ConfigError("ACH_ODFI_ROUTING_NUMBER must be a bank's routing number of nine digits");
+  }
+  if (!/^[A-Za-z0-9]{1,10}$/.test(companyId)) {
+    throw new ConfigError("ACH_COMPANY_ID must be 1 to 10 letters and digits");
+  }
+  return { odfiRoutingNumber, odfiName, companyId, originName };
 }
 
 function databaseUrl(value: string | undefined): string | undefined {

@@ -2,6 +2,7 @@ import type { CommandAnswer } from "../../platform/command-socket.ts";
 import type { ServiceDeps } from "../../service-deps.ts";
 import { changeOperator, createOperator, issueKey } from "../change-operator.ts";
 import { SettingRefused } from "../operator-settings.ts";
+import { runAchCommand } from "./ach-commands.ts";
 import { listOperators, showOperator } from "./show-operator.ts";
 import { runWebhookCommand } from "./webhook-commands.ts";
 import { CommandRefused, parseWords, type Words } from "./words.ts";
@@ -19,6 +20,7 @@ const usage = `Usage: npm run operator -- <command>
   webhooks resend <operatorId> <eventId> [<webhookId>]
   webhooks enable <operatorId> <webhookId>       switch an endpoint on again after a 410
   webhooks rotate-secret <operatorId> <webhookId>
+  ach close                                      hand in what waits for the next ACH file, now
 
 Values are JSON where they parse as such, text otherwise:
   set op_… paymentDescriptor="ACME SHOP" allowedOrigins='["https://shop.example"]'`;
@@ -51,6 +53,8 @@ async function dispatch(deps: ServiceDeps, [command, ...rest]: readonly string[]
       return show(deps, parseWords(rest));
     case "webhooks":
       return runWebhookCommand(deps, rest);
+    case "ach":
+      return runAchCommand(deps, rest);
     case undefined:
     case "help":
     case "--help":

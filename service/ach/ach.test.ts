@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  type AchWorld,
+  createAchWorld,
+  entriesOf,
+  mondayMorning,
+  returnFileOf,
+} from "./testing/ach-world.ts";
+
+let world: AchWorld;
+beforeAll(async () => {
+  world = await createAchWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  const { kysely } = world.service.deps.database;
+  await kysely.deleteFrom("ach_entries").execute();
+  await kysely.deleteFrom("ach_files").execute();
+  world.emptyOutbox();
+  world.told = [];
+});
+
+const find = (key: string) => world.service.deps.ach.find(world.operator.operatorId, key);
+const newest = () => Object.values(world.outbox()).at(-1) ?? "";
+const toldOf = (key: string) =>
+  world.told.filter(({ entryKey }) => entryKey === key).map(({ status }) => status);
+
+test("what is ordered before the cut-off goes out that day and settles when nothing came back", async () => {
+  world.turnTo(mondayMorning);
+  const key = await world.order();
+  await world.runJobs();
+  expect(await find(key)).toMatchObject({ status: "queued", effective_date: null });
+
+  world.turnTo("2026-11-23T22:00:00Z");
+  await world.runJobs();
+  expect(Object.keys(world.outbox())).toContain("ACH-20261123-A.txt");
+  expect(entriesOf(newest())).toMatchObject([
+    {
+      ...{ transactionCode: "22", receivingDfi: "02100002", accountNumber: "000123456789" },
+      ...{ amount: "0000250000", individualName: "Ada Winner" },
+    },
+  ]);
+  // Tuesday; two banking days for returns over Thanksgiving: Wednesday and Friday.
+  expect(await find(key)).toMatchObject({ effective_date: "2026-11-24", settles_on: "2026-11-30" });
+  expect(toldOf(key)).toEqual(["filed"]);
+
+  world.turnTo("2026-11-29T23:00:00Z");
+  await world.runJobs();
+  expect(toldOf(key)).toEqual(["filed"]);
+  world.turnTo("2026-11-30T13:00:00Z");
+  await world.runJobs();
+  expect(toldOf(key)).toEqual(["filed", "settled"]);
+});
+
+test("what is ordered after the cut-off waits for the next banking day", async () => {
+  world.turnTo("2026-11-25T22:00:00Z");
+  const key = await world.order();
+  await world.runJobs();
+  world.turnTo("2026-11-26T22:30:00Z"); // Thanksgiving
+  await world.runJobs();
+  expect(await find(key)).toMatchObject({ status: "queued" });
+  world.turnTo("2026-11-27T22:00:00Z");
+  await world.runJobs();
+  expect(await find(key)).toMatchObject({ status: "filed", effective_date: "2026-11-30" });
+});
+
+test("credits and debits, and every company, have batches of their own; traces rise", async () => {
+  world.turnTo(mondayMorning);
+  const other = await world.createOperator();
+  await world.order({ amountMinor: 1 });
+  await world.order({ direction: "debit", amountMinor: 20 });
+  await world.order({ operatorId: other.operatorId, companyName: "Other", amountMinor: 300 });
+  await world.order({ amountMinor: 4_000, accountType: "savings" });
+  expect(await world.service.deps.ach.closeFile()).toBe(true);
+  const lines = newest().split("\n");
+  const headers = lines.filter((line) => line.startsWith("5"));
+  expect(headers.map((line) => [line.slice(4, 20).trim(), line.slice(50, 63).trim()])).toEqual([
+    ["Lucky Bingo Hall", "PPDPAYOUT"],
+    ["Lucky Bingo Hall", "WEBPURCHASE"],
+    ["Other", "PPDPAYOUT"],
+  ]);
+  const traces = entriesOf(newest()).map(({ traceNumber }) => traceNumber);
+  expect(traces).toEqual([...traces].sort());
+  expect(new Set(traces).size).toBe(4);
+  const control = lines.find((line) => line.startsWith("9") && !line.startsWith("99")) ?? "";
+  expect([control.slice(31, 43), control.slice(43, 55)]).toEqual(["000000000020", "000000004301"]);
+});
+
+test("the same key is ordered once, and nothing goes out twice", async () => {
+  world.turnTo(mondayMorning);
+  const key = await world.order();
+  await world.order({ entryKey: key, amountMinor: 999 });
+  await world.service.deps.ach.closeFile();
+  expect(entriesOf(newest())).toHaveLength(1);
+  await world.order({ entryKey: key });
+  expect(await world.service.deps.ach.closeFile()).toBe(false);
+  expect(await find(key)).toMatchObject({ amount_minor: 250_000 });
+});
+
+test("a crash before the file was written writes the same file afterwards", async () => {
+  world.turnTo(mondayMorning);
+  await world.order();
+  await world.service.deps.ach.closeFile();
+  const [name, text] = Object.entries(world.outbox()).at(-1) as [string, string];
+  await world.service.deps.database.kysely
+    .updateTable("ach_files")
+    .set({ written_at: null })
+    .execute();
+  world.turnTo("2026-11-23T23:00:00Z");
+  await world.runJobs();
+  expect(world.outbox()[name]).toBe(text);
+});
+
+test("an order is taken back only while it waits", async () => {
+  world.turnTo(mondayMorning);
+  const { ach } = world.service.deps;
+  const { operatorId } = world.operator;
+  const [waiting, gone] = [await world.order(), "nothing"];
+  expect(await ach.cancel(operatorId, waiting)).toBe(true);
+  expect(await ach.cancel(operatorId, waiting)).toBe(false);
+  expect(await ach.cancel(operatorId, gone)).toBe(false);
+  await world.runJobs();
+  expect(toldOf(waiting)).toEqual(["canceled"]);
+  const filed = await world.order();
+  await ach.closeFile();
+  expect(await ach.cancel(operatorId, filed)).toBe(false);
+});
+
+test("a return moves its entry, before it settles and after; once, whatever the file is called", async () => {
+  world.turnTo(mondayMorning);
+  const early = await world.order({ amountMinor: 100 });
+  const late = await world.order({ amountMinor: 200 });
+  await world.service.deps.ach.closeFile();
+  const [first, second] = entriesOf(newest());
+  if (!first || !second) throw new Error("two entries were ordered");
+
+  world.turnTo("2026-11-25T14:00:00Z");
+  world.receive("r1.ach", returnFileOf(first, "R03"));
+  await world.runJobs();
+  expect(await find(early)).toMatchObject({ status: "returned", return_code: "R03" });
+  expect(world.inboxHas("done", "r1.ach")).toBe(true);
+
+  world.turnTo("2026-12-20T14:00:00Z");
+  await world.runJobs();
+  world.receive("r2.ach", returnFileOf(second, "R10"));
+  await world.runJobs();
+  expect(toldOf(late)).toEqual(["filed", "settled", "returned"]);
+
+  world.receive("r1-again.ach", returnFileOf(first, "R03"));
+  await world.runJobs();
+  expect(toldOf(early)).toEqual(["returned"]);
+});
+
+test("a file that can't be read is put aside whole, and one of nobody's entries is noted", async () => {
+  world.turnTo(mondayMorning);
+  const key = await world.order();
+  await world.service.deps.ach.closeFile();
+  const [entry] = entriesOf(newest());
+  if (!entry) throw new Error("an entry was ordered");
+  const good = returnFileOf(entry, "R01");
+  world.receive("bad.ach", good.replace("0000250000", "0000250001"));
+  world.receive("foreign.ach", returnFileOf({ ...entry, traceNumber: "999999999999999" }, "R01"));
+  world.receive("amount.ach", returnFileOf({ ...entry, amount: "0000000001" }, "R01"));
+  await world.runJobs();
+  expect(world.inboxHas("refused", "bad.ach")).toBe(true);
+  expect(await find(key)).toMatchObject({ status: "filed" });
+  const read = await world.service.deps.database.kysely
+    .selectFrom("ach_return_files")
+    .select(["name", "unknown_count"])
+    .where("name", "in", ["foreign.ach", "amount.ach"])
+    .orderBy("name")
+    .execute();
+  expect(read).toEqual([
+    { name: "amount.ach", unknown_count: 1 },
+    { name: "foreign.ach", unknown_count: 1 },
+  ]);
+});
+
+test("what could not be told is told again", async () => {
+  world.turnTo(mondayMorning);
+  const key = await world.order();
+  await world.service.deps.ach.closeFile();
+  world.refuseNext = new Error("the store was away");
+  await world.runJobs();
+  expect(toldOf(key)).toEqual([]);
+  await world.runJobs();
+  expect(toldOf(key)).toEqual(["filed"]);
+});
+
+test("account numbers lie sealed in the store and stand in no log", async () => {
+  world.turnTo(mondayMorning);
+  await world.order({ accountNumber: "99887766554433" });
+  await world.service.deps.ach.closeFile();
+  const tables = ["ach_entries", "ach_files"] as const;
+  for (const table of tables) {
+    const rows = await world.service.deps.database.kysely.selectFrom(table).selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain("99887766554433");
+  }
+  expect(world.logLines.join()).not.toContain("99887766554433");
+});

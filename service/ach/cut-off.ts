@@ -1,0 +1,18 @@
+import { addDays, bankTime, isBankingDay } from "../providers/nacha/index.ts";
+
+/**
+ * The day and time (banks' clock, `YYYY-MM-DD` and `HH:MM`) of the last cut-off that has passed: what was
+ * ordered up to then goes into a file. Cut-offs are on banking days only.
+ */
+export function lastCutOff(nowMs: number, cutOff: string): { date: string; time: string } {
+  const now = bankTime(nowMs);
+  let date = now.time >= cutOff ? now.date : addDays(now.date, -1);
+  while (!isBankingDay(date)) date = addDays(date, -1);
+  return { date, time: cutOff };
+}
+
+/** Whether something ordered then was in time for that cut-off. */
+export function isInTime(orderedAtMs: number, { date, time }: { date: string; time: string }) {
+  const ordered = bankTime(orderedAtMs);
+  return ordered.date < date || (ordered.date === date && ordered.time < time);
+}

@@ -1,0 +1,3 @@
+export type { AchListener, AchOutcome, AchSource } from "./ach-deps.ts";
+export { type Ach, createAch } from "./create-ach.ts";
+export { type AchOrder, mostAchMinor } from "./order-entry.ts";

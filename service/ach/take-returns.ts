@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { NachaFormatError } from "../../contract/connectors/nacha/record-layouts.ts";
+import { inTransaction, type Tx } from "../platform/database/transaction.ts";
+import { type AchReturn, readReturns } from "../providers/nacha/index.ts";
+import type { AchDeps } from "./ach-deps.ts";
+import { nextAchStatus, statusesBefore } from "./ach-states.ts";
+
+/** More than any day's returns; a larger file is no return file. */
+const mostBytes = 50 * 1024 * 1024;
+
+/**
+ * Reads the bank's files from the inbox: every return moves its entry in one transaction with the note
+ * that the file was read, so that a file that comes twice does nothing twice. What was read goes to
+ * `inbox/done`, what can't be read to `inbox/refused` (logged; nothing of it was used).
+ */
+export async function takeReturns(deps: AchDeps): Promise<void> {
+  const inbox = join(deps.config.ach.folder, "inbox");
+  for (const name of await filesIn(inbox)) {
+    const path = join(inbox, name);
+    let moved: "done" | "refused" = "done";
+    try {
+      if ((await stat(path)).size > mostBytes) throw new NachaFormatError("the file is too large");
+      await takeFile(deps, name, await readFile(path, "latin1"));
+    } catch (error) {
+      if (!(error instanceof NachaFormatError)) throw error;
+      deps.log.error("a return file can't be read", { name, error: error.message });
+      moved = "refused";
+    }
+    await mkdir(join(inbox, moved), { recursive: true, mode: 0o700 });
+    await rename(path, join(inbox, moved, name));
+  }
+}
+
+async function takeFile(deps: AchDeps, name: string, text: string): Promise<void> {
+  const found = readReturns(text);
+  const returns = found.filter((each) => each.kind === "return");
+  const contentHash = createHash("sha256").update(text).digest("hex");
+  await inTransaction(deps.database, async (tx) => {
+    const fresh = await tx
+      .insertInto("ach_return_files")
+      .values({
+        content_hash: contentHash,
+        name,
+        return_count: returns.length,
+        change_count: found.length - returns.length,
+        unknown_count: 0,
+        read_at: new Date(deps.clock.nowMs()),
+      })
+      .onConflict((conflict) => conflict.column("content_hash").doNothing())
+      .executeTakeFirst();
+    if (fresh.numInsertedOrUpdatedRows === 0n) return;
+    let unknown = 0;
+    for (const each of returns) if (!(await takeReturn(deps, tx, each))) unknown += 1;
+    if (unknown > 0) {
+      deps.log.error("returns of entries that are not known, or are over", { name, unknown });
+      await tx
+        .updateTable("ach_return_files")
+        .set({ unknown_count: unknown })
+        .where("content_hash", "=", contentHash)
+        .execute();
+    }
+  });
+}
+
+/** Whether there was such an entry, with that amount, that could come back. */
+async function takeReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<boolean> {
+  const row = await tx
+    .selectFrom("ach_entries")
+    .selectAll()
+    .where("trace_number", "=", returned.originalTraceNumber)
+    .where("status", "in", statusesBefore("came_back"))
+    // Traces begin anew after ten million entries: the newest one is meant.
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  const status = row && nextAchStatus(row.status, "came_back");
+  if (!row || status === undefined || row.amount_minor !== returned.amountMinor) return false;
+  await tx
+    .updateTable("ach_entries")
+    .set({
+      status,
+      return_code: returned.code,
+      version: row.version + 1,
+      updated_at: new Date(deps.clock.nowMs()),
+    })
+    .where("ach_entry_id", "=", row.ach_entry_id)
+    .execute();
+  return true;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
