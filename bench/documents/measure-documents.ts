@@ -1,4 +1,4 @@
-import type { SpecimenDocument } from "../../sandbox/specimens/index.ts";
+import type { SpecimenDocument, SpecimenImage } from "../../sandbox/specimens/index.ts";
 import { type DecisionInput, decideDocument } from "../../service/kyc/decision/index.ts";
 import {
   createDocumentReader,
@@ -17,14 +17,20 @@ export interface DocumentFigures {
   /** For the customer whose document it is. */
   verified: number;
   underReview: number;
-  /** Verified for somebody else, or with a field that is not the printed one. Must be 0. */
+  /** Verified for somebody else, with a field that is not the printed one, or with another's front. Must be 0. */
   wronglyAccepted: number;
   timesMs: number[];
 }
 
 const today = "2026-11-22";
 
-/** Reads a pile through the reader's real process, and decides for its owner and for three others. */
+/** Every so many licences, one is read again with the front of the one before. */
+const swapEvery = 10;
+
+/**
+ * Reads a pile through the reader's real process, and decides for its owner and for three others; some
+ * licences once more with another's front.
+ */
 export async function measureDocuments(
   type: SpecimenDocument["type"],
   documents: number,
@@ -42,6 +48,7 @@ export async function measureDocuments(
     timesMs: [],
   };
   let done = 0;
+  let before: SpecimenImage[] | undefined;
   try {
     for await (const { document, images } of makePile(type, documents, 20_261_122)) {
       const began = performance.now();
@@ -49,6 +56,14 @@ export async function measureDocuments(
       figures.timesMs.push(performance.now() - began);
       if (!outcome.ok) throw new Error(`The reader refused: ${outcome.reason}`);
       judge(figures, document, outcome.reading);
+      const front = before?.find(({ side }) => side === "front");
+      if (front && done % swapEvery === 0) {
+        const mixed = images.map((image) => (image.side === "front" ? front : image));
+        const swapped = await reader.read({ type, images: mixed });
+        if (!swapped.ok) throw new Error(`The reader refused: ${swapped.reason}`);
+        if (statusFor(ownerOf(document), swapped.reading) === "verified") figures.wronglyAccepted++;
+      }
+      before = images;
       done++;
       if (done % 25 === 0) tell(`${type}: ${done} of ${documents}, ${figures.verified} verified`);
     }
@@ -64,7 +79,7 @@ function judge(figures: DocumentFigures, document: SpecimenDocument, reading: Do
     reading.fields.documentNumber?.value === document.documentNumber &&
     reading.fields.dateOfBirth?.value === person.dateOfBirth &&
     reading.fields.expiresOn?.value === document.expiresOn;
-  const owner = { ...person, middleName: null, suffix: null };
+  const owner = ownerOf(document);
   const status = statusFor(owner, reading);
   if (reading.readable) figures.readable++;
   if (right) figures.keyFieldsRight++;
@@ -74,6 +89,10 @@ function judge(figures: DocumentFigures, document: SpecimenDocument, reading: Do
   for (const other of others(owner)) {
     if (statusFor(other, reading) === "verified") figures.wronglyAccepted++;
   }
+}
+
+function ownerOf({ person }: SpecimenDocument): DecisionInput["customer"] {
+  return { ...person, middleName: null, suffix: null };
 }
 
 /** People who are nearly the one on the document. */

@@ -8,6 +8,7 @@ export const specimenOutcomes = {
   other_birth_date: "Born a day later → under_review",
   other_name: "Another last name → under_review",
   wrong_check_digit: "A passport whose check digits do not fit → under_review",
+  other_front: "A license with the front of somebody else’s → under_review",
   expired: "Expired last year → rejected, may be tried again",
   blurred: "Too blurred to read → rejected, the third time under_review",
 } as const;
@@ -42,6 +43,12 @@ export function specimenDocument(wish: SpecimenWish): SpecimenDocument {
     country: wish.country ?? "USA",
     hasWrongCheckDigit: outcome === "wrong_check_digit",
   };
+}
+
+/** Whose front stands with the back that was wished for. */
+export function strangersDocument(document: SpecimenDocument): SpecimenDocument {
+  const person = { firstName: "Robin", lastName: "Stranger", dateOfBirth: "1971-08-19" };
+  return { ...document, person, documentNumber: "Y40271935" };
 }
 
 function numberOf({ type, person }: SpecimenWish): string {

@@ -6,10 +6,7 @@ import { createKycWorld, type KycWorld } from "./testing/kyc-world.ts";
 
 let world: KycWorld;
 beforeAll(async () => {
-  const reader = createInlineDocumentReader({
-    now: () => world.clock.nowMs(),
-    ocr: async () => null,
-  });
+  const reader = createInlineDocumentReader({ now: () => world.clock.nowMs() });
   world = await createKycWorld({}, { reader });
 });
 afterAll(() => world.close());

@@ -1,5 +1,9 @@
-import type { DocumentReading, ReadField } from "../../providers/document-reader/index.ts";
-import type { Check, DecisionInput } from "./decision.ts";
+import type {
+  DocumentReading,
+  FrontField,
+  ReadField,
+} from "../../providers/document-reader/index.ts";
+import type { Check, CheckCode, DecisionInput } from "./decision.ts";
 import { namesAgree } from "./names-agree.ts";
 
 type Fields = DocumentReading["fields"];
@@ -24,6 +28,7 @@ export function runChecks(input: DecisionInput): Check[] {
     nameCheck("last_name", "last name", fields.lastName, input.customer.lastName),
     firstName(fields, input),
     numberUnused(fields, input),
+    ...frontChecks(reading),
   ];
 }
 
@@ -83,6 +88,29 @@ function nameResult(code: "last_name" | "first_name", label: string, passed: boo
     `The ${label} differs from the one you gave us.`,
   ]);
 }
+
+/** A licence whose front could not be compared has unknown checks: it never passes without. */
+function frontChecks({ type, front }: DocumentReading): Check[] {
+  if (type !== "drivers_license") return [];
+  return frontParts.flatMap(([code, label, names]) => {
+    const results = names.flatMap((name) => front?.[name] ?? []);
+    if (front && results.length === 0 && code === "front_name") return [];
+    if (results.length === 0) return [unknown(code, `The front’s ${label} could not be compared.`)];
+    return [
+      compared(code, results.every(Boolean), [
+        `The ${label} on the front is the barcode’s.`,
+        `The ${label} on the front is not the barcode’s.`,
+      ]),
+    ];
+  });
+}
+
+/** Names of one or two letters are not looked for; number and date always are. */
+const frontParts: [code: CheckCode, label: string, names: readonly FrontField[]][] = [
+  ["front_number", "number", ["documentNumber"]],
+  ["front_date_of_birth", "date of birth", ["dateOfBirth"]],
+  ["front_name", "name", ["lastName", "firstName"]],
+];
 
 function numberUnused({ documentNumber }: Fields, { numberUsedByAnother }: DecisionInput): Check {
   if (!documentNumber) return unknown("document_number_unused", "The number could not be read.");

@@ -39,6 +39,7 @@ function reading(
     readable: true,
     fields: Object.fromEntries(kept),
     checkDigitsValid: null,
+    front: { documentNumber: true, dateOfBirth: true, lastName: true, firstName: true },
     quality: [],
     problems: [],
     ...more,
@@ -86,6 +87,9 @@ describe("a document whose data agree", () => {
       ["last_name", "passed"],
       ["first_name", "passed"],
       ["document_number_unused", "passed"],
+      ["front_number", "passed"],
+      ["front_date_of_birth", "passed"],
+      ["front_name", "passed"],
     ]);
   });
 
@@ -132,6 +136,35 @@ describe("a person looks at", () => {
     expect(outcome(passport, { type: "passport" })).toEqual(["under_review", "check_digits_wrong"]);
   });
 
+  test("a front that shows another number, birth date or name than the barcode", () => {
+    const agrees = { documentNumber: true, dateOfBirth: true, lastName: true, firstName: true };
+    for (const [name, code] of [
+      ["documentNumber", "front_number"],
+      ["dateOfBirth", "front_date_of_birth"],
+      ["lastName", "front_name"],
+      ["firstName", "front_name"],
+    ] as const) {
+      const front = { ...agrees, [name]: false };
+      const decision = decide(reading({}, { front }));
+      expect([name, outcome(reading({}, { front }))]).toEqual([
+        name,
+        ["under_review", "front_mismatch"],
+      ]);
+      const failed = decision.checks.filter(({ result }) => result === "failed");
+      expect(failed.map((check) => check.code)).toEqual([code]);
+    }
+  });
+
+  test("a licence whose front was not compared, for whatever reason", () => {
+    expect(outcome(reading({}, { front: null }))).toEqual(["under_review", "document_incomplete"]);
+    expect(outcome(reading({}, { front: {} }))[0]).toBe("under_review");
+    const short = { documentNumber: true, dateOfBirth: true };
+    expect(outcome(reading({}, { front: short }))).toEqual(["verified"]);
+    expect(outcome(reading({}, { type: "passport", front: null }), { type: "passport" })).toEqual([
+      "verified",
+    ]);
+  });
+
   test("a document that lacks something, or a customer who does", () => {
     expect(outcome(reading({ expiresOn: undefined }))).toEqual([
       "under_review",
@@ -170,6 +203,31 @@ describe("a person looks at", () => {
 });
 
 describe("the customer may try again", () => {
+  const unclearFront = {
+    code: "front_unreadable",
+    side: "front",
+    party: "picture",
+    blocking: true,
+    message: "",
+  } as const;
+
+  test("with a front whose print can't be read; with another document where this one has expired anyway", () => {
+    const unclear = { front: null, problems: [unclearFront] };
+    expect(decide(reading({}, unclear))).toMatchObject({
+      status: "rejected",
+      reasons: [{ code: "document_unreadable" }],
+      retakeSides: ["front"],
+    });
+    expect(outcome(reading({}, unclear), { unreadableBefore: 2 })).toEqual([
+      "under_review",
+      "document_unreadable",
+    ]);
+    expect(outcome(reading({ expiresOn: field("2020-01-01") }, unclear))).toEqual([
+      "rejected",
+      "document_expired",
+    ]);
+  });
+
   test("with the side that could not be read, until the third time", () => {
     expect(decide(unreadable)).toMatchObject({
       status: "rejected",
@@ -260,6 +318,17 @@ describe("whatever is read", () => {
         Object.fromEntries(names.map((name, index) => [name, values[index]]).filter(([, v]) => v)),
       ),
     checkDigitsValid: fc.constantFrom(true, false, null),
+    front: fc.option(
+      fc.record(
+        {
+          documentNumber: fc.boolean(),
+          dateOfBirth: fc.boolean(),
+          lastName: fc.boolean(),
+          firstName: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
     quality: fc.constant([]),
     problems: fc.constant([]),
   });
@@ -286,6 +355,10 @@ describe("whatever is read", () => {
         expect(input.reading?.fields.dateOfBirth?.value).toBe(customer.dateOfBirth);
         expect([input.autoVerify, input.numberUsedByAnother]).toEqual([true, false]);
         expect(input.reading?.checkDigitsValid).not.toBe(false);
+        if (input.type === "drivers_license") {
+          expect(input.reading?.front).toMatchObject({ documentNumber: true, dateOfBirth: true });
+        }
+        expect(Object.values(input.reading?.front ?? {})).not.toContain(false);
       }),
       { numRuns: 500 },
     );

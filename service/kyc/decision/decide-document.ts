@@ -11,13 +11,13 @@ const unreadableLimit = 3;
  * whether the data agree, not whether the document is genuine.
  *
  * - `verified` only when every check passed: it could be read, has not expired, date of birth, last
- *   and first name are the customer's, no other customer uses the number. Check digits alone prove
- *   nothing, and wrong ones forbid it.
+ *   and first name are the customer's, no other customer uses the number, and a licence's front shows
+ *   what its barcode says. Check digits alone prove nothing, and wrong ones forbid it.
  * - `rejected` where the customer can help it: pictures that could not be read (until the third
  *   time), a document that has expired.
  * - `under_review` for everything else: a person decides.
  *
- * Expiry comes before mismatches: an expired document is not worth a reviewer's time. A document
+ * Expiry comes before all else: an expired document is not worth a reviewer's time or another picture. A document
  * is good on its last day.
  */
 export function decideDocument(input: DecisionInput): Decision {
@@ -40,23 +40,24 @@ export function decideDocument(input: DecisionInput): Decision {
   });
 
   const { reading, type } = input;
+  const resultOf = (code: CheckCode) => checks.find((check) => check.code === code)?.result;
+  // A different document than the one that was asked for is not this one's reading.
+  const isRead = reading?.readable === true && reading.type === type;
+  // An expiry that fails its own check digit may be misread: that is for a person.
+  const expirySure = reading?.fields.expiresOn?.checkDigit !== false;
+  if (isRead && resultOf("document_unexpired") === "failed" && expirySure) {
+    return reject("document_expired", documentSides[type]);
+  }
   const blocking = (reading?.problems ?? []).filter((problem) => problem.blocking);
   if (!reading || blocking.some(({ party }) => party === "ours")) {
     return review(["not_read_automatically"]);
   }
-  // A different document than the one that was asked for is not this one's reading.
-  if (!reading.readable || reading.type !== type || blocking.length > 0) {
+  if (!isRead || blocking.length > 0) {
     if (input.unreadableBefore + 1 >= unreadableLimit) return review(["document_unreadable"]);
     const failed = documentSides[type].filter((side) =>
       blocking.some((each) => each.side === side),
     );
     return reject("document_unreadable", failed.length > 0 ? failed : documentSides[type]);
-  }
-  const resultOf = (code: CheckCode) => checks.find((check) => check.code === code)?.result;
-  // An expiry that fails its own check digit may be misread: that is for a person.
-  const expirySure = reading.fields.expiresOn?.checkDigit !== false;
-  if (resultOf("document_unexpired") === "failed" && expirySure) {
-    return reject("document_expired", documentSides[type]);
   }
   const codes = reviewReasons(checks, input);
   if (codes.length > 0) return review(codes);
@@ -83,4 +84,7 @@ const whenFailed: Record<CheckCode, ReasonCode> = {
   last_name: "last_name_mismatch",
   first_name: "first_name_mismatch",
   document_number_unused: "document_number_in_use",
+  front_number: "front_mismatch",
+  front_date_of_birth: "front_mismatch",
+  front_name: "front_mismatch",
 };

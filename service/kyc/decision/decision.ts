@@ -35,7 +35,10 @@ export type CheckCode =
   | "date_of_birth"
   | "last_name"
   | "first_name"
-  | "document_number_unused";
+  | "document_number_unused"
+  | "front_number"
+  | "front_date_of_birth"
+  | "front_name";
 
 /** One check and how it went, in words for the customer. `unknown`: there was nothing to compare. */
 export interface Check {
@@ -54,6 +57,7 @@ export type ReasonCode =
   | "first_name_mismatch"
   | "customer_data_missing"
   | "check_digits_wrong"
+  | "front_mismatch"
   | "document_number_in_use"
   | "not_read_automatically"
   | "review_required_by_policy";

@@ -1,8 +1,6 @@
-import type { ReadField } from "../../providers/document-reader/index.ts";
+import { letterDistance, type ReadField } from "../../providers/document-reader/index.ts";
 import { comparableNames } from "./comparable-name.ts";
 
-/** Letters that OCR takes for one another in OCR-B. */
-const confusable = ["MHNWU", "O0QD", "I1LJ", "S5", "B8", "Z2", "VY", "G6C"];
 /** A confused letter counts a quarter; this many may be in a name, and none that is another letter. */
 const mostConfusion = 0.5;
 /** A cut name must still show this much. */
@@ -41,9 +39,4 @@ function agree(a: string, b: string, source: ReadField["source"]): boolean {
   }
   // Two letters of a very short name are the whole name.
   return distance <= (a.length < 5 ? 0.25 : mostConfusion);
-}
-
-function letterDistance(a: string, b: string): number {
-  if (a === b) return 0;
-  return confusable.some((group) => group.includes(a) && group.includes(b)) ? 0.25 : 1;
 }

@@ -6,7 +6,7 @@ const mismatch = "What is on the document differs from what you told us. Somebod
 const texts: Record<ReasonCode, [message: string, staffMessage: string]> = {
   document_unreadable: [
     "We could not read your document. Take new pictures, flat, in focus and well lit.",
-    "Neither barcode nor machine-readable zone could be read.",
+    "Barcode, machine-readable zone or the print on the front could not be read.",
   ],
   document_incomplete: [
     "Parts of your document could not be read. Somebody will look at it.",
@@ -26,6 +26,10 @@ const texts: Record<ReasonCode, [message: string, staffMessage: string]> = {
   check_digits_wrong: [
     "Parts of your document could not be read. Somebody will look at it.",
     "A check digit does not fit: misread, or not genuine.",
+  ],
+  front_mismatch: [
+    "Front and back of your document don’t seem to belong together. Somebody will look at it.",
+    "The front does not show the barcode’s number, date of birth or name: another document’s front, or misread.",
   ],
   document_number_in_use: [
     "Your document needs another look. Somebody will take it.",

@@ -32,6 +32,7 @@ test.each([
   ["askew", ["verified"]],
   ["other_birth_date", ["under_review", "date_of_birth_mismatch"]],
   ["other_name", ["under_review", "last_name_mismatch"]],
+  ["other_front", ["under_review", "front_mismatch"]],
   ["expired", ["rejected", "document_expired"]],
   ["blurred", ["rejected", "document_unreadable"]],
 ] as const)("a licence that is %s ends as the sandbox's page says", async (outcome, expected) => {

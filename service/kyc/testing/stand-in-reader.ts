@@ -33,6 +33,7 @@ export function readingOf(
     reading: {
       ...{ type: "drivers_license", readable: true, fields: Object.fromEntries(read) },
       ...{ checkDigitsValid: null, quality: [], problems: [] },
+      front: { documentNumber: true, dateOfBirth: true, lastName: true, firstName: true },
       ...more,
     },
   };

@@ -7,7 +7,7 @@ import { readDocument } from "./read-document.ts";
 /**
  * The same reader without a process, a queue or a deadline: for tests and benchmarks. Not part of
  * index.ts, so that the service's process never loads the native code behind it. `ocr` stands in
- * for the real engine, which is opened at the first passport.
+ * for the real engine, which is opened at the first document that needs it.
  */
 export function createInlineDocumentReader(
   options: { now?: () => number; ocr?: () => Promise<OcrEngine | null> } = {},

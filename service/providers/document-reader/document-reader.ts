@@ -87,6 +87,7 @@ export type DocumentProblemCode =
   | "barcode_not_a_license"
   | "mrz_not_found"
   | "mrz_uncertain"
+  | "front_unreadable"
   | "ocr_unavailable";
 
 /** A problem with one side, in words for the customer. */
@@ -100,6 +101,11 @@ export interface DocumentProblem {
   message: string;
 }
 
+/** What of a licence's barcode must stand on its front too, in the order in which it is shown. */
+export const frontFields = ["documentNumber", "dateOfBirth", "lastName", "firstName"] as const;
+/** One of {@link frontFields}. */
+export type FrontField = (typeof frontFields)[number];
+
 /** What was found on a document. */
 export interface DocumentReading {
   type: DocumentType;
@@ -108,6 +114,11 @@ export interface DocumentReading {
   fields: Partial<Record<DocumentFieldName, ReadField>>;
   /** Every check digit that the document has fits; null where it has none. Proves no authenticity. */
   checkDigitsValid: boolean | null;
+  /**
+   * Whether a licence's front shows what its barcode says, for each value that was looked for; null
+   * where that could not be told, and for passports.
+   */
+  front: Partial<Record<FrontField, boolean>> | null;
   quality: ImageQuality[];
   problems: DocumentProblem[];
 }

@@ -17,6 +17,7 @@ export type {
   ReadRequest,
   Refused,
 } from "./document-reader.ts";
-export { documentSides } from "./document-reader.ts";
+export { documentSides, type FrontField, frontFields } from "./document-reader.ts";
+export { letterDistance } from "./ocr/letter-distance.ts";
 export type { OcrEngine, OcrLine } from "./ocr/ocr-engine.ts";
 export { type PictureFormat, sniffPicture } from "./picture/sniff-picture.ts";

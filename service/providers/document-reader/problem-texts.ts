@@ -38,9 +38,13 @@ const texts: Record<DocumentProblemCode, { party: DocumentProblem["party"]; mess
     party: "picture",
     message: "Some characters at the foot of the photo page could not be read with certainty.",
   },
+  front_unreadable: {
+    party: "picture",
+    message: "The print on the front could not be read. Show the whole front, flat and in focus.",
+  },
   ocr_unavailable: {
     party: "ours",
-    message: "Passports are not read automatically here. Somebody will look at yours.",
+    message: "Print is not read automatically here. Somebody will look at your document.",
   },
 };
 

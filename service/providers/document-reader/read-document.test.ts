@@ -18,6 +18,16 @@ const document: SpecimenDocument = {
 const [front, back] = renderSpecimen(document, 1100) as [DocumentImage, DocumentImage];
 const small = renderSpecimen(document, 700)[1] as DocumentImage;
 const withoutOcr = createInlineDocumentReader({ now, ocr: async () => null });
+/** Finds the front's print whatever the picture is like. */
+const readsFront = createInlineDocumentReader({
+  now,
+  ocr: async () => ({
+    readLines: async () =>
+      ["DRIVER LICENSE", "4d T1234567", "1LOVELACE", "2ADA KING", "3DOB12/10/1990"].map(
+        (text, index) => ({ text, left: 0, top: index * 40, height: 30 }),
+      ),
+  }),
+});
 
 /** The picture as a phone might take it. */
 async function photographed(
@@ -41,10 +51,17 @@ async function reading(
 }
 
 test("a licence that lies askew is read from its barcode", async () => {
-  const { readable, fields, problems } = await reading("drivers_license", [
-    front,
-    await photographed(back, 7, 0.6),
-  ]);
+  const { readable, fields, problems, ...read } = await reading(
+    "drivers_license",
+    [front, await photographed(back, 7, 0.6)],
+    readsFront,
+  );
+  expect(read.front).toEqual({
+    documentNumber: true,
+    dateOfBirth: true,
+    lastName: true,
+    firstName: true,
+  });
   expect(readable).toBe(true);
   expect(fields.lastName).toEqual({
     value: "LOVELACE",
@@ -98,11 +115,44 @@ test("a missing side, another file and a cut file are problems of that side", as
   expect(cut.problems.map(({ code }) => code)).toEqual(["image_damaged", "image_damaged"]);
 });
 
+test("without OCR a licence is read, but nobody knows whether its front belongs to it", async () => {
+  const read = await reading("drivers_license", [front, back]);
+  expect(read).toMatchObject({ readable: true, front: null });
+  expect(read.problems).toMatchObject([
+    { code: "ocr_unavailable", side: "front", party: "ours", blocking: true },
+  ]);
+});
+
 test("a passport without OCR is nobody's fault but ours", async () => {
   const images = renderSpecimen({ ...document, type: "passport" }, 700);
   const { readable, problems } = await reading("passport", images);
   expect(readable).toBe(false);
   expect(problems).toMatchObject([{ code: "ocr_unavailable", party: "ours" }]);
+});
+
+test("the front is read by the real OCR: its own, somebody else's, upside down and blurred", async () => {
+  const reader = createInlineDocumentReader({ now });
+  const stranger: SpecimenDocument = {
+    ...document,
+    person: { firstName: "Robin", lastName: "Byron", dateOfBirth: "1990-12-11" },
+    documentNumber: "T1234568",
+  };
+  const other = renderSpecimen(stranger, 1100)[0] as DocumentImage;
+  const comparedTo = async (image: DocumentImage) => {
+    const read = await reading("drivers_license", [image, back], reader);
+    return read.front ?? read.problems.map(({ code, side }) => [code, side]);
+  };
+  const all = (found: boolean) =>
+    Object.fromEntries(
+      ["documentNumber", "dateOfBirth", "lastName", "firstName"].map((name) => [name, found]),
+    );
+  expect(await comparedTo(await photographed(front, -8, 0.5))).toEqual(all(true));
+  expect(await comparedTo(await photographed(front, 180))).toEqual(all(true));
+  expect(await comparedTo(other)).toEqual(all(false));
+  expect(await comparedTo(await photographed(front, 0, 12))).toEqual([
+    ["image_blurred", "front"],
+    ["front_unreadable", "front"],
+  ]);
 });
 
 test("a passport is read by the real OCR", async () => {

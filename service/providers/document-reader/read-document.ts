@@ -7,6 +7,7 @@ import {
   type ImageQuality,
   type ReadRequest,
 } from "./document-reader.ts";
+import { compareFront } from "./front/compare-front.ts";
 import { scanMrz } from "./mrz/scan-mrz.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { type Decoded, decodePicture } from "./picture/decode-picture.ts";
@@ -16,7 +17,7 @@ import { qualityProblems } from "./quality-problems.ts";
 
 /** What reading needs besides the pictures. */
 export interface ReadingTools {
-  /** Opens OCR at the first passport; null where there is none. */
+  /** Opens OCR at the first document that needs it; null where there is none. */
   ocr(): Promise<OcrEngine | null>;
   /** Unix milliseconds; decides the century of two-digit years. */
   now(): number;
@@ -38,6 +39,7 @@ export async function readDocument(
   const quality: ImageQuality[] = [];
   const problems: DocumentProblem[] = [];
   let machine: Machine | null = null;
+  let front: DecodedPicture | null = null;
   for (const side of documentSides[type]) {
     const image = images.find((each) => each.side === side);
     const decoded = image && (await decodePicture(image.bytes));
@@ -48,7 +50,8 @@ export async function readDocument(
     const measured = await measureQuality(side, decoded);
     quality.push(measured);
     const isFront = side === "front";
-    if (!isFront) {
+    if (isFront) front = decoded;
+    else {
       machine = side === "back" ? await readBack(decoded) : await readPhotoPage(decoded, tools);
       problems.push(...machine.problems);
     }
@@ -56,13 +59,25 @@ export async function readDocument(
     const unread = machine?.problems.some(({ party }) => party === "picture") ?? false;
     if (isFront || unread) problems.push(...qualityProblems(measured));
   }
+  const readable = machine !== null && Object.keys(machine.fields).length > 0;
+  // Without a barcode there is nothing to compare a front with, and the back is taken anew anyway.
+  const compared =
+    front && machine && readable
+      ? await compareFront(
+          front.grey,
+          machine.fields,
+          await tools.ocr(),
+          problems.some(({ side }) => side === "front"),
+        )
+      : null;
   return {
     type,
-    readable: machine !== null && Object.keys(machine.fields).length > 0,
+    readable,
     fields: machine?.fields ?? {},
     checkDigitsValid: machine?.checkDigitsValid ?? null,
+    front: compared?.front ?? null,
     quality,
-    problems,
+    problems: [...problems, ...(compared?.problems ?? [])],
   };
 }
 

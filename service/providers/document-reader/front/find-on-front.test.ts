@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { DocumentFieldName, ReadField } from "../document-reader.ts";
+import { findOnFront, wantedOnFront } from "./find-on-front.ts";
+
+const barcode = (changed: Partial<Record<DocumentFieldName, string>> = {}) => {
+  const values = {
+    ...{ documentNumber: "D1234567", dateOfBirth: "1990-12-10" },
+    ...{ lastName: "LOVELACE", firstName: "ADA" },
+    ...changed,
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]): [string, ReadField] => [
+      name,
+      { value, source: "barcode", truncated: false, checkDigit: null },
+    ]),
+  );
+};
+const found = (lines: string[], changed?: Parameters<typeof barcode>[0]) => [
+  ...findOnFront(lines, barcode(changed)),
+];
+
+test("finds everything wherever it stands, whatever the label", () => {
+  const layouts = [
+    [
+      "DRIVER LICENSE",
+      "4d DLN",
+      "D1234567",
+      "1 LAST NAME",
+      "LOVELACE",
+      "2 ADA",
+      "3 DOB 12/10/1990",
+    ],
+    ["DL D1234567", "LN LOVELACE", "FN ADA", "DOB 12/10/1990"],
+    ["1LOVELACE", "2ADA", "3DOB10DEC1990", "4d D 1234567"],
+    ["LNLOVELACE", "FNADA", "3DOB1990-12-10", "4dD123-4567"],
+  ];
+  for (const lines of layouts) {
+    expect(found(lines)).toEqual(["documentNumber", "dateOfBirth", "lastName", "firstName"]);
+  }
+});
+
+test("knows the ways to write a date, Canada's in two languages too", () => {
+  for (const text of ["12/10/1990", "1990-12-10", "10 DEC 1990", "DEC 10, 1990", "1990/DEC/10"]) {
+    expect([text, found([text])]).toEqual([text, ["dateOfBirth"]]);
+  }
+  expect(found(["1990-08-01", "01 AOÛT 1990"], { dateOfBirth: "1990-08-01" })).toEqual([
+    "dateOfBirth",
+  ]);
+  for (const text of ["12/11/1990", "1990-10-11", "12/10/1991", "12/10/90"]) {
+    expect([text, found([text])]).toEqual([text, []]);
+  }
+});
+
+test("letters that OCR takes for digits count as them, another digit never does", () => {
+  expect(found(["4d DI234S67"])).toEqual(["documentNumber"]);
+  expect(found(["4d D1234568"])).toEqual([]);
+  expect(found(["4d E1234567"])).toEqual([]);
+});
+
+test("a name may have two confused letters, and none that is another", () => {
+  expect(found(["L0VELACE"])).toEqual(["lastName"]);
+  expect(found(["L0VEIACE"])).toEqual(["lastName"]);
+  expect(found(["LOVETACE"])).toEqual([]);
+  expect(found(["BYRON", "ALLEGRA"])).toEqual([]);
+});
+
+test("short names must stand alone; the shortest prove nothing and are not looked for", () => {
+  expect(found(["CANADA"])).toEqual([]);
+  expect(found(["ADA 15SEX"])).toEqual(["firstName"]);
+  expect(wantedOnFront(barcode({ lastName: "LI", firstName: "O" }))).toEqual([
+    "documentNumber",
+    "dateOfBirth",
+  ]);
+});
+
+test("names with marks, hyphens and apostrophes, broken over lines, or too long for the card", () => {
+  expect(found(["SMITH-", "JONES"], { lastName: "SMITH JONES" })).toEqual(["lastName"]);
+  expect(found(["O’BRIEN"], { lastName: "OBRIEN" })).toEqual(["lastName"]);
+  expect(found(["NÚÑEZ"], { lastName: "NUNEZ" })).toEqual(["lastName"]);
+  const long = "WOLFESCHLEGELSTEINHAUSENBERGERDORFF";
+  expect(found([long.slice(0, 26)], { lastName: long })).toEqual(["lastName"]);
+  expect(found(["SMITH"], { lastName: "SMITH JONES" })).toEqual([]);
+});
