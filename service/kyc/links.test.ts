@@ -112,14 +112,41 @@ describe("the client secret", () => {
   });
 });
 
-test("a first payment verifies by itself: the intent's secret opens it, and it lets the payment go", async () => {
+/** A payment intent's secret. */
+async function intentSecret(): Promise<string> {
   const made = await world.call("POST", "/v1/payment-intents", {
     body: {
-      ...{ externalPaymentIntentId: "order-1", externalCustomerId: customer },
+      ...{ externalPaymentIntentId: `order-${serial}`, externalCustomerId: customer },
       ...{ amount: 10, currency: "USD" },
     },
   });
-  const secret = made.json<{ clientSecretKey: string }>().clientSecretKey;
+  return made.json<{ clientSecretKey: string }>().clientSecretKey;
+}
+
+test("after the intent's window its secret takes no step, and still reads how far it is", async () => {
+  const widget = world.widget(await intentSecret());
+  await widget.consent();
+  await widget.upload("front");
+  const begun = await widget.begin("back");
+  world.clock.advance(120 * minuteMs);
+  const refused = [
+    await widget.consent("passport"),
+    await widget.begin("back"),
+    await widget.send(begun.body.uploadId, 0, picture),
+    await widget.submit(),
+    await widget.retry(),
+  ];
+  expect(refused.map(({ statusCode, body }) => [statusCode, body.errorCode])).toEqual(
+    refused.map(() => [401, "client_secret_expired"]),
+  );
+  expect((await widget.session()).body).toMatchObject({
+    documentType: "drivers_license",
+    sides: [{ upload: { state: "received" } }, { side: "back" }],
+  });
+});
+
+test("a first payment verifies by itself: the intent's secret opens it, and it lets the payment go", async () => {
+  const secret = await intentSecret();
   const requirements = async () =>
     (await world.callAsClient("GET", "/v1/client/session", secret)).json().requirements;
   expect(await requirements()).toEqual([{ type: "kyc", blocks: "submission", status: null }]);

@@ -9,7 +9,7 @@ import {
   kycUploadLimits,
 } from "../../../contract/client/kyc.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { callerOf } from "../../platform/http/authentication.ts";
+import { callerOf, requireOpenWindow } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { type KycCaller, readView } from "../capture/customer-step.ts";
 import { presentProgress, presentSession } from "../capture/present-session.ts";
@@ -185,9 +185,11 @@ function registerPieces(app: HttpServer, deps: KycDeps): void {
 
 /**
  * The customer whom the client secret belongs to: a verification's own, or that of an intent whose
- * operator lets customers verify themselves with it. Throws 403 `feature_not_enabled` for others.
+ * operator lets customers verify themselves with it. Throws 403 `feature_not_enabled` for others, and
+ * 401 `client_secret_expired` for a step that is taken after the intent's window.
  */
 async function kycCallerOf(deps: KycDeps, request: FastifyRequest): Promise<KycCaller> {
+  if (request.method !== "GET") requireOpenWindow(request, deps.clock);
   const { operatorId, subject, grant } = callerOf(request);
   const { externalCustomerId } = grant as { externalCustomerId?: unknown };
   if (typeof externalCustomerId !== "string") throw new Error("this grant names no customer");
