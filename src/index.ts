@@ -1,8 +1,14 @@
 import { setModuleUrl } from "./base-url.ts";
 
 export type { Party } from "../contract/channel/channel-error.ts";
+export type { DisbursementResult } from "../contract/channel/disbursement-messages.ts";
 export type { KycResult } from "../contract/channel/kyc-messages.ts";
 export type { PaymentResult } from "../contract/channel/payment-messages.ts";
+export type {
+  DisbursementElements,
+  DisbursementEvents,
+  DisbursementOptions,
+} from "./disbursement-elements.ts";
 export type { KycElements, KycEvents, KycOptions } from "./kyc-elements.ts";
 export type {
   PaymentDefaultValues,

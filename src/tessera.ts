@@ -1,4 +1,5 @@
 import { scriptOrigin } from "./base-url.ts";
+import { DisbursementElements, type DisbursementOptions } from "./disbursement-elements.ts";
 import { guarded } from "./emitter.ts";
 import { KycElements, type KycOptions } from "./kyc-elements.ts";
 import { PaymentElements, type PaymentOptions } from "./payment-elements.ts";
@@ -67,6 +68,14 @@ export class Tessera {
    */
   createKycElements(options: KycOptions): KycElements {
     return new KycElements(this.#settingsOf("kyc"), options);
+  }
+
+  /**
+   * Widget that pays the customer out whose intent `clientSecretKey` names. Throws TesseraError
+   * `client_secret_key_missing`.
+   */
+  createDisbursementElements(options: DisbursementOptions): DisbursementElements {
+    return new DisbursementElements(this.#settingsOf("disbursement"), options);
   }
 
   #settingsOf(name: string): Settings {

@@ -1,6 +1,7 @@
 /** Page ↔ frame: handshake, messages, calls. */
 export * from "./challenge.ts";
 export * from "./channel-error.ts";
+export * from "./disbursement-messages.ts";
 export * from "./handshake.ts";
 export * from "./kyc-messages.ts";
 export * from "./message-port.ts";
