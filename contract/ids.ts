@@ -12,6 +12,7 @@ export const idPrefixes = {
   disbursement: "dis",
   kycVerification: "kyc",
   kycUpload: "kup",
+  kycHandoff: "kho",
   w9: "w9",
   prize: "prz",
   savedPaymentMethod: "pm",

@@ -10,9 +10,13 @@
  *   GET  /v1/client/kyc/uploads/{uploadId}            → kycUpload
  *   POST /v1/client/kyc/submit                        {} → kycSession
  *   POST /v1/client/kyc/retry                         {} → kycSession
+ *   POST /v1/client/kyc/handoff                       {} → kycHandoff
  *
  * A picture goes up in pieces of at most {@link kycUploadLimits} `chunkBytes`, in order. A piece whose answer
  * was lost is sent again at the same offset; after a lost network the upload says how far it is.
+ *
+ * A hand-off's secret, which another device gets by a link, opens the same calls for this one verification,
+ * but for `handoff` itself.
  */
 import * as z from "zod/mini";
 import { requirement } from "./session.ts";
@@ -81,6 +85,17 @@ export type KycCheck = z.infer<typeof kycCheck>;
 export const kycReason = z.object({ code: z.string(), message: z.string() });
 export type KycReason = z.infer<typeof kycReason>;
 
+/** Answer of `POST /v1/client/kyc/handoff`: the link to open on another device, secret after the `#`. */
+export const kycHandoff = z.object({ url: z.string(), expiresAt: z.string() });
+export type KycHandoff = z.infer<typeof kycHandoff>;
+
+/** How a link to another device stands; `openedAt` is null until it was opened. */
+export const kycHandoffState = z.object({
+  expiresAt: z.string(),
+  openedAt: z.nullable(z.string()),
+});
+export type KycHandoffState = z.infer<typeof kycHandoffState>;
+
 const progress = {
   /** `none` before anything was begun, else the newest verification's status; open. */
   status: z.string(),
@@ -111,6 +126,8 @@ export const kycSession = z.object({
   sides: z.array(kycSideState),
   /** What the customer has to fill in first, so that there is something to compare with. */
   requirements: z.array(requirement),
+  /** The link to another device that is alive for this verification; null: none. */
+  handoff: z.nullable(kycHandoffState),
   submittedAt: z.nullable(z.string()),
   decidedAt: z.nullable(z.string()),
   serverTime: z.string(),

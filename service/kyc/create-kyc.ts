@@ -3,6 +3,7 @@ import { createJob, type Job } from "../platform/jobs/job.ts";
 import { createDocumentReader, type DocumentReader } from "../providers/document-reader/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import { type Decision, type DecisionInput, decideDocument } from "./decision/index.ts";
+import { resolveHandoffSecret } from "./handoff/kyc-handoffs.ts";
 import type { KycDeps } from "./kyc-deps.ts";
 import { resolveKycSecret } from "./links/kyc-links.ts";
 import { expireDocuments } from "./reading/expire-documents.ts";
@@ -59,6 +60,9 @@ export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
 /** Registers the routes and the client secrets of verifications. */
 export function registerKyc(app: HttpServer, { deps }: Kyc): void {
   deps.clientSecrets.register("kyc", resolveKycSecret(deps), { publishableKey: "optional" });
+  deps.clientSecrets.register("kho", resolveHandoffSecret(deps), {
+    ...{ publishableKey: "optional", within: "/v1/client/kyc" },
+  });
   registerKycInfo(app, deps);
   registerKycClient(app, deps);
 }

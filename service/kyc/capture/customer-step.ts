@@ -4,6 +4,7 @@ import type { KycVerificationRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
+import { keepHandoff } from "../handoff/kyc-handoffs.ts";
 import type { KycDeps, KycSubject } from "../kyc-deps.ts";
 import { type KycGrant, keepCapture } from "../links/kyc-links.ts";
 import { listVerifications } from "../store/verification-store.ts";
@@ -12,6 +13,8 @@ import { type KycView, presentSession } from "./present-session.ts";
 /** Who takes a step: the customer, and the link that they came by (none with an intent's secret). */
 export interface KycCaller extends KycSubject {
   readonly link: KycGrant | undefined;
+  /** The hand-off whose device this is; none on the first device. */
+  readonly handoffId?: string | undefined;
 }
 
 /** What a step works with: the customer is locked, so nothing of theirs changes beside it. */
@@ -57,6 +60,7 @@ export async function inStep<Result>(
     const history = await listVerifications(tx, caller);
     const nowMs = deps.clock.nowMs();
     if (caller.link) await keepCapture(tx, caller.link, nowMs, { begins });
+    if (caller.handoffId !== undefined) await keepHandoff(tx, caller.handoffId, nowMs);
     const now = new Date(nowMs);
     return step({ tx, customer, history, operator, newest: history[0], now });
   });

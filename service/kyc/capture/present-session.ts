@@ -12,6 +12,7 @@ import type { KycVerificationRow, Tables } from "../../platform/database/tables.
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { documentSides } from "../../providers/document-reader/index.ts";
 import { requirementsOf } from "../../requirements/index.ts";
+import { handoffState } from "../handoff/kyc-handoffs.ts";
 import { type RetryRule, retryRule } from "../states/retry-rules.ts";
 import { type ImageHead, listImages, presentUpload } from "../store/image-store.ts";
 
@@ -69,7 +70,8 @@ export async function presentSession(
 ): Promise<KycSession> {
   const [newest] = view.history;
   const images = newest ? await listImages(db, newest.kyc_verification_id) : [];
-  const { settings, name } = view.operator;
+  const { settings, name, operatorId } = view.operator;
+  const subject = { operatorId, externalCustomerId: view.customer.externalCustomerId };
   const nowMs = deps.clock.nowMs();
   const sides: readonly ImageHead["side"][] = newest?.document_type
     ? documentSides[newest.document_type]
@@ -87,6 +89,9 @@ export async function presentSession(
     requirements: requirementsOf({
       ...{ purpose: "kyc", settings, customer: view.customer, createdAtMs: nowMs },
     }),
+    handoff: newest
+      ? await handoffState(db, deps.clock, subject, newest.kyc_verification_id)
+      : null,
     submittedAt: newest?.submitted_at?.toISOString() ?? null,
     decidedAt: newest?.decided_at?.toISOString() ?? null,
     serverTime: toIsoTime(nowMs),

@@ -4,6 +4,7 @@ import type { KycVerificationRow } from "../../platform/database/tables.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
 import { requirementsOf } from "../../requirements/index.ts";
+import { moveHandoff } from "../handoff/kyc-handoffs.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import { dropImages, listImages } from "../store/image-store.ts";
 import { changeVerification, insertVerification } from "../store/verification-store.ts";
@@ -122,6 +123,7 @@ async function beginAgain(
     // Where a picture is kept it is the same document, which the customer has agreed to.
     ...(kept.length > 0 ? { document_type: before.document_type, consented_at: now } : {}),
   });
+  await moveHandoff(tx, before.kyc_verification_id, row.kyc_verification_id);
   if (kept.length === 0) return;
   await copyImages(deps, tx, kept, row, now);
   await changeVerification(deps, tx, row, { delete_images_at: deletionTime(context) });

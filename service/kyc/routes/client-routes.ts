@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import {
   beginKycUpload,
   giveKycConsent,
+  kycHandoff,
   kycProgress,
   kycSession,
   kycUpload,
@@ -15,6 +16,8 @@ import { type KycCaller, readView } from "../capture/customer-step.ts";
 import { presentProgress, presentSession } from "../capture/present-session.ts";
 import { giveConsent, retryCapture, submitCapture } from "../capture/steps.ts";
 import { beginUpload, readUpload, takePiece } from "../capture/uploads.ts";
+import { giveHandoff } from "../handoff/give-handoff.ts";
+import { type KycHandoffGrant, openHandoff } from "../handoff/kyc-handoffs.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import type { KycGrant } from "../links/kyc-links.ts";
 import { listImages } from "../store/image-store.ts";
@@ -38,8 +41,12 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
       },
     },
     async (request) => {
-      const view = await readView(deps, await kycCallerOf(deps, request));
-      return presentSession(deps, deps.database.kysely, view);
+      const caller = await kycCallerOf(deps, request);
+      const { kysely } = deps.database;
+      if (caller.handoffId !== undefined) {
+        await openHandoff(kysely, caller.handoffId, deps.clock.nowMs());
+      }
+      return presentSession(deps, kysely, await readView(deps, caller));
     },
   );
 
@@ -71,6 +78,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
       },
     },
     async (request, reply) => {
+      requireOpenWindow(request, deps.clock);
       const caller = await kycCallerOf(deps, request);
       const body = await idempotency.answerOnce(request, reply, (claim) =>
         giveConsent(deps, caller, request.body, claim),
@@ -105,12 +113,28 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
       },
     },
     async (request, reply) => {
+      requireOpenWindow(request, deps.clock);
       const caller = await kycCallerOf(deps, request);
       const body = await idempotency.answerOnce(request, reply, (claim) =>
         retryCapture(deps, caller, claim),
       );
       deps.webhooks.wake();
       return body;
+    },
+  );
+
+  app.post(
+    "/v1/client/kyc/handoff",
+    {
+      config,
+      schema: {
+        ...{ tags, summary: "Go on with another device" },
+        ...{ body: nothing, response: { 200: kycHandoff } },
+      },
+    },
+    async (request, reply) => {
+      const caller = await kycCallerOf(deps, request);
+      return idempotency.answerOnce(request, reply, (claim) => giveHandoff(deps, caller, claim));
     },
   );
 
@@ -195,6 +219,10 @@ async function kycCallerOf(deps: KycDeps, request: FastifyRequest): Promise<KycC
   if (typeof externalCustomerId !== "string") throw new Error("this grant names no customer");
   if (subject.startsWith("kyc_")) {
     return { operatorId, externalCustomerId, link: grant as KycGrant };
+  }
+  if (subject.startsWith("kho_")) {
+    const { handoffId, link } = grant as KycHandoffGrant;
+    return { operatorId, externalCustomerId, link, handoffId };
   }
   const { settings } = await deps.operators.get(operatorId);
   const isOn = subject.startsWith("di_")

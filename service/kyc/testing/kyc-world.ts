@@ -1,6 +1,7 @@
 import type { KycInfo } from "../../../contract/api/kyc.ts";
 import type {
   KycDocumentType,
+  KycHandoff,
   KycSession,
   KycSide,
   KycUpload,
@@ -34,6 +35,7 @@ export interface KycWidget {
   upload(side: KycSide, bytes?: Buffer): Promise<Answered<KycUpload>>;
   submit(headers?: Record<string, string>): Promise<Answered<KycSession>>;
   retry(): Promise<Answered<KycSession>>;
+  handoff(): Promise<Answered<KycHandoff>>;
   /** Consent, both sides of a licence, submit. */
   sendLicense(): Promise<Answered<KycSession>>;
 }
@@ -124,6 +126,7 @@ export async function createKycWorld(
         },
         submit: (headers = {}) => post("/submit", {}, headers),
         retry: () => post("/retry", {}),
+        handoff: () => post("/handoff", {}),
         async sendLicense() {
           await widget.consent();
           await widget.upload("front");

@@ -20,6 +20,7 @@ export interface Tables {
   sms_sends: SmsSendRow;
   kyc_verifications: KycVerificationRow;
   kyc_links: KycLinkRow;
+  kyc_handoffs: KycHandoffRow;
   kyc_images: KycImageRow;
   kyc_image_pieces: KycImagePieceRow;
   kyc_access_log: KycAccessLogRow;
@@ -220,6 +221,18 @@ export interface KycLinkRow {
   expires_at: Date;
   capture_generation: number | null;
   capture_until: Date | null;
+  created_at: Date;
+}
+
+export interface KycHandoffRow {
+  handoff_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  kyc_verification_id: string;
+  link_id: string | null;
+  link_generation: number | null;
+  expires_at: Date;
+  opened_at: Date | null;
   created_at: Date;
 }
 

@@ -13,7 +13,7 @@ import {
   paymentIntent,
 } from "../../../contract/api/payment-intents.ts";
 import { createdWebhook, webhook } from "../../../contract/api/webhooks.ts";
-import { kycProgress, kycSession, kycUpload } from "../../../contract/client/kyc.ts";
+import { kycHandoff, kycProgress, kycSession, kycUpload } from "../../../contract/client/kyc.ts";
 import { errorResponse } from "../../../contract/errors.ts";
 import {
   kycVerificationEvent,
@@ -32,6 +32,7 @@ const names = {
   Customer: customer,
   CustomerData: customerData,
   ErrorResponse: errorResponse,
+  KycHandoff: kycHandoff,
   KycInfo: kycInfo,
   KycProgress: kycProgress,
   KycSession: kycSession,
