@@ -16,6 +16,8 @@ import { forgetfulJournal, openChargeJournal } from "./processors/charge-journal
 import { FaultBox } from "./processors/faults.ts";
 import { processors } from "./processors/manners.ts";
 import { processorRoutes } from "./processors/processor-routes.ts";
+import { ReceivingBank } from "./receiving-bank/receiving-bank.ts";
+import { receivingBankRoutes } from "./receiving-bank/receiving-bank-routes.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 import { specimenRoutes } from "./specimens/specimen-routes.ts";
 import { startPageRoutes } from "./start-page/start-page.ts";
@@ -28,6 +30,8 @@ export interface SandboxOptions {
   publicUrl?: string;
   /** Folder for the charges' journal; nothing is kept when left out. */
   dataDir?: string;
+  /** Where ACH files are handed in and come back; `<dataDir>/ach` when left out. */
+  achFolder?: string;
   /** Waiting times of the bank; EMV's when left out. */
   challengeTimers?: ChallengeTimers;
   /** Parts of the world to replace. */
@@ -83,6 +87,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const isGenuineProof: Authentications["isGenuineProof"] = (proof) =>
     authentications.isGenuineProof(proof);
 
+  const bank = new ReceivingBank(options.achFolder ?? join(options.dataDir ?? ".data", "ach"));
+  // Without a folder nobody hands anything in.
+  if (options.dataDir || options.achFolder) collectEverySecond(deps, bank);
+
   const routes = [
     ...processors.flatMap((manners) =>
       processorRoutes(manners, { deps, book, faults, unwell, isGenuineProof }),
@@ -91,6 +99,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...methodRoutes(),
     ...carrierRoutes({ deps, inbox: new Inbox() }),
     ...specimenRoutes(deps),
+    ...receivingBankRoutes(bank),
     ...challenges.routes,
     ...adminRoutes({ book, faults, unwell, authentications }),
     ...publicFileRoutes(),
@@ -114,4 +123,13 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       await journal.close();
     },
   };
+}
+
+function collectEverySecond(deps: SandboxDeps, bank: ReceivingBank): void {
+  deps.schedule(1_000, () => {
+    bank
+      .collect()
+      .catch((error: unknown) => deps.log(`the receiving bank failed: ${String(error)}`))
+      .finally(() => collectEverySecond(deps, bank));
+  });
 }

@@ -1,3 +1,4 @@
+import { bankAccounts, sandboxRoutingNumber } from "../catalogue/bank-accounts.ts";
 import { type CatalogueCard, cardGroups, cards } from "../catalogue/cards.ts";
 import {
   authenticationDigits,
@@ -36,6 +37,7 @@ export function startPageRoutes(): Route[] {
 <main>
 ${(Object.keys(cardGroups) as (keyof typeof cardGroups)[]).map(section)}
 ${scheme()}
+${accountsSection()}
 ${placesSection(copyable)}
 </main>
 <p id="copied" role="status" aria-live="polite"></p>
@@ -49,6 +51,24 @@ ${placesSection(copyable)}
     ["GET /cards.json", () => json(200, { data: published })],
     ["GET /healthz", () => ({ ...answer, headers: { "content-type": "text/plain" }, body: "ok" })],
   ];
+}
+
+function accountsSection(): Html {
+  const rows = bankAccounts.map(
+    ({ name, accountNumber, description }) => html`<tr data-testid="account-${name}">
+<td>${copyable(accountNumber, description)}</td>
+<td>${description}</td>
+<td><code>${name}</code></td>
+</tr>`,
+  );
+  return html`<section aria-labelledby="accounts">
+<h2 id="accounts">Bank accounts</h2>
+<p>With any valid routing number, such as ${copyable(sandboxRoutingNumber, "routing number")}. Every other account number is an ordinary account. Files that were handed in are at the <a href="/receiving-bank">receiving bank</a>.</p>
+<table>
+<thead><tr><th scope="col">Account number</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>
+</section>`;
 }
 
 function section(group: keyof typeof cardGroups): Html {

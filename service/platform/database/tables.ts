@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 
 /**
  * Row types of every table, written by hand after the migrations; a test compares them with a
- * migrated database. Each owner adds the tables of their domain.
+ * migrated database. Each owner adds the tables of their domain; long, because it is all of them.
  *
  * Conventions: times are `timestamptz`, given and read as `Date`; `bigint` is read as a number
  * (minor units and counters stay below 2^53); `jsonb` is given as JSON text and read parsed; columns

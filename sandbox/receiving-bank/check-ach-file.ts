@@ -1,0 +1,195 @@
+/**
+ * The receiving side's reading of an ACH file, by position and without the originator's code: what one
+ * side writes wrongly, the other must not read rightly. Whoever breaks a rule gets the whole file back.
+ */
+
+/** An entry as the bank sees it. */
+export interface ReceivedEntry {
+  direction: "credit" | "debit";
+  transactionCode: string;
+  /** Nine digits. */
+  routingNumber: string;
+  accountNumber: string;
+  amountMinor: number;
+  individualId: string;
+  individualName: string;
+  traceNumber: string;
+  companyName: string;
+  companyId: string;
+  standardEntryClass: string;
+  entryDescription: string;
+  /** `YYMMDD`. */
+  effectiveDate: string;
+}
+
+/** A file that was taken apart, with everything that is wrong with it. */
+export interface CheckedFile {
+  /** The file's own date, `YYMMDD`, and its letter. */
+  created: string;
+  idModifier: string;
+  /** The originating bank's routing number. */
+  odfi: string;
+  entries: ReceivedEntry[];
+  problems: string[];
+}
+
+const credits = ["22", "32"];
+const debits = ["27", "37"];
+
+/** Reads and checks a file; `problems` is empty when it keeps every rule that is checked here. */
+export function checkAchFile(text: string): CheckedFile {
+  const file: CheckedFile = { created: "", idModifier: "", odfi: "", entries: [], problems: [] };
+  const lines = text.split("\n");
+  if (lines.pop() !== "") file.problems.push("the last line has no end");
+  const wrong = (index: number, what: string) =>
+    void file.problems.push(`line ${index + 1}: ${what}`);
+  if (lines.length % 10 !== 0) file.problems.push("the lines make no whole blocks of ten");
+
+  const whole = { batches: 0, count: 0, hash: 0, debit: 0, credit: 0 };
+  let header = "";
+  let batch = { count: 0, hash: 0, debit: 0, credit: 0, lastTrace: "" };
+  let isClosed = false;
+  const readLine = (line: string, index: number): void => {
+    const at = (from: number, to: number) => line.slice(from - 1, to);
+    if (line.length !== 94) {
+      wrong(index, `${line.length} characters`);
+      return;
+    }
+    if (isClosed && /^9+$/.test(line)) return;
+    if (isClosed) {
+      wrong(index, "stands after the end");
+      return;
+    }
+    if (/[^\x20-\x7e]/.test(line)) wrong(index, "has characters that no file may hold");
+    if ((index === 0) !== (line[0] === "1")) wrong(index, "the file header stands first, once");
+    switch (line[0]) {
+      case "1":
+        if (at(2, 3) !== "01" || at(35, 40) !== "094101") wrong(index, "is no file header");
+        if (!/^ \d{9}$/.test(at(4, 13))) wrong(index, "names no destination");
+        file.odfi = at(5, 13);
+        file.created = at(24, 29);
+        file.idModifier = at(34, 34);
+        if (!isDate(file.created)) wrong(index, "has no date");
+        if (!/^([01]\d|2[0-3])[0-5]\d$/.test(at(30, 33))) wrong(index, "has no time");
+        if (!/^[A-Z0-9]$/.test(file.idModifier)) wrong(index, "has no modifier");
+        return;
+      case "5":
+        if (header) wrong(index, "the batch before was not closed");
+        header = line;
+        batch = { count: 0, hash: 0, debit: 0, credit: 0, lastTrace: "" };
+        whole.batches += 1;
+        if (at(5, 20).trim() === "" || at(54, 63).trim() === "") wrong(index, "names no company");
+        if (!["PPD", "WEB"].includes(at(51, 53))) wrong(index, "has a class that is not taken");
+        if (at(51, 53) === "WEB" && at(54, 63).trim() !== "PURCHASE") {
+          wrong(index, "a WEB debit for goods says PURCHASE");
+        }
+        if (!isDate(at(70, 75))) wrong(index, "has no effective date");
+        if (at(70, 75) <= file.created) wrong(index, "takes effect before it can");
+        if (at(79, 79) !== "1" || at(80, 87) !== file.odfi.slice(0, 8)) {
+          wrong(index, "is another bank's");
+        }
+        if (Number(at(88, 94)) !== whole.batches) wrong(index, "batches are not counted upwards");
+        return;
+      case "6": {
+        if (!header) {
+          wrong(index, "stands outside a batch");
+          return;
+        }
+        const code = at(2, 3);
+        const direction = credits.includes(code) ? "credit" : "debit";
+        if (![...credits, ...debits].includes(code))
+          wrong(index, "has an unknown transaction code");
+        const routingNumber = at(4, 12);
+        if (!isAba(routingNumber)) wrong(index, "names no bank");
+        const accountNumber = at(13, 29).trimEnd();
+        if (!/^[A-Za-z0-9-]+$/.test(accountNumber)) wrong(index, "names no account");
+        const amountMinor = Number(at(30, 39));
+        if (!(amountMinor > 0)) wrong(index, "moves nothing");
+        if (at(55, 76).trim() === "") wrong(index, "names nobody");
+        if (at(79, 79) !== "0") wrong(index, "promises an addenda");
+        const traceNumber = at(80, 94);
+        if (!/^\d{15}$/.test(traceNumber) || traceNumber.slice(0, 8) !== file.odfi.slice(0, 8)) {
+          wrong(index, "has no trace of its bank");
+        }
+        if (traceNumber <= batch.lastTrace) wrong(index, "traces do not rise");
+        batch.lastTrace = traceNumber;
+        batch.count += 1;
+        batch.hash += Number(routingNumber.slice(0, 8));
+        batch[direction] += amountMinor;
+        const isWeb = header.slice(50, 53) === "WEB";
+        if (isWeb !== (direction === "debit")) wrong(index, "has the class of another direction");
+        if (isWeb && !/^[SR] $/.test(at(77, 78))) wrong(index, "says neither single nor recurring");
+        file.entries.push({
+          direction,
+          transactionCode: code,
+          routingNumber,
+          accountNumber,
+          amountMinor,
+          individualId: at(40, 54).trim(),
+          individualName: at(55, 76).trim(),
+          traceNumber,
+          companyName: header.slice(4, 20).trim(),
+          companyId: header.slice(40, 50).trim(),
+          standardEntryClass: header.slice(50, 53),
+          entryDescription: header.slice(53, 63).trim(),
+          effectiveDate: header.slice(69, 75),
+        });
+        return;
+      }
+      case "8": {
+        if (!header) {
+          wrong(index, "closes no batch");
+          return;
+        }
+        const serviceClass =
+          batch.debit > 0 && batch.credit > 0 ? "200" : batch.debit > 0 ? "225" : "220";
+        if (at(2, 4) !== serviceClass || header.slice(1, 4) !== serviceClass) {
+          wrong(index, `the service class is ${serviceClass}`);
+        }
+        if (Number(at(5, 10)) !== batch.count || batch.count === 0) wrong(index, "counts wrongly");
+        if (at(11, 20) !== hashOf(batch.hash)) wrong(index, "has a wrong hash");
+        if (Number(at(21, 32)) !== batch.debit) wrong(index, "adds up debits wrongly");
+        if (Number(at(33, 44)) !== batch.credit) wrong(index, "adds up credits wrongly");
+        if (at(45, 54) !== header.slice(40, 50)) wrong(index, "names another company");
+        if (at(80, 94) !== header.slice(79, 94)) wrong(index, "is another batch's");
+        whole.count += batch.count;
+        whole.hash += batch.hash;
+        whole.debit += batch.debit;
+        whole.credit += batch.credit;
+        header = "";
+        return;
+      }
+      case "9":
+        isClosed = true;
+        if (header) wrong(index, "the last batch was not closed");
+        if (Number(at(2, 7)) !== whole.batches) wrong(index, "counts batches wrongly");
+        if (Number(at(8, 13)) !== lines.length / 10) wrong(index, "counts blocks wrongly");
+        if (Number(at(14, 21)) !== whole.count) wrong(index, "counts entries wrongly");
+        if (at(22, 31) !== hashOf(whole.hash)) wrong(index, "has a wrong hash");
+        if (Number(at(32, 43)) !== whole.debit) wrong(index, "adds up debits wrongly");
+        if (Number(at(44, 55)) !== whole.credit) wrong(index, "adds up credits wrongly");
+        return;
+      default:
+        if (index > 0) wrong(index, "is no record");
+    }
+  };
+  for (const [index, line] of lines.entries()) readLine(line, index);
+  if (!isClosed) file.problems.push("the file has no end");
+  return file;
+}
+
+function hashOf(sum: number): string {
+  return String(sum).slice(-10).padStart(10, "0");
+}
+
+function isDate(text: string): boolean {
+  const iso = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
+  const time = Date.parse(`${iso}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso);
+}
+
+function isAba(text: string): boolean {
+  const digits = [...text].map(Number);
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = digits;
+  return digits.length === 9 && (3 * (a + d + g) + 7 * (b + e + h) + (c + f + i)) % 10 === 0;
+}

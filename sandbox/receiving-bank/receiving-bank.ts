@@ -1,0 +1,99 @@
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { returnCodeOf } from "../catalogue/bank-accounts.ts";
+import { type CheckedFile, checkAchFile, type ReceivedEntry } from "./check-ach-file.ts";
+import { type ReturnedEntry, writeReturnFile } from "./return-file.ts";
+
+/** A file that the bank has collected. */
+export interface CollectedFile extends CheckedFile {
+  name: string;
+  /** Trace number → code of what went back. */
+  returned: Map<string, string>;
+}
+
+/**
+ * The bank at the other end: collects files from `<folder>/outbox` into `<folder>/collected`, checks them
+ * strictly, and puts what comes back into `<folder>/inbox`. A file that breaks a rule goes to
+ * `<folder>/rejected` with a note beside it. Entries to the magic accounts come back at once; any other
+ * entry comes back when a person asks for it on the bank's page.
+ */
+export class ReceivingBank {
+  readonly #folder: string;
+  readonly #files: CollectedFile[] = [];
+  #collecting: Promise<void> | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Newest first. */
+  get files(): readonly CollectedFile[] {
+    return this.#files;
+  }
+
+  /** Collects what lies in the outbox; joins a collection under way. */
+  collect(): Promise<void> {
+    this.#collecting ??= this.#collect().finally(() => {
+      this.#collecting = undefined;
+    });
+    return this.#collecting;
+  }
+
+  /** Sends one posted entry back after all; false if there is none, or it went back already. */
+  async sendBack(traceNumber: string, code: string): Promise<boolean> {
+    for (const file of this.#files) {
+      const entry = file.entries.find((each) => each.traceNumber === traceNumber);
+      if (!entry || file.returned.has(traceNumber) || file.problems.length > 0) continue;
+      await this.#return(file, `${file.name}-${traceNumber}`, [{ entry, code }]);
+      return true;
+    }
+    return false;
+  }
+
+  async #collect(): Promise<void> {
+    for (const name of await filesIn(join(this.#folder, "outbox"))) {
+      const from = join(this.#folder, "outbox", name);
+      const text = await readFile(from, "latin1");
+      const file: CollectedFile = { ...checkAchFile(text), name, returned: new Map() };
+      const isGood = file.problems.length === 0;
+      if (isGood) await this.#return(file, name, magicReturns(file.entries));
+      const place = join(this.#folder, isGood ? "collected" : "rejected");
+      await mkdir(place, { recursive: true });
+      if (!isGood) await writeFile(join(place, `${name}.problems`), file.problems.join("\n"));
+      await rename(from, join(place, name));
+      this.#files.unshift(file);
+    }
+  }
+
+  /** The same returns make the same file under the same name: again is harmless. */
+  async #return(
+    file: CollectedFile,
+    name: string,
+    returned: readonly ReturnedEntry[],
+  ): Promise<void> {
+    if (returned.length === 0) return;
+    const inbox = join(this.#folder, "inbox");
+    await mkdir(inbox, { recursive: true });
+    const unfinished = join(inbox, `.${name}`);
+    await writeFile(unfinished, writeReturnFile(file, returned));
+    await rename(unfinished, join(inbox, `RET-${name}`));
+    for (const { entry, code } of returned) file.returned.set(entry.traceNumber, code);
+  }
+}
+
+function magicReturns(entries: readonly ReceivedEntry[]): ReturnedEntry[] {
+  return entries.flatMap((entry) => {
+    const code = returnCodeOf(entry.accountNumber, entry.direction);
+    return code === null ? [] : [{ entry, code }];
+  });
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    return names.filter((name) => !name.startsWith(".")).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
