@@ -147,6 +147,22 @@ export const errorCodes = {
     status: 429,
     message: "Too many tries in a day; the next one as `Retry-After` says.",
   },
+  // W-9
+  tin_invalid: { status: 400, message: "This can't be a taxpayer identification number." },
+  w9_confirmation_wrong: { status: 400, message: "This is not what is on file." },
+  w9_copy_unavailable: {
+    status: 403,
+    message: "The copy is open for an hour after signing, to whoever signed.",
+  },
+  w9_already_completed: { status: 409, message: "This W-9 has been signed already." },
+  w9_form_changed: {
+    status: 409,
+    message: "The form has a newer revision than the one that was signed.",
+  },
+  w9_confirmation_locked: {
+    status: 429,
+    message: "Too many wrong answers with this link; the form can be filled in by hand.",
+  },
   requirements_unmet: {
     status: 409,
     message: "The customer has to complete a step first; see `requirements`.",

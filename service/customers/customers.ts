@@ -125,6 +125,38 @@ export async function confirmPhoneNumber(
   });
 }
 
+/**
+ * What a customer has said elsewhere (on a W-9) becomes theirs where nothing is known yet; what is
+ * known stays. Inside the transaction that stores the other place. Input that the rules refuse is left
+ * out: it is not what this transaction is about.
+ */
+export async function addMissingData(
+  deps: Pick<CustomerDeps, "clock" | "keyring">,
+  tx: Tx,
+  customer: { operatorId: string; externalCustomerId: string },
+  said: Omit<CustomerDataUpdate, "email">,
+): Promise<void> {
+  const { operatorId, externalCustomerId } = customer;
+  const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
+  if (!row) return;
+  const nowMs = deps.clock.nowMs();
+  const before = openProfile(deps.keyring, row);
+  const missing = Object.fromEntries(
+    Object.entries(said).filter(([field, value]) => {
+      return value != null && before[field as keyof CustomerData] === null;
+    }),
+  );
+  const merged = mergeProfile(before, missing, dateOf(nowMs));
+  if (!merged.ok || isSameData(before, merged.data)) return;
+  const now = new Date(nowMs);
+  await updateCustomer(tx, row.customer_id, {
+    ...sealProfile(deps.keyring, operatorId, row.customer_id, merged.data),
+    ...(isIdentityChanged(before, merged.data) ? { identity_changed_at: now } : {}),
+    version: row.version + 1,
+    updated_at: now,
+  });
+}
+
 /** A customer with what the API does not show. */
 export interface KnownCustomer extends Customer {
   /** When the legal name or date of birth last changed: what was verified before it is void. */

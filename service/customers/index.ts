@@ -1,4 +1,5 @@
 export {
+  addMissingData,
   type CustomerDeps,
   confirmPhoneNumber,
   findCustomer,

@@ -1,3 +1,8 @@
 export { createSms, registerSms, smsJobs } from "./create-sms.ts";
 export { isSmsDue, maskPhoneNumber } from "./sms-rules.ts";
-export type { SmsDeps } from "./sms-verifications.ts";
+export {
+  type CheckAnswer,
+  checkSmsCode,
+  type SmsDeps,
+  startSmsVerification,
+} from "./sms-verifications.ts";

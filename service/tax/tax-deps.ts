@@ -5,6 +5,8 @@ import type { SmsDeps } from "../sms/index.ts";
 export interface TaxDeps extends ServiceDeps {
   /** For a code to the customer's own phone. */
   sms: SmsDeps;
+  /** Whether there is somebody to ask whether name and number belong together. */
+  canMatch: boolean;
   /** A number waits to be matched: asks for a round of that job now. */
   wakeMatching(): void;
 }

@@ -146,7 +146,7 @@ export function resolveW9Secret(deps: PlatformDeps): ClientSecretResolver {
       operatorId: row.operator_id,
       subject: row.w9_id,
       grant,
-      writableUntilMs: isPending ? presented.expiresAtMs : 0,
+      writableUntilMs: lastsUntilMs,
     };
   };
 }

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import {
+  certificationText,
+  currentW9Form,
+  isLatinName,
+  isSignatureOf,
+  nameHints,
+  type W9Classification,
+  w9Classifications,
+  w9Forms,
+  w9LinesOf,
+} from "./w9-form.ts";
+
+describe("lines", () => {
+  test("an individual has a person's name and number, and no exemption codes", () => {
+    expect(w9LinesOf("individual", { hasBusinessName: false })).toEqual({
+      ...{ isPerson: true, llcClassification: false, otherClassification: false },
+      ...{ exemptPayeeCode: false, tinBoxes: ["ssn"] },
+    });
+  });
+
+  test("a sole proprietor may give the number of the business too", () => {
+    expect(w9LinesOf("individual", { hasBusinessName: true }).tinBoxes).toEqual(["ssn", "ein"]);
+  });
+
+  test.each(["c_corporation", "s_corporation", "partnership", "llc"] as const)(
+    "%s has an employer's number only",
+    (classification) => {
+      const lines = w9LinesOf(classification, { hasBusinessName: false });
+      expect(lines).toMatchObject({ isPerson: false, exemptPayeeCode: true, tinBoxes: ["ein"] });
+      expect(lines.llcClassification).toBe(classification === "llc");
+    },
+  );
+
+  test("trusts and others may have either", () => {
+    for (const each of ["trust_estate", "other"] as const) {
+      expect(w9LinesOf(each, { hasBusinessName: false }).tinBoxes).toEqual(["ein", "ssn"]);
+    }
+    expect(w9LinesOf("other", { hasBusinessName: false }).otherClassification).toBe(true);
+  });
+
+  test("every box of line 3a has the form's words", () => {
+    for (const form of Object.values(w9Forms)) {
+      expect(Object.keys(form.boxes)).toEqual([...w9Classifications]);
+    }
+  });
+});
+
+describe("the certification", () => {
+  test("holds the four items under the perjury statement, and the consent right above the signature", () => {
+    const lines = certificationText(currentW9Form, { backupWithholding: false }).split("\n");
+    expect(lines[0]).toBe("Under penalties of perjury, I certify that:");
+    expect(lines[2]).toMatch(/^2\. I am not subject to backup withholding because \(a\)/);
+    expect(lines[3]).toBe("3. I am a U.S. citizen or other U.S. person (defined below); and");
+    expect(lines.at(-1)).toMatch(/does not require your consent/);
+  });
+
+  test("says that item 2 is crossed out, and crosses out nothing else", () => {
+    const lines = certificationText(currentW9Form, { backupWithholding: true }).split("\n");
+    expect(lines.filter((line) => line.includes("crossed out"))).toEqual([lines[2]]);
+  });
+});
+
+describe("hints", () => {
+  const hints = (
+    name: string,
+    more: { classification?: W9Classification; businessName?: string; knownName?: string } = {},
+  ) =>
+    nameHints({
+      ...{ classification: "individual", businessName: "", knownName: "" },
+      name,
+      ...more,
+    });
+
+  test("a business name on line 1 of an individual", () => {
+    expect(hints("Doe Plumbing Inc.")).toEqual(["business_name_on_line_1"]);
+    expect(hints("Jane's Catering Services")).toEqual(["business_name_on_line_1"]);
+    expect(hints("Doe Plumbing LLC")).toEqual(["llc_as_individual"]);
+    expect(hints("Jane Incarnacion")).toEqual([]);
+    expect(hints("Doe Plumbing Inc.", { classification: "c_corporation" })).toEqual([]);
+  });
+
+  test("the same name on both lines", () => {
+    expect(hints("Jane Doe", { businessName: "JANE  DOE" })).toEqual(["same_name_on_line_2"]);
+    expect(hints("", { businessName: "" })).toEqual([]);
+  });
+
+  test("another name than the operator's, not for a middle name or an accent", () => {
+    const knownName = "Jane Doe";
+    expect(hints("Jane Q. Doe", { knownName })).toEqual([]);
+    expect(hints("Jané DOE", { knownName })).toEqual([]);
+    expect(hints("John Roe", { knownName })).toEqual(["other_name_than_known"]);
+    expect(hints("John Roe")).toEqual([]);
+  });
+});
+
+describe("the signature", () => {
+  const jane = { firstName: "Jane", middleName: "Quincy", lastName: "O’Doe-Smith", suffix: "Jr." };
+
+  test.each(["Jane O'Doe-Smith", "jane quincy o’doe smith", "Jane Q ODoe-Smith Jr"])(
+    "%s is hers",
+    (signature) => expect(isSignatureOf(signature, jane)).toBe(true),
+  );
+
+  test.each(["", "Jane", "J. O'Doe-Smith", "Jane Quincy Doe", "Joe O'Doe-Smith"])(
+    "%j is not",
+    (signature) => expect(isSignatureOf(signature, jane)).toBe(false),
+  );
+});
+
+test("names are in Latin letters, accents allowed", () => {
+  for (const name of ["José Ñandú", "Łukasz O’Neil", "Smith & Sons, Inc. #2"]) {
+    expect(isLatinName(name), name).toBe(true);
+  }
+  for (const name of ["Иван Петров", "王小明", "Jane <b>"]) {
+    expect(isLatinName(name), name).toBe(false);
+  }
+});
