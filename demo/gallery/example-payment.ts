@@ -1,26 +1,13 @@
 import type { ClientPayment } from "../../contract/client/payments.ts";
 import type { ClientSession } from "../../contract/client/session.ts";
+import { exampleSession as anySession, examplePayment } from "../../widgets/payment/examples.ts";
 import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
 
 /** A session as the service answers it. */
-export const exampleSession: ClientSession = {
-  intent: {
-    paymentIntentId: "pi_01jd9x4k2m8q3r5t7v9w1y3z",
-    status: "no-payment",
-    amount: 52.48,
-    currency: "USD",
-    description: null,
-    paymentDescriptor: "NORTHWIND GAMES",
-    expiresAt: "2026-11-22T05:00:00.000Z",
-  },
-  operator: { name: "Northwind Games" },
-  breakdown: { baseAmount: 52.48, processingFees: 0, salesTax: 0, total: 52.48, currency: "USD" },
-  paymentMethodTypes: ["card"],
-  savedPaymentMethods: [],
-  requirements: [],
-  payment: null,
-  serverTime: "2026-11-22T03:00:00.000Z",
-};
+export const exampleSession: ClientSession = anySession(
+  { paymentDescriptor: "NORTHWIND GAMES" },
+  { operator: { name: "Northwind Games" } },
+);
 
 /** The same with all parts of a price. */
 export const pricedSession: ClientSession = {
@@ -56,20 +43,6 @@ export const longSession: ClientSession = {
     salesTaxJurisdiction: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch",
   },
 };
-
-/** An attempt; pending unless told otherwise. */
-export function examplePayment(change: Partial<ClientPayment> = {}): ClientPayment {
-  return {
-    paymentId: "pay_01jd9x7m4p6r8t1v3x5z7b9d",
-    status: "pending",
-    intentStatus: "pending",
-    messages: [],
-    advice: null,
-    paymentMethod: { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2034 },
-    nextAction: null,
-    ...change,
-  };
-}
 
 /** A failed attempt with its reason and what helps. */
 export function declinedPayment(

@@ -1,10 +1,10 @@
 /** Every state of the payment widget. */
 import { type CardFieldName, cardFieldNames } from "../../widgets/fields/field-problem.ts";
+import { examplePayment } from "../../widgets/payment/examples.ts";
 import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
 import type { FieldProblems } from "../../widgets/payment/view/card-form.tsx";
 import {
   declinedPayment,
-  examplePayment,
   exampleSession,
   longSession,
   pricedSession,

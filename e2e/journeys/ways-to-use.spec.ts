@@ -1,5 +1,6 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { HostPage } from "../pages/host-page.ts";
+import { readStatus } from "../stack/operator-api.ts";
 import { expect, test } from "./journey.ts";
 
 test.describe("on a phone", () => {
@@ -72,7 +73,7 @@ test("digits typed in the middle stay where the caret is", async ({
   await expect(widget.number).toHaveValue("4242 4242 4242 4242");
 });
 
-test("Pay pressed before all of the widget is there pays all the same, with no card in any address", async ({
+test("Pay pressed before the amount is there pays nothing, and puts no card into any address", async ({
   page,
   stack,
   newIntent,
@@ -87,14 +88,43 @@ test("Pay pressed before all of the widget is there pays all the same, with no c
   });
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
-  const { clientSecretKey } = await newIntent();
+  const { clientSecretKey, paymentIntentId } = await newIntent();
   const { widget } = await HostPage.open(page, stack, { clientSecretKey });
   await widget.fill({ number: findCard("visa").number, cvc: "917" });
   await widget.cvc.press("Enter");
   await expect(widget.number).toHaveValue("4242 4242 4242 4242");
+  await expect(widget.waitingButton).toHaveAttribute("aria-disabled", "true");
+  await widget.expectAccessible("before the amount");
   release();
+  await expect(widget.payButton).toHaveText(/\$49\.99/);
+  expect(await readStatus(stack, paymentIntentId)).toMatchObject({ payments: [] });
+  await widget.pay();
   await expect(widget.text("Payment complete")).toBeVisible();
   expect(addresses.filter((address) => /4242|917|cvc/.test(address))).toEqual([]);
+});
+
+test("the page's own confirm() waits for the amount, then pays it", async ({
+  page,
+  stack,
+  newIntent,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/v1/client/session", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const { clientSecretKey, paymentIntentId } = await newIntent();
+  const host = await HostPage.open(page, stack, { clientSecretKey });
+  await host.event("ready");
+  await host.widget.fill({ number: findCard("visa").number });
+  const confirmed = host.confirm();
+  await expect(host.widget.text("Paying…")).toBeVisible();
+  expect(await readStatus(stack, paymentIntentId)).toMatchObject({ payments: [] });
+  release();
+  expect(await confirmed).toMatchObject({ type: "success" });
 });
 
 test("in Spanish every word is Spanish", async ({ newIntent, openWidget }) => {

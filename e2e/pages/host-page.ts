@@ -64,6 +64,15 @@ export class HostPage {
     return ((await found.jsonValue()) as SeenEvent).detail as T;
   }
 
+  /** The page's own button: `confirm()`, and what it resolves to. */
+  async confirm(): Promise<Record<string, unknown>> {
+    return this.page.evaluate(() =>
+      (
+        window as unknown as { payment: { confirm(): Promise<Record<string, unknown>> } }
+      ).payment.confirm(),
+    );
+  }
+
   /** Raw `message` events that reached the page, as text: what any script of the page could read. */
   async messages(): Promise<string[]> {
     return this.page.evaluate(() => (window as unknown as { messages: string[] }).messages);

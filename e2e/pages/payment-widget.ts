@@ -22,6 +22,8 @@ export class PaymentWidget {
   readonly holderName: Locator;
   readonly postalCode: Locator;
   readonly payButton: Locator;
+  /** The same button while the amount is still to come. */
+  readonly waitingButton: Locator;
   readonly dataStep: DataStep;
 
   constructor(readonly page: Page) {
@@ -31,6 +33,7 @@ export class PaymentWidget {
     this.cvc = this.frame.locator('input[autocomplete="cc-csc"]');
     this.holderName = this.frame.locator('input[autocomplete="cc-name"]');
     this.postalCode = this.frame.locator('input[autocomplete~="postal-code"]');
+    this.waitingButton = this.frame.getByRole("button", { name: /^Pay The amount/ });
     this.dataStep = new DataStep(this.frame);
     this.payButton = this.frame.getByRole("button", { name: /^(Pay|Pagar) \D*\d/ });
   }

@@ -10,7 +10,7 @@ import {
   paid,
   waitsForChallenge,
   waitsForMethod,
-} from "../payment/testing/examples.ts";
+} from "../payment/examples.ts";
 import { readPayment, readQuote, readSession, readStatus } from "./answers.ts";
 
 const payments = [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { exampleSession, paid } from "../payment/testing/examples.ts";
+import { exampleSession, paid } from "../payment/examples.ts";
 import { type Api, createApi } from "./api.ts";
 
 interface Call {

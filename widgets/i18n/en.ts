@@ -44,6 +44,7 @@ export const texts: Texts = {
     total: "Total",
   },
   pay: (amount) => (amount === null ? "Pay" : `Pay ${amount}`),
+  payWaits: "The amount is being loaded.",
   paying: "Paying…",
   confirming: "Confirming with your bank…",
   checking: "Checking your payment…",

@@ -44,6 +44,7 @@ export const texts: Texts = {
     total: "Total",
   },
   pay: (amount) => (amount === null ? "Pagar" : `Pagar ${amount}`),
+  payWaits: "Se está cargando el importe.",
   paying: "Pagando…",
   confirming: "Confirmando con su banco…",
   checking: "Comprobando su pago…",

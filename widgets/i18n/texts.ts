@@ -29,6 +29,8 @@ export interface Texts {
     readonly total: string;
   };
   readonly pay: (amount: string | null) => string;
+  /** Said in the button until the amount is there. */
+  readonly payWaits: string;
   readonly paying: string;
   readonly confirming: string;
   readonly checking: string;

@@ -14,11 +14,8 @@ import type { PaymentInit, PaymentMain } from "./handoff.ts";
 import { openPaymentPage } from "./page-channel.ts";
 
 const root = document.getElementById("widget") as HTMLElement;
-let pressedPay = false;
-root.addEventListener("submit", (event) => {
-  event.preventDefault();
-  pressedPay = true;
-});
+// Before the amount is there a press pays nothing; it must not send the form either.
+root.addEventListener("submit", (event) => event.preventDefault());
 const html = document.documentElement;
 const fields = createCardFields({ root, nowMs: Date.now });
 
@@ -70,7 +67,6 @@ window.tesseraPayment = {
   fields,
   init,
   session,
-  pressedPay: () => pressedPay,
   takeOver: (taken) => handOver(taken),
 };
 

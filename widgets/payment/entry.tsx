@@ -76,7 +76,6 @@ async function takeOver(handoff: PaymentHandoff) {
     flow.send({ type: "prefixTyped", prefix });
   };
   flow.send({ type: "secretReceived" });
-  if (handoff.pressedPay()) submit();
 
   takeOver({
     receive(message) {

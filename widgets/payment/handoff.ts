@@ -17,8 +17,6 @@ export interface PaymentHandoff {
   readonly init: Promise<PaymentInit>;
   /** The session's request, begun as soon as the secret was there. */
   readonly session: Promise<Response>;
-  /** Whether the form was submitted already; that is not forgotten, and not sent by the browser. */
-  pressedPay(): boolean;
   /** Takes over messages and `confirm`; what came before is handed over at once. */
   takeOver(main: PaymentMain): void;
 }

@@ -9,13 +9,13 @@ import { createCardFields } from "../fields/card-fields.ts";
 import { texts as en } from "../i18n/en.ts";
 import { personalTexts } from "../i18n/personal-en.ts";
 import { OwedSteps } from "../steps/owed-steps.tsx";
+import { declined, examplePayment, exampleSession, paid } from "./examples.ts";
 import { firstScreen } from "./first-screen.tsx";
 import { createFormProblems } from "./form-problems.ts";
 import { firstState, type PaymentState } from "./machine/state.ts";
 import type { OwedParts } from "./owed.tsx";
 import { PaymentApp } from "./payment-app.tsx";
 import type { PaymentFlow } from "./payment-flow.ts";
-import { declined, examplePayment, exampleSession, paid } from "./testing/examples.ts";
 
 let state: PaymentState;
 let redraw: () => void;
@@ -120,11 +120,20 @@ describe("the first screen", () => {
     expect(field("Card number").getAttribute("inputmode")).toBe("numeric");
   });
 
-  it("says the amount on the button as soon as it is known", async () => {
-    takeOver(open());
-    expect(screen.getByTestId("pay").textContent).toBe("Pay");
+  it("has a button that can't be pressed before it says the amount", async () => {
+    const opened = open();
+    const pay = () => screen.getByTestId("pay");
+    const expectWaiting = () => {
+      expect(pay().textContent).toBe(`Pay ${en.payWaits}`);
+      expect(pay().getAttribute("aria-disabled")).toBe("true");
+    };
+    expectWaiting();
+    takeOver(opened);
+    expectWaiting();
+    pay().focus();
     show(ready);
-    expect(await screen.findByRole("button", { name: "Pay $52.48" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Pay $52.48" })).toBe(document.activeElement);
+    expect(pay().getAttribute("aria-disabled")).toBeNull();
   });
 });
 
@@ -246,7 +255,12 @@ describe("steps of their own", () => {
     takeOver(open());
     show({ ...ready, step: "success", status: "success", payment: paid });
     const text = (await screen.findByTestId("step-success")).textContent;
-    for (const part of ["You paid $52.48 to Northwind.", "Visa •••• 4242", "NORTHWIND", "pay_1"]) {
+    for (const part of [
+      "You paid $52.48 to Northwind.",
+      "Visa •••• 4242",
+      "NORTHWIND",
+      paid.paymentId,
+    ]) {
       expect(text).toContain(part);
     }
     expect(live()).toBe("Payment complete");

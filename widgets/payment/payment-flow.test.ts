@@ -3,7 +3,6 @@ import type { PaymentFrameMessage } from "../../contract/channel/payment-message
 import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
 import type { ContinuePayment, SubmitPayment } from "../../contract/client/payments.ts";
 import type { Api, ApiAnswer } from "../client/api.ts";
-import { createPaymentFlow, type PaymentFlow } from "./payment-flow.ts";
 import {
   declined,
   examplePayment,
@@ -13,7 +12,8 @@ import {
   refused,
   waitsForChallenge,
   waitsForMethod,
-} from "./testing/examples.ts";
+} from "./examples.ts";
+import { createPaymentFlow, type PaymentFlow } from "./payment-flow.ts";
 
 /** Answers of the service in the order in which they are given, one list for each call. */
 interface Script {
@@ -118,7 +118,7 @@ describe("confirm", () => {
     script.pay = [ok(paid)];
     await started();
     const [first, second] = await Promise.all([flow.confirm(), flow.confirm()]);
-    expect(first).toMatchObject({ type: "success", paymentId: "pay_1", status: "success" });
+    expect(first).toMatchObject({ type: "success", paymentId: paid.paymentId, status: "success" });
     expect(second).toEqual(first);
     expect(await flow.confirm()).toEqual(first);
     expect(keys("pay")).toEqual(["frame-1-1"]);

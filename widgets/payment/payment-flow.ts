@@ -214,7 +214,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
       const refusal = refusals[state.step];
       if (refusal && !state.renewing) return Promise.reject(new ChannelError(refusal));
       const settled = new Promise<PaymentResult>((resolve) => waiting.push(resolve));
-      send({ type: "submit" });
+      send({ type: "submit", byPage: true });
       return settled;
     },
   };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { PaymentFrameMessage } from "../../contract/channel/payment-messages.ts";
+import { waitsForChallenge } from "./examples.ts";
 import { runChallenge } from "./run-challenge.ts";
-import { waitsForChallenge } from "./testing/examples.ts";
 
 const action = waitsForChallenge.nextAction;
 if (action?.type !== "challenge") throw new Error("the example has no challenge");

@@ -7,6 +7,8 @@ interface ButtonProps {
   readonly quiet?: boolean;
   /** At work: keeps the focus, says so, and does nothing when pressed again. */
   readonly busy?: boolean;
+  /** Can't be pressed yet: stays focusable too. */
+  readonly waits?: boolean;
   readonly onPress?: () => void;
 }
 
@@ -20,6 +22,7 @@ export function Button({
   type = "button",
   quiet,
   busy = false,
+  waits = false,
   onPress,
 }: ButtonProps) {
   return (
@@ -28,8 +31,8 @@ export function Button({
       class={quiet ? "button button-quiet" : "button"}
       data-testid={testId}
       data-busy={busy ? "" : undefined}
-      aria-disabled={busy ? "true" : undefined}
-      onClick={onPress ? () => !busy && onPress() : undefined}
+      aria-disabled={busy || waits ? "true" : undefined}
+      onClick={onPress ? () => !busy && !waits && onPress() : undefined}
     >
       {busy && <span class="spinner" aria-hidden="true" />}
       {children}

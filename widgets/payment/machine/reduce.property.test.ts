@@ -10,7 +10,7 @@ import {
   refused,
   waitsForChallenge,
   waitsForMethod,
-} from "../testing/examples.ts";
+} from "../examples.ts";
 import { reduce } from "./reduce.ts";
 import { firstState, type PaymentEffect, type PaymentEvent, type PaymentState } from "./state.ts";
 
@@ -73,6 +73,7 @@ const answers = fc.tuple(
 );
 const presses = fc.constantFrom(
   { type: "submit" } as const,
+  { type: "submit", byPage: true } as const,
   { type: "retry" } as const,
   { type: "secretReceived" } as const,
 );
@@ -157,6 +158,20 @@ it("takes a new key only after an attempt whose end is known", () => {
         expect(known, `${before.step} + ${event.type}`).toBe(true);
       }),
     ),
+  );
+});
+
+it("pays nothing that was not in view when Pay was pressed, but for the page's own button", () => {
+  fc.assert(
+    fc.property(script, (steps) => {
+      let agreed = false;
+      play(steps, (before, event, after, effects) => {
+        if (event.type === "submit" && after !== before) {
+          agreed ||= before.breakdown !== null || event.byPage === true;
+        }
+        if (effects.some(({ type }) => type === "pay")) expect(agreed).toBe(true);
+      });
+    }),
   );
 });
 

@@ -8,12 +8,12 @@ import {
   refused,
   waitsForChallenge,
   waitsForMethod,
-} from "../testing/examples.ts";
+} from "../examples.ts";
 import { reduce } from "./reduce.ts";
 import { firstState, type PaymentEffect, type PaymentEvent, type PaymentState } from "./state.ts";
 
-/** A machine under test: events without `run` get the current one. */
-function start(session = exampleSession()) {
+/** A machine under test: events without `run` get the current one. With null the session is still to come. */
+function start(session: ReturnType<typeof exampleSession> | null = exampleSession()) {
   let state = firstState;
   let effects: readonly PaymentEffect[] = [];
   const told: string[] = [];
@@ -37,7 +37,7 @@ function start(session = exampleSession()) {
     },
   };
   machine.send({ type: "secretReceived" });
-  return machine.send({ type: "sessionLoaded", session });
+  return session ? machine.send({ type: "sessionLoaded", session }) : machine;
 }
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
@@ -49,7 +49,22 @@ describe("loading", () => {
     expect(state).toMatchObject({ step: "form", breakdown: { total: 52.48 }, notice: null });
   });
 
-  it("pays at once when Pay was pressed before the price was there", () => {
+  it("pays nothing for a press of Pay before the price was ever there", () => {
+    const machine = start(null).send({ type: "submit" });
+    expect(machine.state.submitWaits).toBe(false);
+    machine.send({ type: "sessionLoaded", session: exampleSession() });
+    expect(machine.state.step).toBe("form");
+    expect(machine.effects.map(({ type }) => type)).not.toContain("pay");
+  });
+
+  it("waits for the price when the page's own button was pressed, and pays it then", () => {
+    const machine = start(null).send({ type: "submit", byPage: true });
+    expect(machine.state.submitWaits).toBe(true);
+    machine.send({ type: "sessionLoaded", session: exampleSession() });
+    expect(machine.effect("pay")).toMatchObject({ total: 52.48, attempt: 1 });
+  });
+
+  it("pays at once when Pay was pressed with the price in view, while it was asked for again", () => {
     const machine = start();
     machine.send({ type: "secretReceived" }).send({ type: "submit" });
     expect(machine.state.submitWaits).toBe(true);

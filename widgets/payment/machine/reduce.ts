@@ -2,7 +2,8 @@
  * The payment flow as a table: step × event → next state and what is to be done. Pure.
  *
  * It must hold that
- * - at most one attempt is on its way: `submit` counts in `form` and `loading` only;
+ * - at most one attempt is on its way: `submit` counts in `form` and `loading` only, and before an
+ *   amount was shown only from the page's own button;
  * - an attempt keeps its number (and so its idempotency key) until its outcome is known: a lost
  *   answer is asked for again under the same key, or looked up, never paid anew;
  * - `success` is final, whatever arrives late: every answer carries the run that asked for it, and
@@ -50,7 +51,9 @@ const quote: Handlers = {
 const table: Readonly<Record<PaymentStep, Handlers>> = {
   loading: {
     secretReceived: startAgain,
-    submit: (state) => [{ ...state, submitWaits: true, told: null }, []],
+    // Nobody pays an amount that they have not seen.
+    submit: (state, { byPage }) =>
+      state.breakdown || byPage ? [{ ...state, submitWaits: true, told: null }, []] : stay(state),
     sessionLoaded: (state, { session }) => settleSession(state, session),
     sessionFailed(state, { failure }) {
       if (failure.code === "client_secret_expired" || failure.code === "payment_intent_expired") {

@@ -70,7 +70,7 @@ export interface PaymentState {
   readonly payment: ClientPayment | null;
   /** Number of the attempt: one idempotency key for each. Raised only when the last one's outcome is known. */
   readonly attempt: number;
-  /** Pay was pressed and waits for the session. */
+  /** Pay was pressed, by the page or with an amount in view, and waits for the session. */
   readonly submitWaits: boolean;
   /** Tries in a row that got no answer. */
   readonly tries: number;
@@ -92,7 +92,8 @@ export type PaymentEvent =
   | { type: "sessionFailed"; run: number; failure: ApiFailure }
   | { type: "retry" }
   | { type: "requirementsMet" }
-  | { type: "submit" }
+  /** `byPage`: the operator's own button, beside which the page shows the amount. */
+  | { type: "submit"; byPage?: boolean }
   | { type: "prefixTyped"; prefix: string }
   | { type: "quoted"; run: number; breakdown: Breakdown }
   | { type: "answered"; run: number; payment: ClientPayment }

@@ -84,7 +84,7 @@ export function PaymentView(props: PaymentViewProps) {
         <CardFields texts={texts} problems={problems} busy={busy} />
         <Price texts={texts} locale={locale} breakdown={breakdown} />
         <div class="payment-submit">
-          <Button testId="pay" type="submit" busy={busy}>
+          <Button testId="pay" type="submit" busy={busy} waits={!breakdown}>
             {busy ? (
               busyText(state, texts)
             ) : (
@@ -92,6 +92,7 @@ export function PaymentView(props: PaymentViewProps) {
                 <Icon name="lock" />
                 {texts.pay(amount)}
                 {!breakdown && <span class="skeleton" />}
+                {!breakdown && <span class="visually-hidden">{` ${texts.payWaits}`}</span>}
               </>
             )}
           </Button>

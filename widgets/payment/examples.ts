@@ -1,6 +1,7 @@
-import type { ClientPayment } from "../../../contract/client/payments.ts";
-import type { ClientSession } from "../../../contract/client/session.ts";
-import type { ApiFailure } from "../../client/api-failure.ts";
+/** Sessions and attempts as the service answers them: what the gallery shows and tests begin with. */
+import type { ClientPayment } from "../../contract/client/payments.ts";
+import type { ClientSession } from "../../contract/client/session.ts";
+import type { ApiFailure } from "../client/api-failure.ts";
 
 /** A session of an intent of $52.48 that nobody has tried to pay. */
 export function exampleSession(
@@ -32,7 +33,7 @@ export function exampleSession(
 /** An attempt; pending unless told otherwise. */
 export function examplePayment(change: Partial<ClientPayment> = {}): ClientPayment {
   return {
-    paymentId: "pay_1",
+    paymentId: "pay_01jd9x7m4p6r8t1v3x5z7b9d",
     status: "pending",
     intentStatus: "pending",
     messages: [],
@@ -44,9 +45,9 @@ export function examplePayment(change: Partial<ClientPayment> = {}): ClientPayme
 }
 
 /** A declined attempt. */
-export function declined(code = "card_declined", paymentId = "pay_1"): ClientPayment {
+export function declined(code = "card_declined", paymentId?: string): ClientPayment {
   return examplePayment({
-    paymentId,
+    ...(paymentId && { paymentId }),
     status: "failed",
     intentStatus: "failed",
     messages: [{ code, message: "The card was declined.", at: "2026-11-22T03:01:00.000Z" }],
