@@ -22,22 +22,7 @@ import type {
   ThreeDSMethodAction,
 } from "../../contract/client/payments.ts";
 import type { ClientSession, Quote } from "../../contract/client/session.ts";
-
-const number: Read<number> = (value) => {
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw new TypeError("refused");
-};
-
-/** What is read, or null where it is of a kind that is not known here. */
-const known =
-  <T>(read: Read<T>): Read<T | null> =>
-  (value) => {
-    try {
-      return read(value);
-    } catch {
-      return null;
-    }
-  };
+import { known, number } from "./open-readers.ts";
 
 const methodAction: Read<ThreeDSMethodAction> = object({
   type: oneOf("three_ds_method"),
@@ -124,6 +109,3 @@ export const readSession: Read<ClientSession> = object({
   payment: nullable(readPayment),
   serverTime: text,
 });
-
-/** The body of a refusal; both members may be missing where something else than the service answered. */
-export const readError = object({ message: optional(text), errorCode: optional(text) });

@@ -1,4 +1,3 @@
-import { type Read, readOrNull } from "../../contract/channel/readers.ts";
 import type {
   ClientPayment,
   ClientStatus,
@@ -6,11 +5,9 @@ import type {
   SubmitPayment,
 } from "../../contract/client/payments.ts";
 import type { ClientSession, Quote } from "../../contract/client/session.ts";
-import { readError, readPayment, readQuote, readSession, readStatus } from "./answers.ts";
-import type { ApiFailure } from "./api-failure.ts";
-
-/** A value, or why there is none. */
-export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
+import { readPayment, readQuote, readSession, readStatus } from "./answers.ts";
+import { clientHeaders } from "./client-headers.ts";
+import { type ApiAnswer, readAnswer as read } from "./read-answer.ts";
 
 /** The service's browser side, `/v1/client/*`, for one client secret at a time. */
 export interface Api {
@@ -40,12 +37,6 @@ export interface ApiOptions {
 /** Answers may take as long as a processor and its bank; what is cut off is looked up afterwards. */
 const moneyDeadlineMs = 45_000;
 const readDeadlineMs = 15_000;
-
-/** Headers of every call. */
-export const clientHeaders = (clientSecretKey: string, publishableKey: string) => ({
-  Authorization: `Bearer ${clientSecretKey}`,
-  "Tessera-Publishable-Key": publishableKey,
-});
 
 /** Calls that never throw: each gives a value of the contract's shape, or an {@link ApiFailure}. */
 export function createApi(options: ApiOptions): Api {
@@ -90,41 +81,5 @@ export function createApi(options: ApiOptions): Api {
         readPayment,
       ),
     status: () => read(request("GET", "status", readDeadlineMs), readStatus),
-  };
-}
-
-async function read<T>(answer: Promise<Response>, shape: Read<T>): Promise<ApiAnswer<T>> {
-  let response: Response;
-  let body: unknown;
-  try {
-    response = await answer;
-    body = await response.json();
-  } catch (thrown) {
-    const name = thrown instanceof Error ? thrown.name : "";
-    const code = name === "TimeoutError" || name === "AbortError" ? "timeout" : "network";
-    return { ok: false, failure: { kind: "lost", code, message: "No answer.", status: 0 } };
-  }
-  const { status } = response;
-  const requestId = response.headers.get("X-Request-Id") ?? undefined;
-  const from = { status, ...(requestId === undefined ? {} : { requestId }) };
-  if (response.ok) {
-    const value = readOrNull(shape, body);
-    if (value !== null) return { ok: true, value };
-    const message = "The answer is not of the agreed shape.";
-    return { ok: false, failure: { kind: "lost", code: "bad_answer", message, ...from } };
-  }
-  const { errorCode: code = "bad_answer", message = "" } = readOrNull(readError, body) ?? {};
-  const retryAfter = Number(response.headers.get("Retry-After"));
-  // 5xx says nothing about whether it was done, but for this code, which says that it was not.
-  const kind = status >= 500 && code !== "processor_unavailable" ? "lost" : "refused";
-  return {
-    ok: false,
-    failure: {
-      kind,
-      code,
-      message,
-      ...from,
-      ...(retryAfter > 0 && { retryAfterMs: retryAfter * 1000 }),
-    },
   };
 }

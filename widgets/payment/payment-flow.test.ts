@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { PaymentFrameMessage } from "../../contract/channel/payment-messages.ts";
 import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
 import type { ContinuePayment, SubmitPayment } from "../../contract/client/payments.ts";
-import type { Api, ApiAnswer } from "../client/api.ts";
+import type { Api } from "../client/api.ts";
+import type { ApiAnswer } from "../client/read-answer.ts";
 import {
   declined,
   examplePayment,

@@ -10,7 +10,7 @@ import {
   text,
 } from "../../contract/channel/readers.ts";
 import type { FillInCustomerData } from "../../contract/client/customer-data.ts";
-import { clientHeaders } from "../client/api.ts";
+import { clientHeaders } from "../client/client-headers.ts";
 
 /** Something that is owed, as the steps read it. Members of other kinds are left behind. */
 export interface OwedStep {

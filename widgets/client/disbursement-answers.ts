@@ -1,0 +1,120 @@
+/**
+ * Reads the answers of `/v1/client/*` for payouts, by hand as answers.ts does it for payments.
+ * Tolerant where the contract is open: a way to be paid, a requirement or a method of a later version
+ * is left out and loses nothing else.
+ */
+import {
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Read,
+  text,
+} from "../../contract/channel/readers.ts";
+import type {
+  ClientDisbursement,
+  DisbursementSession,
+  PayoutOption,
+  SavedPayoutMethod,
+} from "../../contract/client/disbursements.ts";
+import { cryptoAssets, cryptoNetworkNames } from "../../contract/crypto-networks.ts";
+import { type OwedStep, readOwedStep } from "../steps/steps-api.ts";
+import { either, known, knownList, number } from "./open-readers.ts";
+
+/** How somebody is paid, numbers masked; null where it is of a kind that is not known here. */
+export type ReadPayoutMethod = ClientDisbursement["payoutMethod"] | null;
+
+/** A payout as the frame reads it. */
+export type ReadDisbursement = Omit<ClientDisbursement, "payoutMethod"> & {
+  readonly payoutMethod: ReadPayoutMethod;
+};
+
+/** A session as the frame reads it: what is owed with all that its steps need. */
+export type ReadDisbursementSession = Omit<DisbursementSession, "requirements" | "disbursement"> & {
+  readonly requirements: readonly OwedStep[];
+  readonly disbursement: ReadDisbursement | null;
+};
+
+/** Where the intent stands. */
+export interface ReadDisbursementStatus {
+  readonly status: string;
+  readonly disbursement: ReadDisbursement | null;
+}
+
+const arrival = object({ unit: text, least: number, most: number });
+
+const payoutMethod: Read<ClientDisbursement["payoutMethod"]> = either<
+  ClientDisbursement["payoutMethod"]
+>(
+  object({ brand: text, last4: text, expiryMonth: number, expiryYear: number }),
+  object({ bankName: nullable(text), accountType: text, last4: text }),
+  object({ asset: text, network: text, address: text }),
+);
+
+const amounts = object({
+  amount: number,
+  withheldAmount: number,
+  netAmount: number,
+  currency: text,
+});
+
+/** A payout. */
+export const readDisbursement: Read<ReadDisbursement> = object({
+  disbursementId: text,
+  status: text,
+  intentStatus: text,
+  type: text,
+  payoutMethod: known(payoutMethod),
+  amounts,
+  arrival,
+  messages: list(object({ code: text, message: text, at: text })),
+  createdAt: text,
+  updatedAt: text,
+});
+
+/** Where the intent stands. */
+export const readDisbursementStatus: Read<ReadDisbursementStatus> = object({
+  status: text,
+  disbursement: nullable(readDisbursement),
+});
+
+const payoutOption: Read<PayoutOption> = object({
+  type: text,
+  arrival,
+  assets: optional(
+    knownList(
+      object({ asset: oneOf(...cryptoAssets), networks: knownList(oneOf(...cryptoNetworkNames)) }),
+    ),
+  ),
+});
+
+const savedPayoutMethod: Read<SavedPayoutMethod> = object({
+  savedPayoutMethodId: text,
+  type: text,
+  payoutMethod,
+  arrival,
+  lastUsedAt: text,
+});
+
+/** All that the first step needs. */
+export const readDisbursementSession: Read<ReadDisbursementSession> = object({
+  intent: object({
+    disbursementIntentId: text,
+    status: text,
+    amount: number,
+    currency: text,
+    description: nullable(text),
+    expiresAt: text,
+  }),
+  operator: object({ name: text }),
+  amounts,
+  payoutOptions: knownList(payoutOption),
+  savedPayoutMethods: knownList(savedPayoutMethod),
+  requirements: list(readOwedStep),
+  yearToDate: nullable(
+    object({ year: number, totalAfter: number, threshold: number, asks: list(text) }),
+  ),
+  disbursement: nullable(readDisbursement),
+  serverTime: text,
+});

@@ -1,0 +1,70 @@
+import type { ChooseDisbursementMethod } from "../../contract/client/disbursements.ts";
+import { clientHeaders } from "./client-headers.ts";
+import {
+  type ReadDisbursement,
+  type ReadDisbursementSession,
+  type ReadDisbursementStatus,
+  readDisbursement,
+  readDisbursementSession,
+  readDisbursementStatus,
+} from "./disbursement-answers.ts";
+import { type ApiAnswer, readAnswer } from "./read-answer.ts";
+
+/** The service's browser side for payouts, for one client secret at a time. No call throws. */
+export interface DisbursementApi {
+  /** From now on all calls are made with this secret. */
+  useSecret(clientSecretKey: string): void;
+  session(): Promise<ApiAnswer<ReadDisbursementSession>>;
+  choose(
+    body: ChooseDisbursementMethod,
+    idempotencyKey: string,
+  ): Promise<ApiAnswer<ReadDisbursement>>;
+  status(): Promise<ApiAnswer<ReadDisbursementStatus>>;
+}
+
+const writeDeadlineMs = 30_000;
+const readDeadlineMs = 15_000;
+
+/** Over `fetch`; `send` is passed by tests. */
+export function createDisbursementApi(options: {
+  readonly publishableKey: string;
+  readonly clientSecretKey: string;
+  readonly send?: (path: string, init: RequestInit) => Promise<Response>;
+}): DisbursementApi {
+  const { publishableKey, send = (path, init) => fetch(path, init) } = options;
+  let { clientSecretKey } = options;
+
+  const request = (
+    method: "GET" | "POST",
+    path: string,
+    deadlineMs: number,
+    write?: { body: object; idempotencyKey: string },
+  ) =>
+    send(`/v1/client/${path}`, {
+      method,
+      headers: {
+        ...clientHeaders(clientSecretKey, publishableKey),
+        ...(write && {
+          "Content-Type": "application/json",
+          "Idempotency-Key": write.idempotencyKey,
+        }),
+      },
+      ...(write && { body: JSON.stringify(write.body) }),
+      cache: "no-store",
+      credentials: "omit",
+      signal: AbortSignal.timeout(deadlineMs),
+    });
+
+  return {
+    useSecret(secret) {
+      clientSecretKey = secret;
+    },
+    session: () => readAnswer(request("GET", "session", readDeadlineMs), readDisbursementSession),
+    choose: (body, idempotencyKey) =>
+      readAnswer(
+        request("POST", "disbursements", writeDeadlineMs, { body, idempotencyKey }),
+        readDisbursement,
+      ),
+    status: () => readAnswer(request("GET", "status", readDeadlineMs), readDisbursementStatus),
+  };
+}

@@ -1,0 +1,41 @@
+/** Readers for answers that stay open to later versions. */
+import type { Read } from "../../contract/channel/readers.ts";
+
+/** A finite number. */
+export const number: Read<number> = (value) => {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw new TypeError("refused");
+};
+
+/** What is read, or null where it is of a kind that is not known here. */
+export const known =
+  <T>(read: Read<T>): Read<T | null> =>
+  (value) => {
+    try {
+      return read(value);
+    } catch {
+      return null;
+    }
+  };
+
+/** The entries of a list that are of a kind that is known here; at most 100 are looked at. */
+export const knownList =
+  <T>(read: Read<T>): Read<T[]> =>
+  (value) => {
+    if (!Array.isArray(value)) throw new TypeError("refused");
+    return value.slice(0, 100).flatMap((each) => {
+      const found = known(read)(each);
+      return found === null ? [] : [found];
+    });
+  };
+
+/** The first of several shapes that fits. */
+export const either =
+  <T>(...readers: readonly Read<T>[]): Read<T> =>
+  (value) => {
+    for (const read of readers) {
+      const found = known(read)(value);
+      if (found !== null) return found;
+    }
+    throw new TypeError("refused");
+  };

@@ -1,0 +1,48 @@
+import { object, optional, type Read, readOrNull, text } from "../../contract/channel/readers.ts";
+import type { ApiFailure } from "./api-failure.ts";
+
+/** A value, or why there is none. */
+export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
+
+/** The body of a refusal; both members may be missing where something else than the service answered. */
+const readError = object({ message: optional(text), errorCode: optional(text) });
+
+/** What an answer of the service is: never throws, and settles with the answer. */
+export async function readAnswer<T>(
+  answer: Promise<Response>,
+  shape: Read<T>,
+): Promise<ApiAnswer<T>> {
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await answer;
+    body = await response.json();
+  } catch (thrown) {
+    const name = thrown instanceof Error ? thrown.name : "";
+    const code = name === "TimeoutError" || name === "AbortError" ? "timeout" : "network";
+    return { ok: false, failure: { kind: "lost", code, message: "No answer.", status: 0 } };
+  }
+  const { status } = response;
+  const requestId = response.headers.get("X-Request-Id") ?? undefined;
+  const from = { status, ...(requestId === undefined ? {} : { requestId }) };
+  if (response.ok) {
+    const value = readOrNull(shape, body);
+    if (value !== null) return { ok: true, value };
+    const message = "The answer is not of the agreed shape.";
+    return { ok: false, failure: { kind: "lost", code: "bad_answer", message, ...from } };
+  }
+  const { errorCode: code = "bad_answer", message = "" } = readOrNull(readError, body) ?? {};
+  const retryAfter = Number(response.headers.get("Retry-After"));
+  // 5xx says nothing about whether it was done, but for this code, which says that it was not.
+  const kind = status >= 500 && code !== "processor_unavailable" ? "lost" : "refused";
+  return {
+    ok: false,
+    failure: {
+      kind,
+      code,
+      message,
+      ...from,
+      ...(retryAfter > 0 && { retryAfterMs: retryAfter * 1000 }),
+    },
+  };
+}

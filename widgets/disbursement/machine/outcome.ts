@@ -1,0 +1,67 @@
+import type { DisbursementResult } from "../../../contract/channel/disbursement-messages.ts";
+import type { DisbursementState, DisbursementStep } from "./state.ts";
+
+/** The steps in which the service is asked again and again. */
+export const watchedSteps: readonly DisbursementStep[] = ["waiting", "processing", "unknown"];
+
+/** Statuses of an intent for which nothing was chosen yet. */
+const openStatuses = ["pending", "requires-customer-data"];
+
+/** The step that an intent's status and its payout stand for; null while the customer can still choose. */
+export function stepOf({
+  status,
+  disbursement,
+}: Pick<DisbursementState, "status" | "disbursement">): DisbursementStep | null {
+  switch (status) {
+    case "pending-validation":
+      return "waiting";
+    case "success":
+    case "failed":
+    case "rejected":
+    case "refunded":
+    case "expired":
+      return status;
+  }
+  if (disbursement?.status === "voided") return "voided";
+  if (disbursement === null) {
+    return status === null || openStatuses.includes(status) ? null : "unknown";
+  }
+  return status === "pending" ? "processing" : "unknown";
+}
+
+/** What the page is told of a step; null where the customer is not done. */
+export function resultTypeOf(step: DisbursementStep): DisbursementResult["type"] | null {
+  if (watchedSteps.includes(step)) return "pending";
+  if (step === "voided") return "failed";
+  return ["success", "failed", "rejected", "refunded", "expired"].includes(step) ? step : null;
+}
+
+/** The result that the page is told. */
+export function resultOf(
+  { session, disbursement, status }: DisbursementState,
+  type: DisbursementResult["type"],
+): DisbursementResult {
+  return {
+    type,
+    disbursementIntentId: session?.intent.disbursementIntentId ?? "",
+    ...(disbursement ? { disbursementId: disbursement.disbursementId } : {}),
+    status: status ?? "",
+    messages: disbursement?.messages ?? [],
+  };
+}
+
+/**
+ * Milliseconds until the status is asked again. An approval takes minutes or days, and the service
+ * answers the same status once in 2 s.
+ */
+export function pollDelayMs(polls: number): number {
+  return [2_100, 2_500, 4_000, 6_000, 10_000, 15_000, 20_000][polls] ?? 30_000;
+}
+
+/** Milliseconds before the `tries`th try of something whose answer was lost. */
+export function retryDelayMs(tries: number): number {
+  return [0, 800, 2_000, 4_000][tries] ?? 8_000;
+}
+
+/** After so many tries without an answer the status is looked up instead. */
+export const triesBeforeLookUp = 4;

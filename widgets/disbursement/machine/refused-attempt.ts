@@ -1,0 +1,43 @@
+import type { ApiFailure } from "../../client/api-failure.ts";
+import { backToReview, load, lookUp, renew, type Transition } from "./decide.ts";
+import type { DisbursementState } from "./state.ts";
+
+/** Refusals of what was typed: they stand beside the form (contract/errors.ts). */
+const formRefusals = [
+  "routing_number_invalid",
+  "crypto_address_invalid",
+  "crypto_network_unsupported",
+  "card_not_debit",
+  "card_number_invalid",
+  "card_brand_unsupported",
+  "card_expired",
+  "card_expiry_invalid",
+  "payout_method_not_found",
+  "payout_method_type_not_enabled",
+];
+
+/** The service answered a request with a refusal: no payout was made by it. */
+export function refusedAttempt(state: DisbursementState, failure: ApiFailure): Transition {
+  const { code, message } = failure;
+  if (formRefusals.includes(code)) {
+    const next = backToReview(state, null, true);
+    return [{ ...next, step: "method", problem: code }, []];
+  }
+  switch (code) {
+    // The new amount, or what is to be done first, comes with the session; nothing is sent without
+    // another press.
+    case "amount_changed":
+    case "requirements_unmet":
+      return load(backToReview(state, null, true));
+    case "disbursement_already_submitted":
+    case "conflicting_state":
+      return lookUp(state);
+    case "idempotency_key_reused":
+      return lookUp({ ...state, attempt: state.attempt + 1 });
+    case "disbursement_intent_expired":
+    case "client_secret_expired":
+      return renew({ ...state, attempt: state.attempt + 1, tries: 0 });
+    default:
+      return [backToReview(state, { type: "refused", code, message }, true), []];
+  }
+}

@@ -1,0 +1,22 @@
+import type { PayoutOption } from "../../contract/client/disbursements.ts";
+import type { ReadDisbursementSession } from "../client/disbursement-answers.ts";
+
+/** Ways to be paid that this version has a form for. */
+export const knownTypes = ["bank", "card", "crypto"] as const;
+/** One of {@link knownTypes}. */
+export type KnownType = (typeof knownTypes)[number];
+
+/** An option that this version has a form for. */
+export type KnownOption = PayoutOption & { readonly type: KnownType };
+
+/** The options with a form, in the service's order. */
+export function knownOptions(session: ReadDisbursementSession): readonly KnownOption[] {
+  return session.payoutOptions.filter((option): option is KnownOption =>
+    (knownTypes as readonly string[]).includes(option.type),
+  );
+}
+
+/** Whether the customer can choose anything. */
+export function isOffered(session: ReadDisbursementSession): boolean {
+  return session.savedPayoutMethods.length > 0 || knownOptions(session).length > 0;
+}

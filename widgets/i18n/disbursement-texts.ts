@@ -1,0 +1,126 @@
+/** A title and what is said below it. */
+interface TitleAndText {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Every word of the payout's own screens. One file for each language, loaded apart. */
+export interface DisbursementTexts {
+  /** BCP 47 language of the texts, for `lang`. */
+  readonly language: string;
+  readonly title: string;
+  /** Above the amount */
+  readonly youReceive: string;
+  readonly amounts: {
+    readonly gross: string;
+    /** `rate` as `24%` */
+    readonly withheld: (rate: string) => string;
+    readonly withheldWhy: (operator: string) => string;
+    readonly net: string;
+  };
+  readonly progress: {
+    readonly label: string;
+    readonly now: (step: number, steps: number) => string;
+    readonly done: string;
+    readonly current: string;
+    readonly names: {
+      readonly customer_data: string;
+      readonly sms_verification: string;
+      readonly kyc: string;
+      readonly identity_document: string;
+      readonly w9: string;
+      readonly other: string;
+      readonly method: string;
+      readonly review: string;
+    };
+  };
+  readonly year: {
+    readonly title: (total: string, year: number) => string;
+    readonly text: (threshold: string, asks: string) => string;
+    readonly asks: Readonly<Record<string, string>>;
+    readonly and: string;
+    readonly done: string;
+  };
+  readonly method: {
+    readonly title: string;
+    readonly legend: string;
+    readonly types: Readonly<Record<"bank" | "card" | "crypto", TitleAndText>>;
+    /** Where the same kind stands above as used before */
+    readonly another: Readonly<Record<"bank" | "card" | "crypto", string>>;
+    readonly usedOn: (date: string) => string;
+    readonly choose: string;
+    readonly save: string;
+    readonly goOn: string;
+    readonly formLost: string;
+    readonly retry: string;
+    /** Why the service refused what was typed, by error code. */
+    readonly refusals: Readonly<Record<string, string>>;
+  };
+  /** A way to be paid in words, numbers masked. */
+  readonly summary: {
+    readonly bank: (bankName: string | null, accountType: string, last4: string) => string;
+    readonly card: (brand: string, last4: string) => string;
+    readonly crypto: (asset: string, network: string) => string;
+    readonly accountTypes: Readonly<Record<string, string>>;
+  };
+  /** How long it takes once approved; by unit. Others are left out. */
+  readonly arrival: Readonly<
+    Record<"minutes" | "hours" | "business_days", (least: number, most: number) => string>
+  >;
+  readonly arrivalOnceApproved: (arrival: string) => string;
+  readonly review: {
+    readonly title: string;
+    readonly to: string;
+    readonly arrives: string;
+    readonly change: string;
+    readonly text: (operator: string) => string;
+    readonly cryptoText: string;
+    readonly confirm: (amount: string) => string;
+    readonly sending: string;
+    readonly checking: string;
+  };
+  readonly notices: {
+    readonly amountChanged: { readonly title: string; readonly text: (amount: string) => string };
+    readonly notSent: TitleAndText;
+    readonly refused: TitleAndText;
+    readonly refusals: Readonly<Record<string, TitleAndText>>;
+  };
+  readonly waiting: {
+    readonly title: string;
+    readonly text: (operator: string) => string;
+    readonly leave: string;
+    readonly w9: TitleAndText;
+  };
+  readonly w9Later: string;
+  readonly processing: { readonly title: string; readonly text: (arrival: string) => string };
+  readonly unknown: { readonly title: string; readonly text: (status: string) => string };
+  readonly success: {
+    readonly title: string;
+    readonly text: (amount: string, to: string) => string;
+  };
+  readonly failed: {
+    readonly title: string;
+    readonly reasons: Readonly<Record<string, string>>;
+    readonly advice: (operator: string) => string;
+  };
+  readonly rejected: { readonly title: string; readonly text: (operator: string) => string };
+  readonly refunded: { readonly title: string; readonly text: (operator: string) => string };
+  readonly voided: { readonly title: string; readonly text: (operator: string) => string };
+  readonly expired: TitleAndText & { readonly renewing: string };
+  readonly unreachable: TitleAndText & { readonly offline: string; readonly retry: string };
+  readonly refusedSession: TitleAndText;
+  readonly blocked: TitleAndText;
+  readonly nothingOffered: TitleAndText;
+  readonly facts: {
+    readonly to: string;
+    readonly arrives: string;
+    readonly from: string;
+    readonly reference: string;
+  };
+  readonly timeline: {
+    readonly label: string;
+    readonly requested: string;
+    readonly approved: string;
+    readonly sent: string;
+  };
+}
