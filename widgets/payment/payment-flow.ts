@@ -5,10 +5,10 @@ import type { BrowserInfo } from "../../contract/client/browser-info.ts";
 import type { ChallengeAction, ThreeDSMethodAction } from "../../contract/client/payments.ts";
 import type { Api } from "../client/api.ts";
 import type { ApiFailure } from "../client/api-failure.ts";
+import { loadError } from "../client/load-error.ts";
 import type { ApiAnswer } from "../client/read-answer.ts";
 import type { CardEntry } from "../fields/card-fields.ts";
 import type { CardFieldName, FieldProblem } from "../fields/field-problem.ts";
-import { loadError } from "./load-error.ts";
 import { reduce } from "./machine/reduce.ts";
 import {
   type Continuation,

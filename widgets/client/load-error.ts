@@ -1,16 +1,14 @@
 import type { ErrorReport } from "../../contract/channel/channel-error.ts";
-import type { ApiFailure } from "../client/api-failure.ts";
+import type { ApiFailure } from "./api-failure.ts";
 
-/** Why there is nothing to pay here, for the page: code, who can act, and a sentence for the console. */
+/** Why there is nothing to show here, for the page: code, who can act, and a sentence for the console. */
 export function loadError({ kind, code, message, requestId }: ApiFailure): ErrorReport {
   const id = requestId === undefined ? {} : { requestId };
   if (kind === "refused") return { code, party: "integrator", message, ...id };
   if (code === "network" || code === "timeout") {
-    const text =
-      "The payment service could not be reached. The customer can try again in the form.";
+    const text = "The service could not be reached. The customer can try again in the widget.";
     return { code, party: "network", message: text, ...id };
   }
-  const text =
-    "The payment service answered with an error. The customer can try again in the form.";
+  const text = "The service answered with an error. The customer can try again in the widget.";
   return { code, party: "us", message: text, ...id };
 }

@@ -1,0 +1,157 @@
+import type { DisbursementTables } from "../../contract/channel/disbursement-messages.ts";
+import type { After } from "../../contract/channel/port.ts";
+import type { ChooseDisbursementMethod } from "../../contract/client/disbursements.ts";
+import type { ApiFailure } from "../client/api-failure.ts";
+import type { PageChannel } from "../client/channel.ts";
+import type { DisbursementApi } from "../client/disbursement-api.ts";
+import { loadError } from "../client/load-error.ts";
+import { reduce } from "./machine/reduce.ts";
+import {
+  type DisbursementEffect,
+  type DisbursementEvent,
+  type DisbursementState,
+  firstState,
+} from "./machine/state.ts";
+import { publicStep } from "./public-step.ts";
+
+/** The world around the machine; everything that waits, asks or is random comes in here. */
+export interface DisbursementFlowOptions {
+  readonly api: DisbursementApi;
+  readonly page: Pick<PageChannel<DisbursementTables>, "send" | "fetchClientSecretKey">;
+  /** Random, once for each frame: the first part of every idempotency key. */
+  readonly instanceId: string;
+  readonly after: After;
+}
+
+/** The running payout. */
+export interface DisbursementFlow {
+  state(): DisbursementState;
+  subscribe(listener: () => void): () => void;
+  send(event: DisbursementEvent): void;
+  /** A secret from the page; one that comes while a payout is requested or watched is not taken. */
+  useSecret(clientSecretKey: string): void;
+}
+
+/** Steps in which a secret would be of another payout than the one under way. */
+const underWay = ["sending", "waiting", "processing", "unknown"];
+
+/** Runs the machine: carries out its effects and feeds their answers back. */
+export function createDisbursementFlow(options: DisbursementFlowOptions): DisbursementFlow {
+  const { api, page, instanceId, after } = options;
+  let state = firstState;
+  const listeners = new Set<() => void>();
+  /** Ends the wait for the next look at the status: an earlier run's timer has nothing to say. */
+  let endWait = () => {};
+
+  const send = (event: DisbursementEvent) => {
+    const before = state;
+    const [next, effects] = reduce(before, event);
+    state = next;
+    if (next.status !== before.status && next.status !== null) {
+      page.send({ type: "status", status: next.status });
+    }
+    if (publicStep(next) !== publicStep(before)) {
+      page.send({ type: "step", step: publicStep(next) });
+    }
+    for (const effect of effects) carryOut(effect);
+    if (state !== before) for (const listener of [...listeners]) listener();
+  };
+
+  const later = (delayMs: number, run: () => void) => {
+    endWait();
+    endWait = () => {};
+    if (delayMs > 0) endWait = after(delayMs, run);
+    else run();
+  };
+
+  const carryOut = (effect: DisbursementEffect): void => {
+    switch (effect.type) {
+      case "load": {
+        const { run } = effect;
+        void api
+          .session()
+          .then((answer) =>
+            send(
+              answer.ok
+                ? { type: "sessionLoaded", run, session: answer.value }
+                : { type: "sessionFailed", run, failure: answer.failure },
+            ),
+          );
+        return;
+      }
+      case "send": {
+        const { run, attempt, choice, netAmount, delayMs } = effect;
+        const body: ChooseDisbursementMethod = { ...choice, netAmount };
+        later(
+          delayMs,
+          () =>
+            void api
+              .choose(body, `${instanceId}-${attempt}`)
+              .then((answer) =>
+                send(
+                  answer.ok
+                    ? { type: "answered", run, disbursement: answer.value }
+                    : { type: "attemptFailed", run, failure: answer.failure },
+                ),
+              ),
+        );
+        return;
+      }
+      case "lookUp": {
+        const { run, delayMs } = effect;
+        later(delayMs, () => void lookUp(run));
+        return;
+      }
+      case "renewSecret":
+        void renew(effect.run);
+        return;
+      case "refuseLoad":
+        refuse(effect.failure);
+        return;
+      case "finish":
+        page.send({ type: "complete", result: effect.result });
+    }
+  };
+
+  const refuse = (failure: ApiFailure) =>
+    page.send({ type: "loaderror", error: loadError(failure) });
+
+  const lookUp = async (run: number): Promise<void> => {
+    const answer = await api.status();
+    if (answer.ok) return send({ type: "statusAnswered", run, ...answer.value });
+    const { failure } = answer;
+    // Asked too soon for the service: not a failure, only later. Unless something else was asked since.
+    if (failure.status === 429) {
+      if (run === state.run) later(failure.retryAfterMs ?? 2_100, () => void lookUp(run));
+      return;
+    }
+    send({ type: "statusFailed", run, failure });
+  };
+
+  const renew = async (run: number): Promise<void> => {
+    try {
+      useSecret(await page.fetchClientSecretKey());
+    } catch {
+      send({ type: "renewFailed", run });
+    }
+  };
+
+  const useSecret = (clientSecretKey: string) => {
+    if (underWay.includes(state.step)) {
+      page.send({ type: "trace", name: "message_dropped", reason: "payout_under_way" });
+      return;
+    }
+    api.useSecret(clientSecretKey);
+    send({ type: "secretReceived" });
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    send,
+    useSecret,
+  };
+}
