@@ -59,3 +59,22 @@ const unneeded = [
 /** The Permissions-Policy of a frame; the camera is for our own documents, and only where there are steps for it. */
 export const framePermissions = (camera: boolean): string =>
   [`camera=${camera ? "(self)" : "()"}`, ...unneeded.map((feature) => `${feature}=()`)].join(", ");
+
+/**
+ * Whether one of the pages that may show the frame could be of the same site as the frame, so that
+ * browsers would run both in one process. Then the frame asks for a process of its own
+ * (`Origin-Agent-Cluster`). Elsewhere it has one anyway, and asking makes Chromium start a second one
+ * after the first: a third of the time until the card form can be used.
+ *
+ * Judged by the last two labels of the host, which never takes two hosts of one site for two sites.
+ */
+export function mayShareSite(publicUrl: string, allowedOrigins: readonly string[]): boolean {
+  const site = siteOf(publicUrl);
+  return allowedOrigins.some((origin) => siteOf(origin) === site);
+}
+
+/** `pay.shop.example` → `shop.example`; of a numeric address the whole. */
+function siteOf(origin: string): string {
+  const { hostname } = new URL(origin);
+  return /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".");
+}

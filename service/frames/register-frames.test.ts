@@ -100,6 +100,16 @@ describe("a frame’s page", () => {
     expect(directive(policy, "worker-src")).toBeUndefined();
   });
 
+  it("asks for a process of its own where a page around it could share its site", async () => {
+    const { hostname, protocol } = new URL(house.service.deps.config.publicUrl);
+    const neighbour = await house.createOperator({
+      allowedOrigins: ["https://shop.example", `${protocol}//shop.${hostname}`],
+    });
+    const beside = await get(`/v1/frames/payment?key=${neighbour.publishableKey}`);
+    expect(beside.headers["origin-agent-cluster"]).toBe("?1");
+    expect((await frame()).headers["origin-agent-cluster"]).toBeUndefined();
+  });
+
   it("is shown by nobody where the operator has allowed no origin", async () => {
     const other = await house.createOperator();
     const { headers } = await get(`/v1/frames/payment?key=${other.publishableKey}`);

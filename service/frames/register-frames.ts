@@ -12,6 +12,7 @@ import { createFramePages } from "./frame-pages.ts";
 import {
   framePermissions,
   framePolicy,
+  mayShareSite,
   refusedFramePolicy,
   takesPictures,
 } from "./frame-policy.ts";
@@ -48,7 +49,7 @@ export function registerFrames(
   const frames = readBuiltFiles(join(folder, "frames"));
   const sdk = readBuiltFiles(join(folder, "sdk"));
   const findPage = createFramePages(frames);
-  const { environment } = deps.config;
+  const { environment, publicUrl } = deps.config;
 
   app.get<{ Params: { name: string }; Querystring: z.infer<typeof frameQuery> }>(
     "/v1/frames/:name",
@@ -67,11 +68,11 @@ export function registerFrames(
       const { allowedOrigins } = settings;
       const camera = takesPictures(page.name);
       const policy = framePolicy({ ...page, allowedOrigins, environment, camera });
+      if (mayShareSite(publicUrl, allowedOrigins)) reply.header("origin-agent-cluster", "?1");
       reply
         .header("content-security-policy", policy)
         .header("content-language", page.locale)
         .header("permissions-policy", framePermissions(camera))
-        .header("origin-agent-cluster", "?1")
         .header("cache-control", frameCaching);
       const variant = createHash("sha256").update(policy).digest("base64url");
       if (locale === undefined) reply.header("vary", "Accept-Language");
