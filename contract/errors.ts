@@ -84,6 +84,15 @@ export const errorCodes = {
   },
   w9_not_completed: { status: 400, message: "The customer has not completed a W-9." },
   kyc_not_verified: { status: 400, message: "The customer's identity is not verified." },
+  // 400: prizes
+  duplicate_external_prize_id: {
+    status: 400,
+    message: "A prize with this externalPrizeId exists already.",
+  },
+  prize_below_threshold: {
+    status: 400,
+    message: "The prize is below what is recorded for its game.",
+  },
   // 400: location
   ip_address_invalid: { status: 400, message: "This is not an IPv4 or IPv6 address." },
   location_not_allowed: {
@@ -187,6 +196,10 @@ export const errorCodes = {
   publishable_key_invalid: {
     status: 401,
     message: "The publishable key is missing, unknown, or of another operator.",
+  },
+  tax_type_not_enabled: {
+    status: 403,
+    message: "Prizes of this game can't be recorded: it is none of the operator's tax types.",
   },
   secret_key_required: {
     status: 403,

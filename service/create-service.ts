@@ -31,6 +31,7 @@ import { createLog, type Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOutgoingHttp } from "./platform/outgoing-http.ts";
 import { createSystemRandomness, type Randomness } from "./platform/randomness.ts";
+import { registerPrizes } from "./prizes/index.ts";
 import { registerRequirements } from "./requirements/index.ts";
 import type { ServiceDeps } from "./service-deps.ts";
 import { createSms, registerSms, smsJobs } from "./sms/index.ts";
@@ -120,6 +121,7 @@ async function assemble(
   registerKyc(app, kyc);
   const tax = createTax(deps, sms);
   registerTax(app, tax);
+  registerPrizes(app, deps);
   webhooks.register(app, idempotency);
   const jobs: Job[] = [
     ...platformJobs(platform),

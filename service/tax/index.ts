@@ -5,11 +5,14 @@ export {
   captureLinkFor,
   captureLinkOf,
 } from "./links/capture-link.ts";
+export { type Payee, payeeOf, revealTin } from "./payee.ts";
+export type { W9Actor } from "./store/access-log.ts";
 export type { TaxDeps, TaxSubject } from "./tax-deps.ts";
 export {
   type Form1099,
   form1099Types,
   type PrizeGameType,
+  type PrizeLimit,
   payoutThresholdMinor,
   prizeGameTypes,
   type TaxThresholds,

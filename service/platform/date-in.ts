@@ -1,0 +1,15 @@
+/** Formatters are costly to make and few: one for each time zone in use. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** The date of a moment in a time zone (IANA), YYYY-MM-DD. */
+export function dateIn(timeZone: string, timeMs: number): string {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+    formatter = new Intl.DateTimeFormat("en-CA", { timeZone, calendar: "gregory", ...parts });
+    formatters.set(timeZone, formatter);
+  }
+  const parts = formatter.formatToParts(timeMs);
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}`;
+}
