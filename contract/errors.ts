@@ -248,6 +248,10 @@ export const errorCodes = {
   // 5xx
   internal_error: { status: 500, message: "Something went wrong on our side." },
   service_unavailable: { status: 503, message: "The service can't answer at the moment." },
+  payout_processor_unavailable: {
+    status: 503,
+    message: "This payout can't be sent at the moment; nothing was decided.",
+  },
   processor_unavailable: {
     status: 503,
     message: "No payment processor can be reached at the moment; nothing was charged.",

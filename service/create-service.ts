@@ -1,5 +1,11 @@
 import { createAch } from "./ach/index.ts";
 import { registerCustomers } from "./customers/index.ts";
+import {
+  createDisbursements,
+  type Disbursements,
+  type PayoutTimes,
+  registerDisbursements,
+} from "./disbursements/index.ts";
 import { registerConsolePage, registerFrames } from "./frames/index.ts";
 import { geolocationJobs, openLocations, registerGeolocation } from "./geolocation/index.ts";
 import { createKyc, type Kyc, type KycParts, registerKyc } from "./kyc/index.ts";
@@ -45,6 +51,8 @@ export interface Service {
   jobs: readonly Job[];
   /** For the exported functions of service/kyc. */
   kyc: Kyc;
+  /** For the exported functions of service/disbursements. */
+  disbursements: Disbursements;
   /** For the exported functions of service/tax. */
   tax: Tax;
   /** Listens and starts the jobs. Resolves to the address that was bound. */
@@ -62,6 +70,8 @@ interface ServiceParts {
   database?: Database;
   /** Deadlines and pauses of payments that differ from the usual ones. */
   paymentTimes?: Partial<PaymentTimes>;
+  /** The same of payouts. */
+  payoutTimes?: Partial<PayoutTimes>;
   /** What reads identity documents and decides about them. */
   kyc?: KycParts;
 }
@@ -74,8 +84,8 @@ export async function createService(config: Config, parts: ServiceParts = {}): P
   const keyEncryptionKey = loadKeyEncryptionKey(config, random);
   const database = parts.database ?? (await openDatabase(config, { clock, log }));
   try {
-    const { paymentTimes = {}, kyc = {} } = parts;
-    const all = { clock, random, log, database, keyEncryptionKey, paymentTimes, kyc };
+    const { paymentTimes = {}, payoutTimes = {}, kyc = {} } = parts;
+    const all = { clock, random, log, database, keyEncryptionKey, paymentTimes, payoutTimes, kyc };
     return await assemble(config, all);
   } catch (error) {
     await database.close();
@@ -113,8 +123,10 @@ async function assemble(
   registerCustomers(app, deps);
   registerGeolocation(app, deps);
   const payments = createPayments(deps, parts.paymentTimes);
-  registerPayments(app, deps, payments);
-  registerRequirements(app, deps);
+  const disbursements = createDisbursements(deps, parts.payoutTimes);
+  registerPayments(app, deps, payments, disbursements.client);
+  registerDisbursements(app, disbursements);
+  registerRequirements(app, { ...deps, payoutContextOf: disbursements.payoutContextOf });
   const sms = createSms(deps);
   registerSms(app, { ...sms, idempotency });
   const kyc = createKyc(deps, parts.kyc);
@@ -127,6 +139,7 @@ async function assemble(
     ...platformJobs(platform),
     ...webhooks.jobs,
     ...paymentJobs(payments),
+    ...disbursements.jobs,
     ...smsJobs(sms),
     ...kyc.jobs,
     ...tax.jobs,
@@ -143,6 +156,7 @@ async function assemble(
     deps,
     jobs,
     kyc,
+    disbursements,
     tax,
     async start() {
       const address = await app.listen({ port: config.port, host: config.host });
@@ -156,6 +170,7 @@ async function assemble(
         await app.close();
         await kyc.close();
         await runner?.stop();
+        await disbursements.close();
         await webhooks.close();
         await http.close();
         await database.close();

@@ -213,6 +213,16 @@ export function isIdentityVerified(
   return newest.decidedAt !== null && newest.decidedAt >= customer.identityChangedAt;
 }
 
+/** Whether any verification holds, though a newer one may have been begun or refused. */
+export function hasVerifiedIdentity(
+  customer: Pick<KnownCustomer, "kycVerifications" | "identityChangedAt">,
+): boolean {
+  const { kycVerifications, identityChangedAt } = customer;
+  return kycVerifications.some((each) =>
+    isIdentityVerified({ kycVerifications: [each], identityChangedAt }),
+  );
+}
+
 /** A page of customers, newest first. */
 export async function listCustomers(
   deps: CustomerDeps,

@@ -3,6 +3,7 @@ export {
   type CustomerDeps,
   confirmPhoneNumber,
   findCustomer,
+  hasVerifiedIdentity,
   isIdentityVerified,
   type KnownCustomer,
   lockCustomer,

@@ -84,7 +84,7 @@ export interface PageOf<Item> {
   readonly total: number;
 }
 
-/** `listPendingValidation(deps, operatorId, query)`: the queue, oldest first. */
+/** `listPendingValidation(deps, operatorId, query)`: the queue, newest first. */
 export type ListPendingValidation<Deps> = (
   deps: Deps,
   operatorId: string,

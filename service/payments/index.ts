@@ -1,2 +1,3 @@
+export { expiryProblem } from "./cards/card-rules.ts";
 export { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
 export { createPayments, paymentJobs, registerPayments } from "./register-payments.ts";

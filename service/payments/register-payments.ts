@@ -1,4 +1,5 @@
 import type { HttpServer } from "../platform/http/create-http-server.ts";
+import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import { createHttpCardProcessor, createProcessorRoster } from "../providers/processor/index.ts";
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
@@ -6,9 +7,8 @@ import type { ServiceDeps } from "../service-deps.ts";
 import { expireIntents } from "./expire-intents.ts";
 import { createPaymentCounters } from "./payment-counters.ts";
 import { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
-import { createPollingGate } from "./polling-gate.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
-import { registerClientRoutes } from "./routes/client-routes.ts";
+import { type PayoutReads, registerClientRoutes } from "./routes/client-routes.ts";
 import { resolveIntentSecret } from "./routes/client-secret.ts";
 import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
 import { registerThreeDSRoutes } from "./routes/three-ds-routes.ts";
@@ -33,12 +33,17 @@ export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> =
   };
 }
 
-/** Registers the routes of payments. */
-export function registerPayments(app: HttpServer, deps: ServiceDeps, payments: PaymentsDeps): void {
+/** Registers the routes of payments, and the reads of a client that payouts share. */
+export function registerPayments(
+  app: HttpServer,
+  deps: ServiceDeps,
+  payments: PaymentsDeps,
+  payouts: PayoutReads,
+): void {
   const polling = createPollingGate(deps.clock, payments.times.pollingCooldownMs);
   deps.clientSecrets.register("pi", resolveIntentSecret(payments));
   registerPaymentIntentRoutes(app, payments, deps.idempotency, polling);
-  registerClientRoutes(app, payments, deps.idempotency, polling);
+  registerClientRoutes(app, payments, deps.idempotency, polling, payouts);
   registerThreeDSRoutes(app, payments);
 }
 

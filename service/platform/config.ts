@@ -49,6 +49,10 @@ export interface Config {
   geoMaxAgeDays: number;
   /** Card processors in order of preference; the sandbox's two by default there. */
   processors: readonly Connector[];
+  /** What sends payouts; undefined in production where none is named: then there are none. */
+  payoutProcessor: Connector | undefined;
+  /** Where the payout processor tells that something has changed: an address that *it* can reach. */
+  payoutNotificationUrl: string;
   /** The 3-D Secure directory server. */
   directoryServer: Connector;
   /** Where the directory server posts results: an address that *it* can reach. */
@@ -122,6 +126,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     geoDatabase: text("GEO_DATABASE"),
     geoMaxAgeDays: wholeNumber("GEO_MAX_AGE_DAYS", text("GEO_MAX_AGE_DAYS") ?? "30", 1, 3650),
     processors: processors(text("PROCESSORS"), environment, sandboxUrl),
+    payoutProcessor: payoutProcessor(text("PAYOUT_PROCESSOR"), environment, sandboxUrl),
+    payoutNotificationUrl: address(
+      "PAYOUT_NOTIFICATION_URL",
+      text("PAYOUT_NOTIFICATION_URL") ??
+        `${environment === "sandbox" ? `http://127.0.0.1:${port}` : publicUrl}/v1/payout-notifications`,
+    ),
     directoryServer: directoryServer(text("DIRECTORY_SERVER"), environment, sandboxUrl),
     threeDSResultsUrl: address(
       "THREE_DS_RESULTS_URL",
@@ -306,6 +316,21 @@ function processors(
       : connectors("PROCESSORS", value ?? "[]");
   refuseSandboxKeys("PROCESSORS", environment, found);
   if (found.length === 0) throw new ConfigError("PROCESSORS must name at least one processor");
+  return found;
+}
+
+function payoutProcessor(
+  value: string | undefined,
+  environment: Environment,
+  sandboxUrl: string,
+): Connector | undefined {
+  const name = "tidewater";
+  const [found, ...others] =
+    value === undefined && environment === "sandbox"
+      ? [{ name, url: `${sandboxUrl}/payouts/${name}`, key: sandboxCredentials[name] }]
+      : connectors("PAYOUT_PROCESSOR", value ?? "[]");
+  if (others.length > 0) throw new ConfigError("PAYOUT_PROCESSOR names one processor");
+  refuseSandboxKeys("PAYOUT_PROCESSOR", environment, found ? [found] : []);
   return found;
 }
 

@@ -23,7 +23,7 @@ export interface RequirementsSubject {
 export async function loadRequirements(
   deps: RequirementsDeps,
   subject: RequirementsSubject,
-  purpose: Purpose,
+  purpose: Exclude<Purpose, "disbursement">,
 ): Promise<Requirement[]> {
   const { operatorId, externalCustomerId, createdAtMs } = subject;
   const { settings } = await deps.operators.get(operatorId);

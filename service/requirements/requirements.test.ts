@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { CustomerData } from "../../contract/api/customers.ts";
-import { mayOweAnything, type RequirementsContext, requirementsOf } from "./requirements.ts";
+import {
+  mayOweAnything,
+  type PayoutContext,
+  type RequirementsContext,
+  requirementsOf,
+} from "./requirements.ts";
 
 const address = {
   line1: "1 Main Street",
@@ -40,18 +45,21 @@ const usual: RequirementsContext["settings"] = {
   verifyOnFirstPayment: false,
   verifyOnFirstDisbursement: true,
   smsVerification: "first_payout",
-  w9Policy: "every",
 };
+const w9CaptureUrl = "https://pay.example/w9#secret";
+const owesW9 = { w9: { status: "pending", w9CaptureUrl }, reachesThreshold: false };
 const owed = (
   purpose: RequirementsContext["purpose"],
   customer: Partial<RequirementsContext["customer"]> = {},
   settings: Partial<RequirementsContext["settings"]> = {},
+  payout: PayoutContext = { w9: null, reachesThreshold: false },
 ) =>
   requirementsOf({
     purpose,
     settings: { ...usual, ...settings },
     customer: { ...verified, ...customer },
     createdAtMs: Date.UTC(2026, 5, 1),
+    payout: purpose === "disbursement" ? payout : undefined,
   });
 
 test("a verified customer with complete data owes nothing", () => {
@@ -62,7 +70,8 @@ test("a verified customer with complete data owes nothing", () => {
 test("a new customer owes a payout everything, in the order in which it is asked", () => {
   const nothing = { firstName: null, lastName: null, dateOfBirth: null, phoneNumber: null };
   const data = { ...complete, ...nothing, address: null };
-  expect(owed("disbursement", { ...unverified, data, phoneVerifiedAt: null })).toEqual([
+  const customer = { ...unverified, data, phoneVerifiedAt: null };
+  expect(owed("disbursement", customer, {}, owesW9)).toEqual([
     {
       type: "customer_data",
       blocks: "submission",
@@ -80,19 +89,48 @@ test("a new customer owes a payout everything, in the order in which it is asked
     },
     { type: "sms_verification", blocks: "submission", phoneNumber: null },
     { type: "kyc", blocks: "submission", status: null },
+    { type: "w9", blocks: "approval", status: "pending", w9CaptureUrl },
   ]);
 });
 
 test("only what is missing is asked, beside what is known of the address", () => {
   const data = { ...complete, address: { ...address, city: null } };
-  expect(owed("disbursement", { data })).toEqual([
+  expect(owed("disbursement", { data }, {}, owesW9)).toMatchObject([
     {
       type: "customer_data",
       blocks: "submission",
       fields: ["address.city"],
       address: data.address,
     },
+    { type: "w9" },
   ]);
+});
+
+describe("a payout with which the year reaches the tax threshold", () => {
+  const reached: PayoutContext = { w9: null, reachesThreshold: true };
+  const trusting = { verifyOnFirstDisbursement: false };
+
+  test("asks for an identity document, and for what it is compared with", () => {
+    const data = { ...complete, dateOfBirth: null };
+    expect(owed("disbursement", { ...unverified, data }, trusting, reached)).toMatchObject([
+      { type: "customer_data", fields: ["dateOfBirth"] },
+      { type: "identity_document", blocks: "submission", status: null },
+    ]);
+  });
+
+  test("is content with any verification that holds, though a newer one was refused", () => {
+    const kycVerifications = [verification("rejected"), verification("verified")];
+    const customer = { kycStatus: "rejected", kycVerifications };
+    expect(owed("disbursement", customer, trusting, reached)).toEqual([]);
+    const expired = { kycStatus: "expired", kycVerifications: [verification("expired")] };
+    expect(owed("disbursement", expired, trusting, reached)).toMatchObject([
+      { type: "identity_document", status: "expired" },
+    ]);
+  });
+
+  test("asks once where a first payout asks who somebody is anyway", () => {
+    expect(owed("disbursement", unverified, {}, reached)).toMatchObject([{ type: "kyc" }]);
+  });
 });
 
 test("the number is masked", () => {
@@ -140,8 +178,7 @@ describe("the operator's settings", () => {
   });
 
   test("a payout without a W-9 asks for no address", () => {
-    const data = { ...complete, address: null };
-    expect(owed("disbursement", { data }, { w9Policy: "over-threshold" })).toEqual([]);
+    expect(owed("disbursement", { data: { ...complete, address: null } })).toEqual([]);
   });
 
   test("a card payment with the usual settings needs no look at the customer at all", () => {

@@ -1,6 +1,7 @@
 import type { Requirement } from "../../contract/client/session.ts";
 import {
   type CustomerDataPath,
+  hasVerifiedIdentity,
   identityData,
   isIdentityVerified,
   type KnownCustomer,
@@ -18,7 +19,7 @@ export interface RequirementsContext {
   purpose: Purpose;
   settings: Pick<
     OperatorSettings,
-    "verifyOnFirstPayment" | "verifyOnFirstDisbursement" | "smsVerification" | "w9Policy"
+    "verifyOnFirstPayment" | "verifyOnFirstDisbursement" | "smsVerification"
   >;
   customer: Pick<
     KnownCustomer,
@@ -26,6 +27,16 @@ export interface RequirementsContext {
   >;
   /** When the intent was made */
   createdAtMs: number;
+  /** For the purpose `disbursement`: what the year's totals and the W-9 say of this payout. */
+  payout?: PayoutContext | undefined;
+}
+
+/** What of a payout decides what is owed; service/disbursements knows it. */
+export interface PayoutContext {
+  /** The W-9 that the customer still owes for it; null when none is needed, or it is there. */
+  w9: { status: string; w9CaptureUrl: string | null } | null;
+  /** With it the year's total reaches the tax threshold. */
+  reachesThreshold: boolean;
 }
 
 /**
@@ -35,9 +46,10 @@ export interface RequirementsContext {
  * - `customer_data {fields, address}`: the missing fields by path, and the address as far as it is known
  *   (null where no part of it is missing);
  * - `sms_verification {phoneNumber}`: masked, null while there is no number;
- * - `kyc {status}`: of the newest verification, null if there is none.
- *
- * `identity_document` and `w9` come with payouts' tax thresholds.
+ * - `kyc {status}`: of the newest verification, null if there is none;
+ * - `identity_document {status}`: the same, asked because the year's payouts reach the tax threshold;
+ *   any verification that holds meets it;
+ * - `w9 {status, w9CaptureUrl}`: blocks approval only, so that the customer may put it off.
  */
 export function requirementsOf(context: RequirementsContext): Requirement[] {
   const { purpose, settings, customer, createdAtMs } = context;
@@ -60,7 +72,13 @@ export function requirementsOf(context: RequirementsContext): Requirement[] {
 
   if (owesKyc(context)) {
     requirements.push({ type: "kyc", blocks: "submission", status: customer.kycStatus });
+  } else if (owesIdentityDocument(context)) {
+    const status = customer.kycStatus;
+    requirements.push({ type: "identity_document", blocks: "submission", status });
   }
+
+  const w9 = context.payout?.w9;
+  if (w9) requirements.push({ type: "w9", blocks: "approval", ...w9 });
   return requirements;
 }
 
@@ -72,14 +90,19 @@ export function mayOweAnything(
   return purpose !== "payment" || settings.verifyOnFirstPayment;
 }
 
-/** A payout with a W-9 needs legal name and address, a document somebody to compare with. */
+/** A W-9 needs legal name and address, a document somebody to compare with. */
 function wantedFields(context: RequirementsContext): readonly CustomerDataPath[] {
-  const { purpose, settings } = context;
+  const { purpose, payout } = context;
+  const readsDocument = purpose === "kyc" || owesKyc(context) || owesIdentityDocument(context);
   const wanted = [
-    ...(purpose === "disbursement" && settings.w9Policy === "every" ? legalNameAndAddress : []),
-    ...(purpose === "kyc" || owesKyc(context) ? identityData : []),
+    ...(payout?.w9 ? legalNameAndAddress : []),
+    ...(readsDocument ? identityData : []),
   ];
   return [...new Set(wanted)];
+}
+
+function owesIdentityDocument({ payout, customer }: RequirementsContext): boolean {
+  return payout?.reachesThreshold === true && !hasVerifiedIdentity(customer);
 }
 
 function owesKyc({ purpose, settings, customer }: RequirementsContext): boolean {

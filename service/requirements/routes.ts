@@ -7,13 +7,14 @@ import {
   fillInCustomerData,
 } from "../../contract/client/customer-data.ts";
 import { requiredAddressParts } from "../../contract/required-address-parts.ts";
-import { findCustomer, updateCustomerData } from "../customers/index.ts";
+import { findCustomer, type KnownCustomer, updateCustomerData } from "../customers/index.ts";
+import type { Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { callerOf, requireOpenWindow } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { RequirementsDeps } from "./load-requirements.ts";
-import { type Purpose, requirementsOf } from "./requirements.ts";
+import { type PayoutContext, type Purpose, requirementsOf } from "./requirements.ts";
 
 /** What a client secret's grant must tell of its intent. */
 interface IntentGrant {
@@ -21,10 +22,21 @@ interface IntentGrant {
   createdAtMs: number;
 }
 
+/** What a payout's requirements depend on, for the grant of its client secret; in a transaction. */
+export type PayoutContextOf = (
+  tx: Tx,
+  grant: unknown,
+  customer: KnownCustomer,
+) => Promise<PayoutContext>;
+
 /** Registers `PUT /v1/client/customer-data`: what was missing, filled in by the customer. */
 export function registerRequirements(
   app: HttpServer,
-  deps: RequirementsDeps & { idempotency: Idempotency },
+  deps: RequirementsDeps & {
+    idempotency: Idempotency;
+    webhooks: { wake(): void };
+    payoutContextOf: PayoutContextOf;
+  },
 ): void {
   app.put(
     "/v1/client/customer-data",
@@ -53,14 +65,19 @@ export function registerRequirements(
           operatorId,
           subject.externalCustomerId,
           request.body as CustomerDataUpdate,
-          (tx, filledIn) => {
+          async (tx, filledIn) => {
             const { createdAtMs } = subject;
-            body = {
-              requirements: requirementsOf({ purpose, settings, customer: filledIn, createdAtMs }),
-            };
-            return claim.store(tx, { statusCode: 200, body });
+            const { grant } = callerOf(request);
+            const payout =
+              purpose === "disbursement"
+                ? await deps.payoutContextOf(tx, grant, filledIn)
+                : undefined;
+            const context = { purpose, settings, customer: filledIn, createdAtMs, payout };
+            body = { requirements: requirementsOf(context) };
+            await claim.store(tx, { statusCode: 200, body });
           },
         );
+        deps.webhooks.wake();
         return { statusCode: 200, body };
       });
     },

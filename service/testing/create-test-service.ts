@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { createService, type Service } from "../create-service.ts";
+import type { PayoutTimes } from "../disbursements/index.ts";
 import type { KycParts } from "../kyc/index.ts";
 import { createOperator, type NewOperator, type SettingsPatch } from "../operators/index.ts";
 import type { PaymentTimes } from "../payments/index.ts";
@@ -22,6 +23,8 @@ interface TestServiceOptions {
   database?: Database;
   /** Deadlines and pauses of payments; short ones by default. */
   paymentTimes?: Partial<PaymentTimes>;
+  /** The same of payouts. */
+  payoutTimes?: Partial<PayoutTimes>;
   /** What reads identity documents and decides about them, instead of the real thing. */
   kyc?: KycParts;
 }
@@ -83,6 +86,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   const service = await createService(config, {
     ...{ clock, log, database: opened.database },
     ...(options.paymentTimes ? { paymentTimes: options.paymentTimes } : {}),
+    ...(options.payoutTimes ? { payoutTimes: options.payoutTimes } : {}),
     ...(options.kyc ? { kyc: options.kyc } : {}),
   });
   const newOperator = (settings: SettingsPatch = {}) =>

@@ -1,6 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import {
+  type ClientDisbursementStatus,
+  clientDisbursementStatus,
+  type DisbursementSession,
+  disbursementSession,
+} from "../../../contract/client/disbursements.ts";
+import {
+  type ClientStatus,
   clientPayment,
   clientStatus,
   continuePayment as continueBody,
@@ -18,19 +25,24 @@ import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { callerOf } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
+import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
 import { loadRequirements } from "../../requirements/index.ts";
 import { priceOf, toBreakdown } from "../breakdown.ts";
 import { expireIfDue } from "../expire-intents.ts";
 import { continuePayment } from "../flow/continue-payment.ts";
 import { submitPayment } from "../flow/submit-payment.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
-import type { PollingGate } from "../polling-gate.ts";
 import { type ClientView, presentClientPayment, presentClientStatus } from "../present.ts";
 import { type IntentRecord, newestAttempt } from "../records.ts";
 import { intentStatus } from "../states/intent-status.ts";
-import { requireSlowPolling } from "./require-slow-polling.ts";
 
 const tags = ["Client"];
+
+/** What the shared reads answer to the secret of a payout. */
+export interface PayoutReads {
+  session(request: FastifyRequest): Promise<DisbursementSession>;
+  status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
+}
 
 /** `/v1/client/*` of payments: what the frame calls with the client secret of one intent. */
 export function registerClientRoutes(
@@ -38,6 +50,7 @@ export function registerClientRoutes(
   deps: PaymentsDeps,
   idempotency: Idempotency,
   polling: PollingGate,
+  payouts: PayoutReads,
 ): void {
   const config = { access: "client_secret" } as const;
   // The card stays out of fingerprints, and so does the CVC that continue brings again.
@@ -50,10 +63,11 @@ export function registerClientRoutes(
       schema: {
         tags,
         summary: "All that the widget begins with",
-        response: { 200: clientSession },
+        response: { 200: z.union([clientSession, disbursementSession]) },
       },
     },
-    async (request): Promise<ClientSession> => {
+    async (request): Promise<ClientSession | DisbursementSession> => {
+      if (isOfPayout(request)) return payouts.session(request);
       const intent = await readOwn(deps, request);
       await deps.locations.noteSeen(intent.operatorId, intent.externalCustomerId, request.ip);
       return presentSession(deps, intent);
@@ -140,21 +154,37 @@ export function registerClientRoutes(
       config,
       schema: {
         tags,
-        summary: "Status of the intent and its newest payment",
-        response: { 200: clientStatus },
+        summary: "Status of the intent, and its newest payment or its disbursement",
+        response: { 200: z.union([clientStatus, clientDisbursementStatus]) },
       },
     },
-    async (request) => {
+    async (request): Promise<ClientStatus | ClientDisbursementStatus> => {
+      if (isOfPayout(request)) return payouts.status(request);
       const intent = await readOwn(deps, request);
-      requireSlowPolling(polling, `client ${intent.paymentIntentId}`, intent);
+      requireSlowPolling(
+        polling,
+        `client ${intent.paymentIntentId}`,
+        intent.paymentIntentId,
+        `${intent.status} ${intent.version}`,
+      );
       return presentClientStatus(intent, viewOf(deps));
     },
   );
 }
 
-/** The intent that the client secret opens, as this process saw it last. */
+/** Whether the client secret is one of a payout (`di_…`). */
+function isOfPayout(request: FastifyRequest): boolean {
+  return callerOf(request).subject.startsWith("di_");
+}
+
+/**
+ * The intent that the client secret opens, as this process saw it last. Throws 404 for a secret of
+ * something else.
+ */
 function grantOf(request: FastifyRequest): IntentRecord {
-  return callerOf(request).grant as IntentRecord;
+  const { subject, grant } = callerOf(request);
+  if (!subject.startsWith("pi_")) throw new ApiError("resource_not_found");
+  return grant as IntentRecord;
 }
 
 async function readOwn(deps: PaymentsDeps, request: FastifyRequest): Promise<IntentRecord> {

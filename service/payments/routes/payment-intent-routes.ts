@@ -9,12 +9,11 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
+import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
 import { createIntent } from "../create-intent.ts";
 import { expireIfDue } from "../expire-intents.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
-import type { PollingGate } from "../polling-gate.ts";
 import { presentIntent } from "../present.ts";
-import { requireSlowPolling } from "./require-slow-polling.ts";
 
 const tags = ["Payment intents"];
 
@@ -83,7 +82,12 @@ export function registerPaymentIntentRoutes(
       const found = await deps.store.read(request.params.paymentIntentId);
       if (found?.operatorId !== operatorId) throw new ApiError("resource_not_found");
       const intent = await expireIfDue(deps, found);
-      requireSlowPolling(polling, operatorId, intent);
+      requireSlowPolling(
+        polling,
+        operatorId,
+        intent.paymentIntentId,
+        `${intent.status} ${intent.version}`,
+      );
       return presentIntent(intent, deps.clock.nowMs());
     },
   );

@@ -32,6 +32,9 @@ export interface Tables {
   webhook_attempts: WebhookAttemptRow;
   payment_intents: PaymentIntentRow;
   payments: PaymentRow;
+  disbursement_intents: DisbursementIntentRow;
+  disbursement_history: DisbursementHistoryRow;
+  payout_methods: PayoutMethodRow;
   staff: StaffRow;
   staff_invitations: StaffInvitationRow;
   staff_recovery_codes: StaffRecoveryCodeRow;
@@ -398,6 +401,68 @@ export interface PaymentIntentRow {
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
+}
+
+/** A payout; see service/disbursements/records.ts for what the columns mean. */
+export interface DisbursementIntentRow {
+  disbursement_intent_id: string;
+  operator_id: string;
+  external_disbursement_intent_id: string;
+  external_customer_id: string;
+  amount_minor: number;
+  currency: string;
+  tax_category: "winnings" | "prize" | "services" | "other";
+  description: string | null;
+  custom_data: JsonColumn<Record<string, string>>;
+  secret_hash: string;
+  /** Changed only as service/disbursements/states allows. */
+  step: string;
+  status: string;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+  disbursement_id: string | null;
+  type: string | null;
+  withheld_minor: number | null;
+  shown_sealed: string | null;
+  destination_sealed: string | null;
+  messages: JsonColumn<unknown[]>;
+  provider: string | null;
+  payout_id: string | null;
+  submitted_at: Date | null;
+  decided_at: Date | null;
+  decided_by: string | null;
+  paid_at: Date | null;
+  /** YYYY-MM-DD */
+  tax_date: string | null;
+  next_check_at: Date | null;
+  checks: number;
+}
+
+/** A step that a payout took. */
+export interface DisbursementHistoryRow {
+  disbursement_intent_id: string;
+  version: number;
+  operator_id: string;
+  happening: string;
+  step: string;
+  actor: string;
+  reason_sealed: string | null;
+  happened_at: Date;
+}
+
+/** A way to be paid that a customer let us keep. */
+export interface PayoutMethodRow {
+  payout_method_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  type: string;
+  shown_sealed: string;
+  destination_sealed: string;
+  method_index: string;
+  created_at: Date;
+  last_used_at: Date;
 }
 
 /** An attempt to pay; see service/payments/records.ts for what the columns mean. */

@@ -5,6 +5,12 @@ import {
   kycVerification,
   w9State,
 } from "../../../contract/api/customers.ts";
+import {
+  createdDisbursementIntent,
+  disbursement,
+  disbursementIntent,
+  pendingDisbursement,
+} from "../../../contract/api/disbursements.ts";
 import { kycInfo } from "../../../contract/api/kyc.ts";
 import {
   breakdown,
@@ -13,9 +19,11 @@ import {
   paymentIntent,
 } from "../../../contract/api/payment-intents.ts";
 import { createdWebhook, webhook } from "../../../contract/api/webhooks.ts";
+import { clientDisbursement, disbursementSession } from "../../../contract/client/disbursements.ts";
 import { kycHandoff, kycProgress, kycSession, kycUpload } from "../../../contract/client/kyc.ts";
 import { errorResponse } from "../../../contract/errors.ts";
 import {
+  disbursementEvent,
   kycVerificationEvent,
   paymentEvent,
   webhookEvent,
@@ -27,10 +35,16 @@ import {
  */
 const names = {
   Breakdown: breakdown,
+  ClientDisbursement: clientDisbursement,
+  CreatedDisbursementIntent: createdDisbursementIntent,
   CreatedPaymentIntent: createdPaymentIntent,
   CreatedWebhook: createdWebhook,
   Customer: customer,
   CustomerData: customerData,
+  Disbursement: disbursement,
+  DisbursementEvent: disbursementEvent,
+  DisbursementIntent: disbursementIntent,
+  DisbursementSession: disbursementSession,
   ErrorResponse: errorResponse,
   KycHandoff: kycHandoff,
   KycInfo: kycInfo,
@@ -42,6 +56,7 @@ const names = {
   Payment: payment,
   PaymentEvent: paymentEvent,
   PaymentIntent: paymentIntent,
+  PendingDisbursement: pendingDisbursement,
   W9State: w9State,
   Webhook: webhook,
   WebhookEvent: webhookEvent,
@@ -98,6 +113,13 @@ export const sentWebhooks = {
     "status: created, pending, success, failed or expired; others may come. Sent at least once, " +
       "in order of sequence for each intent, until your server answers 2xx within ten seconds.",
     "PaymentEvent",
+  ),
+  disbursement: sent(
+    "A disbursement intent has changed",
+    "status: created, pending-validation (waits for your approval), approved, rejected, declined (by " +
+      "the processor), failed (by the rail, later), success, refunded (came back), voided or expired; " +
+      "others may come.",
+    "DisbursementEvent",
   ),
   kyc_verification: sent(
     "An identity verification has changed",

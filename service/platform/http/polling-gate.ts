@@ -1,4 +1,5 @@
-import type { Clock } from "../platform/clock.ts";
+import type { Clock } from "../clock.ts";
+import { ApiError } from "./api-error.ts";
 
 /** Keeps callers from asking for a status that they have seen more than once in the cooldown. */
 export interface PollingGate {
@@ -35,4 +36,22 @@ export function createPollingGate(clock: Clock, cooldownMs: number): PollingGate
       return 0;
     },
   };
+}
+
+/**
+ * Throws `polling_too_fast` with `Retry-After` when this caller saw this resource in this state less
+ * than the cooldown ago.
+ */
+export function requireSlowPolling(
+  polling: PollingGate,
+  caller: string,
+  resourceId: string,
+  state: string,
+): void {
+  const waitMs = polling.waitMs(caller, resourceId, state);
+  if (waitMs > 0) {
+    throw new ApiError("polling_too_fast", {
+      headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
+    });
+  }
 }

@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+
+/*
+ * The wire between Tessera and a payout processor, version 1. `service/providers/payout/README.md`
+ * tells what each call promises. Every call carries `Authorization: Bearer <connector key>`, in both
+ * directions.
+ *
+ *   POST {base}/payouts                Idempotency-Key   PayoutRequest → 200 Payout
+ *   GET  {base}/payouts/by-key/{key}                     → 200 Payout | 404 payout_not_found
+ *   GET  {base}/health                                   → 200 { status: "ok" }
+ *
+ *   POST {notificationUrl}                               PayoutNotification → 2xx
+ */
+
+/** Where the money goes. */
+export const payoutDestination = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("bank"),
+    routingNumber: z.string(),
+    accountNumber: z.string(),
+    accountType: z.string(),
+    holderName: z.string(),
+  }),
+  z.object({
+    type: z.literal("card"),
+    number: z.string(),
+    expiryMonth: z.int(),
+    expiryYear: z.int(),
+    holderName: z.string(),
+  }),
+  z.object({
+    type: z.literal("crypto"),
+    asset: z.string(),
+    network: z.string(),
+    address: z.string(),
+  }),
+]);
+export type WirePayoutDestination = z.infer<typeof payoutDestination>;
+
+/** Body of `POST {base}/payouts`: push to card, ACH credit or crypto send, by destination. */
+export const payoutRequest = z.object({
+  merchantReference: z.string(),
+  amountMinor: z.int().check(z.positive()),
+  currency: z.string(),
+  destination: payoutDestination,
+  descriptor: z.string(),
+  /** Where to tell that something has changed; it may be told twice, late or never. */
+  notificationUrl: z.string(),
+});
+export type PayoutRequest = z.infer<typeof payoutRequest>;
+
+/**
+ * What may become of a payout. `declined` at once by the processor, `failed` by the rail later,
+ * `returned` after it had been paid, `canceled` before it left.
+ */
+export const payoutStatuses = [
+  "pending",
+  "paid",
+  "declined",
+  "failed",
+  "returned",
+  "canceled",
+] as const;
+
+/** A payout. `amountMinor` and `currency` are what is really sent, and the caller compares them. */
+export const payout = z.object({
+  payoutId: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
+  status: z.enum(payoutStatuses),
+  /** An open list, in snake_case. */
+  reasonCode: z.optional(z.string().check(z.maxLength(64))),
+  amountMinor: z.int(),
+  currency: z.string(),
+  /** ISO 8601, once it has arrived. */
+  paidAt: z.optional(z.iso.datetime({ offset: true })),
+});
+export type Payout = z.infer<typeof payout>;
+
+/** Something has changed about the payout under this key: ask for it. The notice itself proves nothing. */
+export const payoutNotification = z.object({
+  eventId: z.string().check(z.maxLength(128)),
+  idempotencyKey: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
+});
+export type PayoutNotification = z.infer<typeof payoutNotification>;

@@ -1,0 +1,128 @@
+import type { FastifyRequest } from "fastify";
+import type {
+  ClientDisbursementStatus,
+  DisbursementSession,
+} from "../../contract/client/disbursements.ts";
+import type { HttpServer } from "../platform/http/create-http-server.ts";
+import { createPollingGate } from "../platform/http/polling-gate.ts";
+import { createJob, type Job } from "../platform/jobs/job.ts";
+import { createHttpPayoutProcessor } from "../providers/payout/index.ts";
+import type { PayoutContextOf } from "../requirements/index.ts";
+import type { ServiceDeps } from "../service-deps.ts";
+import { captureLinkFor } from "../tax/index.ts";
+import {
+  type DisbursementsDeps,
+  defaultPayoutTimes,
+  type PayoutTimes,
+  sendLeaseMs,
+} from "./disbursements-deps.ts";
+import { createOutgoingPayouts } from "./flow/outgoing-payouts.ts";
+import { createRails } from "./flow/rails.ts";
+import { expirePayouts } from "./flow/refresh-payout.ts";
+import { lookAfterPayout, sendPayout } from "./flow/send-payout.ts";
+import type { PayoutRecord } from "./records.ts";
+import { readSession, readStatus, registerClientRoutes } from "./routes/client-routes.ts";
+import { resolvePayoutSecret } from "./routes/client-secret.ts";
+import { registerNotificationRoutes } from "./routes/notification-routes.ts";
+import { registerOperatorRoutes } from "./routes/operator-routes.ts";
+import { contextOf, owesW9, standingOf } from "./standing.ts";
+import { claimDue } from "./store/payout-store.ts";
+
+/** Payouts taken in one round of recovery. */
+const mostPayouts = 20;
+
+/** The domain: what its functions are given, and its jobs. */
+export interface Disbursements {
+  deps: DisbursementsDeps;
+  jobs: Job[];
+  /** What `GET /v1/client/session` and `/v1/client/status` answer to a payout's secret. */
+  client: PayoutClient;
+  /** For the requirements engine. */
+  payoutContextOf: PayoutContextOf;
+  /** Resolves when what is being sent has its answer; its deadlines bound it. */
+  close(): Promise<void>;
+}
+
+/** The reads that payouts share their paths with payments for. */
+export interface PayoutClient {
+  session(request: FastifyRequest): Promise<DisbursementSession>;
+  status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
+}
+
+/** Puts the domain together: its ways to send money, its times. */
+export function createDisbursements(
+  given: ServiceDeps,
+  givenTimes: Partial<PayoutTimes> = {},
+): Disbursements {
+  const { config, http, metrics, log, clock } = given;
+  const times = { ...defaultPayoutTimes, ...givenTimes };
+  const { payoutProcessor, payoutNotificationUrl: notificationUrl } = config;
+  const outcomes = metrics.counter("tessera_payouts_total", "Payouts by provider and outcome.", [
+    "provider",
+    "outcome",
+  ]);
+  const deps: DisbursementsDeps = {
+    ...given,
+    times,
+    rails: createRails(
+      payoutProcessor
+        ? [createHttpPayoutProcessor({ ...payoutProcessor, ...times, notificationUrl }, http)]
+        : [],
+    ),
+    outgoing: createOutgoingPayouts(
+      {
+        send: (id) => sendPayout(deps, id),
+        lookAfter: (id) => lookAfterPayout(deps, id),
+      },
+      log,
+    ),
+    counters: { outcome: (provider, outcome) => outcomes.inc({ provider, outcome }) },
+  };
+  const polling = createPollingGate(clock, times.pollingCooldownMs);
+  return {
+    deps,
+    client: {
+      session: (request) => readSession(deps, request),
+      status: (request) => readStatus(deps, request, polling),
+    },
+    async payoutContextOf(tx, grant, customer) {
+      const payout = grant as PayoutRecord;
+      const { settings } = await deps.operators.get(payout.operatorId);
+      const standing = await standingOf(deps, tx, payout, customer, settings);
+      const intentLiveUntil = new Date(payout.expiresAtMs);
+      const link = owesW9(standing)
+        ? await captureLinkFor(deps, tx, payout, { intentLiveUntil })
+        : null;
+      return contextOf(standing, link?.w9CaptureUrl ?? null);
+    },
+    jobs: [
+      createJob({
+        ...{ name: "disbursements.expire", everyMs: 5_000 },
+        run: () => expirePayouts(deps),
+      }),
+      createJob({
+        ...{ name: "disbursements.look_after", everyMs: 1_000 },
+        run: () => lookAfterDue(deps),
+      }),
+    ],
+    close: () => deps.outgoing.idle(),
+  };
+}
+
+/** Registers the routes and the client secrets of payouts. */
+export function registerDisbursements(app: HttpServer, { deps }: Disbursements): void {
+  const polling = createPollingGate(deps.clock, deps.times.pollingCooldownMs);
+  deps.clientSecrets.register("di", resolvePayoutSecret(deps));
+  registerOperatorRoutes(app, deps, polling);
+  registerClientRoutes(app, deps);
+  registerNotificationRoutes(app, deps);
+}
+
+/** One round of recovery: payouts that a crash cut off, whose outcome is open, or that may come back. */
+async function lookAfterDue(deps: DisbursementsDeps): Promise<"more" | undefined> {
+  const nowMs = deps.clock.nowMs();
+  const due = await claimDue(deps, nowMs, nowMs + sendLeaseMs(deps.times), mostPayouts);
+  for (const id of due) deps.outgoing.lookAfter(id);
+  await deps.outgoing.idle();
+  return due.length === mostPayouts ? "more" : undefined;
+}

@@ -1,0 +1,62 @@
+import type { PayoutProvider } from "../providers/payout/index.ts";
+import type { ServiceDeps } from "../service-deps.ts";
+
+/** How long things may take; tests shorten them. All in milliseconds. */
+export interface PayoutTimes {
+  readonly sendDeadlineMs: number;
+  readonly lookUpDeadlineMs: number;
+  /** Two questions about a status that has been seen: at least so far apart. */
+  readonly pollingCooldownMs: number;
+  /** How long a payout that has arrived is asked after, in case that it comes back. */
+  readonly returnWatchMs: number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The times of a running service. Banks may return an ACH credit for 60 days. */
+export const defaultPayoutTimes: PayoutTimes = {
+  sendDeadlineMs: 15_000,
+  lookUpDeadlineMs: 5_000,
+  pollingCooldownMs: 2_000,
+  returnWatchMs: 65 * dayMs,
+};
+
+/** What the disbursements domain is given. */
+export interface DisbursementsDeps extends ServiceDeps {
+  readonly times: PayoutTimes;
+  readonly rails: PayoutRails;
+  readonly outgoing: OutgoingPayouts;
+  readonly counters: PayoutCounters;
+}
+
+/** The payouts' own numbers at `/metrics`. */
+export interface PayoutCounters {
+  /** What a provider was found to have done with a payout. */
+  outcome(provider: string, outcome: string): void;
+}
+
+/** What money can be sent by. */
+export interface PayoutRails {
+  /** The way for a type of destination; undefined where there is none. */
+  forType(type: string): PayoutProvider | undefined;
+  /** The one that an earlier payout went by. */
+  byName(name: string): PayoutProvider | undefined;
+}
+
+/** Payouts being sent beside the requests that approved them. */
+export interface OutgoingPayouts {
+  /** Sends it now, in the background; what fails is the recovery job's. */
+  start(disbursementIntentId: string): void;
+  /** Asks what became of it, in the background. */
+  lookAfter(disbursementIntentId: string): void;
+  /** Resolves when nothing is being sent any more. */
+  idle(): Promise<void>;
+}
+
+/**
+ * After so long whoever began to send a payout is over in any case, and the recovery job takes it up:
+ * every deadline that one sending can run into, and then some.
+ */
+export function sendLeaseMs(times: PayoutTimes): number {
+  return times.sendDeadlineMs + 2 * times.lookUpDeadlineMs + 10_000;
+}

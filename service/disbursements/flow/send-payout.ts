@@ -1,0 +1,216 @@
+import type { WirePayoutDestination } from "../../../contract/connectors/payout.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { dateIn } from "../../platform/date-in.ts";
+import type {
+  ExpectedPayout,
+  PayoutOrder,
+  PayoutOutcome,
+  PayoutProvider,
+} from "../../providers/payout/index.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { movePayout, type RecordPatch } from "../payout-changes.ts";
+import { netMinorOf, type PayoutDestination, type PayoutRecord, recordOf } from "../records.ts";
+import type { PayoutHappening, PayoutStep } from "../states/payout-steps.ts";
+import { findPayout, lockPayout, putOff, writeChange } from "../store/payout-store.ts";
+import { payoutPlace } from "../store/rows.ts";
+
+/*
+ * Sending a payout and finding out what became of it.
+ *
+ * It guarantees at most one payout for a disbursement: the key is the disbursement's id, stored with the
+ * approval before anything is sent, and the provider promises one payout for each key. Whoever finds
+ * an approved payout that somebody else may have begun to send asks by the key first, and sends only
+ * what the provider has never heard of. Nothing is sent for a step other than `approved`.
+ */
+
+/** One look at one payout, with what it takes. */
+interface Errand {
+  readonly provider: PayoutProvider;
+  /** The key of the payout at its provider, on every try. */
+  readonly key: string;
+  readonly expected: ExpectedPayout;
+  /** The payout to be sent; only of an approved one, whose destination is still there. */
+  order(): PayoutOrder;
+}
+
+/** Sends a payout that has just been approved by this process, and stores what came of it. */
+export async function sendPayout(
+  deps: DisbursementsDeps,
+  disbursementIntentId: string,
+): Promise<void> {
+  const payout = await findPayout(deps, disbursementIntentId);
+  if (payout?.step !== "approved") return;
+  await takeFurther(deps, payout, sendNow);
+}
+
+/**
+ * Looks after a payout that may be on its way or may come back: asks what became of it, and sends it
+ * (again, under the same key) if it was approved and the provider has never heard of it.
+ */
+export async function lookAfterPayout(
+  deps: DisbursementsDeps,
+  disbursementIntentId: string,
+): Promise<void> {
+  const payout = await findPayout(deps, disbursementIntentId);
+  if (!payout?.record) return;
+  await takeFurther(deps, payout, async (errand) => {
+    const found = await errand.provider.lookUp(errand.key, errand.expected);
+    const isUnheardOf = found.type === "not_found" && payout.step === "approved";
+    return isUnheardOf ? sendNow(errand) : found;
+  });
+}
+
+/** The second answer counts where the first can't be believed, or did not come. */
+async function sendNow({ provider, key, expected, order }: Errand): Promise<PayoutOutcome> {
+  const sent = await provider.send(order(), key);
+  return isClear(sent) ? sent : provider.lookUp(key, expected);
+}
+
+async function takeFurther(
+  deps: DisbursementsDeps,
+  payout: PayoutRecord,
+  ask: (errand: Errand) => Promise<PayoutOutcome>,
+): Promise<void> {
+  const { provider: name, disbursementId: key } = recordOf(payout);
+  const provider = name === null ? undefined : deps.rails.byName(name);
+  if (!provider) {
+    const { disbursementIntentId } = payout;
+    deps.log.error("a payout's provider is not configured", { disbursementIntentId });
+    return putOffNext(deps, payout);
+  }
+  const { settings } = await deps.operators.get(payout.operatorId);
+  const expected = { amountMinor: netMinorOf(payout), currency: payout.currency };
+  const order = () => ({
+    ...{ merchantReference: key, ...expected },
+    destination: destinationOf(deps, payout),
+    descriptor: settings.paymentDescriptor,
+  });
+  const outcome = await ask({ provider, key, expected, order });
+  deps.counters.outcome(provider.name, outcome.type);
+  await storeOutcome(deps, payout, outcome, settings.timeZone);
+}
+
+function isClear({ type }: PayoutOutcome): boolean {
+  return type !== "unknown" && type !== "mismatch";
+}
+
+async function storeOutcome(
+  deps: DisbursementsDeps,
+  payout: PayoutRecord,
+  outcome: PayoutOutcome,
+  timeZone: string,
+): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  const { disbursementIntentId } = payout;
+  switch (outcome.type) {
+    case "paid": {
+      if (payout.step === "success") return putOffNext(deps, payout);
+      const paidAtMs = Math.min(outcome.paidAtMs ?? nowMs, nowMs);
+      return store(deps, payout, "arrived", {
+        ...{ payoutId: outcome.payoutId, paidAtMs, taxDate: dateIn(timeZone, paidAtMs) },
+        nextCheckAtMs: nowMs + backoffMs("success", 0),
+      });
+    }
+    case "pending": {
+      if (payout.step !== "approved") return putOffNext(deps, payout);
+      return store(deps, payout, "taken_up", {
+        payoutId: outcome.payoutId,
+        nextCheckAtMs: nowMs + backoffMs("sent", 0),
+      });
+    }
+    case "declined":
+    case "failed":
+    case "canceled":
+    case "returned": {
+      const happening = happeningOf(payout.step, outcome.type);
+      return store(deps, payout, happening, { payoutId: outcome.payoutId }, outcome.reasonCode);
+    }
+    case "rejected":
+      deps.log.error("a provider refused a payout request", {
+        disbursementIntentId,
+        reason: outcome.reason,
+      });
+      // Refused for our credentials: these can be put right, and the payout still goes.
+      if (outcome.isOurs) return putOffNext(deps, payout);
+      return store(deps, payout, "refused", {}, "processing_error");
+    // What is not found may still be about to be made: it is asked for again.
+    default: {
+      const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
+      deps.log.warn("what became of a payout is not known yet", { disbursementIntentId, reason });
+      return putOffNext(deps, payout);
+    }
+  }
+}
+
+/** What was paid can only come back; before that it never arrived. */
+function happeningOf(
+  step: PayoutStep,
+  outcome: "declined" | "failed" | "canceled" | "returned",
+): PayoutHappening {
+  if (step === "success") return "came_back";
+  const happenings = {
+    declined: "refused",
+    failed: "failed",
+    canceled: "canceled",
+    returned: "failed",
+  } as const;
+  return happenings[outcome];
+}
+
+/** Moves the payout, if the table still has that way from where it is by now. */
+async function store(
+  deps: DisbursementsDeps,
+  payout: PayoutRecord,
+  happening: PayoutHappening,
+  patch: RecordPatch,
+  reason: string | null = null,
+): Promise<void> {
+  const { disbursementIntentId } = payout;
+  const isWritten = await inTransaction(deps.database, async (tx) => {
+    const latest = await lockPayout(deps, tx, disbursementIntentId);
+    const change = movePayout(latest, happening, deps.clock.nowMs(), patch, reason);
+    if (!change) {
+      deps.log.info("a step that is not in the table was refused", {
+        ...{ disbursementIntentId, from: latest.step, type: happening },
+      });
+      return false;
+    }
+    await writeChange(deps, tx, change, { actor: "provider" });
+    return true;
+  });
+  if (isWritten) deps.webhooks.wake();
+}
+
+const secondMs = 1_000;
+const hourMs = 60 * 60 * secondMs;
+
+/** Pauses between look-ups: doubling from a second to an hour; twice a day for what has arrived. */
+function backoffMs(step: PayoutStep, checks: number): number {
+  return step === "success" ? 12 * hourMs : Math.min(secondMs * 2 ** Math.min(checks, 12), hourMs);
+}
+
+async function putOffNext(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {
+  const record = recordOf(payout);
+  const nowMs = deps.clock.nowMs();
+  const isOver =
+    payout.step === "success" && nowMs - (record.paidAtMs ?? nowMs) > deps.times.returnWatchMs;
+  await putOff(deps, payout, isOver ? null : nowMs + backoffMs(payout.step, record.checks));
+}
+
+function destinationOf(deps: DisbursementsDeps, payout: PayoutRecord): WirePayoutDestination {
+  const { destinationSealed } = recordOf(payout);
+  if (destinationSealed === null) throw new Error("a payout that is final is not sent");
+  const place = payoutPlace(payout, "destination_sealed");
+  const text = deps.keyring.decryptField(place, destinationSealed);
+  const destination = JSON.parse(text) as PayoutDestination;
+  switch (destination.type) {
+    case "bank":
+      return { type: "bank", ...destination.bank };
+    case "card": {
+      const { brand: _, ...card } = destination.card;
+      return { type: "card", ...card };
+    }
+    case "crypto":
+      return { type: "crypto", ...destination.crypto };
+  }
+}

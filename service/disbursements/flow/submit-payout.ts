@@ -1,0 +1,133 @@
+import type {
+  ChooseDisbursementMethod,
+  ClientDisbursement,
+} from "../../../contract/client/disbursements.ts";
+import { parseAmount } from "../../../contract/money.ts";
+import { lockCustomer } from "../../customers/index.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { dateIn } from "../../platform/date-in.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
+import { newId } from "../../platform/randomness.ts";
+import { requirementsOf } from "../../requirements/index.ts";
+import { captureLinkFor } from "../../tax/index.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { type CheckedMethod, checkMethod, requireUsable } from "../methods/check-method.ts";
+import { saveMethod, takeSavedMethod } from "../methods/saved-methods.ts";
+import { chooseMethod } from "../payout-changes.ts";
+import { amountsOf, presentClientDisbursement } from "../present.ts";
+import type { DisbursementRecord, PayoutRecord } from "../records.ts";
+import { contextOf, owesW9, type Standing, standingOf } from "../standing.ts";
+import { lockPayout, writeChange } from "../store/payout-store.ts";
+import { payoutPlace } from "../store/rows.ts";
+import { arrivalOf, requireRail } from "./rails.ts";
+import { bringUpToDate } from "./refresh-payout.ts";
+
+/** A customer's choice of how to be paid, with what the server sees of the browser. */
+export interface Submission {
+  readonly payout: PayoutRecord;
+  readonly body: ChooseDisbursementMethod;
+  readonly ipAddress: string | null;
+  readonly claim: AnswerClaim;
+}
+
+/**
+ * Takes the customer's choice and makes the record that waits for approval, in one transaction that
+ * holds the customer, so that requirements and the year's total are exact.
+ *
+ * Refuses with the method's problems by field, `payout_method_type_not_enabled`,
+ * `payout_method_not_found`, `location_not_allowed`, `location_unknown`, `requirements_unmet`,
+ * `amount_changed`, `disbursement_already_submitted`, `disbursement_intent_expired`.
+ */
+export async function submitPayout(
+  deps: DisbursementsDeps,
+  { payout: grant, body, ipAddress, claim }: Submission,
+): Promise<Answer<ClientDisbursement>> {
+  const { operatorId, externalCustomerId, disbursementIntentId } = grant;
+  const typed = body.type === "saved" ? null : checkMethod(body, deps.clock.nowMs());
+  const { settings } = await deps.operators.get(operatorId);
+  if (typed) requireRail(deps, settings, typed.destination.type);
+  await deps.locations.requireAllowed(operatorId, ipAddress);
+
+  const answer = await inTransaction(deps.database, async (tx) => {
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    if (!customer) throw new ApiError("resource_not_found");
+    const locked = await lockPayout(deps, tx, disbursementIntentId);
+    if (locked.record) throw new ApiError("disbursement_already_submitted");
+    const standing = await standingOf(deps, tx, locked, customer, settings);
+    const payout = await bringUpToDate(deps, tx, locked, standing);
+    if (payout.step === "expired") throw new ApiError("disbursement_intent_expired");
+    await requireNothingOwed(deps, tx, payout, standing);
+    requireShownAmount(body.netAmount, payout, standing.withheldMinor);
+
+    const method = typed ?? (await savedMethod(deps, tx, payout, body));
+    const nowMs = deps.clock.nowMs();
+    const record: DisbursementRecord = {
+      disbursementId: newId(deps, "disbursement"),
+      type: method.destination.type,
+      withheldMinor: standing.withheldMinor,
+      shown: method.shown,
+      destinationSealed: deps.keyring.encryptField(
+        payoutPlace(payout, "destination_sealed"),
+        JSON.stringify(method.destination),
+      ),
+      messages: [],
+      ...{ provider: null, payoutId: null, submittedAtMs: nowMs },
+      ...{ decidedAtMs: null, decidedBy: null, paidAtMs: null },
+      taxDate: dateIn(settings.timeZone, nowMs),
+      ...{ nextCheckAtMs: null, checks: 0 },
+    };
+    const arrival = arrivalOf(requireRail(deps, settings, record.type), record.type);
+    const change = chooseMethod(payout, record, nowMs);
+    if (!change) throw new ApiError("conflicting_state");
+    const written = await writeChange(deps, tx, change, { actor: "customer" });
+    if (typed && body.type !== "saved" && body.save) await saveMethod(deps, tx, payout, typed);
+    const made = { statusCode: 201, body: presentClientDisbursement(written, arrival) };
+    await claim.store(tx, made);
+    return made;
+  });
+  deps.webhooks.wake();
+  return answer;
+}
+
+async function requireNothingOwed(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  standing: Standing,
+): Promise<void> {
+  const { customer, settings } = standing;
+  const { createdAtMs } = payout;
+  const context = { purpose: "disbursement" as const, settings, customer, createdAtMs };
+  const link = owesW9(standing)
+    ? await captureLinkFor(deps, tx, payout, { intentLiveUntil: new Date(payout.expiresAtMs) })
+    : null;
+  const requirements = requirementsOf({
+    ...context,
+    payout: contextOf(standing, link?.w9CaptureUrl ?? null),
+  });
+  if (requirements.some((each) => each.blocks === "submission")) {
+    throw new ApiError("requirements_unmet", { extra: { requirements } });
+  }
+}
+
+/** The customer gets what they were shown, or is shown the new amounts first. */
+function requireShownAmount(netAmount: number, payout: PayoutRecord, withheldMinor: number): void {
+  const shown = parseAmount(netAmount, payout.currency);
+  if (shown.ok && shown.amountMinor === payout.amountMinor - withheldMinor) return;
+  const amounts = amountsOf(payout.amountMinor, withheldMinor, payout.currency);
+  throw new ApiError("amount_changed", { extra: { amounts } });
+}
+
+async function savedMethod(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  body: ChooseDisbursementMethod,
+): Promise<Omit<CheckedMethod, "identity">> {
+  const id = body.type === "saved" ? body.savedPayoutMethodId : "";
+  const found = await takeSavedMethod(deps, tx, payout, id);
+  if (!found) throw fieldRefusal("payout_method_not_found", "savedPayoutMethodId");
+  requireUsable(found.destination, deps.clock.nowMs());
+  return found;
+}

@@ -1,0 +1,22 @@
+export type {
+  ApprovalGates,
+  DecisionActor,
+  DisbursementDecision,
+  DisbursementDetail,
+  DisbursementFilter,
+  DisbursementHappening,
+  DisbursementKey,
+  PageOf,
+  WaitingDisbursement,
+} from "./console-types.ts";
+export {
+  createDisbursements,
+  type Disbursements,
+  registerDisbursements,
+} from "./create-disbursements.ts";
+export type { DisbursementsDeps, PayoutTimes } from "./disbursements-deps.ts";
+export { decidePayout as decideDisbursement } from "./flow/decide-payout.ts";
+export { listDisbursements, streamDisbursements } from "./review/list-disbursements.ts";
+export { listPendingValidation } from "./review/pending-validation.ts";
+export { readDisbursement } from "./review/read-disbursement.ts";
+export { type YearToDateQuery, yearToDateMinor } from "./year-to-date.ts";

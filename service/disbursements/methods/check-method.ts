@@ -1,0 +1,93 @@
+import cardValidator from "card-validator";
+import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
+import type { ChooseDisbursementMethod } from "../../../contract/client/disbursements.ts";
+import { readCryptoAddress } from "../../../contract/crypto-address.ts";
+import { networksOf } from "../../../contract/crypto-networks.ts";
+import type {
+  BankAccountInput,
+  CryptoAddressInput,
+  DebitCardInput,
+} from "../../../contract/payout-methods.ts";
+import { isRoutingNumber } from "../../../contract/routing-number.ts";
+import { expiryProblem } from "../../payments/index.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import type { PayoutDestination } from "../records.ts";
+
+/** Somewhere to send money to that passed every check that needs nobody else. */
+export interface CheckedMethod {
+  readonly destination: PayoutDestination;
+  /** As operators and staff see it. */
+  readonly shown: PaymentMethodSummary;
+  /** What makes it the same one again; only ever indexed under a key. */
+  readonly identity: string;
+}
+
+/** Brands whose debit cards can be pushed to. */
+const pushedBrands: ReadonlySet<string> = new Set(["visa", "mastercard", "maestro", "discover"]);
+
+/**
+ * Checks what a customer typed: the routing number's check digit; a card's brand, length, Luhn and
+ * expiry; an address's form and checksum on its network, which must carry the asset. Throws 400
+ * naming the field; nothing that was typed is in the text.
+ */
+export function checkMethod(
+  chosen: Exclude<ChooseDisbursementMethod, { type: "saved" }>,
+  nowMs: number,
+): CheckedMethod {
+  switch (chosen.type) {
+    case "bank":
+      return checkBank(chosen.bank);
+    case "card":
+      return checkCard(chosen.card, nowMs);
+    case "crypto":
+      return checkCrypto(chosen.crypto);
+  }
+}
+
+function checkBank(bank: BankAccountInput): CheckedMethod {
+  const { routingNumber, accountNumber, accountType } = bank;
+  if (!isRoutingNumber(routingNumber)) {
+    throw fieldRefusal("routing_number_invalid", "bank.routingNumber");
+  }
+  return {
+    destination: { type: "bank", bank },
+    shown: { bankName: null, accountType, last4: accountNumber.slice(-4) },
+    identity: `bank ${routingNumber} ${accountNumber} ${accountType}`,
+  };
+}
+
+function checkCard(card: DebitCardInput, nowMs: number): CheckedMethod {
+  const { number, expiryMonth, expiryYear } = card;
+  const found = cardValidator.number(number);
+  const brand = found.card?.type;
+  if (!found.isValid || !brand) throw fieldRefusal("card_number_invalid", "card.number");
+  if (!pushedBrands.has(brand)) throw fieldRefusal("card_brand_unsupported", "card.number");
+  const problem = expiryProblem(expiryMonth, expiryYear, nowMs);
+  if (problem) throw fieldRefusal(problem, "card.expiryMonth");
+  return {
+    destination: { type: "card", card: { ...card, brand } },
+    shown: { brand, last4: number.slice(-4), expiryMonth, expiryYear },
+    identity: `card ${number}`,
+  };
+}
+
+function checkCrypto({ asset, network, address: typed }: CryptoAddressInput): CheckedMethod {
+  if (!networksOf(asset).includes(network)) {
+    throw fieldRefusal("crypto_network_unsupported", "crypto.network");
+  }
+  const { address } = readCryptoAddress(typed, network);
+  if (address === null) throw fieldRefusal("crypto_address_invalid", "crypto.address");
+  const crypto = { asset, network, address };
+  return {
+    destination: { type: "crypto", crypto },
+    shown: crypto,
+    identity: `crypto ${asset} ${network} ${address}`,
+  };
+}
+
+/** A saved card may have expired since; throws as {@link checkMethod}. */
+export function requireUsable(destination: PayoutDestination, nowMs: number): void {
+  if (destination.type !== "card") return;
+  const { expiryMonth, expiryYear } = destination.card;
+  if (expiryProblem(expiryMonth, expiryYear, nowMs)) throw new ApiError("card_expired");
+}

@@ -1,0 +1,122 @@
+import type { Disbursement, DisbursementIntent } from "../../contract/api/disbursements.ts";
+import type { PaymentMessage, PaymentMethodSummary } from "../../contract/api/payment-intents.ts";
+import type {
+  ClientDisbursement,
+  PayoutAmounts,
+  PayoutArrival,
+} from "../../contract/client/disbursements.ts";
+import { toMajor } from "../../contract/money.ts";
+import { toIsoTime } from "../platform/clock.ts";
+import { reasonText } from "./reason-catalogue.ts";
+import { type PayoutRecord, recordOf } from "./records.ts";
+import { intentStatusOf, recordStatusOf } from "./states/payout-steps.ts";
+
+/** What is shown of an intent beside its row. */
+export interface IntentExtras {
+  /** Of the customer, for the W-9; named only where any is missing. */
+  readonly missingFields?: readonly string[];
+  readonly w9CaptureUrl?: string | undefined;
+}
+
+/** The intent as status answers and events show it. */
+export function presentIntent(
+  payout: PayoutRecord,
+  { missingFields = [], w9CaptureUrl }: IntentExtras = {},
+): DisbursementIntent {
+  return {
+    disbursementIntentId: payout.disbursementIntentId,
+    externalDisbursementIntentId: payout.externalDisbursementIntentId,
+    externalCustomerId: payout.externalCustomerId,
+    amount: toMajor(payout.amountMinor, payout.currency),
+    currency: payout.currency,
+    status: intentStatusOf(payout.step),
+    taxCategory: payout.taxCategory,
+    customData: payout.customData,
+    description: payout.description,
+    ...(missingFields.length > 0
+      ? { requiresCustomerData: true, missingCustomerDataFields: [...missingFields] }
+      : {}),
+    ...(w9CaptureUrl === undefined ? {} : { w9CaptureUrl }),
+    ...(payout.record ? { disbursement: presentDisbursement(payout) } : {}),
+    createdAt: toIsoTime(payout.createdAtMs),
+    updatedAt: toIsoTime(payout.updatedAtMs),
+    expiresAt: toIsoTime(payout.expiresAtMs),
+  };
+}
+
+/** The record as operators see it. */
+export function presentDisbursement(payout: PayoutRecord): Disbursement {
+  const record = recordOf(payout);
+  const { currency } = payout;
+  return {
+    disbursementId: record.disbursementId,
+    disbursementIntentId: payout.disbursementIntentId,
+    externalDisbursementIntentId: payout.externalDisbursementIntentId,
+    externalCustomerId: payout.externalCustomerId,
+    status: recordStatusOf(payout.step) ?? "pending",
+    type: record.type,
+    amount: toMajor(payout.amountMinor, currency),
+    withheldAmount: toMajor(record.withheldMinor, currency),
+    currency,
+    taxCategory: payout.taxCategory,
+    payoutMethod: record.shown,
+    messages: messagesOf(payout),
+    version: payout.version,
+    createdAt: toIsoTime(record.submittedAtMs),
+    updatedAt: toIsoTime(payout.updatedAtMs),
+    decidedAt: isoOrNull(record.decidedAtMs),
+    decidedBy: record.decidedBy,
+    paidAt: isoOrNull(record.paidAtMs),
+  };
+}
+
+/** The record as the customer's frame sees it. */
+export function presentClientDisbursement(
+  payout: PayoutRecord,
+  arrival: PayoutArrival,
+): ClientDisbursement {
+  const record = recordOf(payout);
+  return {
+    disbursementId: record.disbursementId,
+    status: recordStatusOf(payout.step) ?? "pending",
+    intentStatus: intentStatusOf(payout.step),
+    type: record.type,
+    payoutMethod: maskMethod(record.shown),
+    amounts: amountsOf(payout.amountMinor, record.withheldMinor, payout.currency),
+    arrival,
+    messages: messagesOf(payout),
+    createdAt: toIsoTime(record.submittedAtMs),
+    updatedAt: toIsoTime(payout.updatedAtMs),
+  };
+}
+
+/** What is paid out and what of it arrives, in major units. */
+export function amountsOf(
+  amountMinor: number,
+  withheldMinor: number,
+  currency: string,
+): PayoutAmounts {
+  return {
+    amount: toMajor(amountMinor, currency),
+    withheldAmount: toMajor(withheldMinor, currency),
+    netAmount: toMajor(amountMinor - withheldMinor, currency),
+    currency,
+  };
+}
+
+/** For whoever holds no more than a client secret: of an address only both ends. */
+export function maskMethod(shown: PaymentMethodSummary): PaymentMethodSummary {
+  if (!("address" in shown)) return shown;
+  const { address } = shown;
+  return { ...shown, address: `${address.slice(0, 6)}…${address.slice(-4)}` };
+}
+
+function messagesOf(payout: PayoutRecord): PaymentMessage[] {
+  return recordOf(payout).messages.map(({ code, atMs }) => ({
+    ...{ code, message: reasonText(code), at: toIsoTime(atMs) },
+  }));
+}
+
+function isoOrNull(timeMs: number | null): string | null {
+  return timeMs === null ? null : toIsoTime(timeMs);
+}

@@ -1,0 +1,45 @@
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { DisbursementHappening, DisbursementKey, ReadDisbursement } from "../console-types.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { gatesOf } from "../flow/decide-payout.ts";
+import { extrasOf, refreshPayout } from "../flow/refresh-payout.ts";
+import { presentIntent } from "../present.ts";
+import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
+import { findPayout, reasonPlace } from "../store/payout-store.ts";
+
+/** Everything about one payout, for staff. */
+export const readDisbursement: ReadDisbursement<DisbursementsDeps> = async (deps, key) => {
+  const found = await findPayout(deps, key.disbursementIntentId);
+  if (found?.operatorId !== key.operatorId) throw new ApiError("resource_not_found");
+  const current = await refreshPayout(deps, found);
+  const { payout, standing } = current;
+  return {
+    intent: presentIntent(payout, await extrasOf(deps, current)),
+    customer: standing.customer,
+    gates: gatesOf(standing),
+    yearToDateMinor: standing.yearToDateMinor,
+    history: await listHistory(deps, key),
+  };
+};
+
+async function listHistory(
+  deps: DisbursementsDeps,
+  { operatorId, disbursementIntentId }: DisbursementKey,
+): Promise<DisbursementHappening[]> {
+  const rows = await deps.database.kysely
+    .selectFrom("disbursement_history")
+    .selectAll()
+    .where("disbursement_intent_id", "=", disbursementIntentId)
+    .orderBy("version")
+    .execute();
+  return rows.map((row) => {
+    const { version, happening, actor, reason_sealed: sealed } = row;
+    const place = reasonPlace(operatorId, disbursementIntentId, version);
+    return {
+      ...{ happening, actor, version },
+      status: intentStatusOf(row.step as PayoutStep),
+      reason: sealed === null ? null : deps.keyring.decryptField(place, sealed),
+      at: row.happened_at.toISOString(),
+    };
+  });
+}

@@ -1,0 +1,35 @@
+import { timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
+import { payoutNotification } from "../../../contract/connectors/payout.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { findByKey } from "../store/payout-store.ts";
+
+/**
+ * Where the payout processor tells that something has changed. The notice proves nothing and is not
+ * believed: it makes us ask. Twice, late or out of order it does no harm.
+ */
+export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsDeps): void {
+  app.post(
+    "/v1/payout-notifications",
+    {
+      config: { access: "public" },
+      schema: { hide: true, body: payoutNotification, response: { 200: z.object({}) } },
+    },
+    async (request) => {
+      const key = deps.config.payoutProcessor?.key;
+      if (key === undefined || !isSame(request.headers.authorization ?? "", `Bearer ${key}`)) {
+        throw new ApiError("api_key_invalid");
+      }
+      const found = await findByKey(deps, request.body.idempotencyKey);
+      if (found !== undefined) deps.outgoing.lookAfter(found);
+      return {};
+    },
+  );
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

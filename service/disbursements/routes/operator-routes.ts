@@ -1,0 +1,170 @@
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import {
+  createDisbursementIntent,
+  createdDisbursementIntent,
+  disbursement,
+  disbursementIntent,
+  pendingDisbursement,
+  proceedBody,
+} from "../../../contract/api/disbursements.ts";
+import { listOf, pageQuery } from "../../../contract/lists.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import { callerOf } from "../../platform/http/authentication.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { createIntent } from "../flow/create-intent.ts";
+import { decidePayout } from "../flow/decide-payout.ts";
+import { extrasOf, refreshPayout } from "../flow/refresh-payout.ts";
+import { presentDisbursement, presentIntent } from "../present.ts";
+import { listOfCustomer } from "../review/list-disbursements.ts";
+import { listPendingValidation } from "../review/pending-validation.ts";
+import { findPayout } from "../store/payout-store.ts";
+
+const config = { access: "secret_key" } as const;
+const tags = ["Disbursements"];
+
+/** What operators' servers call. */
+export function registerOperatorRoutes(
+  app: HttpServer,
+  deps: DisbursementsDeps,
+  polling: PollingGate,
+): void {
+  const { idempotency } = deps;
+
+  app.post(
+    "/v1/disbursement-intents",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Create a disbursement intent",
+        description:
+          "Answers the intent with its `clientSecretKey`, which is shown only here. The customer has " +
+          "two hours to choose how to be paid; the payout is sent after your approval.",
+        body: createDisbursementIntent,
+        response: { 201: createdDisbursementIntent },
+      },
+    },
+    (request, reply) =>
+      idempotency.answerOnce(request, reply, (claim) =>
+        createIntent(deps, callerOf(request).operatorId, request.body, claim),
+      ),
+  );
+
+  app.get(
+    "/v1/disbursement-intents/:disbursementIntentId/status",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Status of a disbursement intent and its disbursement",
+        description:
+          "`disbursement` is left out until the customer has chosen how to be paid. A status that you " +
+          "have not seen yet is always answered; one that you have seen is answered once in two seconds.",
+        params: z.object({ disbursementIntentId: z.string() }),
+        response: { 200: disbursementIntent },
+      },
+    },
+    async (request) => {
+      const { operatorId } = callerOf(request);
+      const found = await findPayout(deps, request.params.disbursementIntentId);
+      if (found?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+      const current = await refreshPayout(deps, found);
+      const { disbursementIntentId, version } = current.payout;
+      requireSlowPolling(polling, operatorId, disbursementIntentId, String(version));
+      return presentIntent(current.payout, await extrasOf(deps, current));
+    },
+  );
+
+  app.get(
+    "/v1/disbursements/pending-validation",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Disbursements that wait for your approval, newest first",
+        querystring: pageQuery,
+        response: { 200: listOf(pendingDisbursement) },
+      },
+    },
+    async (request) => {
+      const { operatorId } = callerOf(request);
+      const { data, ...page } = await listPendingValidation(deps, operatorId, request.query);
+      return {
+        ...page,
+        data: data.map(({ disbursement: shown, customer }) => ({ ...shown, customer })),
+      };
+    },
+  );
+
+  app.post(
+    "/v1/disbursements/:disbursementIntentId/proceed/:allow",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Approve or reject a disbursement",
+        description:
+          "`true` sends it at once, `false` rejects it. `If-Match` with the disbursement's `version` " +
+          "is optional: if the disbursement has changed since, the answer is 409. 400 " +
+          "`w9_not_completed` and `kyc_not_verified` say what is missing; nothing changes then.",
+        params: z.object({ disbursementIntentId: z.string(), allow: z.enum(["true", "false"]) }),
+        body: proceedBody,
+        response: { 200: disbursementIntent },
+      },
+    },
+    (request, reply) => {
+      const { disbursementIntentId, allow } = request.params;
+      const version = versionOf(request);
+      return idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const body = await decidePayout(
+          deps,
+          { operatorId, disbursementIntentId },
+          {
+            decision: allow === "true" ? "approve" : "reject",
+            actor: "api",
+            ...(version === undefined ? {} : { version }),
+            ...(request.body?.reason === undefined ? {} : { reason: request.body.reason }),
+          },
+          (tx, intent) => claim.store(tx, { statusCode: 200, body: intent }),
+        );
+        return { statusCode: 200, body };
+      });
+    },
+  );
+
+  app.get(
+    "/v1/customers/:externalCustomerId/disbursements",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "A customer's disbursements, newest first",
+        params: z.object({ externalCustomerId: z.string() }),
+        querystring: pageQuery,
+        response: { 200: listOf(disbursement) },
+      },
+    },
+    async (request) => {
+      const { externalCustomerId } = request.params;
+      const { operatorId } = callerOf(request);
+      const owner = { operatorId, externalCustomerId };
+      const { data, ...page } = await listOfCustomer(deps, owner, request.query);
+      return { ...page, data: data.map(presentDisbursement) };
+    },
+  );
+}
+
+/** The version in `If-Match`, with or without quotes; undefined where there is none, or it is `*`. */
+function versionOf(request: FastifyRequest): number | undefined {
+  const text = request.headers["if-match"];
+  if (text === undefined || text === "*") return undefined;
+  const version = /^"?(\d{1,9})"?$/.exec(text)?.[1];
+  if (version === undefined) {
+    throw fieldRefusal("invalid_value", "If-Match", "If-Match takes a disbursement's version.");
+  }
+  return Number(version);
+}

@@ -1,0 +1,169 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { chooseMethod, movePayout, type PayoutChange } from "../payout-changes.ts";
+import type { DisbursementRecord, PayoutRecord } from "../records.ts";
+import {
+  countedSteps,
+  eventOf,
+  intentStatusOf,
+  isFinal,
+  nextPayoutStep,
+  type PayoutHappening,
+  type PayoutStep,
+  payoutHappenings,
+  payoutSteps,
+  recordStatusOf,
+} from "./payout-steps.ts";
+
+const windowMs = 2 * 60 * 60_000;
+const fresh: PayoutRecord = {
+  ...{ disbursementIntentId: "di_1", operatorId: "op_1", externalDisbursementIntentId: "x-1" },
+  ...{ externalCustomerId: "ada", amountMinor: 5_000, currency: "USD", taxCategory: "prize" },
+  ...{ description: null, customData: {}, secretHash: "", step: "open", version: 1 },
+  ...{ createdAtMs: 0, updatedAtMs: 0, expiresAtMs: windowMs, record: null },
+};
+const chosen: DisbursementRecord = {
+  ...{ disbursementId: "dis_1", type: "bank", withheldMinor: 0, destinationSealed: "sealed" },
+  shown: { bankName: null, accountType: "checking", last4: "6789" },
+  ...{ messages: [], provider: null, payoutId: null, submittedAtMs: 0, decidedAtMs: null },
+  ...{ decidedBy: null, paidAtMs: null, taxDate: "1970-01-01", nextCheckAtMs: null, checks: 0 },
+};
+
+/** What the decisions say, in words of their own: the table is held against it. */
+interface Model {
+  phase: "choosing" | "waiting" | "moving" | "arrived" | "over";
+  lacksData: boolean;
+  nowMs: number;
+}
+
+function allowed(model: Model, happening: PayoutHappening): boolean {
+  switch (happening) {
+    case "data_missing":
+      return model.phase === "choosing" && !model.lacksData;
+    case "data_complete":
+      return model.phase === "choosing" && model.lacksData;
+    case "window_closed":
+      return model.phase === "choosing";
+    case "method_chosen":
+      return model.phase === "choosing" && !model.lacksData;
+    case "withholding_changed":
+    case "approved":
+    case "rejected":
+      return model.phase === "waiting";
+    case "came_back":
+      return model.phase === "arrived";
+    default:
+      return model.phase === "moving";
+  }
+}
+
+function afterwards(happening: PayoutHappening): Partial<Model> {
+  switch (happening) {
+    case "data_missing":
+      return { lacksData: true };
+    case "data_complete":
+      return { lacksData: false };
+    case "method_chosen":
+      return { phase: "waiting" };
+    case "withholding_changed":
+    case "taken_up":
+      return {};
+    case "approved":
+      return { phase: "moving" };
+    case "arrived":
+      return { phase: "arrived" };
+    default:
+      return { phase: "over" };
+  }
+}
+
+/** A happening as the flows make it: the window closes only when its time has come. */
+function happen(payout: PayoutRecord, happening: PayoutHappening, nowMs: number) {
+  if (happening === "window_closed" && nowMs < payout.expiresAtMs) return null;
+  return happening === "method_chosen"
+    ? chooseMethod(payout, chosen, nowMs)
+    : movePayout(payout, happening, nowMs);
+}
+
+test("no order of happenings, with the clock turned at will, leads where the decisions don't", () => {
+  const moves = fc.array(
+    fc.record({
+      happening: fc.constantFrom(...payoutHappenings),
+      turnMs: fc.constantFrom(0, 1, 60_000, windowMs),
+    }),
+    { minLength: 1, maxLength: 40 },
+  );
+  const reached = new Set<PayoutStep>();
+  fc.assert(
+    fc.property(moves, (sequence) => {
+      let payout = fresh;
+      let model: Model = { phase: "choosing", lacksData: false, nowMs: 0 };
+      for (const { happening, turnMs } of sequence) {
+        model = { ...model, nowMs: model.nowMs + turnMs };
+        // Taken up twice is refused by the table: the second time tells nothing new.
+        if (happening === "taken_up" && payout.step === "sent") continue;
+        const isInTime = happening !== "window_closed" || model.nowMs >= fresh.expiresAtMs;
+        const expected = isInTime && allowed(model, happening);
+        const change: PayoutChange | null = happen(payout, happening, model.nowMs);
+        expect(change !== null, `${happening} in ${payout.step}`).toBe(expected);
+        if (!change) continue;
+        expect(change.payout.version).toBe(payout.version + 1);
+        payout = change.payout;
+        model = { ...model, ...afterwards(happening) };
+        reached.add(payout.step);
+        // What always holds.
+        expect(payout.record === null).toBe(recordStatusOf(payout.step) === null);
+        if (model.phase === "over" || model.phase === "arrived") {
+          expect(isFinal(payout.step)).toBe(true);
+          expect(payout.record?.destinationSealed ?? null).toBeNull();
+        } else if (payout.record) expect(payout.record.destinationSealed).toBe("sealed");
+        expect(countedSteps.includes(payout.step)).toBe(
+          ["waiting", "moving", "arrived"].includes(model.phase),
+        );
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  expect([...reached, "open"].sort()).toEqual(
+    expect.arrayContaining(payoutSteps.filter((step) => step !== "refunded")),
+  );
+});
+
+describe("statuses", () => {
+  test("of intent and record in every step", () => {
+    const shown = payoutSteps.map((step) => [step, intentStatusOf(step), recordStatusOf(step)]);
+    expect(shown).toEqual([
+      ["requires_customer_data", "requires-customer-data", null],
+      ["open", "pending", null],
+      ["awaiting_approval", "pending-validation", "pending-validation"],
+      ["approved", "pending", "pending"],
+      ["sent", "pending", "pending"],
+      ["success", "success", "success"],
+      ["declined", "failed", "failed"],
+      ["failed", "failed", "failed"],
+      ["voided", "failed", "voided"],
+      ["refunded", "refunded", "refunded"],
+      ["rejected", "rejected", "voided"],
+      ["expired", "expired", null],
+    ]);
+  });
+
+  test("every way that an operator cares about is told", () => {
+    expect(payoutHappenings.map((happening) => eventOf(happening))).toEqual([
+      ...[null, null, "expired", "pending-validation", null, "approved", "rejected", null],
+      ...["success", "declined", "failed", "voided", "refunded"],
+    ]);
+  });
+
+  test("money moves from approved only, and only a decision leads there", () => {
+    for (const step of payoutSteps) {
+      for (const happening of payoutHappenings) {
+        const next = nextPayoutStep(step, happening);
+        if (next === "approved")
+          expect([step, happening]).toEqual(["awaiting_approval", "approved"]);
+        if (next === "sent") expect([step, happening]).toEqual(["approved", "taken_up"]);
+        if (next === "success") expect(["approved", "sent"]).toContain(step);
+      }
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Payout, PayoutRequest } from "../../../contract/connectors/payout.ts";
+
+/** What becomes of a payout, and how the processor answers it. */
+export interface PayoutManner {
+  /** What really happens; default paid. `nothing`: no payout is made. */
+  becomes?: "paid" | "pending" | "nothing" | { declined: string };
+  /** How it answers; default as it should. `hang` answers only after {@link StandInPayouts.release}. */
+  answers?: "hang" | "break" | { status: number; body: unknown } | ((payout: Payout) => unknown);
+}
+
+/** A payout processor that does as it is told, over real HTTP. */
+export interface StandInPayouts {
+  /** Give `{ SANDBOX_URL: payouts.url }` to the service under test. */
+  url: string;
+  /** Manners of the next payouts; afterwards all are paid. */
+  next(...manners: PayoutManner[]): void;
+  /** Every payout that was really made, by key. Turn its `status` to have it settle. */
+  payouts: Map<string, Payout & { request: PayoutRequest }>;
+  /** Keys of every call to send. */
+  calls: string[];
+  lookUps: string[];
+  /** How look-ups answer instead of telling the truth. */
+  lookUpFault: { status: number } | "not_found" | null;
+  /** Decides about the next payouts where no manner was given; default: paid. */
+  decide: (request: PayoutRequest) => PayoutManner;
+  release(): void;
+  close(): Promise<void>;
+}
+
+/** Starts it on a free port. */
+export async function startStandInPayouts(): Promise<StandInPayouts> {
+  const queue: PayoutManner[] = [];
+  const held: (() => void)[] = [];
+
+  const server = createServer((request, response) => {
+    void answer(request).then((given) => {
+      const send = ({ status, body }: { status: number; body: unknown }) => {
+        response.writeHead(status, { "content-type": "application/json" });
+        response.end(JSON.stringify(body));
+      };
+      if (given === "break") response.socket?.destroy();
+      else if ("later" in given) held.push(() => send(given.later));
+      else send(given);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  async function answer(request: IncomingMessage) {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const path = (request.url ?? "").split("/").slice(3);
+    if (request.method === "GET") return lookUp(decodeURIComponent(path[2] ?? ""));
+    return send(String(request.headers["idempotency-key"]), JSON.parse(text) as PayoutRequest);
+  }
+
+  function lookUp(key: string) {
+    standIn.lookUps.push(key);
+    const { lookUpFault } = standIn;
+    if (lookUpFault !== null && lookUpFault !== "not_found") {
+      return { status: lookUpFault.status, body: {} };
+    }
+    const truth = lookUpFault === null ? standIn.payouts.get(key) : undefined;
+    return truth ? { status: 200, body: wire(truth) } : notFound;
+  }
+
+  function send(key: string, request: PayoutRequest) {
+    standIn.calls.push(key);
+    const manner = queue.shift() ?? standIn.decide(request);
+    const { becomes = "paid", answers } = manner;
+    let made = standIn.payouts.get(key);
+    if (!made && becomes !== "nothing") {
+      const { amountMinor, currency } = request;
+      const status = typeof becomes === "object" ? "declined" : becomes;
+      const reason = typeof becomes === "object" ? { reasonCode: becomes.declined } : {};
+      const payoutId = `po-${standIn.payouts.size + 1}`;
+      made = { payoutId, status, amountMinor, currency, ...reason, request };
+      standIn.payouts.set(key, made);
+    }
+    if (answers === "break") return "break" as const;
+    const usual = made ? { status: 200, body: wire(made) } : { status: 503, body: {} };
+    if (answers === "hang") return { later: usual };
+    if (typeof answers === "function") return { status: 200, body: answers(wire(made as Payout)) };
+    return answers ?? usual;
+  }
+
+  const standIn: StandInPayouts = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    next: (...manners) => void queue.push(...manners),
+    payouts: new Map(),
+    ...{ calls: [], lookUps: [], lookUpFault: null },
+    decide: () => ({}),
+    release: () => {
+      for (const send of held.splice(0)) send();
+    },
+    async close() {
+      standIn.release();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return standIn;
+}
+
+const notFound = { status: 404, body: { error: { code: "payout_not_found", message: "none" } } };
+
+function wire({ payoutId, status, reasonCode, amountMinor, currency }: Payout): Payout {
+  return {
+    ...{ payoutId, status, amountMinor, currency },
+    ...(reasonCode === undefined ? {} : { reasonCode }),
+  };
+}

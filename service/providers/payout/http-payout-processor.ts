@@ -1,0 +1,141 @@
+import {
+  type Payout,
+  type PayoutRequest,
+  payout as payoutSchema,
+} from "../../../contract/connectors/payout.ts";
+import { processorError } from "../../../contract/connectors/processor.ts";
+import {
+  type OutgoingAnswer,
+  OutgoingCallFailed,
+  type OutgoingHttp,
+} from "../../platform/outgoing-http.ts";
+import type { ExpectedPayout, PayoutOutcome, PayoutProvider } from "./payout-provider.ts";
+
+/** Where a payout processor is and how long its calls may take. */
+export interface PayoutProcessorOptions {
+  readonly name: string;
+  /** Base of the connector, no trailing slash. */
+  readonly url: string;
+  readonly key: string;
+  /** Where it tells that something has changed: an address that *it* can reach. */
+  readonly notificationUrl: string;
+  readonly sendDeadlineMs: number;
+  readonly lookUpDeadlineMs: number;
+}
+
+/** Push to card within half an hour, ACH by the third banking day, crypto within an hour. */
+const arrivals: PayoutProvider["arrivals"] = {
+  bank: { unit: "business_days", least: 1, most: 3 },
+  card: { unit: "minutes", least: 1, most: 30 },
+  crypto: { unit: "minutes", least: 5, most: 60 },
+};
+
+/** The connector over HTTP; README.md beside this file is its document. */
+export function createHttpPayoutProcessor(
+  options: PayoutProcessorOptions,
+  http: OutgoingHttp,
+): PayoutProvider {
+  const { url, key, notificationUrl } = options;
+  const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
+  return {
+    name: options.name,
+    arrivals,
+
+    async send(order, idempotencyKey) {
+      const body: PayoutRequest = { ...order, notificationUrl };
+      try {
+        const answer = await http.call({
+          method: "POST",
+          url: `${url}/payouts`,
+          headers: {
+            ...headers,
+            "content-type": "application/json",
+            "idempotency-key": idempotencyKey,
+          },
+          body: JSON.stringify(body),
+          deadlineMs: options.sendDeadlineMs,
+        });
+        return readSendAnswer(answer, order);
+      } catch (error) {
+        if (error instanceof OutgoingCallFailed && error.sent === "no") {
+          return { type: "unreached" };
+        }
+        return { type: "unknown", reason: reasonOf(error) };
+      }
+    },
+
+    async lookUp(idempotencyKey, expected) {
+      try {
+        const answer = await http.call({
+          method: "GET",
+          url: `${url}/payouts/by-key/${encodeURIComponent(idempotencyKey)}`,
+          headers,
+          deadlineMs: options.lookUpDeadlineMs,
+        });
+        if (answer.statusCode === 200) return readPayout(answer, expected);
+        const isUnheardOf = answer.statusCode === 404 && errorCode(answer) === "payout_not_found";
+        return isUnheardOf
+          ? { type: "not_found" }
+          : { type: "unknown", reason: `status_${answer.statusCode}` };
+      } catch (error) {
+        return { type: "unknown", reason: reasonOf(error) };
+      }
+    },
+  };
+}
+
+/**
+ * 2xx is a payout. 400 and 422 refuse the payout, 401 and 403 our credentials, before anything was
+ * sent; everything else (409, 429, 5xx) leaves open whether there is a payout under this key.
+ */
+function readSendAnswer(answer: OutgoingAnswer, expected: ExpectedPayout): PayoutOutcome {
+  const { statusCode } = answer;
+  if (statusCode === 200 || statusCode === 201) return readPayout(answer, expected);
+  if ([400, 401, 403, 422].includes(statusCode)) {
+    const reason = errorCode(answer) ?? `status_${statusCode}`;
+    return { type: "rejected", reason, isOurs: statusCode === 401 || statusCode === 403 };
+  }
+  return { type: "unknown", reason: `status_${statusCode}` };
+}
+
+function readPayout(answer: OutgoingAnswer, expected: ExpectedPayout): PayoutOutcome {
+  const parsed = payoutSchema.safeParse(parseJson(answer.text));
+  return parsed.success ? believe(parsed.data, expected) : { type: "unknown", reason: "malformed" };
+}
+
+function believe(payout: Payout, expected: ExpectedPayout): PayoutOutcome {
+  const { payoutId, status } = payout;
+  if (payout.amountMinor !== expected.amountMinor || payout.currency !== expected.currency) {
+    return { type: "mismatch", payoutId };
+  }
+  if (status === "pending") return { type: "pending", payoutId };
+  if (status === "paid") {
+    const paidAtMs = payout.paidAt === undefined ? null : Date.parse(payout.paidAt);
+    return { type: "paid", payoutId, paidAtMs };
+  }
+  return { type: status, payoutId, reasonCode: toReasonCode(payout.reasonCode) };
+}
+
+/** Reasons are an open list of short words in snake_case; anything else is a plain `declined`. */
+function toReasonCode(reason: string | undefined): string {
+  const code = (reason ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "_");
+  return /^[a-z0-9_]{1,64}$/.test(code) ? code : "declined";
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof OutgoingCallFailed) return error.code;
+  throw error;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorCode(answer: OutgoingAnswer): string | null {
+  const parsed = processorError.safeParse(parseJson(answer.text));
+  return parsed.success ? parsed.data.error.code : null;
+}

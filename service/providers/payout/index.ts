@@ -1,0 +1,7 @@
+export { createHttpPayoutProcessor, type PayoutProcessorOptions } from "./http-payout-processor.ts";
+export type {
+  ExpectedPayout,
+  PayoutOrder,
+  PayoutOutcome,
+  PayoutProvider,
+} from "./payout-provider.ts";
