@@ -14,7 +14,8 @@ export function toCsv(
 ): string {
   return stringify(
     rows.map((row) => [...row]),
-    { escape_formulas: forSpreadsheets, record_delimiter: "\r\n" },
+    // A lone line feed is quoted too, which the library leaves out beside CRLF.
+    { escape_formulas: forSpreadsheets, record_delimiter: "\r\n", quoted_match: /[\r\n]/ },
   );
 }
 
