@@ -75,12 +75,13 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
   }
   const mark = root.querySelector("[data-brand-mark] use");
   const before = { number: "", expiry: "", cvc: "", name: "", postalCode: "" };
-  const right: Record<CardFieldName, boolean> = {
-    number: false,
-    expiry: false,
-    cvc: false,
-    name: false,
-    postalCode: true,
+  /** Null where it was not judged since it changed. */
+  const right: Record<CardFieldName, boolean | null> = {
+    number: null,
+    expiry: null,
+    cvc: null,
+    name: null,
+    postalCode: null,
   };
   let brand = brandOf("");
   let state: CardFieldsState = { complete: false, empty: true, brand: null };
@@ -121,7 +122,7 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
       }
     }
     before[name] = input.value;
-    right[name] = problem(name) === null;
+    right[name] = null;
     if (name === "number") takeInBrand();
   };
 
@@ -131,11 +132,19 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
     brand = next;
     const drawn = mark?.ownerDocument.getElementById(`brand-${next.name}`);
     mark?.setAttribute("href", `#brand-${drawn ? next.name : "none"}`);
-    right.cvc = problem("cvc") === null;
+    right.cvc = null;
   };
 
+  const isRight = (name: CardFieldName) => {
+    right[name] ??= problem(name) === null;
+    return right[name];
+  };
+  /** While a field is empty that must not be, nothing needs to be judged. */
+  const isFilled = () =>
+    cardFieldNames.every((name) => before[name] !== "" || name === "postalCode");
+
   const compare = () => {
-    const complete = right.number && right.expiry && right.cvc && right.name && right.postalCode;
+    const complete = isFilled() && cardFieldNames.every(isRight);
     const empty = cardFieldNames.every((name) => before[name] === "");
     if (complete === state.complete && empty === state.empty && brand.name === state.brand) return;
     state = { complete, empty, brand: brand.name };

@@ -6,14 +6,17 @@ import type { FieldProblem } from "./field-problem.ts";
 
 /** Card number in groups as its brand prints it: `4242 4242 …`, `3782 822463 10005`. */
 export function formatCardNumber(text: string): string {
-  const { gaps, lengths } = brandOf(digitsOf(text));
-  const digits = digitsOf(text).slice(0, lengths[lengths.length - 1]);
+  const digits = digitsOf(text);
+  const { gaps, lengths } = brandOf(digits);
+  const end = Math.min(digits.length, lengths[lengths.length - 1] ?? 0);
   let spaced = "";
-  for (let i = 0; i < digits.length; i++) {
-    if (gaps.includes(i)) spaced += " ";
-    spaced += digits[i];
+  let start = 0;
+  for (const gap of gaps) {
+    if (gap >= end) break;
+    spaced += `${digits.slice(start, gap)} `;
+    start = gap;
   }
-  return spaced;
+  return spaced + digits.slice(start, end);
 }
 
 /** {@link formatCardNumber} with the caret kept. */
