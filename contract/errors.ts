@@ -172,6 +172,36 @@ export const errorCodes = {
     status: 429,
     message: "Too many wrong answers with this link; the form can be filled in by hand.",
   },
+  // the operator's console
+  password_too_common: {
+    status: 400,
+    message: "This password would be guessed first. Take another one, such as four random words.",
+  },
+  duplicate_staff_email: {
+    status: 400,
+    message: "Somebody has an account with this e-mail address already.",
+  },
+  login_failed: { status: 401, message: "The e-mail address or the password is wrong." },
+  second_factor_failed: { status: 401, message: "That is not right." },
+  session_required: { status: 401, message: "Log in first." },
+  csrf_token_wrong: {
+    status: 403,
+    message: "Send the session's token in `x-csrf-token`; reload the page.",
+  },
+  role_not_allowed: { status: 403, message: "Your role does not allow this." },
+  last_admin: {
+    status: 409,
+    message: "This is the last admin who can log in: make somebody else an admin first.",
+  },
+  review_claimed: { status: 409, message: "Somebody else has this case open." },
+  invitation_invalid: {
+    status: 410,
+    message: "This invitation was used, replaced or has expired: ask for a new one.",
+  },
+  login_locked: {
+    status: 429,
+    message: "Too many failed tries; the next one as `Retry-After` says.",
+  },
   requirements_unmet: {
     status: 409,
     message: "The customer has to complete a step first; see `requirements`.",

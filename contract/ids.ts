@@ -24,6 +24,8 @@ export const idPrefixes = {
   apiKey: "key",
   achEntry: "ach",
   achFile: "acf",
+  staff: "stf",
+  staffSession: "sts",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

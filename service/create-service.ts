@@ -1,4 +1,5 @@
 import { createAch } from "./ach/index.ts";
+import { registerConsole } from "./console/index.ts";
 import { registerCustomers } from "./customers/index.ts";
 import {
   createDisbursements,
@@ -23,7 +24,11 @@ import {
   registerPayments,
 } from "./payments/index.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
-import { type CommandSocket, openCommandSocket } from "./platform/command-socket.ts";
+import {
+  type CommandAnswer,
+  type CommandSocket,
+  openCommandSocket,
+} from "./platform/command-socket.ts";
 import type { Config } from "./platform/config.ts";
 import { loadKeyEncryptionKey } from "./platform/crypto/key-encryption-key.ts";
 import { openKeyring } from "./platform/crypto/keyring.ts";
@@ -41,6 +46,7 @@ import { registerPrizes } from "./prizes/index.ts";
 import { registerRequirements } from "./requirements/index.ts";
 import type { ServiceDeps } from "./service-deps.ts";
 import { createSms, registerSms, smsJobs } from "./sms/index.ts";
+import { createStaff, ensureDemoStaff, staffCommands, staffJobs } from "./staff/index.ts";
 import { createTax, registerTax, type Tax } from "./tax/index.ts";
 import { createWebhooks } from "./webhooks/index.ts";
 
@@ -55,6 +61,8 @@ export interface Service {
   disbursements: Disbursements;
   /** For the exported functions of service/tax. */
   tax: Tax;
+  /** Runs a command of the command line (`npm run operator -- …`). */
+  runCommand(words: readonly string[]): Promise<CommandAnswer>;
   /** Listens and starts the jobs. Resolves to the address that was bound. */
   start(): Promise<string>;
   /** Lets requests and jobs under way finish, then closes the store. Again is harmless. */
@@ -131,6 +139,9 @@ async function assemble(
   registerSms(app, { ...sms, idempotency });
   const kyc = createKyc(deps, parts.kyc);
   registerKyc(app, kyc);
+  const staff = createStaff(deps);
+  if (config.environment === "sandbox") await ensureDemoStaff(staff);
+  registerConsole(app, { ...staff, kyc: kyc.deps });
   const tax = createTax(deps, sms);
   registerTax(app, tax);
   registerPrizes(app, deps);
@@ -144,10 +155,13 @@ async function assemble(
     ...kyc.jobs,
     ...tax.jobs,
     ...geolocationJobs(locations),
+    ...staffJobs(staff),
     ...ach.jobs,
   ];
   await app.ready();
 
+  const families = [staffCommands(staff)];
+  const run = (words: readonly string[]) => runCommand(deps, words, families);
   let runner: JobRunner | undefined;
   let commands: CommandSocket | undefined;
   let closing: Promise<void> | undefined;
@@ -158,10 +172,11 @@ async function assemble(
     kyc,
     disbursements,
     tax,
+    runCommand: run,
     async start() {
       const address = await app.listen({ port: config.port, host: config.host });
       runner = startJobs(jobs, log);
-      commands = await openCommandSocket(config.dataDir, (words) => runCommand(deps, words), log);
+      commands = await openCommandSocket(config.dataDir, run, log);
       return address;
     },
     close() {

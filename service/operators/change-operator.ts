@@ -1,5 +1,7 @@
+import { type AuditActor, appendAudit } from "../audit/index.ts";
 import { hashSecret } from "../platform/crypto/hash-secret.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
+import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId } from "../platform/randomness.ts";
 import { type ApiKeyKind, createKeyText, hintOf, keyEnvironmentOf } from "./api-key.ts";
@@ -17,13 +19,24 @@ export interface NewOperator {
   publishableKey: string;
 }
 
+/** Who changes an operator, for the audit log: the command line unless it is said. */
+interface By {
+  actor?: AuditActor;
+}
+const commandLine: AuditActor = { kind: "command" };
+
 /**
  * Makes an operator with its data key, one secret and one publishable key of this environment.
  * Throws `SettingRefused` for settings that can't be.
  */
 export async function createOperator(
   deps: Deps,
-  { name, isDemo = false, settings = {} }: { name: string; isDemo?: boolean; settings?: unknown },
+  {
+    name,
+    isDemo = false,
+    settings = {},
+    actor = commandLine,
+  }: By & { name: string; isDemo?: boolean; settings?: unknown },
 ): Promise<NewOperator> {
   const trimmed = name.trim();
   if (trimmed.length < 1 || trimmed.length > 100) {
@@ -47,9 +60,13 @@ export async function createOperator(
       })
       .execute();
     await deps.keyring.create(tx, operatorId);
-    const secretKey = await insertKey(deps, tx, operatorId, "secret");
-    const publishableKey = await insertKey(deps, tx, operatorId, "publishable");
-    return { operatorId, secretKey, publishableKey };
+    const secret = await insertKey(deps, tx, operatorId, "secret");
+    const publishable = await insertKey(deps, tx, operatorId, "publishable");
+    await appendAudit(deps, tx, operatorId, {
+      ...{ actor, action: "operator.created", subject: { type: "operator", id: operatorId } },
+      details: { settings: Object.keys(patch), keys: [secret.keyId, publishable.keyId] },
+    });
+    return { operatorId, secretKey: secret.key, publishableKey: publishable.key };
   });
   deps.operators.forget();
   await deps.keyring.load(operatorId);
@@ -64,10 +81,10 @@ export async function issueKey(
   deps: Deps,
   operatorId: string,
   kind: ApiKeyKind,
-  { revokeOthers = false } = {},
+  { revokeOthers = false, actor = commandLine }: By & { revokeOthers?: boolean } = {},
 ): Promise<string> {
   await deps.operators.get(operatorId);
-  const key = await inTransaction(deps.database, async (tx) => {
+  const { key } = await inTransaction(deps.database, async (tx) => {
     if (revokeOthers) {
       await tx
         .updateTable("api_keys")
@@ -77,19 +94,34 @@ export async function issueKey(
         .where("revoked_at", "is", null)
         .execute();
     }
-    return insertKey(deps, tx, operatorId, kind);
+    const made = await insertKey(deps, tx, operatorId, kind);
+    await appendAudit(deps, tx, operatorId, {
+      ...{ actor, action: "key.issued", subject: { type: "api_key", id: made.keyId } },
+      details: { kind, revokedOthers: revokeOthers },
+    });
+    return made;
   });
   deps.operators.forget();
   return key;
 }
 
-/** Changes settings, flags or the name: what is given replaces, what is absent stays. */
+/**
+ * Changes settings, flags or the name: what is given replaces, what is absent stays. With a `version`,
+ * only if the operator is still as it was then: else 409 `conflicting_state`. Throws `SettingRefused`.
+ */
 export async function changeOperator(
   deps: Deps,
   operatorId: string,
-  change: { name?: string; settings?: unknown; featureFlags?: Record<string, boolean> },
+  change: By & {
+    name?: string;
+    settings?: unknown;
+    featureFlags?: Record<string, boolean>;
+    version?: number;
+  },
 ): Promise<void> {
+  const { actor = commandLine, featureFlags = {} } = change;
   const patch = parseSettingsPatch(change.settings ?? {});
+  await deps.keyring.load(operatorId);
   await inTransaction(deps.database, async (tx) => {
     const row = await tx
       .selectFrom("operators")
@@ -98,17 +130,29 @@ export async function changeOperator(
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw new SettingRefused(`there is no operator ${operatorId}`);
+    if (change.version !== undefined && change.version !== row.version) {
+      throw new ApiError("conflicting_state");
+    }
     await tx
       .updateTable("operators")
       .set({
         name: change.name ?? row.name,
         settings: JSON.stringify({ ...row.settings, ...patch }),
-        feature_flags: JSON.stringify({ ...row.feature_flags, ...change.featureFlags }),
+        feature_flags: JSON.stringify({ ...row.feature_flags, ...featureFlags }),
         version: row.version + 1,
         updated_at: new Date(deps.clock.nowMs()),
       })
       .where("operator_id", "=", operatorId)
       .execute();
+    await appendAudit(deps, tx, operatorId, {
+      ...{ actor, action: "settings.changed", subject: { type: "operator", id: operatorId } },
+      details: {
+        version: row.version + 1,
+        settings: Object.keys(patch),
+        featureFlags: Object.keys(featureFlags),
+        ...(change.name === undefined ? {} : { renamed: true }),
+      },
+    });
   });
   deps.operators.forget();
 }
@@ -118,13 +162,14 @@ async function insertKey(
   tx: Tx,
   operatorId: string,
   kind: ApiKeyKind,
-): Promise<string> {
+): Promise<{ keyId: string; key: string }> {
   const environment = keyEnvironmentOf(deps.config.environment);
   const key = createKeyText(kind, environment, deps.random);
+  const keyId = newId(deps, "apiKey");
   await tx
     .insertInto("api_keys")
     .values({
-      key_id: newId(deps, "apiKey"),
+      key_id: keyId,
       operator_id: operatorId,
       kind,
       environment,
@@ -134,5 +179,5 @@ async function insertKey(
       revoked_at: null,
     })
     .execute();
-  return key;
+  return { keyId, key };
 }

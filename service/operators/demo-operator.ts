@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { AuditActor } from "../audit/index.ts";
+import type { Config } from "../platform/config.ts";
 import { type Database, isUniqueViolation } from "../platform/database/database.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { changeOperator, createOperator, issueKey, type NewOperator } from "./change-operator.ts";
@@ -7,6 +9,8 @@ import type { Operators } from "./operators.ts";
 
 /** Where the demo operator's keys are written, for the demo shop: `NewOperator` as JSON. */
 export const demoOperatorFile = "demo-operator.json";
+
+const actor: AuditActor = { kind: "service" };
 
 /**
  * In the sandbox makes sure that there is a demo operator whose keys stand in the data directory:
@@ -36,7 +40,8 @@ export async function ensureDemoOperator(
       allowedOrigins,
     };
     try {
-      writeKeys(path, await createOperator(deps, { name: "Demo Shop", isDemo: true, settings }));
+      const demo = { name: "Demo Shop", isDemo: true, settings, actor };
+      writeDemoFile(path, await createOperator(deps, demo));
     } catch (error) {
       if (!isUniqueViolation(error, "operators_demo")) throw error;
       return ensureDemoOperator(deps); // another service made it at the same time
@@ -51,31 +56,48 @@ export async function ensureDemoOperator(
     );
     await changeOperator(deps, operatorId, {
       settings: { allowedOrigins: [...allowedOrigins, ...others] },
+      actor,
     });
   }
   if (existsSync(path)) return;
-  writeKeys(path, {
+  writeDemoFile(path, {
     operatorId,
-    secretKey: await issueKey(deps, operatorId, "secret"),
-    publishableKey: await issueKey(deps, operatorId, "publishable"),
+    secretKey: await issueKey(deps, operatorId, "secret", { actor }),
+    publishableKey: await issueKey(deps, operatorId, "publishable", { actor }),
   });
   log.info("the demo operator has new keys");
 }
 
-/** Whole or not at all: the shop reads the file while it is written. */
-function writeKeys(path: string, operator: NewOperator): void {
-  mkdirSync(join(path, ".."), { recursive: true });
-  writeFileSync(`${path}.new`, `${JSON.stringify(operator, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
-}
-
-/** Production refuses to start on a store that has a demo operator: its keys lie in a file. */
-export async function refuseDemoOperator(database: Database): Promise<void> {
+/** The demo operator's id, where there is one. */
+export async function findDemoOperator(database: Database): Promise<string | undefined> {
   const found = await database.kysely
     .selectFrom("operators")
     .select("operator_id")
     .where("is_demo", "=", true)
     .executeTakeFirst();
-  if (found)
-    throw new Error(`production refuses to start with the demo operator (${found.operator_id})`);
+  return found?.operator_id;
+}
+
+/** Adds members to the demo operator's file, or replaces them; nothing is written when nothing changes. */
+export function addToDemoFile(
+  { dataDir }: Pick<Config, "dataDir">,
+  more: Readonly<Record<string, unknown>>,
+): void {
+  const path = join(dataDir, demoOperatorFile);
+  const before: NewOperator = JSON.parse(readFileSync(path, "utf8"));
+  const after = { ...before, ...more };
+  if (JSON.stringify(after) !== JSON.stringify(before)) writeDemoFile(path, after);
+}
+
+/** Whole or not at all: the shop reads the file while it is written. */
+function writeDemoFile(path: string, content: NewOperator): void {
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/** Production refuses to start on a store that has a demo operator: its keys lie in a file. */
+export async function refuseDemoOperator(database: Database): Promise<void> {
+  const found = await findDemoOperator(database);
+  if (found) throw new Error(`production refuses to start with the demo operator (${found})`);
 }

@@ -83,6 +83,12 @@ export type SettingsPatch = Partial<OperatorSettings>;
 export class SettingRefused extends Error {
   override name = "SettingRefused";
   readonly code = "setting_refused";
+  /** Where in the settings, from the setting's name on; empty for the whole. */
+  readonly path: readonly (string | number)[];
+  constructor(message: string, path: readonly (string | number)[] = []) {
+    super(message);
+    this.path = path;
+  }
 }
 
 const patchSchema = z.partial(operatorSettingsSchema);
@@ -93,13 +99,18 @@ export function parseSettingsPatch(patch: unknown): SettingsPatch {
   if (result.success) return result.data as SettingsPatch;
   const issue = result.error.issues[0];
   const keys = issue?.code === "unrecognized_keys" ? issue.keys : (issue?.path ?? []);
-  throw new SettingRefused(`${keys.join(".") || "settings"}: ${issue?.message ?? "not valid"}`);
+  const message = issue?.message ?? "not valid";
+  throw new SettingRefused(`${keys.join(".") || "settings"}: ${message}`, keys.map(nameOrNumber));
 }
 
 /** Settings as stored, with the defaults filled in. A stored name that is gone is ignored. */
 export function readSettings(stored: Record<string, unknown>): OperatorSettings {
   const known = Object.entries(stored).filter(([name]) => Object.hasOwn(defaultSettings, name));
   return { ...defaultSettings, ...Object.fromEntries(known) };
+}
+
+function nameOrNumber(key: PropertyKey): string | number {
+  return typeof key === "symbol" ? String(key) : key;
 }
 
 function isTimeZone(text: string): boolean {

@@ -7,6 +7,7 @@ import type { PayoutTimes } from "../disbursements/index.ts";
 import type { KycParts } from "../kyc/index.ts";
 import { createOperator, type NewOperator, type SettingsPatch } from "../operators/index.ts";
 import type { PaymentTimes } from "../payments/index.ts";
+import type { CommandAnswer } from "../platform/command-socket.ts";
 import { readConfig } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
@@ -57,6 +58,8 @@ export interface TestService {
     clientSecret: string,
     request?: TestRequest & { publishableKey?: string },
   ): Promise<LightMyRequestResponse>;
+  /** Runs a command of the operators' command line. */
+  command(...words: string[]): Promise<CommandAnswer>;
   /** Runs one round of the job of that name, again while it says that there is more. */
   runJob(name: string): Promise<void>;
   close(): Promise<void>;
@@ -118,6 +121,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
       const headers = { "tessera-publishable-key": publishableKey, ...request.headers };
       return call(method, url, { ...request, token: clientSecret, headers });
     },
+    command: (...words) => service.runCommand(words),
     async runJob(name) {
       const job = service.jobs.find((each) => each.name === name);
       if (!job) throw new Error(`there is no job ${name}`);

@@ -259,8 +259,8 @@ describe("a dead delivery", () => {
     const foreign = await service.createOperator();
     expect(await webhooks().resendDead(foreign.operatorId, eventId)).toBe(0);
     expect(await webhooks().resendDead(operatorId, "evt_unknown")).toBe(0);
-    expect(await webhooks().resendDead(operatorId, eventId, webhookId)).toBe(1);
-    expect(await webhooks().resendDead(operatorId, eventId, webhookId)).toBe(0);
+    expect(await webhooks().resendDead(operatorId, eventId, { webhookId })).toBe(1);
+    expect(await webhooks().resendDead(operatorId, eventId, { webhookId })).toBe(0);
     await run();
     expect(await deliveryOf(eventId)).toMatchObject({ status: "pending", attempts: 9 });
     answer = () => 200;

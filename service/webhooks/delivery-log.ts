@@ -1,3 +1,5 @@
+import { type AuditActor, appendAudit } from "../audit/index.ts";
+import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { answerPlace } from "./deliver.ts";
 
@@ -117,19 +119,40 @@ export async function listTries(
  * delivery job after it.
  */
 export async function resendDead(
-  { database, clock }: LogDeps,
+  deps: LogDeps,
   operatorId: string,
   eventId: string,
-  webhookId?: string,
+  { webhookId, actor }: { webhookId?: string | undefined; actor: AuditActor },
 ): Promise<number> {
-  let update = database.kysely
+  await deps.keyring.load(operatorId);
+  return inTransaction(deps.database, async (tx) => {
+    const count = await resend(tx, new Date(deps.clock.nowMs()), {
+      operatorId,
+      eventId,
+      webhookId,
+    });
+    if (count > 0) {
+      await appendAudit(deps, tx, operatorId, {
+        ...{ actor, action: "delivery.resent", subject: { type: "event", id: eventId } },
+        details: { count, webhookId: webhookId ?? null },
+      });
+    }
+    return count;
+  });
+}
+
+async function resend(
+  tx: Tx,
+  now: Date,
+  {
+    operatorId,
+    eventId,
+    webhookId,
+  }: { operatorId: string; eventId: string; webhookId: string | undefined },
+): Promise<number> {
+  let update = tx
     .updateTable("webhook_deliveries")
-    .set({
-      status: "pending",
-      retry_step: 0,
-      next_at: new Date(clock.nowMs()),
-      finished_at: null,
-    })
+    .set({ status: "pending", retry_step: 0, next_at: now, finished_at: null })
     .where("operator_id", "=", operatorId)
     .where("event_id", "=", eventId)
     .where("status", "=", "dead")

@@ -1,8 +1,9 @@
+import { type AuditActor, appendAudit } from "../audit/index.ts";
 import type { WebhookEndpointRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 
-type StoreDeps = Pick<PlatformDeps, "database" | "clock">;
+type StoreDeps = Pick<PlatformDeps, "database" | "clock" | "keyring">;
 
 /** Where an endpoint's secret is sealed for. */
 export function endpointSecretPlace(
@@ -40,6 +41,7 @@ export function deleteEndpoint(
   deps: StoreDeps,
   operatorId: string,
   webhookId: string,
+  actor: AuditActor,
 ): Promise<boolean> {
   const now = new Date(deps.clock.nowMs());
   return inTransaction(deps.database, async (tx) => {
@@ -58,6 +60,7 @@ export function deleteEndpoint(
       .executeTakeFirst();
     if (result.numUpdatedRows === 0n) return false;
     await endPending(tx, webhookId, "dropped", now);
+    await auditEndpoint(deps, tx, operatorId, { actor, webhookId, action: "webhook.deleted" });
     return true;
   });
 }
@@ -71,8 +74,11 @@ export async function disableEndpoint(
   const now = new Date(deps.clock.nowMs());
   return inTransaction(deps.database, async (tx) => {
     const isChanged = await setStatus(tx, operatorId, webhookId, "enabled", "disabled", now);
-    if (isChanged) await endPending(tx, webhookId, "dead", now);
-    return isChanged;
+    if (!isChanged) return false;
+    await endPending(tx, webhookId, "dead", now);
+    const by = { actor: { kind: "service" }, webhookId, action: "webhook.disabled" } as const;
+    await auditEndpoint(deps, tx, operatorId, by);
+    return true;
   });
 }
 
@@ -81,11 +87,26 @@ export function enableEndpoint(
   deps: StoreDeps,
   operatorId: string,
   webhookId: string,
+  actor: AuditActor,
 ): Promise<boolean> {
   const now = new Date(deps.clock.nowMs());
-  return inTransaction(deps.database, (tx) =>
-    setStatus(tx, operatorId, webhookId, "disabled", "enabled", now),
-  );
+  return inTransaction(deps.database, async (tx) => {
+    const isChanged = await setStatus(tx, operatorId, webhookId, "disabled", "enabled", now);
+    const by = { actor, webhookId, action: "webhook.enabled" };
+    if (isChanged) await auditEndpoint(deps, tx, operatorId, by);
+    return isChanged;
+  });
+}
+
+/** Tells of a change of an endpoint, in its transaction. */
+export function auditEndpoint(
+  deps: Pick<StoreDeps, "clock" | "keyring">,
+  tx: Tx,
+  operatorId: string,
+  { actor, action, webhookId }: { actor: AuditActor; action: string; webhookId: string },
+): Promise<void> {
+  const subject = { type: "webhook_endpoint", id: webhookId };
+  return appendAudit(deps, tx, operatorId, { actor, action, subject });
 }
 
 /** The endpoint's state table: enabled ⇄ disabled, and both to deleted (above), which is final. */

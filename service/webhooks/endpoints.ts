@@ -1,11 +1,12 @@
 import type { CreatedWebhook, CreateWebhook, Webhook } from "../../contract/api/webhooks.ts";
+import type { AuditActor } from "../audit/index.ts";
 import type { WebhookEndpointRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { fieldRefusal } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId } from "../platform/randomness.ts";
 import { AddressRefused, type ResolveHost, resolveGuarded } from "./address-guard.ts";
-import { endpointSecretPlace, insertEndpoint } from "./endpoint-store.ts";
+import { auditEndpoint, endpointSecretPlace, insertEndpoint } from "./endpoint-store.ts";
 import { createWebhookSecret } from "./sign-delivery.ts";
 
 /** What registration needs of the platform. */
@@ -55,6 +56,8 @@ export async function createEndpoint(
   await inTransaction(deps.database, async (tx) => {
     await insertEndpoint(tx, row);
     await also(tx, created);
+    const by = { actor: { kind: "api" }, action: "webhook.registered", webhookId } as const;
+    await auditEndpoint(deps, tx, operatorId, by);
   });
   return created;
 }
@@ -67,6 +70,7 @@ export function rotateSecret(
   deps: EndpointDeps,
   operatorId: string,
   webhookId: string,
+  actor: AuditActor,
 ): Promise<string | undefined> {
   const secretKey = createWebhookSecret(deps.random);
   const nowMs = deps.clock.nowMs();
@@ -92,6 +96,8 @@ export function rotateSecret(
       })
       .where("webhook_id", "=", webhookId)
       .execute();
+    const by = { actor, action: "webhook.secret_rotated", webhookId };
+    await auditEndpoint(deps, tx, operatorId, by);
     return secretKey;
   });
 }

@@ -68,7 +68,9 @@ export function registerWebhookRoutes(
     },
     async (request) => {
       const { webhookId } = request.query;
-      const isDeleted = await deleteEndpoint(deps, callerOf(request).operatorId, webhookId);
+      const isDeleted = await deleteEndpoint(deps, callerOf(request).operatorId, webhookId, {
+        kind: "api",
+      });
       if (!isDeleted) throw new ApiError("resource_not_found");
       return { webhookId, deleted: true as const };
     },

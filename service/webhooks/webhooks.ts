@@ -1,3 +1,4 @@
+import type { AuditActor } from "../audit/index.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { Job } from "../platform/jobs/job.ts";
@@ -31,14 +32,21 @@ export interface Webhooks {
   ): Promise<DeliverySummary[]>;
   listTries(operatorId: string, eventId: string, webhookId: string): Promise<DeliveryTry[]>;
   /** Sends dead deliveries of an event again; resolves to how many there were. */
-  resendDead(operatorId: string, eventId: string, webhookId?: string): Promise<number>;
+  resendDead(
+    operatorId: string,
+    eventId: string,
+    options?: { webhookId?: string | undefined; actor?: AuditActor },
+  ): Promise<number>;
   /** Switches on an endpoint that answered 410; false if it isn't switched off. */
-  enable(operatorId: string, webhookId: string): Promise<boolean>;
+  enable(operatorId: string, webhookId: string, actor?: AuditActor): Promise<boolean>;
   /** A new secret, shown once; the old one signs beside it for a day. Undefined: no such endpoint. */
   rotateSecret(operatorId: string, webhookId: string): Promise<string | undefined>;
   /** Ends connections to receivers; after the jobs have stopped. */
   close(): Promise<void>;
 }
+
+/** Who changes something, unless it is said. */
+const commandLine: AuditActor = { kind: "command" };
 
 /** Puts the domain together. In production only public https addresses are called. */
 export function createWebhooks(deps: PlatformDeps, resolve?: ResolveHost): Webhooks {
@@ -52,13 +60,19 @@ export function createWebhooks(deps: PlatformDeps, resolve?: ResolveHost): Webho
     wake: () => delivery.wake(),
     listDeliveries: (operatorId, filter) => listDeliveries(deps, operatorId, filter),
     listTries: (operatorId, eventId, webhookId) => listTries(deps, operatorId, eventId, webhookId),
-    async resendDead(operatorId, eventId, webhookId) {
-      const count = await resendDead(deps, operatorId, eventId, webhookId);
+    async resendDead(operatorId, eventId, { webhookId, actor = commandLine } = {}) {
+      const count = await resendDead(deps, operatorId, eventId, { webhookId, actor });
       if (count > 0) delivery.wake();
       return count;
     },
-    enable: (operatorId, webhookId) => enableEndpoint(deps, operatorId, webhookId),
-    rotateSecret: (operatorId, webhookId) => rotateSecret(deps, operatorId, webhookId),
+    async enable(operatorId, webhookId, actor = commandLine) {
+      await deps.keyring.load(operatorId);
+      return enableEndpoint(deps, operatorId, webhookId, actor);
+    },
+    async rotateSecret(operatorId, webhookId) {
+      await deps.keyring.load(operatorId);
+      return rotateSecret(deps, operatorId, webhookId, commandLine);
+    },
     close: () => sender.close(),
   };
 }

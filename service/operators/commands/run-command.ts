@@ -21,9 +21,18 @@ const usage = `Usage: npm run operator -- <command>
   webhooks enable <operatorId> <webhookId>       switch an endpoint on again after a 410
   webhooks rotate-secret <operatorId> <webhookId>
   ach close                                      hand in what waits for the next ACH file, now
-
+{more}
 Values are JSON where they parse as such, text otherwise:
   set op_… paymentDescriptor="ACME SHOP" allowedOrigins='["https://shop.example"]'`;
+
+/** Commands of another domain: `<name> …`. */
+export interface CommandFamily {
+  name: string;
+  /** Lines for the usage, indented as the others. */
+  usage: string;
+  /** Throws {@link CommandRefused} for what the person got wrong. */
+  run(words: readonly string[]): Promise<string>;
+}
 
 /**
  * Runs one command of the operators' command line (the words after `npm run operator --`). What the
@@ -32,16 +41,24 @@ Values are JSON where they parse as such, text otherwise:
 export async function runCommand(
   deps: ServiceDeps,
   words: readonly string[],
+  families: readonly CommandFamily[] = [],
 ): Promise<CommandAnswer> {
   try {
-    return { text: await dispatch(deps, words), exitCode: 0 };
+    return { text: await dispatch(deps, words, families), exitCode: 0 };
   } catch (error) {
     if (!(error instanceof CommandRefused) && !(error instanceof SettingRefused)) throw error;
     return { text: error.message, exitCode: 1 };
   }
 }
 
-async function dispatch(deps: ServiceDeps, [command, ...rest]: readonly string[]): Promise<string> {
+async function dispatch(
+  deps: ServiceDeps,
+  [command, ...rest]: readonly string[],
+  families: readonly CommandFamily[],
+): Promise<string> {
+  const more = families.map((family) => `${family.usage}\n`).join("");
+  const family = families.find(({ name }) => name === command);
+  if (family) return family.run(rest);
   switch (command) {
     case "create":
       return create(deps, parseWords(rest, ["name"]));
@@ -58,9 +75,11 @@ async function dispatch(deps: ServiceDeps, [command, ...rest]: readonly string[]
     case undefined:
     case "help":
     case "--help":
-      return usage;
+      return usage.replace("{more}", more);
     default:
-      throw new CommandRefused(`There is no command ${command}.\n\n${usage}`);
+      throw new CommandRefused(
+        `There is no command ${command}.\n\n${usage.replace("{more}", more)}`,
+      );
   }
 }
 

@@ -45,7 +45,7 @@ export async function runWebhookCommand(
     }
     case "resend": {
       if (!first) throw new CommandRefused("resend needs <eventId>");
-      const count = await webhooks.resendDead(operatorId, first, second);
+      const count = await webhooks.resendDead(operatorId, first, { webhookId: second });
       if (count === 0) throw new CommandRefused("There is no dead delivery of this event.");
       return `${count} sent again`;
     }

@@ -29,9 +29,11 @@ export interface Keyring {
   decryptField(place: FieldPlace, sealed: string): string;
   /** A keyed fingerprint to look things up by (e-mail, SSN): equal texts, equal index. 43 characters. */
   blindIndex(operatorId: string, purpose: string, text: string): string;
+  /** The same over all operators, for what is looked up before any is known (who logs in). */
+  serviceIndex(purpose: string, text: string): string;
   /** Makes sure the operator's key is in memory; free when it is. */
   load(operatorId: string): Promise<void>;
-  /** Makes an operator's data key inside the transaction that makes the operator. */
+  /** Makes an operator's data key inside the transaction that makes the operator; loaded at once. */
   create(tx: Tx, operatorId: string): Promise<void>;
 }
 
@@ -68,6 +70,9 @@ export async function openKeyring(
 ): Promise<Keyring> {
   await requireSameKey(deps.database, keyEncryptionKey);
   const keys = new Map<string, OperatorKeys>();
+  const serviceKey = new Uint8Array(
+    hkdfSync("sha256", keyEncryptionKey, "", "tessera service index", 32),
+  );
   const wrapPlace = (operatorId: string, version: number) => `data_keys:${operatorId}:${version}`;
   const add = (operatorId: string, version: number, wrapped: string) => {
     const dataKey = new Uint8Array(
@@ -112,6 +117,9 @@ export async function openKeyring(
         .update(`${purpose}\n${text}`)
         .digest("base64url");
     },
+    serviceIndex(purpose, text) {
+      return createHmac("sha256", serviceKey).update(`${purpose}\n${text}`).digest("base64url");
+    },
     async load(operatorId) {
       if (keys.has(operatorId)) return;
       const rows = await deps.database.kysely
@@ -123,12 +131,11 @@ export async function openKeyring(
       for (const row of rows) add(operatorId, row.key_version, row.wrapped_key);
     },
     async create(tx, operatorId) {
-      const wrapped = seal(
-        keyEncryptionKey,
-        wrapPlace(operatorId, 1),
-        deps.random.bytes(32),
-        deps.random,
-      );
+      const dataKey = deps.random.bytes(32);
+      const wrapped = seal(keyEncryptionKey, wrapPlace(operatorId, 1), dataKey, deps.random);
+      // Usable at once, for what else the transaction writes; one that runs again makes another key.
+      keys.delete(operatorId);
+      add(operatorId, 1, wrapped);
       await tx
         .insertInto("data_keys")
         .values({

@@ -1,0 +1,7 @@
+import type { KycDeps } from "../kyc/index.ts";
+import type { StaffDeps } from "../staff/index.ts";
+
+/** What the console's routes are given: every domain that it shows. */
+export interface ConsoleDeps extends StaffDeps {
+  kyc: KycDeps;
+}

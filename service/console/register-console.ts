@@ -1,0 +1,14 @@
+import type { HttpServer } from "../platform/http/create-http-server.ts";
+import type { ConsoleDeps } from "./console-deps.ts";
+import { addConsoleGuard } from "./console-guard.ts";
+import { registerAccountRoutes } from "./routes/account-routes.ts";
+import { registerSessionRoutes } from "./routes/session-routes.ts";
+import { registerStaffRoutes } from "./routes/staff-routes.ts";
+
+/** Registers `/console/api`: what the operators' staff see and decide (contract/console). */
+export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
+  addConsoleGuard(app, deps);
+  registerSessionRoutes(app, deps);
+  registerAccountRoutes(app, deps);
+  registerStaffRoutes(app, deps);
+}

@@ -1,0 +1,39 @@
+export { createStaff, staffJobs } from "./create-staff.ts";
+export { type DemoLogin, demoStaffEmail, ensureDemoStaff } from "./demo-staff.ts";
+export {
+  acceptInvitation,
+  beginEnrolment,
+  confirmEnrolment,
+  invitationUrl,
+  readInvitation,
+} from "./invitations.ts";
+export { logIn, logOut, passSecondFactor } from "./log-in.ts";
+export {
+  changeStaff,
+  endSessionsOf,
+  inviteStaff,
+  listStaff,
+  type NewInvitation,
+  presentOne,
+  removeStaff,
+  renewInvitation,
+  type StaffKey,
+} from "./manage-staff.ts";
+export {
+  changeName,
+  changePassword,
+  endOwnSessions,
+  newRecoveryCodes,
+  recoveryCodesLeft,
+} from "./own-account.ts";
+export {
+  type BegunSession,
+  csrfTokenOf,
+  listSessions,
+  resolveSession,
+  type StaffCaller,
+  sessionTimes,
+} from "./sessions.ts";
+export { staffCommands } from "./staff-commands.ts";
+export type { ClientInfo, StaffDeps } from "./staff-deps.ts";
+export { staffNames } from "./staff-store.ts";
