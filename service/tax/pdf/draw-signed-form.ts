@@ -11,8 +11,8 @@ import {
 } from "../../../contract/w9-form.ts";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { W9FormRow } from "../../platform/database/tables.ts";
+import { createPagePen, type PagePen } from "../../platform/pdf/page-pen.ts";
 import { openSignedForm, openTin, type SignedForm } from "../store/signed-form.ts";
-import { createPagePen, type PagePen } from "./page-pen.ts";
 
 const left = 36;
 const right = 576;

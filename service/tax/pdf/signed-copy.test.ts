@@ -1,8 +1,8 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readPdfText } from "../testing/read-pdf-text.ts";
+import { toPrintable } from "../../platform/pdf/page-pen.ts";
+import { readPdfText } from "../../testing/read-pdf-text.ts";
 import { createW9World, signedByCompany, type W9World } from "../testing/w9-world.ts";
-import { toPrintable } from "./page-pen.ts";
 
 let world: W9World;
 beforeAll(async () => {
