@@ -6,13 +6,15 @@ import { adminRoutes } from "./admin/admin-routes.ts";
 import { carrierRoutes } from "./carrier/carrier-routes.ts";
 import { Inbox } from "./carrier/inbox.ts";
 import { createHttpListener } from "./http/create-http-listener.ts";
+import { forgetfulJournal, openJournal } from "./http/journal.ts";
 import { publicFileRoutes } from "./http/public-files.ts";
 import { Authentications } from "./issuer/authentications.ts";
 import { type ChallengeTimers, createChallenges } from "./issuer/challenge.ts";
 import { directoryServerRoutes } from "./issuer/directory-server.ts";
 import { methodRoutes } from "./issuer/method-page.ts";
-import { ChargeBook } from "./processors/charge-book.ts";
-import { forgetfulJournal, openChargeJournal } from "./processors/charge-journal.ts";
+import { type BookedPayout, PayoutBook } from "./payouts/payout-book.ts";
+import { payoutRoutes } from "./payouts/payout-routes.ts";
+import { type BookedCharge, ChargeBook } from "./processors/charge-book.ts";
 import { FaultBox } from "./processors/faults.ts";
 import { processors } from "./processors/manners.ts";
 import { processorRoutes } from "./processors/processor-routes.ts";
@@ -28,7 +30,7 @@ export interface SandboxOptions {
   port: number;
   /** Where browsers find it; `http://sandbox.localhost:<port>` when left out. */
   publicUrl?: string;
-  /** Folder for the charges' journal; nothing is kept when left out. */
+  /** Folder for the journals of charges and payouts; nothing is kept when left out. */
   dataDir?: string;
   /** Where ACH files are handed in and come back; `<dataDir>/ach` when left out. */
   achFolder?: string;
@@ -75,10 +77,20 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     log: () => {},
     ...options.deps,
   };
-  const journal = options.dataDir
-    ? openChargeJournal(join(options.dataDir, "sandbox-charges.jsonl"))
+  const { dataDir } = options;
+  const charges = dataDir
+    ? openJournal<BookedCharge>(
+        join(dataDir, "sandbox-charges.jsonl"),
+        ({ processor, chargeId }) => `${processor} ${chargeId}`,
+      )
     : forgetfulJournal;
-  const book = new ChargeBook(journal, journal.remembered);
+  const payouts = dataDir
+    ? openJournal<BookedPayout>(
+        join(dataDir, "sandbox-payouts.jsonl"),
+        ({ idempotencyKey }) => idempotencyKey,
+      )
+    : forgetfulJournal;
+  const book = new ChargeBook(charges);
   const faults = new FaultBox();
   const unwell = new Set<string>();
   const authentications = new Authentications();
@@ -95,6 +107,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...processors.flatMap((manners) =>
       processorRoutes(manners, { deps, book, faults, unwell, isGenuineProof }),
     ),
+    ...payoutRoutes({ deps, book: new PayoutBook(payouts) }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
     ...methodRoutes(),
     ...carrierRoutes({ deps, inbox: new Inbox() }),
@@ -120,7 +133,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      await journal.close();
+      await charges.close();
+      await payouts.close();
     },
   };
 }

@@ -1,6 +1,12 @@
 import { composeCardNumber, composedCardScript } from "./composed-cards.ts";
 import { luhnCheckDigit } from "./luhn.ts";
-import type { CardScript, ChargeFault, ChargeScript, ThreeDSScript } from "./scripts.ts";
+import type {
+  CardScript,
+  ChargeFault,
+  ChargeScript,
+  PayoutScript,
+  ThreeDSScript,
+} from "./scripts.ts";
 
 /** Sections of the published table, in its order. */
 export const cardGroups = {
@@ -9,6 +15,7 @@ export const cardGroups = {
   three_d_secure: "3-D Secure",
   composed: "3-D Secure, composed",
   processor: "Processors that misbehave",
+  payout: "Paid out to",
 } as const;
 
 /** One magic card number: the primary key of everything that the sandbox can do. */
@@ -172,6 +179,24 @@ export const cards: readonly CatalogueCard[] = [
     status: "unheard_of",
     word: "under_lunar_review",
   }),
+
+  paidOut("payout_credit_card", 30, "Refused: a credit card can’t be pushed to", {
+    outcome: "declined",
+    reasonCode: "card_not_supported",
+  }),
+  paidOut("payout_later", 31, "Pending, arrives a little later", { outcome: "paid_later" }),
+  paidOut("payout_failed_later", 32, "Pending, fails a little later", {
+    outcome: "failed_later",
+    reasonCode: "card_not_supported",
+  }),
+  paidOut("payout_returned_later", 33, "Arrives, and comes back a little later", {
+    outcome: "returned_later",
+    reasonCode: "credit_refused",
+  }),
+  paidOut("payout_told_twice", 34, "Arrives a little later, and every notice comes twice", {
+    outcome: "paid_later",
+    isNoticedTwice: true,
+  }),
 ];
 
 /** The card of that name; throws for a name that is not in the table. */
@@ -249,6 +274,15 @@ function undecided(
     charge: { outcome },
     threeDS: notEnrolled,
   };
+}
+
+function paidOut(
+  name: string,
+  index: number,
+  description: string,
+  payout: PayoutScript,
+): CatalogueCard {
+  return { ...plain(name, own(index), description), group: "payout", payout };
 }
 
 /** Our own numbers: 4000 7700 0000 0NNc. */

@@ -33,6 +33,21 @@ export interface ChargeScript {
   requiresAuthentication?: true;
 }
 
+/** What the payout processor does with a payout. */
+export interface PayoutScript {
+  /** `paid` at once; `paid_later` and `failed_later` a little later; `returned_later` after it was paid. */
+  outcome:
+    | "paid"
+    | "paid_later"
+    | "declined"
+    | "failed_later"
+    | "returned_later"
+    | "pending_forever";
+  reasonCode?: string;
+  /** Every notice about it comes twice. */
+  isNoticedTwice?: true;
+}
+
 /** Protocol versions that a card's issuer speaks. */
 export type ThreeDSVersions = "both" | "2.1.0" | "2.2.0";
 
@@ -96,4 +111,6 @@ export type ThreeDSScript =
 export interface CardScript {
   charge: ChargeScript;
   threeDS: ThreeDSScript;
+  /** When money is pushed to it; left out: what it does when it is charged. */
+  payout?: PayoutScript;
 }

@@ -1,4 +1,5 @@
 import type { ChargeRequest } from "../../contract/connectors/processor.ts";
+import type { Journal } from "../http/journal.ts";
 
 /** A charge as the processor's books hold it. No card number and no security code. */
 export interface BookedCharge {
@@ -24,11 +25,6 @@ export interface BookedCharge {
   createdAt: string;
 }
 
-/** Where changes of the books are kept, so that a restart forgets nothing. */
-export interface Journal {
-  append(charge: BookedCharge): void;
-}
-
 /**
  * The books of all processors, in memory. A charge is booked once per processor and idempotency key;
  * every change is appended whole to the journal, and the newest line of a charge counts.
@@ -36,12 +32,12 @@ export interface Journal {
 export class ChargeBook {
   readonly #byKey = new Map<string, BookedCharge>();
   readonly #byChargeId = new Map<string, BookedCharge>();
-  readonly #journal: Journal;
+  readonly #journal: Pick<Journal<BookedCharge>, "append">;
   #requests = new Map<string, number>();
 
-  constructor(journal: Journal, remembered: readonly BookedCharge[] = []) {
+  constructor(journal: Pick<Journal<BookedCharge>, "append" | "remembered">) {
     this.#journal = journal;
-    for (const charge of remembered) this.#index(charge);
+    for (const charge of journal.remembered) this.#index(charge);
   }
 
   /** How many charges were ever booked; the next one's sequence number. */

@@ -7,6 +7,7 @@ import {
   methodDigits,
   versionDigits,
 } from "../catalogue/composed-cards.ts";
+import { cryptoAddresses } from "../catalogue/crypto-addresses.ts";
 import { json } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
 import type { Route } from "../http/router.ts";
@@ -31,13 +32,14 @@ export function startPageRoutes(): Route[] {
 <header>
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Test cards</h1>
-<p class="lead">Two card processors, a directory server and a bank, played on their real wire formats. Every outcome has its card number. Any expiry date in the future and any security code will do.</p>
+<p class="lead">Two card processors, a payout processor, a directory server and banks, played on their real wire formats. Every outcome has its card number. Any expiry date in the future and any security code will do.</p>
 <p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}. Text messages that the service sends are in the <a href="/carrier">carrier’s inbox</a>. Identity documents for any customer are made on the page of <a href="/specimens">specimens</a>.</p>
 </header>
 <main>
 ${(Object.keys(cardGroups) as (keyof typeof cardGroups)[]).map(section)}
 ${scheme()}
 ${accountsSection()}
+${addressesSection()}
 ${placesSection(copyable)}
 </main>
 <p id="copied" role="status" aria-live="polite"></p>
@@ -71,6 +73,24 @@ function accountsSection(): Html {
 </section>`;
 }
 
+function addressesSection(): Html {
+  const rows = cryptoAddresses.map(
+    ({ name, address, description }) => html`<tr data-testid="address-${name}">
+<td>${copyable(address, description)}</td>
+<td>${description}</td>
+<td><code>${name}</code></td>
+</tr>`,
+  );
+  return html`<section aria-labelledby="addresses">
+<h2 id="addresses">Crypto addresses</h2>
+<p>To be paid out to, on Ethereum and the networks of its kind. Every other address, on every network, is paid after a moment.</p>
+<table>
+<thead><tr><th scope="col">Address</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>
+</section>`;
+}
+
 function section(group: keyof typeof cardGroups): Html {
   const rows = cards.filter((card) => card.group === group).map(row);
   return html`<section aria-labelledby="${group}">
@@ -93,11 +113,13 @@ function row(card: CatalogueCard): Html {
 /** A value that a click copies; the number is shown in groups and copied without them. */
 function copyable(value: string, label: string): Html {
   const groups = value.length === 15 ? /^(\d{4})(\d{6})(\d{5})$/ : undefined;
-  const shown = groups
-    ? value.replace(groups, "$1 $2 $3")
-    : value.length > 8
-      ? value.replace(/(\d{4})(?=\d)/g, "$1 ")
-      : value;
+  const shown = value.startsWith("0x")
+    ? value
+    : groups
+      ? value.replace(groups, "$1 $2 $3")
+      : value.length > 8
+        ? value.replace(/(\d{4})(?=\d)/g, "$1 ")
+        : value;
   return html`<button type="button" class="copy" data-copy="${value}" aria-label="Copy ${shown}: ${label}"><span>${shown}</span></button>`;
 }
 

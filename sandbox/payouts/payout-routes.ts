@@ -1,0 +1,234 @@
+import { createHash } from "node:crypto";
+import { type PayoutRequest, payoutRequest } from "../../contract/connectors/payout.ts";
+import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import type { ChargeFault } from "../catalogue/scripts.ts";
+import {
+  type Answer,
+  droppedConnection,
+  json,
+  problem,
+  type Silence,
+  silence,
+} from "../http/answer.ts";
+import { loopbackUrl } from "../http/loopback-url.ts";
+import { parseJsonBody } from "../http/parse-json-body.ts";
+import type { Exchange, Route } from "../http/router.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+import { decidePayout, type PayoutDecision } from "./decide-payout.ts";
+import type { BookedPayout, PayoutBook } from "./payout-book.ts";
+
+/** Play days: how long after a step the next one comes. */
+const settlesAfterMs = 1_500;
+const returnsAfterMs = 4_500;
+const slowMs = 4_000;
+/** Pauses before the tries of a notice. */
+const noticesAfterMs = [0, 1_000, 5_000];
+const noticeDeadlineMs = 5_000;
+
+/** What the payout processor works with. */
+export interface PayoutParts {
+  deps: SandboxDeps;
+  book: PayoutBook;
+}
+
+/**
+ * Tidewater, the payout processor of contract/connectors/payout.ts: push to card, ACH credit, crypto
+ * send. What becomes of a payout is told by a notice and by look-up, whichever comes first.
+ */
+export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
+  const base = "/payouts/tidewater" as const;
+  for (const payout of book.all()) scheduleNext(payout);
+
+  const guarded =
+    (handler: (exchange: Exchange) => Promise<Answer | Silence> | Answer) =>
+    (exchange: Exchange): Promise<Answer | Silence> | Answer =>
+      exchange.headers["authorization"] === `Bearer ${sandboxCredentials.tidewater}`
+        ? handler(exchange)
+        : problem(401, "unauthorized", "The connector key is missing or wrong.");
+
+  async function send(exchange: Exchange): Promise<Answer | Silence> {
+    const key = exchange.headers["idempotency-key"];
+    if (!key) return problem(400, "idempotency_key_missing", "Payouts need an Idempotency-Key.");
+    const request = parseJsonBody(payoutRequest, exchange.body);
+    if (!request) return problem(400, "invalid_request", "The payout is not as documented.");
+    book.countRequest(key);
+    const fingerprint = createHash("sha256").update(exchange.body).digest("base64url");
+    const known = book.find(key);
+    if (known) {
+      return known.fingerprint === fingerprint
+        ? json(200, onTheWire(settle(known)))
+        : problem(409, "idempotency_key_reused", "This key was used for another payout.");
+    }
+    const decision = decidePayout(request);
+    const { fault } = decision;
+    if (fault === "silent_without_charging") return silence;
+    if (fault === "error_without_charging") {
+      return problem(503, "unavailable", "Please come back later.");
+    }
+    const booked = bookPayout(request, key, fingerprint, decision);
+    return tell(onTheWire(booked), fault);
+  }
+
+  function bookPayout(
+    request: PayoutRequest,
+    idempotencyKey: string,
+    fingerprint: string,
+    decision: PayoutDecision,
+  ): BookedPayout {
+    const nowMs = deps.now();
+    const { amountMinor, currency, merchantReference, notificationUrl, destination } = request;
+    const { status, ...more } = firstStep(decision, nowMs);
+    const booked: BookedPayout = {
+      payoutId: `po_${String(book.size + 1).padStart(8, "0")}${deps.randomBytes(5).toString("hex")}`,
+      ...{ status, amountMinor, currency, ...more, idempotencyKey, fingerprint },
+      ...{ merchantReference, notificationUrl, type: destination.type },
+      last4: last4Of(destination),
+      isNoticedTwice: decision.isNoticedTwice === true,
+      createdAt: new Date(nowMs).toISOString(),
+    };
+    book.save(booked);
+    scheduleNext(booked);
+    return booked;
+  }
+
+  /** Takes the steps whose time has come. */
+  function settle(payout: BookedPayout): BookedPayout {
+    const { next } = payout;
+    if (!next || Date.parse(next.at) > deps.now()) return payout;
+    const { next: _, reasonCode: __, ...rest } = payout;
+    const settled: BookedPayout = {
+      ...rest,
+      status: next.status,
+      ...(next.reasonCode === undefined ? {} : { reasonCode: next.reasonCode }),
+      ...(next.status === "paid" ? { paidAt: next.at } : {}),
+      ...(next.then ? { next: next.then } : {}),
+    };
+    book.save(settled);
+    return settle(settled);
+  }
+
+  function scheduleNext(payout: BookedPayout): void {
+    if (!payout.next) return;
+    const inMs = Math.max(0, Date.parse(payout.next.at) - deps.now());
+    deps.schedule(inMs, () => {
+      const latest = settle(book.find(payout.idempotencyKey) ?? payout);
+      void notify(latest);
+      if (latest.isNoticedTwice) void notify(latest);
+      scheduleNext(latest);
+    });
+  }
+
+  /** Tells until it is taken, or three times. Never throws. */
+  async function notify({ notificationUrl, idempotencyKey }: BookedPayout): Promise<void> {
+    const eventId = deps.randomUuid();
+    for (const pauseMs of noticesAfterMs) {
+      if (pauseMs > 0) await deps.sleep(pauseMs);
+      try {
+        const response = await fetch(loopbackUrl(notificationUrl), {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${sandboxCredentials.tidewater}`,
+            "content-type": "application/json",
+          },
+          body: JSON.stringify({ eventId, idempotencyKey }),
+          signal: AbortSignal.timeout(noticeDeadlineMs),
+        });
+        await response.arrayBuffer();
+        if (response.ok) return;
+      } catch {
+        // Nobody listens at the moment.
+      }
+    }
+    deps.log(`a notice about payout ${idempotencyKey} was not taken`);
+  }
+
+  function lookUp(exchange: Exchange): Answer {
+    const found = book.find(exchange.params["key"] ?? "");
+    return found
+      ? json(200, onTheWire(settle(found)))
+      : problem(404, "payout_not_found", "No payout was made with this key.");
+  }
+
+  async function tell(
+    answer: Record<string, unknown>,
+    fault: ChargeFault | undefined,
+  ): Promise<Answer | Silence> {
+    switch (fault) {
+      case "silent_after_charging":
+        return silence;
+      case "dropped_after_charging":
+        return droppedConnection;
+      case "error_after_charging":
+        return problem(500, "internal", "Something went wrong.");
+      case "garbled":
+        return { ...json(200, ""), body: "<html><body>It works!</body></html>" };
+      case "wrong_amount":
+        return json(200, { ...answer, amountMinor: Number(answer["amountMinor"]) + 1 });
+      case "wrong_currency":
+        return json(200, { ...answer, currency: answer["currency"] === "JPY" ? "USD" : "JPY" });
+      case "slow":
+        await deps.sleep(slowMs);
+        return json(200, answer);
+      default:
+        return json(200, answer);
+    }
+  }
+
+  return [
+    [`POST ${base}/payouts`, guarded(send)],
+    [`GET ${base}/payouts/by-key/:key`, guarded(lookUp)],
+    [`GET ${base}/health`, guarded(() => json(200, { status: "ok" }))],
+    [
+      "GET /admin/payouts",
+      ({ url }) => {
+        const wanted = url.searchParams.get("merchantReference");
+        const data = book
+          .all()
+          .filter((each) => wanted === null || each.merchantReference === wanted)
+          .map((each) => settle(each))
+          .map(({ fingerprint: _, ...shown }) => ({ ...shown, requests: book.requestsOf(shown) }));
+        return json(200, { data });
+      },
+    ],
+  ];
+}
+
+function firstStep(
+  { outcome, reasonCode }: PayoutDecision,
+  nowMs: number,
+): Pick<BookedPayout, "status" | "reasonCode" | "paidAt" | "next"> {
+  const at = (ms: number) => new Date(nowMs + ms).toISOString();
+  const reason = reasonCode === undefined ? {} : { reasonCode };
+  switch (outcome) {
+    case "paid":
+      return { status: "paid", paidAt: at(0) };
+    case "paid_later":
+      return { status: "pending", next: { status: "paid", at: at(settlesAfterMs) } };
+    case "declined":
+      return { status: "declined", ...reason };
+    case "failed_later":
+      return { status: "pending", next: { status: "failed", ...reason, at: at(settlesAfterMs) } };
+    case "returned_later": {
+      const then = { status: "returned" as const, ...reason, at: at(returnsAfterMs) };
+      return { status: "pending", next: { status: "paid", at: at(settlesAfterMs), then } };
+    }
+    case "pending_forever":
+      return { status: "pending" };
+  }
+}
+
+function last4Of(destination: PayoutRequest["destination"]): string {
+  switch (destination.type) {
+    case "bank":
+      return destination.accountNumber.slice(-4);
+    case "card":
+      return destination.number.slice(-4);
+    case "crypto":
+      return destination.address.slice(-4);
+  }
+}
+
+function onTheWire(booked: BookedPayout): Record<string, unknown> {
+  const { payoutId, status, reasonCode, amountMinor, currency, paidAt } = booked;
+  return { payoutId, status, reasonCode, amountMinor, currency, paidAt };
+}
