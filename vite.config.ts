@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { flatHtml } from "./scripts/vite/flat-html.ts";
@@ -37,24 +37,7 @@ const environments: Record<string, EnvironmentOptions> = {
       lib: { entry: path("src/index.ts"), formats: ["es"], fileName: () => "tessera.mjs" },
     },
   },
-  /** The apps in the frames; their pages are written after `prerender` (see write-frame-pages.ts). */
-  frames: {
-    consumer: "client",
-    build: {
-      outDir: "dist/frames",
-      manifest: "manifest.json",
-      sourcemap: "hidden",
-      rolldownOptions: {
-        input: present([
-          "widgets/payment/entry.tsx",
-          "widgets/kyc/entry.tsx",
-          "widgets/disbursement/entry.tsx",
-          "widgets/challenge/entry.tsx",
-          "widgets/challenge/entry.ts",
-        ]),
-      },
-    },
-  },
+  ...frameEnvironments(),
   /** Scripts that stand inside the frames' pages, one classic script each. */
   boot: {
     consumer: "client",
@@ -128,6 +111,7 @@ export default defineConfig({
   environments,
   builder: {
     async buildApp(builder) {
+      rmSync(path("dist/frames"), { recursive: true, force: true });
       for (const name of Object.keys(environments)) {
         const environment = builder.environments[name];
         if (!environment || !hasInput(environments[name])) continue;
@@ -144,6 +128,33 @@ export default defineConfig({
     },
   },
 });
+
+/**
+ * The apps in the frames, each built by itself: a file that two of them shared would be cut to fit
+ * neither, and every new widget would make the others' first screens larger. Their pages are written
+ * after `prerender` (see write-frame-pages.ts).
+ */
+function frameEnvironments(): Record<string, EnvironmentOptions> {
+  const apps: Record<string, string> = {
+    payment: "widgets/payment/entry.tsx",
+    challenge: "widgets/challenge/entry.ts",
+    kyc: "widgets/kyc/entry.tsx",
+    disbursement: "widgets/disbursement/entry.tsx",
+  };
+  const environment = (name: string, entry: string): EnvironmentOptions => ({
+    consumer: "client",
+    build: {
+      outDir: "dist/frames",
+      emptyOutDir: false,
+      manifest: `manifest-${name}.json`,
+      sourcemap: "hidden",
+      rolldownOptions: { input: present([entry]) },
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(apps).map(([name, entry]) => [`${name}Frame`, environment(name, entry)]),
+  );
+}
 
 /** A part that is not written yet is left out of the build. */
 function hasInput(environment: EnvironmentOptions | undefined): boolean {

@@ -2,6 +2,7 @@
 import { renderToString } from "preact-render-to-string";
 import challengePage from "./challenge/index.html?raw";
 import { challengeTexts } from "./challenge/texts.ts";
+import { disbursementFirstScreen, disbursementTitle } from "./disbursement/first-screen.tsx";
 import { BrandSprite } from "./fields/brand-marks.tsx";
 import { languages } from "./i18n/languages.ts";
 import { firstScreen, title } from "./payment/first-screen.tsx";
@@ -31,6 +32,14 @@ export function prerenderPages(): PrerenderedPage[] {
       preloads: [`widgets/i18n/${language}.ts`],
       title: title(language),
       body: `<div id="widget">${renderToString(firstScreen(language))}</div>${renderToString(<BrandSprite />)}`,
+    },
+    {
+      name: "disbursement",
+      locale: language,
+      entry: "widgets/disbursement/entry.tsx",
+      preloads: [`widgets/i18n/disbursement-${language}.ts`],
+      title: disbursementTitle(language),
+      body: `<div id="widget">${renderToString(disbursementFirstScreen(language))}</div>`,
     },
     {
       name: "challenge",

@@ -6,8 +6,12 @@
 import "../../styles/tokens.css";
 import "../../styles/base.css";
 import "../../styles/controls.css";
+import "../../styles/step.css";
 import "../../styles/payment.css";
 import "../../styles/personal.css";
+import "../../styles/choice.css";
+import "../../styles/disbursement.css";
+import "../../styles/payout-methods.css";
 import "./gallery.css";
 import { render } from "preact";
 import { texts as en } from "../../widgets/i18n/en.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { integrityOf } from "./write-integrity.ts";
@@ -25,6 +25,9 @@ export interface ManifestChunk {
   imports?: string[];
 }
 
+/** What Vite wrote, by source file. */
+type Manifest = Readonly<Record<string, ManifestChunk>>;
+
 /** A written page, and what the service must allow in its policy header. */
 export interface FramePage {
   name: string;
@@ -48,13 +51,14 @@ export async function writeFramePages(
   const { prerenderPages } = (await import(pathToFileURL(prerenderModule).href)) as {
     prerenderPages(): PrerenderedPage[];
   };
-  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Record<
-    string,
-    ManifestChunk
-  >;
+  const manifests = readdirSync(folder)
+    .filter((file) => /^manifest-.*\.json$/.test(file))
+    .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Manifest);
   const pages = prerenderPages().map((page): FramePage => {
     const read = (file: string) => readFileSync(join(folder, file), "utf8");
     const boot = page.boot && readFileSync(join(bootFolder, `${page.boot}.js`), "utf8").trim();
+    // Each app was built by itself: its manifest is the one that knows its entry.
+    const manifest = manifests.find((each) => each[page.entry] !== undefined) ?? {};
     const { html, ...hashes } = composeFramePage(page, manifest, read, boot);
     const file = `${page.name}.${page.locale}.html`;
     writeFileSync(join(folder, file), html);
@@ -70,7 +74,7 @@ export async function writeFramePages(
  */
 export function composeFramePage(
   page: PrerenderedPage,
-  manifest: Readonly<Record<string, ManifestChunk>>,
+  manifest: Manifest,
   read: (file: string) => string,
   boot?: string,
 ): { html: string; styleHashes: string[]; scriptHashes: string[] } {
@@ -123,10 +127,7 @@ function policyHash(text: string): string {
 }
 
 /** The entry's chunk and every chunk that it imports statically, each once. */
-function withImports(
-  entry: string,
-  manifest: Readonly<Record<string, ManifestChunk>>,
-): ManifestChunk[] {
+function withImports(entry: string, manifest: Manifest): ManifestChunk[] {
   const found = new Map<string, ManifestChunk>();
   const add = (key: string): void => {
     const chunk = manifest[key];

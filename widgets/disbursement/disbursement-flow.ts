@@ -80,8 +80,8 @@ export function createDisbursementFlow(options: DisbursementFlowOptions): Disbur
         return;
       }
       case "send": {
-        const { run, attempt, choice, netAmount, delayMs } = effect;
-        const body: ChooseDisbursementMethod = { ...choice, netAmount };
+        const { run, attempt, request, netAmount, delayMs } = effect;
+        const body: ChooseDisbursementMethod = { ...request, netAmount };
         later(
           delayMs,
           () =>

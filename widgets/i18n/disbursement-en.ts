@@ -39,7 +39,6 @@ export const disbursementTexts: DisbursementTexts = {
       tax_information: "your tax information (Form W-9)",
     },
     and: " and ",
-    done: "You have given what is needed already.",
   },
   method: {
     title: "How would you like to be paid?",
@@ -210,6 +209,10 @@ export const disbursementTexts: DisbursementTexts = {
     arrives: "Arrives",
     from: "From",
     reference: "Reference",
+  },
+  steps: {
+    problemCount: (count) =>
+      count === 1 ? "One field needs your attention." : `${count} fields need your attention.`,
   },
   timeline: {
     label: "Where your payout stands",

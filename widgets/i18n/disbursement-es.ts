@@ -40,7 +40,6 @@ export const disbursementTexts: DisbursementTexts = {
       tax_information: "sus datos fiscales (formulario W-9)",
     },
     and: " y ",
-    done: "Ya ha dado todo lo necesario.",
   },
   method: {
     title: "¿Cómo quiere cobrar?",
@@ -211,6 +210,10 @@ export const disbursementTexts: DisbursementTexts = {
     arrives: "Llega",
     from: "De",
     reference: "Referencia",
+  },
+  steps: {
+    problemCount: (count) =>
+      count === 1 ? "Un campo requiere su atención." : `${count} campos requieren su atención.`,
   },
   timeline: {
     label: "Cómo va su cobro",

@@ -39,7 +39,6 @@ export interface DisbursementTexts {
     readonly text: (threshold: string, asks: string) => string;
     readonly asks: Readonly<Record<string, string>>;
     readonly and: string;
-    readonly done: string;
   };
   readonly method: {
     readonly title: string;
@@ -91,6 +90,7 @@ export interface DisbursementTexts {
     readonly leave: string;
     readonly w9: TitleAndText;
   };
+  /** The tax form is put off. */
   readonly w9Later: string;
   readonly processing: { readonly title: string; readonly text: (arrival: string) => string };
   readonly unknown: { readonly title: string; readonly text: (status: string) => string };
@@ -116,6 +116,10 @@ export interface DisbursementTexts {
     readonly arrives: string;
     readonly from: string;
     readonly reference: string;
+  };
+  readonly steps: {
+    /** Said aloud after a form that could not be sent. */
+    readonly problemCount: (count: number) => string;
   };
   readonly timeline: {
     readonly label: string;

@@ -52,6 +52,7 @@ export const payoutMethodTexts: PayoutMethodTexts = {
       account: "Account number",
     },
   },
+  card: { hint: "Debit cards only: money can’t be sent to a credit card." },
   crypto: {
     asset: "What to receive",
     network: "Network",

@@ -52,6 +52,7 @@ export const payoutMethodTexts: PayoutMethodTexts = {
       account: "Número de cuenta",
     },
   },
+  card: { hint: "Solo de débito: no se puede enviar dinero a una tarjeta de crédito." },
   crypto: {
     asset: "Qué quiere recibir",
     network: "Red",

@@ -42,6 +42,10 @@ export interface PayoutMethodTexts {
       readonly account: string;
     };
   };
+  readonly card: {
+    /** Below the number: which cards money can be sent to */
+    readonly hint: string;
+  };
   readonly crypto: {
     readonly asset: string;
     readonly network: string;

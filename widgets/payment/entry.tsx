@@ -5,6 +5,7 @@
 import "../../styles/tokens.css";
 import "../../styles/base.css";
 import "../../styles/controls.css";
+import "../../styles/step.css";
 import "../../styles/payment.css";
 import { hydrate } from "preact";
 import { ChannelError } from "../../contract/channel/channel-error.ts";

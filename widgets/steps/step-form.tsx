@@ -7,7 +7,7 @@ import { Notice } from "../ui/notice.tsx";
 
 interface StepFormProps {
   readonly testId: string;
-  readonly texts: PersonalTexts;
+  readonly texts: { readonly steps: Pick<PersonalTexts["steps"], "problemCount"> };
   readonly title: string;
   readonly text: string | undefined;
   /** Why the last try brought nothing. */
@@ -39,9 +39,12 @@ export function StepForm(props: StepFormProps) {
   }, []);
   useEffect(() => {
     if (presses === 0) return;
-    const wrong = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
+    const marked = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
+    const wrong = [...marked].filter((field) => field.closest("[hidden]") === null);
     if (wrong.length === 0) return;
-    wrong[0]?.focus();
+    // A group of radio buttons is marked as a whole and takes no focus itself.
+    const [first] = wrong;
+    (first?.querySelector<HTMLElement>("input") ?? first)?.focus();
     // The same words twice would not be said twice: a space tells them apart.
     setSaid(texts.steps.problemCount(wrong.length) + "\u00a0".repeat(presses % 2));
   }, [presses]);

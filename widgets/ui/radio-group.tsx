@@ -9,7 +9,7 @@ export interface RadioOption<Value extends string> {
   readonly detail?: string | undefined;
   /** Stands before the words */
   readonly mark?: ComponentChildren;
-  /** Shown right below the option while it is chosen, outside of its label */
+  /** Below the option, outside of its label; hidden, and kept as it is, while another is chosen */
   readonly content?: ComponentChildren;
 }
 
@@ -67,8 +67,10 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 {detail !== undefined && <span class="choice-detail">{detail}</span>}
               </span>
             </label>
-            {value === chosen && content !== undefined && (
-              <div class="choice-content">{content}</div>
+            {content !== undefined && (
+              <div class="choice-content" hidden={value !== chosen}>
+                {content}
+              </div>
             )}
           </div>
         ))}

@@ -31,7 +31,16 @@ export function send(state: DisbursementState): Transition {
   const { netAmount } = amounts;
   return [
     { ...state, step: "sending", run, notice: null, polls: 0 },
-    [{ type: "send", run, attempt, choice, netAmount, delayMs: retryDelayMs(tries) }],
+    [
+      {
+        type: "send",
+        run,
+        attempt,
+        request: choice.request,
+        netAmount,
+        delayMs: retryDelayMs(tries),
+      },
+    ],
   ];
 }
 

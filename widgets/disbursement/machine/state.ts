@@ -2,18 +2,27 @@ import type { DisbursementResult } from "../../../contract/channel/disbursement-
 import type {
   ChooseDisbursementMethod,
   PayoutAmounts,
+  PayoutArrival,
 } from "../../../contract/client/disbursements.ts";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type {
   ReadDisbursement,
   ReadDisbursementSession,
+  ReadPayoutMethod,
 } from "../../client/disbursement-answers.ts";
 import type { OwedStep } from "../../steps/steps-api.ts";
 
 type WithoutAmount<T> = T extends unknown ? Omit<T, "netAmount"> : never;
 
-/** How the customer wants to be paid; the amount that was shown is added when it is sent. */
-export type PayoutChoice = WithoutAmount<ChooseDisbursementMethod>;
+/** The request for a way to be paid; the amount that was shown is added when it is sent. */
+export type PayoutRequest = WithoutAmount<ChooseDisbursementMethod>;
+
+/** How the customer wants to be paid, and how that is shown before the service has seen it. */
+export interface PayoutChoice {
+  readonly request: PayoutRequest;
+  readonly method: ReadPayoutMethod;
+  readonly arrival: PayoutArrival;
+}
 
 /**
  * Where the payout stands for the customer.
@@ -125,7 +134,7 @@ export type DisbursementEffect =
       type: "send";
       run: number;
       attempt: number;
-      choice: PayoutChoice;
+      request: PayoutRequest;
       netAmount: number;
       delayMs: number;
     }

@@ -1,0 +1,123 @@
+import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+import type { ReadDisbursementSession } from "../client/disbursement-answers.ts";
+import type { DisbursementTexts } from "../i18n/disbursement-texts.ts";
+import { Notice } from "../ui/notice.tsx";
+import { Step } from "../ui/step.tsx";
+import type { DisbursementFlow } from "./disbursement-flow.ts";
+import type { DisbursementStep } from "./machine/state.ts";
+import type { MethodForm } from "./methods/method-form.ts";
+import { MethodStep } from "./methods/method-step.tsx";
+import type { KnownType } from "./offered.ts";
+import { type RequirementParts, RequirementSlot } from "./requirement-slot.tsx";
+import { DisbursementView } from "./view/disbursement-view.tsx";
+
+interface DisbursementAppProps {
+  readonly flow: DisbursementFlow;
+  readonly texts: DisbursementTexts;
+  readonly locale: string;
+  readonly nowMs: () => number;
+  readonly loadRequirement: () => Promise<RequirementParts>;
+  readonly loadForm: (type: KnownType) => Promise<MethodForm>;
+}
+
+/** Steps in which nothing that was typed is needed any more. */
+const settled: readonly DisbursementStep[] = [
+  "waiting",
+  "processing",
+  "unknown",
+  "success",
+  "failed",
+  "rejected",
+  "refunded",
+  "voided",
+];
+
+/** The view on the running flow: drawn anew when the flow changes. */
+export function DisbursementApp(props: DisbursementAppProps) {
+  const { flow, texts, locale, nowMs, loadRequirement, loadForm } = props;
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [online, setOnline] = useState(true);
+  useEffect(() => {
+    const end = flow.subscribe(() => redraw(undefined));
+    redraw(undefined);
+    const wake = () => {
+      setOnline(navigator.onLine);
+      if (navigator.onLine && document.visibilityState === "visible") flow.send({ type: "woken" });
+    };
+    addEventListener("online", wake);
+    addEventListener("offline", wake);
+    document.addEventListener("visibilitychange", wake);
+    return () => {
+      end();
+      removeEventListener("online", wake);
+      removeEventListener("offline", wake);
+      document.removeEventListener("visibilitychange", wake);
+    };
+  }, [flow]);
+
+  const state = flow.state();
+  const { step, session, owed } = state;
+  // The ways to be paid stay in the document, hidden, until the payout is known to the service.
+  const offered = useRef<ReadDisbursementSession | null>(null);
+  if (step === "method" && session) offered.current = session;
+  if (settled.includes(step)) offered.current = null;
+
+  const onDone = () => flow.send({ type: "requirementMet" });
+  const slot = { texts, locale, load: loadRequirement, onDone };
+  const { title, text } = texts.blocked;
+  const fallback = (
+    <Step testId="step-blocked" tone="warning" icon="info" title={title} lines={[text]} />
+  );
+  const w9 = session?.requirements.find(({ type }) => type === "w9");
+
+  return (
+    <DisbursementView
+      {...{ state, texts, locale, online }}
+      onRetry={() => flow.send({ type: "retry" })}
+      onChange={() => flow.send({ type: "changeMethod" })}
+      onConfirm={() => flow.send({ type: "confirm" })}
+      requirement={
+        owed && (
+          <div class="payout-step">
+            <RequirementSlot key={state.asked} owed={owed} fallback={fallback} {...slot} />
+            {owed.type === "w9" && (
+              <button
+                type="button"
+                class="link personal-other-way"
+                data-testid="w9-later"
+                onClick={() => flow.send({ type: "w9Deferred" })}
+              >
+                {texts.w9Later}
+              </button>
+            )}
+          </div>
+        )
+      }
+      method={
+        offered.current && (
+          <MethodStep
+            session={offered.current}
+            active={step === "method"}
+            problem={state.problem}
+            {...{ texts, locale, nowMs, loadForm }}
+            onChosen={(choice) => flow.send({ type: "methodChosen", choice })}
+          />
+        )
+      }
+      w9={
+        step === "waiting" &&
+        w9 && (
+          <div class="payout-w9" data-testid="w9-needed">
+            <Notice
+              testId="w9-notice"
+              tone="warning"
+              title={texts.waiting.w9.title}
+              lines={[texts.waiting.w9.text]}
+            />
+            <RequirementSlot owed={w9} fallback={null} {...slot} />
+          </div>
+        )
+      }
+    />
+  );
+}

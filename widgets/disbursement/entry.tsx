@@ -1,0 +1,108 @@
+/**
+ * The disbursement frame: meets the page, loads its words, and runs the flow. Forms and steps are
+ * loaded when they are shown.
+ */
+import "../../styles/tokens.css";
+import "../../styles/base.css";
+import "../../styles/controls.css";
+import "../../styles/step.css";
+import "../../styles/personal.css";
+import "../../styles/choice.css";
+import "../../styles/disbursement.css";
+import { hydrate } from "preact";
+import {
+  type DisbursementPageMessage,
+  type DisbursementTables,
+  disbursementPageMessages,
+} from "../../contract/channel/disbursement-messages.ts";
+import { frameCalls } from "../../contract/channel/messages.ts";
+import { openPageChannel } from "../client/channel.ts";
+import { createDisbursementApi } from "../client/disbursement-api.ts";
+import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { chooseLanguage } from "../i18n/languages.ts";
+import { loadDisbursementTexts } from "../i18n/load-disbursement-texts.ts";
+import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
+import { createStepsApi } from "../steps/steps-api.ts";
+import { DisbursementApp } from "./disbursement-app.tsx";
+import { createDisbursementFlow } from "./disbursement-flow.ts";
+import { loadMethodForm } from "./methods/load-method-form.ts";
+import type { RequirementParts } from "./requirement-slot.tsx";
+
+const root = document.getElementById("widget") as HTMLElement;
+const language = chooseLanguage(document.documentElement.lang);
+let begin: (init: DisbursementPageMessage & { type: "init" }) => void;
+const init = new Promise<DisbursementPageMessage & { type: "init" }>((resolve) => {
+  begin = resolve;
+});
+let later: DisbursementPageMessage[] = [];
+let receive = (message: DisbursementPageMessage) => void later.push(message);
+
+const page = openPageChannel<DisbursementTables>({
+  pageMessages: disbursementPageMessages,
+  pageCalls: {},
+  frameCalls,
+  answers: {},
+  onMessage(message) {
+    if (message.type === "init") begin(message);
+    else receive(message);
+  },
+});
+tellEscape(page);
+
+async function run() {
+  const [texts, { publishableKey, clientSecretKey, locale }] = await Promise.all([
+    loadDisbursementTexts(language),
+    init,
+  ]);
+  let secret = clientSecretKey;
+  const api = createDisbursementApi({ publishableKey, clientSecretKey });
+  const flow = createDisbursementFlow({
+    api: {
+      ...api,
+      useSecret(next) {
+        secret = next;
+        api.useSecret(next);
+      },
+    },
+    page,
+    instanceId: crypto.randomUUID(),
+    after(ms, then) {
+      const timer = setTimeout(then, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  const loadRequirement = async (): Promise<RequirementParts> => {
+    const [{ RequirementStep, hasStep }, personal] = await Promise.all([
+      import("../steps/requirement-step.tsx"),
+      loadPersonalTexts(language),
+    ]);
+    const stepsApi = createStepsApi({ publishableKey, clientSecretKey: secret });
+    return { Step: RequirementStep, hasStep, texts: personal, api: stepsApi };
+  };
+  hydrate(
+    <DisbursementApp
+      {...{ flow, texts, locale, loadRequirement }}
+      nowMs={Date.now}
+      loadForm={(type) => loadMethodForm(type, language)}
+    />,
+    root,
+  );
+  tellHeight(root, page);
+  flow.send({ type: "secretReceived" });
+
+  receive = (message) => {
+    if (message.type === "focus") {
+      const controls = root.querySelectorAll<HTMLElement>(
+        "input, select, textarea, button, a[href]",
+      );
+      [...controls].find(({ offsetParent }) => offsetParent !== null)?.focus();
+    }
+    if (message.type === "update" && message.clientSecretKey !== undefined) {
+      flow.useSecret(message.clientSecretKey);
+    }
+  };
+  for (const message of later) receive(message);
+  later = [];
+}
+
+void run();

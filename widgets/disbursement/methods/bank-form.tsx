@@ -1,0 +1,26 @@
+import { BankAccountFields } from "../../fields/bank-account/bank-account-fields.tsx";
+import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
+import type { MethodForm } from "./method-form.ts";
+
+/** The form for a bank account. */
+export function bankForm(texts: PayoutMethodTexts): MethodForm {
+  return ({ asked, onReading }) => (
+    <BankAccountFields
+      texts={texts}
+      asked={asked}
+      onReading={({ value: bank, blocks }) =>
+        onReading({
+          blocks,
+          value: bank && {
+            details: { type: "bank", bank },
+            method: {
+              bankName: null,
+              accountType: bank.accountType,
+              last4: bank.accountNumber.slice(-4),
+            },
+          },
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { brandOf } from "../../fields/card-brand.ts";
+import { DebitCardFields } from "../../fields/debit-card/debit-card-fields.tsx";
+import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
+import type { Texts } from "../../i18n/texts.ts";
+import type { MethodForm } from "./method-form.ts";
+
+/** The form for a debit card, in the words of the card form that pays. */
+export function cardForm(texts: PayoutMethodTexts, cardTexts: Texts): MethodForm {
+  return ({ asked, nowMs, onReading }) => (
+    <DebitCardFields
+      texts={cardTexts}
+      hint={texts.card.hint}
+      {...{ asked, nowMs }}
+      onReading={({ value: card, blocks }) =>
+        onReading({
+          blocks,
+          value: card && {
+            details: { type: "card", card },
+            method: {
+              brand: brandOf(card.number).name ?? "",
+              last4: card.number.slice(-4),
+              expiryMonth: card.expiryMonth,
+              expiryYear: card.expiryYear,
+            },
+          },
+        })
+      }
+    />
+  );
+}

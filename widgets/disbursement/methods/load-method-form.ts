@@ -1,0 +1,29 @@
+import type { Language } from "../../i18n/languages.ts";
+import { loadPayoutMethodTexts } from "../../i18n/load-payout-method-texts.ts";
+import { loadTexts } from "../../i18n/load-texts.ts";
+import type { KnownType } from "../offered.ts";
+import type { MethodForm } from "./method-form.ts";
+
+/** Loads the form for a way to be paid, each in a file of its own, with its words and looks. */
+export async function loadMethodForm(type: KnownType, language: Language): Promise<MethodForm> {
+  const [make, texts] = await Promise.all([
+    makers[type](language),
+    loadPayoutMethodTexts(language),
+    import("../../../styles/payout-methods.css"),
+  ]);
+  return make(texts);
+}
+
+type Maker = (texts: Awaited<ReturnType<typeof loadPayoutMethodTexts>>) => MethodForm;
+
+const makers: Readonly<Record<KnownType, (language: Language) => Promise<Maker>>> = {
+  bank: async () => (await import("./bank-form.tsx")).bankForm,
+  crypto: async () => (await import("./crypto-form.tsx")).cryptoForm,
+  card: async (language) => {
+    const [{ cardForm }, cardTexts] = await Promise.all([
+      import("./card-form.tsx"),
+      loadTexts(language),
+    ]);
+    return (texts) => cardForm(texts, cardTexts);
+  },
+};

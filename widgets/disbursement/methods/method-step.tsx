@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { SavedPayoutMethod } from "../../../contract/client/disbursements.ts";
+import type { ReadDisbursementSession } from "../../client/disbursement-answers.ts";
+import type { FieldReading } from "../../fields/field-reading.ts";
+import { dateText } from "../../i18n/date-text.ts";
+import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
+import { StepForm } from "../../steps/step-form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { RadioGroup, type RadioOption } from "../../ui/radio-group.tsx";
+import type { PayoutChoice } from "../machine/state.ts";
+import { type KnownOption, type KnownType, knownOptions } from "../offered.ts";
+import { arrivalText, methodText } from "../view/method-words.ts";
+import { LazyMethodForm } from "./lazy-method-form.tsx";
+import type { FilledMethod, MethodForm } from "./method-form.ts";
+
+interface MethodStepProps {
+  readonly session: ReadDisbursementSession;
+  readonly texts: DisbursementTexts;
+  readonly locale: string;
+  /** False while another step is shown: what was typed is kept for coming back. */
+  readonly active: boolean;
+  /** Why the service refused what was typed: its error code */
+  readonly problem: string | null;
+  readonly nowMs: () => number;
+  readonly loadForm: (type: KnownType) => Promise<MethodForm>;
+  readonly onChosen: (choice: PayoutChoice) => void;
+}
+
+const icons = { bank: "bank", card: "card", crypto: "coin" } as const;
+
+/** Those that were used before, then every other way, each with its form below it once it is chosen. */
+export function MethodStep(props: MethodStepProps) {
+  const { session, texts, locale, active, problem, nowMs, loadForm, onChosen } = props;
+  const options = knownOptions(session);
+  const saved = session.savedPayoutMethods;
+  const [chosen, setChosen] = useState<string | null>(() => firstChosen(saved, options));
+  // A form that was opened stays, hidden: what was typed into it is not lost by looking at another.
+  const [opened, setOpened] = useState<readonly string[]>(chosen === null ? [] : [chosen]);
+  const [readings, setReadings] = useState<Readonly<Record<string, FieldReading<FilledMethod>>>>(
+    {},
+  );
+  const [save, setSave] = useState(true);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active && document.hasFocus()) {
+      place.current?.querySelector("h2")?.focus({ preventScroll: true });
+    }
+  }, [active]);
+
+  const savedOne = saved.find((each) => savedValue(each) === chosen);
+  const option = options.find(({ type }) => type === chosen);
+  const filled = option && readings[option.type];
+  const submit = () => {
+    if (savedOne) {
+      const { savedPayoutMethodId, payoutMethod: method, arrival } = savedOne;
+      return onChosen({ request: { type: "saved", savedPayoutMethodId }, method, arrival });
+    }
+    if (!option || !filled?.value) return;
+    const { details, method } = filled.value;
+    onChosen({ request: { ...details, save }, method, arrival: option.arrival });
+  };
+
+  const { method: words } = texts;
+  const isKept = (type: string) => saved.some((each) => each.type === type);
+  const arrives = (arrival: KnownOption["arrival"]) => {
+    const text = arrivalText(arrival, texts);
+    return text === "" ? [] : [texts.arrivalOnceApproved(text)];
+  };
+  const choices = (asked: boolean): RadioOption<string>[] => [
+    ...saved.map((each) => ({
+      value: savedValue(each),
+      label: methodText(each.payoutMethod, texts),
+      detail: [words.usedOn(dateText(each.lastUsedAt, locale)), ...arrives(each.arrival)].join(
+        " · ",
+      ),
+      mark: <MethodMark type={each.type} />,
+    })),
+    ...options.map((each) => ({
+      value: each.type,
+      label: isKept(each.type) ? words.another[each.type] : words.types[each.type].title,
+      detail: [words.types[each.type].text, ...arrives(each.arrival)].join(" · "),
+      mark: <MethodMark type={each.type} />,
+      content: opened.includes(each.type) ? (
+        <LazyMethodForm
+          type={each.type}
+          option={each}
+          load={loadForm}
+          asked={asked && chosen === each.type}
+          {...{ texts, nowMs }}
+          onReading={(reading) => setReadings((all) => ({ ...all, [each.type]: reading }))}
+        />
+      ) : undefined,
+    })),
+  ];
+
+  return (
+    <div ref={place} hidden={!active}>
+      <StepForm
+        testId="step-method"
+        texts={texts}
+        title={words.title}
+        text={undefined}
+        problem={problem === null ? undefined : refusalText(problem, texts)}
+        button={words.goOn}
+        busy={false}
+        blocks={savedOne === undefined && (filled?.blocks ?? true)}
+        onSubmit={submit}
+      >
+        {(asked) => (
+          <>
+            <RadioGroup
+              name="payout-method"
+              legend={words.legend}
+              quietLegend
+              look="list"
+              options={choices(asked)}
+              chosen={chosen}
+              error={asked && chosen === null ? words.choose : undefined}
+              onChoose={(value) => {
+                setChosen(value);
+                setOpened((all) => (all.includes(value) ? all : [...all, value]));
+              }}
+            />
+            {option && (
+              <label class="checkbox">
+                <input
+                  type="checkbox"
+                  class="checkbox-box"
+                  data-testid="save-method"
+                  checked={save}
+                  onChange={(event) => setSave(event.currentTarget.checked)}
+                />
+                <span>{words.save}</span>
+              </label>
+            )}
+          </>
+        )}
+      </StepForm>
+    </div>
+  );
+}
+
+const savedValue = ({ savedPayoutMethodId }: SavedPayoutMethod) => `saved-${savedPayoutMethodId}`;
+
+/** The one that was used last; the only way there is; else nothing is chosen for anybody. */
+function firstChosen(
+  saved: readonly SavedPayoutMethod[],
+  options: readonly KnownOption[],
+): string | null {
+  const [last] = [...saved].sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
+  if (last) return savedValue(last);
+  return options.length === 1 ? (options[0]?.type ?? null) : null;
+}
+
+function refusalText(code: string, { method, notices }: DisbursementTexts): string {
+  return (Object.hasOwn(method.refusals, code) && method.refusals[code]) || notices.refused.title;
+}
+
+function MethodMark({ type }: { type: string }) {
+  const name = Object.hasOwn(icons, type) ? icons[type as keyof typeof icons] : "bank";
+  return (
+    <span class="method-mark">
+      <Icon name={name} sizePx={20} />
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ComponentChild } from "preact";
+import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
+import { LiveRegion } from "../../ui/live-region.tsx";
+import { progressOf } from "../machine/progress.ts";
+import type { DisbursementState } from "../machine/state.ts";
+import { Head } from "./head.tsx";
+import { noticeWords } from "./notice-words.ts";
+import { Outcome, outcomeWords } from "./outcome.tsx";
+import { ProgressBar } from "./progress-bar.tsx";
+import { Review } from "./review.tsx";
+import { YearNotice } from "./year-notice.tsx";
+
+/** Everything that the view shows; the same for the first screen, the running widget and the gallery. */
+export interface DisbursementViewProps {
+  readonly state: DisbursementState;
+  readonly texts: DisbursementTexts;
+  readonly locale: string;
+  readonly online: boolean;
+  readonly onRetry: () => void;
+  readonly onChange: () => void;
+  readonly onConfirm: () => void;
+  /** The step for what is owed, in `requirement` */
+  readonly requirement?: ComponentChild;
+  /** The ways to be paid; stays in the document, hidden, once it was shown */
+  readonly method?: ComponentChild;
+  /** The tax form that the approval waits for */
+  readonly w9?: ComponentChild;
+}
+
+/** The payout widget. */
+export function DisbursementView(props: DisbursementViewProps) {
+  const { state, texts, locale, online, requirement, method, w9 } = props;
+  const { step, session } = state;
+  const progress = progressOf(state);
+  const isAsking = step === "requirement" || step === "method";
+  const stands = outcomeWords(props);
+  return (
+    <main class="payout" data-testid="payout" data-step={step} data-status={state.status}>
+      {stands === null && <Head {...{ state, texts, locale }} />}
+      {progress && <ProgressBar progress={progress} texts={texts} />}
+      {isAsking && session && (
+        <YearNotice notice={session.yearToDate} texts={texts} locale={locale} />
+      )}
+      {step === "loading" && <Loading />}
+      {step === "requirement" && requirement}
+      {method}
+      {(step === "review" || step === "sending") && (
+        <Review
+          {...{ state, texts, locale }}
+          onChange={props.onChange}
+          onConfirm={props.onConfirm}
+        />
+      )}
+      <Outcome {...{ state, texts, locale, online, w9 }} onRetry={props.onRetry} />
+      <LiveRegion message={spoken(props, stands?.title)} />
+    </main>
+  );
+}
+
+/** What is said aloud where the step alone tells it. */
+function spoken({ state, texts, locale }: DisbursementViewProps, title: string | undefined) {
+  if (title !== undefined) return title;
+  if (state.step === "sending") {
+    return state.polls > 0 ? texts.review.checking : texts.review.sending;
+  }
+  const notice = state.step === "review" ? noticeWords(state, texts, locale) : null;
+  return notice ? [notice.title, ...notice.lines].join(" ") : "";
+}
+
+/** Keeps the place of what is on its way. */
+function Loading() {
+  return (
+    <div class="payout-loading" aria-hidden="true">
+      <span class="skeleton" />
+      <span class="skeleton" />
+      <span class="skeleton" />
+    </div>
+  );
+}

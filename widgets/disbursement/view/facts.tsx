@@ -1,0 +1,47 @@
+import type { ReadDisbursement } from "../../client/disbursement-answers.ts";
+import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
+import type { DisbursementState } from "../machine/state.ts";
+import { arrivalText, methodText } from "./method-words.ts";
+import { SentAddress } from "./sent-address.tsx";
+
+interface FactsProps {
+  readonly state: DisbursementState;
+  readonly disbursement: ReadDisbursement;
+  readonly texts: DisbursementTexts;
+}
+
+/** What a customer needs when they ask about their payout: where to, when, which. */
+export function Facts({ state, disbursement, texts }: FactsProps) {
+  const { facts } = texts;
+  const to = methodText(disbursement.payoutMethod, texts);
+  const arrival = state.step === "waiting" ? arrivalText(disbursement.arrival, texts) : "";
+  return (
+    <dl class="payout-facts payout-facts-quiet">
+      {to !== "" && (
+        <div class="payout-fact">
+          <dt>{facts.to}</dt>
+          <dd data-testid="fact-method">
+            {to}
+            <SentAddress method={disbursement.payoutMethod} />
+          </dd>
+        </div>
+      )}
+      {arrival !== "" && (
+        <div class="payout-fact">
+          <dt>{facts.arrives}</dt>
+          <dd>{texts.arrivalOnceApproved(arrival)}</dd>
+        </div>
+      )}
+      {state.session && (
+        <div class="payout-fact">
+          <dt>{facts.from}</dt>
+          <dd>{state.session.operator.name}</dd>
+        </div>
+      )}
+      <div class="payout-fact">
+        <dt>{facts.reference}</dt>
+        <dd class="payout-reference">{disbursement.disbursementId}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,28 @@
+import type { YearToDateNotice } from "../../../contract/client/disbursements.ts";
+import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
+import { moneyText } from "../../i18n/money-text.ts";
+import { Notice } from "../../ui/notice.tsx";
+
+interface YearNoticeProps {
+  readonly notice: YearToDateNotice | null;
+  readonly texts: DisbursementTexts;
+  readonly locale: string;
+}
+
+/** Says early what the year's total asks for; nothing where it asks for nothing that has words here. */
+export function YearNotice({ notice, texts: { year: words }, locale }: YearNoticeProps) {
+  if (!notice) return null;
+  const asks = notice.asks.flatMap((ask) =>
+    Object.hasOwn(words.asks, ask) ? [words.asks[ask]] : [],
+  );
+  if (asks.length === 0) return null;
+  const money = (amount: number) => moneyText(amount, "USD", locale);
+  return (
+    <Notice
+      testId="year-notice"
+      tone="info"
+      title={words.title(money(notice.totalAfter), notice.year)}
+      lines={[words.text(money(notice.threshold), asks.join(words.and))]}
+    />
+  );
+}
