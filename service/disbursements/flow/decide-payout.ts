@@ -1,4 +1,5 @@
 import type { DisbursementIntent } from "../../../contract/api/disbursements.ts";
+import { appendAudit } from "../../audit/index.ts";
 import { hasVerifiedIdentity, isIdentityVerified, lockCustomer } from "../../customers/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
@@ -53,6 +54,7 @@ export async function decidePayout(
     const decided = await writeDecision(deps, tx, payout, decision, settings.timeZone);
     const shown = presentIntent(decided);
     await also(tx, shown);
+    await auditDecision(deps, tx, decided, decision);
     return shown;
   });
   deps.webhooks.wake();
@@ -87,6 +89,24 @@ async function writeDecision(
   });
   if (!change) throw new ApiError("conflicting_state");
   return writeChange(deps, tx, change, by);
+}
+
+/** Last in the transaction: it puts the operator's writers in line. */
+function auditDecision(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  { decision, actor }: DisbursementDecision,
+): Promise<void> {
+  const { operatorId, disbursementIntentId: id, version, amountMinor, currency } = payout;
+  const { withheldMinor } = recordOf(payout);
+  return appendAudit(deps, tx, operatorId, {
+    actor:
+      actor === "api" ? { kind: "api" } : { kind: "staff", staffId: actor.slice("staff:".length) },
+    action: decision === "approve" ? "disbursement.approved" : "disbursement.rejected",
+    subject: { type: "disbursement_intent", id },
+    details: { version, amountMinor, withheldMinor, currency },
+  });
 }
 
 /** What an approval would say now (decisions §3). */

@@ -6,6 +6,8 @@ import type {
   ClientDisbursement,
   DisbursementSession,
 } from "../../../contract/client/disbursements.ts";
+import { newId } from "../../platform/randomness.ts";
+import { signedByJane } from "../../tax/testing/w9-world.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import type { PayoutTimes } from "../index.ts";
 import { type StandInPayouts, startStandInPayouts } from "./stand-in-payouts.ts";
@@ -87,6 +89,10 @@ export interface PayoutWorld extends TestService {
   ): Promise<DisbursementIntent>;
   /** Statuses of the events of an intent, in order. */
   eventsOf(intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">): Promise<string[]>;
+  /** Makes the customer's identity verified, as of now. */
+  verify(externalCustomerId: string): Promise<void>;
+  /** The customer signs the W-9 that the URL leads to. */
+  signW9(w9CaptureUrl: string | undefined, changes?: object): Promise<void>;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
   /** One round of recovery, `afterMs` from now. */
@@ -179,6 +185,26 @@ export function openPayoutWorld(service: TestService, payouts: StandInPayouts): 
         .orderBy("sequence")
         .execute();
       return rows.map((row) => row.status);
+    },
+    async verify(externalCustomerId) {
+      const now = new Date(service.clock.nowMs());
+      serial += 1;
+      await deps.database.kysely
+        .insertInto("kyc_verifications")
+        .values({
+          kyc_verification_id: newId(deps, "kycVerification"),
+          operator_id: service.operator.operatorId,
+          external_customer_id: externalCustomerId,
+          ...{ status: "verified", origin: "self", version: 2, read_tries: 1 },
+          ...{ created_at: now, updated_at: now, decided_at: now, unreadable_before: 0 },
+        })
+        .execute();
+    },
+    async signW9(w9CaptureUrl, changes = {}) {
+      const token = w9CaptureUrl?.split("#")[1] ?? "";
+      const body = { ...signedByJane, ...changes };
+      const signed = await service.call("POST", "/v1/client/w9/complete", { token, body });
+      if (signed.statusCode !== 200) throw new Error(signed.body);
     },
     idle: () => deps.outgoing.idle(),
     async lookAfter(afterMs = 60_000) {
