@@ -140,6 +140,7 @@ function frameEnvironments(): Record<string, EnvironmentOptions> {
     challenge: "widgets/challenge/entry.ts",
     kyc: "widgets/kyc/entry.tsx",
     disbursement: "widgets/disbursement/entry.tsx",
+    w9: "widgets/w9/entry.tsx",
   };
   const environment = (name: string, entry: string): EnvironmentOptions => ({
     consumer: "client",

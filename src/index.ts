@@ -4,6 +4,7 @@ export type { Party } from "../contract/channel/channel-error.ts";
 export type { DisbursementResult } from "../contract/channel/disbursement-messages.ts";
 export type { KycResult } from "../contract/channel/kyc-messages.ts";
 export type { PaymentResult } from "../contract/channel/payment-messages.ts";
+export type { W9Result } from "../contract/channel/w9-messages.ts";
 export type {
   DisbursementElements,
   DisbursementEvents,
@@ -19,5 +20,6 @@ export type {
 export { Tessera, type TesseraOptions } from "./tessera.ts";
 export { TesseraError } from "./tessera-error.ts";
 export type { TraceEntry } from "./trace.ts";
+export type { W9Options, W9Window } from "./w9-window.ts";
 
 setModuleUrl(import.meta.url);

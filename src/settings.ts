@@ -11,7 +11,7 @@ export interface Settings {
 }
 
 /** The frames that the service has a page for. */
-export type FrameName = "payment" | "challenge" | "kyc" | "disbursement";
+export type FrameName = "payment" | "challenge" | "kyc" | "disbursement" | "w9";
 
 /** A frame's address, without what the handshake puts behind the `#`. */
 export const frameUrl = (settings: Settings, frame: FrameName): string =>

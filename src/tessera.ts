@@ -7,6 +7,7 @@ import type { Settings } from "./settings.ts";
 import { integratorError } from "./tessera-error.ts";
 import type { TraceEntry } from "./trace.ts";
 import { version } from "./version.ts";
+import { type W9Options, W9Window } from "./w9-window.ts";
 
 /** What `new Tessera` takes. */
 export interface TesseraOptions {
@@ -76,6 +77,14 @@ export class Tessera {
    */
   createDisbursementElements(options: DisbursementOptions): DisbursementElements {
     return new DisbursementElements(this.#settingsOf("disbursement"), options);
+  }
+
+  /**
+   * Opens the W-9 behind `w9CaptureUrl` in a window of its own: call it in a click. Throws TesseraError
+   * `w9_capture_url_invalid`.
+   */
+  openW9(options: W9Options): W9Window {
+    return new W9Window(this.#settingsOf("w9"), options);
   }
 
   #settingsOf(name: string): Settings {

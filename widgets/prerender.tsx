@@ -5,7 +5,10 @@ import { challengeTexts } from "./challenge/texts.ts";
 import { disbursementFirstScreen, disbursementTitle } from "./disbursement/first-screen.tsx";
 import { BrandSprite } from "./fields/brand-marks.tsx";
 import { languages } from "./i18n/languages.ts";
+import { w9Texts as w9English } from "./i18n/w9-en.ts";
+import { w9Texts as w9Spanish } from "./i18n/w9-es.ts";
 import { firstScreen, title } from "./payment/first-screen.tsx";
+import { W9Loading } from "./w9/end-screens.tsx";
 
 /** One page in one language, as write-frame-pages.ts takes it. */
 export interface PrerenderedPage {
@@ -51,8 +54,19 @@ export function prerenderPages(): PrerenderedPage[] {
         .replace("{title}", challengeTexts(language).title)
         .replace("{cancel}", challengeTexts(language).cancel),
     },
+    {
+      name: "w9",
+      locale: language,
+      entry: "widgets/w9/entry.tsx",
+      preloads: [`widgets/i18n/w9-${language}.ts`, `widgets/i18n/personal-${language}.ts`],
+      title: w9TextsOf[language].pageTitle,
+      body: `<div id="widget">${renderToString(<W9Loading texts={w9TextsOf[language]} />)}</div>`,
+    },
   ]);
 }
+
+/** Both languages at once: the build runs this, no browser does. */
+const w9TextsOf = { en: w9English, es: w9Spanish };
 
 function between(text: string, start: string, end: string): string {
   return text.slice(text.indexOf(start) + start.length, text.indexOf(end)).trim();

@@ -9,3 +9,4 @@ export * from "./messages.ts";
 export * from "./payment-messages.ts";
 export * from "./peer.ts";
 export * from "./port.ts";
+export * from "./w9-messages.ts";

@@ -2,7 +2,8 @@
  * Filling in a W-9: what the page behind a capture link calls, with the link's client secret.
  *
  *   GET  /v1/client/w9                    → w9Session
- *   GET  /v1/client/w9/status             → w9Progress; nothing personal, for polling
+ *   GET  /v1/client/w9/status             → w9Status; nothing personal, for polling
+ *   POST /v1/client/w9/left               {} → w9Progress: the page is being left
  *   POST /v1/client/w9/confirm            confirmW9 → w9Confirmation
  *   POST /v1/client/w9/phone-code         sendW9Code → smsVerification
  *   POST /v1/client/w9/phone-code/check   checkW9Code → w9Confirmation
@@ -116,6 +117,18 @@ const progress = {
 /** How far it is. */
 export const w9Progress = z.object(progress);
 export type W9Progress = z.infer<typeof w9Progress>;
+
+/**
+ * Answer of `GET /v1/client/w9/status`. `window`: `none` while the form was never opened, `open`, or
+ * `left` once its page was left after it was opened last; open. A page that is loaded again is left and
+ * opened. `idleSeconds`: since the page was last heard of.
+ */
+export const w9Status = z.object({
+  ...progress,
+  window: z.string(),
+  idleSeconds: z.number(),
+});
+export type W9Status = z.infer<typeof w9Status>;
 
 /** Answer of `GET /v1/client/w9`. */
 export const w9Session = z.object({

@@ -16,6 +16,7 @@ import {
   refusedFramePolicy,
   takesPictures,
 } from "./frame-policy.ts";
+import { registerHostedPages } from "./hosted-pages.ts";
 import { sendFile } from "./send-file.ts";
 
 const frameQuery = z.object({
@@ -37,6 +38,7 @@ const publicRoute = { config: { access: "public" as const }, schema: { hide: tru
  * - `GET /v1/frames/{name}?key=&locale=`: a frame's page for one operator's pages only. It sends no COEP
  *   of its own, which every bank's page in it would have to send too: the SDK opens frames in isolated
  *   pages as `credentialless`.
+ * - Pages that are opened in a window of their own: see hosted-pages.ts.
  * - `GET /v1/assets/*`: what those pages load, by hashed name.
  * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/integrity.json`: the newest SDK; the same under
  *   `/{version}/` for good, for tags with `integrity`.
@@ -79,6 +81,8 @@ export function registerFrames(
       return sendFile(request, reply, page.built, variant.slice(0, 8));
     },
   );
+
+  registerHostedPages(app, findPage, environment);
 
   app.get<{ Params: { "*": string } }>("/v1/assets/*", publicRoute, (request, reply) => {
     const file = frames.get(`assets/${request.params["*"]}`);

@@ -328,3 +328,21 @@ describe("a payee who is not a US person", () => {
     expect(await standing(customer)).toMatchObject({ status: "completed", notUsPerson: false });
   });
 });
+
+describe("the window that it is filled in in", () => {
+  test("is known from what was heard of it last", async () => {
+    const page = await world.pageOf(await world.newCustomer());
+    const window = async () => (await page.status()).body;
+    expect(await window()).toMatchObject({ window: "none", idleSeconds: 0 });
+    await page.session();
+    world.clock.advance(5_000);
+    expect(await window()).toMatchObject({ window: "open", idleSeconds: 5 });
+    await page.call("POST", "/left", {});
+    expect(await window()).toMatchObject({ window: "left", status: "pending" });
+    await page.session();
+    expect(await window()).toMatchObject({ window: "open", idleSeconds: 0 });
+    await page.complete();
+    await page.call("POST", "/left", {});
+    expect(await window()).toMatchObject({ window: "open", status: "completed" });
+  });
+});

@@ -41,6 +41,23 @@ export async function saveDraft(
   });
 }
 
+/** Notes that the page was left: what tells the page that opened it, when it can't see its window. */
+export async function leaveForm(
+  deps: TaxDeps,
+  caller: W9Caller,
+  claim: AnswerClaim,
+): Promise<Answer<W9Progress>> {
+  const { row, from } = caller;
+  return inTransaction(deps.database, async (tx) => {
+    if (row.status === "pending") {
+      await noteAccess(deps, tx, row, { actor: "customer", action: "left", from });
+    }
+    const answer = { statusCode: 200, body: presentProgress(row) };
+    await claim.store(tx, answer);
+    return answer;
+  });
+}
+
 /**
  * The customer says that they are not a US person, or takes it back. A W-9 is not theirs to sign: nothing
  * but that is kept, not even where they called from.

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
 import { smsVerification } from "../../../contract/client/sms-verification.ts";
 import {
   checkW9Code,
@@ -13,6 +14,7 @@ import {
   w9Progress,
   w9ReceiptHeader,
   w9Session,
+  w9Status,
 } from "../../../contract/client/w9.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
@@ -20,11 +22,11 @@ import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
 import { startSmsVerification } from "../../sms/index.ts";
 import { confirmDateOfBirth, confirmPhone } from "../capture/confirm.ts";
 import { openSession, presentProgress } from "../capture/session.ts";
-import { completeForm, declareNotUsPerson, saveDraft } from "../capture/steps.ts";
+import { completeForm, declareNotUsPerson, leaveForm, saveDraft } from "../capture/steps.ts";
 import { readToken } from "../capture/tokens.ts";
 import { type W9Caller, w9CallerOf } from "../capture/w9-caller.ts";
 import { drawSignedForm } from "../pdf/draw-signed-form.ts";
-import { noteAccess } from "../store/access-log.ts";
+import { noteAccess, readWindow } from "../store/access-log.ts";
 import type { TaxDeps } from "../tax-deps.ts";
 
 const config = { access: "client_secret" } as const;
@@ -55,9 +57,25 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     "/v1/client/w9/status",
     {
       config,
-      schema: { tags, summary: "How far the W-9 is", response: { 200: w9Progress } },
+      schema: { tags, summary: "How far the W-9 is", response: { 200: w9Status } },
     },
-    async (request) => presentProgress(w9CallerOf(deps, request).row),
+    async (request) => {
+      const { row } = w9CallerOf(deps, request);
+      const window = await readWindow(deps.database.kysely, row, deps.clock.nowMs());
+      return { ...presentProgress(row), ...window };
+    },
+  );
+
+  app.post(
+    "/v1/client/w9/left",
+    {
+      config,
+      schema: {
+        ...{ tags, summary: "Say that the page is being left" },
+        ...{ body: z.strictObject({}), response: { 200: w9Progress } },
+      },
+    },
+    (request, reply) => once(request, reply, (caller, claim) => leaveForm(deps, caller, claim)),
   );
 
   app.post(

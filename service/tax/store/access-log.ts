@@ -8,6 +8,7 @@ export type W9Actor = "customer" | "service" | `staff:${string}`;
 /** What was done with a form. */
 export type W9Access =
   | "opened"
+  | "left"
   | "confirmation_refused"
   | "confirmed_by_date_of_birth"
   | "confirmed_by_phone"
@@ -82,6 +83,29 @@ export async function listAccesses(
     ipAddress: open("ip_address_sealed", each.ip_address_sealed),
     userAgent: open("user_agent_sealed", each.user_agent_sealed),
   }));
+}
+
+/** Where the page stands that the form is filled in on, by what was heard of it last. */
+export async function readWindow(
+  db: Kysely<Tables>,
+  row: Pick<W9FormRow, "w9_id">,
+  nowMs: number,
+): Promise<{ window: "none" | "open" | "left"; idleSeconds: number }> {
+  const last = await db
+    .selectFrom("w9_access_log")
+    .select(["action", "accessed_at"])
+    .where("w9_id", "=", row.w9_id)
+    .where("actor", "=", "customer")
+    .orderBy("access_id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return { window: "none", idleSeconds: 0 };
+  // A day is as good as for ever.
+  const idleSeconds = Math.floor((nowMs - last.accessed_at.getTime()) / 1000);
+  return {
+    window: last.action === "left" ? "left" : "open",
+    idleSeconds: Math.min(86_400, Math.max(0, idleSeconds)),
+  };
 }
 
 type SealedColumn = "ip_address_sealed" | "user_agent_sealed";

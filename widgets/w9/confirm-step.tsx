@@ -1,0 +1,174 @@
+import { useState } from "preact/hooks";
+import { DateOfBirthField } from "../fields/date-of-birth/date-of-birth-field.tsx";
+import type { FieldReading } from "../fields/field-reading.ts";
+import type { PersonalTexts } from "../i18n/personal-texts.ts";
+import type { W9Texts } from "../i18n/w9-texts.ts";
+import { StepForm } from "../steps/step-form.tsx";
+import { Field } from "../ui/field.tsx";
+import type { ReadSession, W9Api, W9Failure } from "./w9-api.ts";
+import { failureText } from "./w9-form.tsx";
+
+interface ConfirmStepProps {
+  readonly session: ReadSession;
+  readonly api: Pick<W9Api, "confirm" | "sendCode" | "checkCode">;
+  readonly texts: W9Texts;
+  readonly personal: PersonalTexts;
+  readonly locale: string;
+  readonly nowMs: () => number;
+  readonly onConfirmed: (confirmation: string) => void;
+  readonly onByHand: () => void;
+}
+
+/**
+ * Before anything that is known is filled in: is it the customer who has the link? Nobody has to
+ * answer; the form can be filled in by hand.
+ */
+export function ConfirmStep(props: ConfirmStepProps) {
+  const { session, texts } = props;
+  const canDate = session.confirmBy.includes("date_of_birth");
+  const phone = session.confirmBy.includes("phone") ? session.phoneNumber : null;
+  const [way, setWay] = useState<"date" | "phone">(canDate ? "date" : "phone");
+  const others = (
+    <p class="w9-ways">
+      {way === "date" && phone !== null && (
+        <button
+          type="button"
+          class="link"
+          data-testid="w9-by-phone"
+          onClick={() => setWay("phone")}
+        >
+          {texts.confirm.byPhone(phone)}
+        </button>
+      )}
+      <button type="button" class="link" data-testid="w9-by-hand" onClick={props.onByHand}>
+        {texts.confirm.byHand}
+      </button>
+    </p>
+  );
+  return (
+    <div class="w9-confirm">
+      {way === "date" ? (
+        <ByDate {...props} others={others} />
+      ) : (
+        <ByPhone {...props} others={others} />
+      )}
+    </div>
+  );
+}
+
+type WayProps = ConfirmStepProps & { readonly others: preact.ComponentChildren };
+
+function ByDate({ api, session, texts, personal, locale, nowMs, onConfirmed, others }: WayProps) {
+  const [date, setDate] = useState<FieldReading<string>>({ value: null, blocks: true });
+  const [failure, setFailure] = useState<W9Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    const answer = await api.confirm(date.value ?? "");
+    setBusy(false);
+    if (answer.ok) onConfirmed(answer.value.confirmation);
+    else setFailure(answer.failure);
+  };
+  const isWrong = failure?.code === "w9_confirmation_wrong";
+  const problem = isWrong
+    ? texts.confirm.wrong(failure.attemptsLeft ?? 0)
+    : failure && failureText(failure, texts);
+  return (
+    <StepForm
+      testId="w9-confirm-date"
+      texts={personal}
+      title={texts.confirm.title}
+      text={texts.confirm.text(session.operator.name)}
+      problem={problem ?? undefined}
+      button={texts.confirm.button}
+      busy={busy}
+      blocks={date.blocks}
+      onSubmit={() => void submit()}
+      otherWay={others}
+    >
+      {(asked) => (
+        <DateOfBirthField
+          name="dateOfBirth"
+          texts={personal}
+          {...{ asked, locale, nowMs }}
+          onReading={setDate}
+        />
+      )}
+    </StepForm>
+  );
+}
+
+function ByPhone({ api, session, texts, personal, onConfirmed, others }: WayProps) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [code, setCode] = useState("");
+  const [failure, setFailure] = useState<W9Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    setFailure(null);
+    const answer = await api.sendCode(texts.language);
+    setBusy(false);
+    if (answer.ok) setSentTo(answer.value.phoneNumber);
+    else setFailure(answer.failure);
+  };
+  const check = async () => {
+    setBusy(true);
+    setFailure(null);
+    const answer = await api.checkCode(code);
+    setBusy(false);
+    if (answer.ok) onConfirmed(answer.value.confirmation);
+    else setFailure(answer.failure);
+  };
+  const isSent = sentTo !== null;
+  return (
+    <StepForm
+      key={isSent ? "code" : "send"}
+      testId={isSent ? "w9-confirm-code" : "w9-confirm-phone"}
+      texts={personal}
+      title={texts.confirm.title}
+      text={
+        isSent ? texts.confirm.sentTo(sentTo) : texts.confirm.byPhone(session.phoneNumber ?? "")
+      }
+      problem={failure === null ? undefined : failureText(failure, texts)}
+      button={isSent ? texts.confirm.button : texts.confirm.sendCode}
+      busy={busy}
+      blocks={isSent && code.trim() === ""}
+      onSubmit={() => void (isSent ? check() : send())}
+      otherWay={
+        <>
+          {isSent && (
+            <button
+              type="button"
+              class="link"
+              data-testid="w9-send-again"
+              onClick={() => void send()}
+            >
+              {texts.confirm.again}
+            </button>
+          )}
+          {others}
+        </>
+      }
+    >
+      {(asked) =>
+        isSent && (
+          <Field
+            name="code"
+            label={texts.confirm.codeLabel}
+            digits
+            error={
+              asked && code.trim() === "" ? texts.required(texts.confirm.codeLabel) : undefined
+            }
+            input={{
+              type: "text",
+              inputMode: "numeric",
+              autocomplete: "one-time-code",
+              maxLength: 12,
+              onInput: (event) => setCode(event.currentTarget.value),
+            }}
+          />
+        )
+      }
+    </StepForm>
+  );
+}

@@ -1,0 +1,166 @@
+import { useState } from "preact/hooks";
+import type { W9Texts } from "../i18n/w9-texts.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Step } from "../ui/step.tsx";
+import type { ReadCompleted, W9Answer, W9Failure } from "./w9-api.ts";
+import { failureText } from "./w9-form.tsx";
+
+/** On its way; the build puts it into the page. */
+export function W9Loading({ texts }: { texts: W9Texts }) {
+  return (
+    <p class="w9-loading" role="status" data-testid="w9-loading">
+      <span class="spinner" aria-hidden="true" />
+      {texts.loading}
+    </p>
+  );
+}
+
+interface SignedProps {
+  readonly texts: W9Texts;
+  readonly operatorName: string;
+  readonly completed: ReadCompleted;
+  readonly locale: string;
+  readonly copy: (receipt: string) => Promise<W9Answer<Blob>>;
+  /** Gives the file to the browser to keep. */
+  readonly save: (file: Blob) => void;
+  readonly onClose: () => void;
+}
+
+/** Signed: what was signed in short, and the copy for the customer. */
+export function Signed(props: SignedProps) {
+  const { texts, operatorName, completed, locale, copy, save, onClose } = props;
+  const words = texts.done;
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    setFailed(false);
+    const answer = await copy(completed.receipt);
+    setBusy(false);
+    if (answer.ok) save(answer.value);
+    else setFailed(true);
+  };
+  const signedAt = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
+  return (
+    <Step
+      testId="w9-signed"
+      tone="success"
+      icon="check"
+      title={words.title}
+      lines={[words.text(operatorName)]}
+    >
+      <dl class="w9-summary">
+        <div>
+          <dt>{words.name}</dt>
+          <dd>{completed.name}</dd>
+        </div>
+        <div>
+          <dt>{words.number}</dt>
+          <dd dir="ltr">{completed.tin}</dd>
+        </div>
+        <div>
+          <dt>{words.signedAt}</dt>
+          <dd>{signedAt.format(new Date(completed.completedAt))}</dd>
+        </div>
+      </dl>
+      {completed.backupWithholding && (
+        <Notice testId="w9-withheld" tone="warning" title={words.withheld} lines={[]} />
+      )}
+      <div role="alert">
+        {failed && (
+          <Notice testId="w9-copy-problem" tone="danger" title={words.downloadFailed} lines={[]} />
+        )}
+      </div>
+      <div class="w9-actions">
+        <Button testId="w9-download" busy={busy} onPress={() => void download()}>
+          {words.download}
+        </Button>
+        <Button testId="w9-close" quiet onPress={onClose}>
+          {words.close}
+        </Button>
+      </div>
+      <p class="step-text">{words.goBack}</p>
+    </Step>
+  );
+}
+
+interface NotUsPersonProps {
+  readonly texts: W9Texts;
+  readonly operatorName: string;
+  /** Said already; only a mistake can be mended. */
+  readonly isDeclared: boolean;
+  /** Resolves with why it did not work. */
+  readonly declare: (notUsPerson: boolean) => Promise<W9Failure | null>;
+  readonly onBack: () => void;
+}
+
+/** A W-9 is not theirs to sign: what to do instead. */
+export function NotUsPerson({
+  texts,
+  operatorName,
+  isDeclared,
+  declare,
+  onBack,
+}: NotUsPersonProps) {
+  const words = texts.notUs;
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<W9Failure | null>(null);
+  const say = async (notUsPerson: boolean) => {
+    setBusy(true);
+    setFailure(await declare(notUsPerson));
+    setBusy(false);
+  };
+  const problem = (
+    <div role="alert">
+      {failure !== null && (
+        <Notice
+          testId="w9-problem"
+          tone="danger"
+          code={failure.code}
+          title={failureText(failure, texts)}
+          lines={[]}
+        />
+      )}
+    </div>
+  );
+  if (isDeclared) {
+    return (
+      <Step
+        key="declared"
+        testId="w9-not-us-declared"
+        tone="neutral"
+        icon="check"
+        title={words.done.title}
+        lines={words.done.lines}
+      >
+        {problem}
+        <div class="w9-actions">
+          <Button testId="w9-not-us-mistake" quiet busy={busy} onPress={() => void say(false)}>
+            {words.mistake}
+          </Button>
+        </div>
+      </Step>
+    );
+  }
+  return (
+    <Step
+      key="ask"
+      testId="w9-not-us"
+      tone="neutral"
+      icon="info"
+      title={words.title}
+      lines={[...words.lines, words.stored(operatorName)]}
+    >
+      {problem}
+      <div class="w9-actions">
+        <Button testId="w9-not-us-confirm" busy={busy} onPress={() => void say(true)}>
+          {words.confirm}
+        </Button>
+        <Button testId="w9-not-us-back" quiet onPress={onBack}>
+          {words.back}
+        </Button>
+      </div>
+    </Step>
+  );
+}

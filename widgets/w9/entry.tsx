@@ -1,0 +1,143 @@
+/**
+ * The page of a W-9. In a window of its own it is the form, opened by a link whose secret stands behind
+ * the `#`. In a frame of the SDK it watches over such a window, or is the form in the SDK's dialog.
+ */
+import "../../styles/tokens.css";
+import "../../styles/base.css";
+import "../../styles/controls.css";
+import "../../styles/choice.css";
+import "../../styles/personal.css";
+import "../../styles/step.css";
+import "../../styles/w9.css";
+import { render } from "preact";
+import { ChannelError } from "../../contract/channel/channel-error.ts";
+import { frameCalls } from "../../contract/channel/messages.ts";
+import { type W9Tables, w9PageCalls, w9PageMessages } from "../../contract/channel/w9-messages.ts";
+import { openPageChannel } from "../client/channel.ts";
+import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { chooseLanguage } from "../i18n/languages.ts";
+import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
+import { loadW9Texts } from "../i18n/load-w9-texts.ts";
+import { createW9Api, type W9Api } from "./w9-api.ts";
+import { W9App } from "./w9-app.tsx";
+import { type WindowWatch, watchWindow } from "./watch-window.ts";
+
+const root = document.getElementById("widget") as HTMLElement;
+const language = chooseLanguage(document.documentElement.lang);
+
+interface Shown {
+  readonly api: W9Api;
+  readonly locale: string;
+  /** Shows a bar with a way out: there is no window to close. */
+  readonly inDialog: boolean;
+  readonly onClose: () => void;
+  readonly onProgress?: Parameters<typeof W9App>[0]["onProgress"];
+}
+
+async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
+  const [texts, personal] = await Promise.all([loadW9Texts(language), loadPersonalTexts(language)]);
+  render(
+    <>
+      {inDialog && (
+        <div class="w9-bar">
+          <span lang="en">Form W-9</span>
+          <button type="button" class="link" data-testid="w9-close-bar" onClick={onClose}>
+            {texts.closeBar}
+          </button>
+        </div>
+      )}
+      <main class="w9">
+        <W9App
+          {...{ api, texts, personal, locale, onClose }}
+          {...(onProgress && { onProgress })}
+          nowMs={Date.now}
+          newKey={() => crypto.randomUUID()}
+          storage={() => sessionStorage}
+          save={saveFile}
+        />
+      </main>
+    </>,
+    root,
+  );
+  sayGoodbye(api);
+}
+
+/** Whoever opened the page learns that it was left, also where it can't see this window. */
+function sayGoodbye(api: W9Api) {
+  addEventListener("pagehide", () => api.leave());
+  // Back from the browser's cache: it is open again.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) void api.session();
+  });
+}
+
+function saveFile(file: Blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = "form-w-9.pdf";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function runInWindow() {
+  document.documentElement.dataset["window"] = "";
+  const api = createW9Api({ clientSecret: decodeURIComponent(location.hash.slice(1)) });
+  void showForm({
+    ...{ api, locale: document.documentElement.lang, inDialog: false },
+    onClose: () => window.close(),
+  });
+}
+
+function runInFrame() {
+  let watch: WindowWatch | null = null;
+  const channel = openPageChannel<W9Tables>({
+    pageMessages: w9PageMessages,
+    pageCalls: w9PageCalls,
+    frameCalls,
+    answers: {
+      async settle() {
+        if (watch === null) throw lost("The frame has not begun yet.");
+        try {
+          return await watch.settle();
+        } catch {
+          throw lost("The service could not be asked how the form stands.");
+        }
+      },
+    },
+    onMessage(message) {
+      if (message.type === "handle") watch?.handle(message.closed);
+      if (message.type !== "init") return;
+      const { clientSecretKey, showForm: isForm, locale } = message;
+      const api = createW9Api({ clientSecret: clientSecretKey });
+      watch = watchWindow({
+        ...{ api, w9Id: clientSecretKey.split("_secret_")[0] ?? "", nowMs: Date.now },
+        after(ms, run) {
+          const timer = setTimeout(run, ms);
+          return () => clearTimeout(timer);
+        },
+        onOutcome: (result) => channel.send({ type: "complete", result }),
+      });
+      document.addEventListener("visibilitychange", () => {
+        if (!document.hidden) watch?.look();
+      });
+      if (isForm) {
+        // The form is right here: it is open as long as this frame is.
+        watch.handle(false);
+        void showForm({
+          ...{ api, locale, inDialog: true },
+          onClose: () => channel.send({ type: "close" }),
+          onProgress: () => watch?.look(),
+        });
+        tellEscape(channel);
+      }
+      tellHeight(root, channel);
+    },
+  });
+}
+
+function lost(message: string): ChannelError {
+  return new ChannelError({ code: "network", party: "network", message });
+}
+
+if (window.parent === window) runInWindow();
+else runInFrame();

@@ -1,0 +1,136 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { currentW9Form, isLatinName } from "../../contract/w9-form.ts";
+import type { W9Texts } from "../i18n/w9-texts.ts";
+import { Field } from "../ui/field.tsx";
+
+interface PartProps {
+  readonly title: string;
+  /** Where it stands on the form: `Line 1` */
+  readonly line?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A part of the form with its heading. */
+export function Part({ title, line, hint, children }: PartProps) {
+  return (
+    <section class="w9-part">
+      <header class="w9-part-head">
+        <h2 class="w9-part-title">{title}</h2>
+        {line !== undefined && <span class="w9-line">{line}</span>}
+        {hint !== undefined && <p class="w9-part-hint">{hint}</p>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+interface TextLineProps {
+  readonly name: string;
+  readonly label: string;
+  readonly texts: W9Texts;
+  readonly value: string;
+  readonly asked: boolean;
+  readonly required?: boolean;
+  readonly optional?: string;
+  readonly hint?: string | undefined;
+  readonly note?: string | undefined;
+  readonly autocomplete?: AutoFill;
+  readonly maxLength?: number;
+  readonly wide?: boolean;
+  readonly onText: (text: string) => void;
+}
+
+/** A line of text whose letters the IRS must be able to have. */
+export function TextLine(props: TextLineProps) {
+  const { name, label, texts, value, asked, required = false, hint, note, onText } = props;
+  const [left, setLeft] = useState(false);
+  const empty = value.trim() === "";
+  const error = !isLatinName(value)
+    ? left || asked
+      ? texts.name.notLatin
+      : undefined
+    : required && empty && asked
+      ? texts.required(label)
+      : undefined;
+  return (
+    <Field
+      {...{ name, label, hint, note, error }}
+      optional={props.optional}
+      wide={props.wide ?? false}
+      input={{
+        type: "text",
+        dir: "auto",
+        autocomplete: props.autocomplete ?? "off",
+        autoCapitalize: "words",
+        spellcheck: false,
+        enterKeyHint: "next",
+        maxLength: props.maxLength ?? 100,
+        defaultValue: value,
+        onInput: (event) => onText(event.currentTarget.value),
+        onBlur: () => setLeft(true),
+      }}
+    />
+  );
+}
+
+/** The form's own words on who is a US person, with what they mean for those who read no English. */
+export function UsPersonWords({ texts }: { texts: W9Texts }) {
+  const { intro, kinds } = currentW9Form.usPerson;
+  return (
+    <details class="w9-more">
+      <summary>{texts.usPerson.more}</summary>
+      {texts.usPerson.meaning?.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <div lang="en">
+        <p>{intro}</p>
+        <ul>
+          {kinds.map((kind) => (
+            <li key={kind}>{kind}</li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}
+
+/** Part II as on the form; item 2 is crossed out for those whom the IRS has notified. */
+export function Certification({ texts, struck }: { texts: W9Texts; struck: boolean }) {
+  const { perjury, items } = currentW9Form;
+  const { crossedOut, meaning } = texts.certification;
+  return (
+    <div class="w9-certification" data-testid="w9-certification">
+      <div lang="en">
+        <p>{perjury}</p>
+        <ol>
+          {items.map((item, index) => (
+            <li key={item}>
+              {index === 1 && struck ? (
+                <>
+                  <span class="visually-hidden" lang={texts.language}>
+                    {crossedOut}{" "}
+                  </span>
+                  <del>{item}</del>
+                </>
+              ) : (
+                item
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+      {meaning !== null && (
+        <details class="w9-more">
+          <summary>{meaning.title}</summary>
+          <ol>
+            {meaning.items.map((item, index) => (
+              <li key={item}>{index === 1 && struck ? <del>{item}</del> : item}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </div>
+  );
+}

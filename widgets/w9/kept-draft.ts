@@ -1,0 +1,36 @@
+import { readOrNull } from "../../contract/channel/readers.ts";
+import type { W9Draft } from "../../contract/client/w9.ts";
+import { readKeptDraft } from "./w9-api.ts";
+
+/** Drafts in this window: they outlive a reload and end with the window. Never the number. */
+export interface KeptDraft {
+  read(): W9Draft | null;
+  keep(draft: W9Draft): void;
+  forget(): void;
+}
+
+/** In the window's session storage; where the browser refuses that, nothing is kept. */
+export function keptDraftOf(w9Id: string, storage: () => Storage): KeptDraft {
+  const key = `tessera.w9.${w9Id}`;
+  const attempt = <Result>(run: (store: Storage) => Result): Result | null => {
+    try {
+      return run(storage());
+    } catch {
+      return null;
+    }
+  };
+  return {
+    read() {
+      const text = attempt((store) => store.getItem(key));
+      return text === null
+        ? null
+        : attempt(() => readOrNull(readKeptDraft, JSON.parse(text)) as W9Draft);
+    },
+    keep(draft) {
+      attempt((store) => store.setItem(key, JSON.stringify(draft)));
+    },
+    forget() {
+      attempt((store) => store.removeItem(key));
+    },
+  };
+}

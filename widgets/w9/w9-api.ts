@@ -1,0 +1,192 @@
+import {
+  flag,
+  list,
+  nullable,
+  type ObjectOf,
+  object,
+  oneOf,
+  optional,
+  type Read,
+  readOrNull,
+  size,
+  text,
+} from "../../contract/channel/readers.ts";
+import type { CompleteW9, W9Draft } from "../../contract/client/w9.ts";
+import { tinBoxes } from "../../contract/tin.ts";
+import {
+  exemptPayeeCodeList,
+  llcClassifications,
+  w9Classifications,
+} from "../../contract/w9-form.ts";
+
+/** Why a call brought nothing. `lost`: nobody knows whether it was done; `paths`: fields refused. */
+export interface W9Failure {
+  readonly code: string;
+  readonly attemptsLeft?: number | undefined;
+  readonly paths?: readonly string[] | undefined;
+}
+
+/** A value, or why there is none. */
+export type W9Answer<T> = { ok: true; value: T } | { ok: false; failure: W9Failure };
+
+const part = optional(nullable(text));
+const readDraft = object({
+  classification: optional(oneOf(...w9Classifications)),
+  firstName: optional(text),
+  middleName: optional(text),
+  lastName: optional(text),
+  suffix: optional(text),
+  entityName: optional(text),
+  businessName: optional(text),
+  llcClassification: optional(oneOf(...llcClassifications)),
+  otherClassification: optional(text),
+  exemptPayeeCode: optional(oneOf(...exemptPayeeCodeList)),
+  tinBox: optional(oneOf(...tinBoxes)),
+  backupWithholding: optional(flag),
+  address: optional(
+    object({ line1: part, line2: part, city: part, state: part, postalCode: part, country: part }),
+  ),
+});
+
+const progress = { w9Id: text, status: text, notUsPerson: flag };
+const session = {
+  ...progress,
+  operator: object({ name: text }),
+  formRevision: text,
+  isConfirmed: flag,
+  confirmBy: list(text),
+  phoneNumber: nullable(text),
+  prefill: nullable(readDraft),
+  knownName: nullable(text),
+  serverTime: text,
+};
+const status = { ...progress, window: text, idleSeconds: size };
+const completed = {
+  ...progress,
+  completedAt: text,
+  formRevision: text,
+  name: text,
+  tin: text,
+  backupWithholding: flag,
+  receipt: text,
+};
+
+/** Reads a draft that was kept in this window. */
+export const readKeptDraft: Read<ReadDraft> = readDraft;
+/** What was typed so far, as it is read. */
+export type ReadDraft = ReturnType<typeof readDraft>;
+/** See contract/client/w9.ts. */
+export type ReadSession = ObjectOf<typeof session>;
+/** How far it is, and whether its window is open. */
+export type ReadStatus = ObjectOf<typeof status>;
+/** What was signed. */
+export type ReadCompleted = ObjectOf<typeof completed>;
+
+/** What the page of a W-9 asks of the service, with one link's secret. No call throws. */
+export interface W9Api {
+  session(): Promise<W9Answer<ReadSession>>;
+  status(): Promise<W9Answer<ReadStatus>>;
+  confirm(dateOfBirth: string): Promise<W9Answer<{ confirmation: string }>>;
+  sendCode(language: string): Promise<W9Answer<{ phoneNumber: string }>>;
+  checkCode(code: string): Promise<W9Answer<{ confirmation: string }>>;
+  saveDraft(draft: W9Draft): Promise<W9Answer<object>>;
+  declareNotUsPerson(notUsPerson: boolean): Promise<W9Answer<object>>;
+  complete(body: CompleteW9, idempotencyKey: string): Promise<W9Answer<ReadCompleted>>;
+  copy(receipt: string): Promise<W9Answer<Blob>>;
+  /** The page is being left; it outlives the page. */
+  leave(): void;
+  /** Goes along with all later calls. */
+  useConfirmation(token: string): void;
+}
+
+const readError = object({
+  errorCode: optional(text),
+  attemptsLeft: optional(size),
+  errors: optional(list(object({ path: text }))),
+});
+const deadlineMs = 20_000;
+
+/** Over `fetch`; `send` is passed by tests. */
+export function createW9Api(options: {
+  readonly clientSecret: string;
+  readonly send?: (path: string, init: RequestInit) => Promise<Response>;
+}): W9Api {
+  const { clientSecret, send = (path, init) => fetch(path, init) } = options;
+  let confirmation: string | null = null;
+
+  const request = (
+    method: "GET" | "POST" | "PUT",
+    path: string,
+    body?: object,
+    more: { headers?: Record<string, string>; keepalive?: boolean } = {},
+  ) =>
+    send(`/v1/client/w9${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${clientSecret}`,
+        ...(confirmation !== null && { "Tessera-W9-Confirmation": confirmation }),
+        ...(body && { "Content-Type": "application/json" }),
+        ...more.headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(more.keepalive ? { keepalive: true } : { signal: AbortSignal.timeout(deadlineMs) }),
+      cache: "no-store",
+      credentials: "omit",
+    });
+
+  const refusalOf = async (response: Response): Promise<W9Failure> => {
+    const { errorCode, attemptsLeft, errors } = readOrNull(readError, await response.json()) ?? {};
+    // 5xx says nothing about whether it was done.
+    const isLost = errorCode === undefined || response.status >= 500;
+    return {
+      code: isLost ? "lost" : errorCode,
+      attemptsLeft,
+      paths: errors?.map(({ path }) => path),
+    };
+  };
+
+  async function read<T>(answer: Promise<Response>, shape: Read<T>): Promise<W9Answer<T>> {
+    try {
+      const response = await answer;
+      if (!response.ok) return { ok: false, failure: await refusalOf(response) };
+      const value = readOrNull(shape, await response.json());
+      return value === null ? { ok: false, failure: { code: "lost" } } : { ok: true, value };
+    } catch {
+      return { ok: false, failure: { code: "lost" } };
+    }
+  }
+
+  const readConfirmation = object({ confirmation: text });
+  return {
+    session: () => read(request("GET", ""), object(session)),
+    status: () => read(request("GET", "/status"), object(status)),
+    confirm: (dateOfBirth) => read(request("POST", "/confirm", { dateOfBirth }), readConfirmation),
+    sendCode: (language) =>
+      read(request("POST", "/phone-code", { language }), object({ phoneNumber: text })),
+    checkCode: (code) => read(request("POST", "/phone-code/check", { code }), readConfirmation),
+    saveDraft: (draft) => read(request("PUT", "/draft", draft), object({})),
+    declareNotUsPerson: (notUsPerson) =>
+      read(request("POST", "/not-us-person", { notUsPerson }), object({})),
+    complete: (body, key) =>
+      read(
+        request("POST", "/complete", body, { headers: { "Idempotency-Key": key } }),
+        object(completed),
+      ),
+    async copy(receipt) {
+      try {
+        const headers = { "Tessera-W9-Receipt": receipt };
+        const response = await request("GET", "/copy", undefined, { headers });
+        if (response.ok) return { ok: true, value: await response.blob() };
+        return { ok: false, failure: await refusalOf(response) };
+      } catch {
+        return { ok: false, failure: { code: "lost" } };
+      }
+    },
+    leave() {
+      void request("POST", "/left", {}, { keepalive: true }).catch(() => {});
+    },
+    useConfirmation(token) {
+      confirmation = token;
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { W9Draft } from "../../contract/client/w9.ts";
+import type { PersonalTexts } from "../i18n/personal-texts.ts";
+import type { W9Texts } from "../i18n/w9-texts.ts";
+import { Button } from "../ui/button.tsx";
+import { Step } from "../ui/step.tsx";
+import { ConfirmStep } from "./confirm-step.tsx";
+import { NotUsPerson, Signed, W9Loading } from "./end-screens.tsx";
+import { keptDraftOf } from "./kept-draft.ts";
+import type { ReadCompleted, ReadSession, W9Api } from "./w9-api.ts";
+import { W9Form } from "./w9-form.tsx";
+
+interface W9AppProps {
+  readonly api: W9Api;
+  readonly texts: W9Texts;
+  readonly personal: PersonalTexts;
+  readonly locale: string;
+  readonly nowMs: () => number;
+  readonly newKey: () => string;
+  readonly storage: () => Storage;
+  readonly save: (file: Blob) => void;
+  /** The customer is done here; the window, or the dialog around it, may go. */
+  readonly onClose: () => void;
+  /** Signed, or said not to be a US person (or that taken back): whoever opened it is told. */
+  readonly onProgress?: (progress: { w9Id: string; status: string; notUsPerson: boolean }) => void;
+}
+
+type View =
+  | { step: "loading" | "broken" | "expired" | "completed" }
+  | { step: "confirm" | "form" | "notUs" | "declared" }
+  | { step: "signed"; completed: ReadCompleted };
+
+/** How long typing rests before a draft goes to the server. */
+const draftPauseMs = 2_000;
+
+/** A W-9 from its link to the copy in the customer's hands. */
+export function W9App(props: W9AppProps) {
+  const { api, texts, personal, locale, nowMs, onProgress } = props;
+  const [session, setSession] = useState<ReadSession | null>(null);
+  const [view, setView] = useState<View>({ step: "loading" });
+  const [round, setRound] = useState(0);
+  const [isLost, setLost] = useState(false);
+  const latest = useRef<W9Draft | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  /** One press, one key: sent again after a lost answer it is answered the same. */
+  const sending = useRef({ body: "", key: "" });
+  const kept = useMemo(
+    () => (session === null ? null : keptDraftOf(session.w9Id, props.storage)),
+    [session?.w9Id],
+  );
+
+  const open = async () => {
+    setLost(false);
+    const answer = await api.session();
+    if (!answer.ok) {
+      const { code } = answer.failure;
+      if (code === "client_secret_expired") setView({ step: "expired" });
+      else if (code === "lost" || code === "rate_limited") setLost(true);
+      else setView({ step: "broken" });
+      return;
+    }
+    const { value } = answer;
+    setSession(value);
+    if (value.status !== "pending") {
+      setView({ step: value.status === "completed" ? "completed" : "expired" });
+    } else if (value.notUsPerson) setView({ step: "declared" });
+    else {
+      const isKept = keptDraftOf(value.w9Id, props.storage).read() !== null;
+      setView({ step: value.confirmBy.length > 0 && !isKept ? "confirm" : "form" });
+    }
+  };
+  useEffect(() => {
+    void open();
+  }, [round]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const keep = (draft: W9Draft) => {
+    latest.current = draft;
+    kept?.keep(draft);
+    clearTimeout(timer.current);
+    if (!session?.isConfirmed) return;
+    // A draft that does not arrive is no loss: the window has it.
+    timer.current = setTimeout(() => void api.saveDraft(draft), draftPauseMs);
+  };
+
+  if (isLost) {
+    const { title, lines } = texts.over.lost;
+    return (
+      <Step testId="w9-lost" tone="warning" icon="alert" title={title} lines={lines}>
+        <div class="w9-actions">
+          <Button testId="w9-retry" onPress={() => setRound(round + 1)}>
+            {texts.retry}
+          </Button>
+        </div>
+      </Step>
+    );
+  }
+  if (view.step === "broken" || view.step === "expired" || view.step === "completed") {
+    const { title, lines } = texts.over[view.step];
+    const isDone = view.step === "completed";
+    return (
+      <Step
+        testId={`w9-${view.step}`}
+        tone={isDone ? "success" : "neutral"}
+        icon={isDone ? "check" : "clock"}
+        {...{ title, lines }}
+      />
+    );
+  }
+  if (session === null || view.step === "loading") {
+    return <W9Loading texts={texts} />;
+  }
+  const tell = (status: string, notUsPerson: boolean) =>
+    onProgress?.({ w9Id: session.w9Id, status, notUsPerson });
+
+  if (view.step === "signed") {
+    return (
+      <Signed
+        {...{ texts, locale, completed: view.completed }}
+        operatorName={session.operator.name}
+        copy={(receipt) => api.copy(receipt)}
+        save={props.save}
+        onClose={props.onClose}
+      />
+    );
+  }
+  if (view.step === "confirm") {
+    return (
+      <ConfirmStep
+        {...{ session, api, texts, personal, locale, nowMs }}
+        onByHand={() => setView({ step: "form" })}
+        onConfirmed={(confirmation) => {
+          api.useConfirmation(confirmation);
+          setRound(round + 1);
+        }}
+      />
+    );
+  }
+  if (view.step === "notUs" || view.step === "declared") {
+    return (
+      <NotUsPerson
+        texts={texts}
+        operatorName={session.operator.name}
+        isDeclared={view.step === "declared"}
+        onBack={() => setView({ step: "form" })}
+        declare={async (notUsPerson) => {
+          clearTimeout(timer.current);
+          const answer = await api.declareNotUsPerson(notUsPerson);
+          if (!answer.ok) return answer.failure;
+          if (notUsPerson) {
+            kept?.forget();
+            latest.current = null;
+          }
+          tell("pending", notUsPerson);
+          setView({ step: notUsPerson ? "declared" : "form" });
+          return null;
+        }}
+      />
+    );
+  }
+  return (
+    <W9Form
+      texts={texts}
+      personal={personal}
+      operatorName={session.operator.name}
+      draft={latest.current ?? kept?.read() ?? (session.prefill as W9Draft | null)}
+      knownName={session.knownName ?? ""}
+      date={new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(
+        new Date(session.serverTime),
+      )}
+      onDraft={keep}
+      onNotUsPerson={() => setView({ step: "notUs" })}
+      complete={(body) => {
+        const text = JSON.stringify(body);
+        if (sending.current.body !== text) sending.current = { body: text, key: props.newKey() };
+        clearTimeout(timer.current);
+        return api.complete(body, sending.current.key);
+      }}
+      onSigned={(completed) => {
+        kept?.forget();
+        setView({ step: "signed", completed });
+        tell(completed.status, false);
+      }}
+    />
+  );
+}

@@ -1,0 +1,350 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { W9Draft } from "../../contract/client/w9.ts";
+import { currentW9Form, isLatinName } from "../../contract/w9-form.ts";
+import { AddressField } from "../fields/address/address-field.tsx";
+import type { Address } from "../fields/address/address-rules.ts";
+import type { FieldReading } from "../fields/field-reading.ts";
+import { TaxIdField } from "../fields/tax-id/tax-id-field.tsx";
+import type { PersonalTexts } from "../i18n/personal-texts.ts";
+import type { W9Texts } from "../i18n/w9-texts.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { LiveRegion } from "../ui/live-region.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { RadioGroup } from "../ui/radio-group.tsx";
+import { Certification, Part, UsPersonWords } from "./form-parts.tsx";
+import { NamePart } from "./name-part.tsx";
+import type { ReadCompleted, W9Answer, W9Failure } from "./w9-api.ts";
+import {
+  type AddressParts,
+  bodyOf,
+  boxIn,
+  draftOf,
+  isSigned,
+  linesOf,
+  nameIn,
+  valuesOf,
+  type W9Values,
+} from "./w9-values.ts";
+
+interface W9FormProps {
+  readonly texts: W9Texts;
+  readonly personal: PersonalTexts;
+  readonly operatorName: string;
+  /** What is there already: a draft, or what is known of the customer */
+  readonly draft: W9Draft | null;
+  /** The name as the operator has it; empty where it is not to be told */
+  readonly knownName: string;
+  /** Today, as the form's date shows it */
+  readonly date: string;
+  /** Each change of what may be kept */
+  readonly onDraft: (draft: W9Draft) => void;
+  readonly onNotUsPerson: () => void;
+  readonly complete: (body: ReturnType<typeof bodyOf>) => Promise<W9Answer<ReadCompleted>>;
+  readonly onSigned: (completed: ReadCompleted) => void;
+}
+
+/**
+ * The whole form on one page: an individual's is one column of what applies to everybody; a business
+ * adds its classification. The signature is the last entry: whatever is changed after it takes it back.
+ */
+export function W9Form(props: W9FormProps) {
+  const { texts, personal, operatorName, draft, knownName, date } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(() => valuesOf(draft));
+  const [tin, setTin] = useState<string | null>(null);
+  const [presses, setPresses] = useState(0);
+  const [said, setSaid] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<W9Failure | null>(null);
+  const [wasSigned, setWasSigned] = useState(false);
+  const asked = presses > 0;
+
+  const write = (change: Partial<W9Values>) => setValues((before) => ({ ...before, ...change }));
+  /** A change of anything that was signed for. */
+  const change = (changed: Partial<W9Values>) => {
+    setFailure(null);
+    takeSignatureBack();
+    write(changed);
+  };
+  const takeSignatureBack = () => {
+    if (values.signature === "") return;
+    const input = form.current?.querySelector<HTMLInputElement>("#field-signature");
+    if (input) input.value = "";
+    setWasSigned(true);
+    write({ signature: "" });
+  };
+  const readTin = ({ value }: FieldReading<string>) => {
+    if (value !== tin) {
+      setFailure(null);
+      takeSignatureBack();
+    }
+    setTin(value);
+  };
+  const readAddress = ({ value }: FieldReading<Address>) => {
+    const address = value === null ? null : withoutGaps({ ...value });
+    if (JSON.stringify(address) !== JSON.stringify(values.address)) change({ address });
+  };
+
+  const { signature: _signature, address: _address, ...kept } = values;
+  const typed = JSON.stringify(kept);
+  useEffect(() => {
+    if (form.current) props.onDraft(draftOf(values, typedAddress(form.current)));
+  }, [typed]);
+
+  useEffect(() => {
+    if (presses === 0) return;
+    const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+    const first = wrong[0];
+    if (!first) return;
+    (first.querySelector<HTMLElement>("input") ?? first).focus();
+    setSaid(texts.problemCount(wrong.length) + "\u00a0".repeat(presses % 2));
+  }, [presses]);
+
+  const submit = async () => {
+    if (busy) return;
+    setPresses(presses + 1);
+    if (tin === null || !isComplete(values)) return;
+    setBusy(true);
+    setFailure(null);
+    const answer = await props.complete(bodyOf(values, tin, currentW9Form.revision));
+    setBusy(false);
+    if (answer.ok) return props.onSigned(answer.value);
+    setFailure(answer.failure);
+    setPresses(presses + 2);
+  };
+
+  const box = boxIn(values);
+  const lines = linesOf(values);
+  const refusedPaths = failure?.paths ?? [];
+  return (
+    <form
+      ref={form}
+      class="w9-form"
+      method="dialog"
+      noValidate
+      data-testid="w9-form"
+      // Parts of an address are read by the address field alone; drafts want them before they are whole.
+      onFocusOut={() => {
+        if (form.current) props.onDraft(draftOf(values, typedAddress(form.current)));
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <header class="w9-head">
+        <p class="w9-eyebrow" lang="en">{`Form W-9 (${currentW9Form.revisionName})`}</p>
+        <h1 class="w9-title">{texts.intro.title}</h1>
+        <p class="w9-text">{texts.intro.text(operatorName)}</p>
+        <p class="w9-text w9-quiet">{texts.intro.safe}</p>
+      </header>
+
+      <Part title={texts.who.legend}>
+        <RadioGroup
+          name="who"
+          legend={texts.who.legend}
+          quietLegend
+          look="row"
+          chosen={values.who}
+          onChoose={(who) => change({ who })}
+          options={[
+            { value: "person", label: texts.who.person, detail: texts.who.personDetail },
+            { value: "entity", label: texts.who.entity, detail: texts.who.entityDetail },
+          ]}
+        />
+        <RadioGroup
+          name="usPerson"
+          legend={texts.usPerson.legend}
+          look="row"
+          chosen={yesNo(values.usPerson)}
+          error={asked && values.usPerson === null ? texts.usPerson.empty : undefined}
+          onChoose={(answer) => {
+            change({ usPerson: answer === "yes" });
+            if (answer === "no") props.onNotUsPerson();
+          }}
+          options={[
+            { value: "yes", label: texts.usPerson.yes },
+            { value: "no", label: texts.usPerson.no },
+          ]}
+        />
+        <UsPersonWords texts={texts} />
+      </Part>
+
+      <NamePart {...{ values, texts, personal, asked, knownName }} onChange={change} />
+
+      <Part
+        title={texts.address.legend}
+        line={`${texts.line("5")}, ${texts.line("6")}`}
+        hint={texts.address.hint}
+      >
+        <AddressField
+          name="address"
+          texts={personal}
+          asked={asked}
+          initial={withoutGaps({ ...draft?.address })}
+          onReading={readAddress}
+        />
+      </Part>
+
+      <Part title={texts.tin.legend} line="Part I">
+        {lines.tinBoxes.length > 1 && (
+          <RadioGroup
+            name="tinBox"
+            legend={texts.tin.boxLegend}
+            look="row"
+            chosen={box}
+            onChoose={(tinBox) => change({ tinBox })}
+            options={lines.tinBoxes.map((value) => ({ value, label: texts.tin.boxes[value] }))}
+          />
+        )}
+        <TaxIdField
+          name="tin"
+          {...{ texts, asked, box }}
+          refused={refusedPaths.includes("tin") ? texts.refusals["tin_invalid"] : undefined}
+          onReading={readTin}
+        />
+      </Part>
+
+      <Part title={texts.certification.legend} line="Part II">
+        <RadioGroup
+          name="backupWithholding"
+          legend={texts.withholding.legend}
+          look="row"
+          chosen={yesNo(values.backupWithholding)}
+          error={asked && values.backupWithholding === null ? texts.withholding.empty : undefined}
+          onChoose={(answer) => change({ backupWithholding: answer === "yes" })}
+          options={[
+            { value: "no", label: texts.withholding.no },
+            { value: "yes", label: texts.withholding.yes },
+          ]}
+        />
+        <p class="field-hint">{texts.withholding.hint}</p>
+        {values.backupWithholding === true && (
+          <Notice
+            testId="w9-withholding"
+            tone="warning"
+            title={texts.withholding.consequence}
+            lines={[]}
+          />
+        )}
+        <Certification texts={texts} struck={values.backupWithholding === true} />
+      </Part>
+
+      <section class="w9-sign">
+        <p class="w9-consent" lang="en">
+          {currentW9Form.consent}
+        </p>
+        <div class="w9-signature">
+          <Field
+            name="signature"
+            label={texts.signature.label}
+            hint={
+              nameIn(values) === "" || values.who === "entity"
+                ? texts.signature.hintWithoutName
+                : texts.signature.hint(nameIn(values))
+            }
+            note={wasSigned && values.signature === "" ? texts.signature.again : undefined}
+            error={signatureError(values, asked, texts)}
+            input={{
+              type: "text",
+              autocomplete: "off",
+              autoCapitalize: "words",
+              spellcheck: false,
+              enterKeyHint: "done",
+              maxLength: 200,
+              onInput: (event) => write({ signature: event.currentTarget.value }),
+            }}
+          />
+          <dl class="w9-date">
+            <dt>{texts.signature.date}</dt>
+            <dd>{date}</dd>
+          </dl>
+        </div>
+        <div role="alert">
+          {failure !== null && (
+            <Notice
+              testId="w9-problem"
+              tone="danger"
+              code={failure.code}
+              title={failureText(failure, texts)}
+              lines={[]}
+            />
+          )}
+        </div>
+        <Button testId="w9-sign" type="submit" busy={busy}>
+          {texts.signature.button}
+        </Button>
+      </section>
+      <LiveRegion message={said} />
+    </form>
+  );
+}
+
+/** In words what a call was refused for. */
+export function failureText({ code }: W9Failure, texts: W9Texts): string {
+  if (code === "lost") return texts.lost;
+  return (Object.hasOwn(texts.refusals, code) && texts.refusals[code]) || texts.unknown;
+}
+
+function yesNo(value: boolean | null): "yes" | "no" | null {
+  return value === null ? null : value ? "yes" : "no";
+}
+
+function signatureError(values: W9Values, asked: boolean, texts: W9Texts): string | undefined {
+  if (!asked) return undefined;
+  if (values.signature.trim() === "") return texts.signature.empty;
+  if (isSigned(values)) return undefined;
+  return texts.signature.other(nameIn(values));
+}
+
+/** Whether all but the number is there; what is not has said so beside its field. */
+function isComplete(values: W9Values): boolean {
+  const { who, classification, llcClassification, otherClassification } = values;
+  const names = [values.firstName, values.lastName, values.middleName, values.suffix];
+  const isNamed =
+    who === "person"
+      ? values.firstName.trim() !== "" && values.lastName.trim() !== ""
+      : values.entityName.trim() !== "";
+  const isClassified =
+    who === "person" ||
+    (classification === "llc"
+      ? llcClassification !== null
+      : classification === "other"
+        ? otherClassification.trim() !== ""
+        : classification !== null);
+  const isReadable = [...names, values.entityName, values.businessName].every(isLatinName);
+  return (
+    isNamed &&
+    isClassified &&
+    isReadable &&
+    values.usPerson === true &&
+    values.address !== null &&
+    values.backupWithholding !== null &&
+    isSigned(values)
+  );
+}
+
+function withoutGaps(parts: Readonly<Record<string, string | null | undefined>>): AddressParts {
+  return Object.fromEntries(
+    Object.entries(parts).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+}
+
+/** The parts of the address that can be kept as they stand, whole or not. */
+function typedAddress(form: HTMLFormElement): AddressParts {
+  const textOf = (part: string) =>
+    form.querySelector<HTMLInputElement>(`#field-address-${part}`)?.value.trim() ?? "";
+  const country = textOf("country") || "US";
+  const postalCode = textOf("postalCode");
+  const isKept = country !== "US" || /^\d{5}(-\d{4})?$/.test(postalCode);
+  const typed = {
+    line1: textOf("line1"),
+    line2: textOf("line2"),
+    city: textOf("city"),
+    state: textOf("state"),
+    postalCode: isKept ? postalCode : "",
+  };
+  const filled = withoutGaps(typed);
+  return Object.keys(filled).length === 0 ? filled : { ...filled, country };
+}

@@ -1,0 +1,144 @@
+import type { CompleteW9, W9Draft } from "../../contract/client/w9.ts";
+import type { TinBox } from "../../contract/tin.ts";
+import {
+  type ExemptPayeeCode,
+  isSignatureOf,
+  type LlcClassification,
+  type W9Classification,
+  type W9Lines,
+  w9LinesOf,
+} from "../../contract/w9-form.ts";
+
+/** Boxes of line 3a for what is no person. */
+export type EntityClassification = Exclude<W9Classification, "individual">;
+
+/** An address as far as it is there, empty parts left out. */
+export type AddressParts = Readonly<Record<string, string>>;
+
+/** What stands in the form, but for the taxpayer number. Texts as they were typed. */
+export interface W9Values {
+  readonly who: "person" | "entity";
+  readonly usPerson: boolean | null;
+  readonly classification: EntityClassification | null;
+  readonly llcClassification: LlcClassification | null;
+  readonly otherClassification: string;
+  readonly firstName: string;
+  readonly middleName: string;
+  readonly lastName: string;
+  readonly suffix: string;
+  readonly entityName: string;
+  readonly hasBusinessName: boolean;
+  readonly businessName: string;
+  readonly exemptPayeeCode: ExemptPayeeCode | null;
+  /** Complete; null while it is not */
+  readonly address: AddressParts | null;
+  readonly tinBox: TinBox | null;
+  readonly backupWithholding: boolean | null;
+  readonly signature: string;
+}
+
+/** Begins with a draft, or with what is known of the customer. */
+export function valuesOf(draft: W9Draft | null): W9Values {
+  const given = draft ?? {};
+  const { classification } = given;
+  return {
+    who: classification === undefined || classification === "individual" ? "person" : "entity",
+    usPerson: null,
+    classification: classification === "individual" ? null : (classification ?? null),
+    llcClassification: given.llcClassification ?? null,
+    otherClassification: given.otherClassification ?? "",
+    firstName: given.firstName ?? "",
+    middleName: given.middleName ?? "",
+    lastName: given.lastName ?? "",
+    suffix: given.suffix ?? "",
+    entityName: given.entityName ?? "",
+    hasBusinessName: Boolean(given.businessName),
+    businessName: given.businessName ?? "",
+    exemptPayeeCode: given.exemptPayeeCode ?? null,
+    address: null,
+    tinBox: given.tinBox ?? null,
+    backupWithholding: given.backupWithholding ?? null,
+    signature: "",
+  };
+}
+
+/** The lines that are there for what was chosen. */
+export function linesOf({ who, classification, hasBusinessName, businessName }: W9Values): W9Lines {
+  const chosen = who === "person" ? "individual" : (classification ?? "c_corporation");
+  const has = hasBusinessName && (who === "entity" || businessName.trim() !== "");
+  return w9LinesOf(chosen, { hasBusinessName: has });
+}
+
+/** The box of Part I: the chosen one if it is there, else the usual one. */
+export function boxIn(values: W9Values): TinBox {
+  const { tinBoxes } = linesOf(values);
+  return values.tinBox !== null && tinBoxes.includes(values.tinBox) ? values.tinBox : tinBoxes[0];
+}
+
+/** Line 1 as it will stand on the form. */
+export function nameIn(values: W9Values): string {
+  if (values.who === "entity") return values.entityName.trim();
+  const { firstName, middleName, lastName, suffix } = values;
+  return [firstName, middleName, lastName, suffix]
+    .map((each) => each.trim())
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Whether the typed signature is the signer's; an entity is signed for by whoever may. */
+export function isSigned(values: W9Values): boolean {
+  const signature = values.signature.trim();
+  return values.who === "person" ? isSignatureOf(signature, values) : signature.length > 1;
+}
+
+/** What may be kept of it: never the number, never the signature. */
+export function draftOf(values: W9Values, address: AddressParts): W9Draft {
+  const { who, classification, backupWithholding, tinBox } = values;
+  const kept = who === "person" ? "individual" : classification;
+  return {
+    ...textLines(values),
+    ...(kept === null ? {} : { classification: kept }),
+    ...(Object.keys(address).length > 0 ? { address } : {}),
+    ...(tinBox === null ? {} : { tinBox }),
+    ...(backupWithholding === null ? {} : { backupWithholding }),
+  };
+}
+
+/** The body that is sent; every field has been checked. */
+export function bodyOf(values: W9Values, tin: string, formRevision: string): CompleteW9 {
+  const { who, classification, address, backupWithholding, signature } = values;
+  return {
+    ...textLines(values),
+    classification: who === "person" ? "individual" : (classification ?? "other"),
+    ...{ formRevision, usPerson: true, tin, signature: signature.trim() },
+    address: address ?? {},
+    tinBox: boxIn(values),
+    backupWithholding: backupWithholding ?? false,
+  };
+}
+
+/** Texts of the lines that are there, empty ones left out. */
+function textLines(values: W9Values): Partial<CompleteW9> {
+  const lines = linesOf(values);
+  const { llcClassification, exemptPayeeCode } = values;
+  const texts = {
+    ...(lines.isPerson
+      ? {
+          firstName: values.firstName,
+          middleName: values.middleName,
+          lastName: values.lastName,
+          suffix: values.suffix,
+        }
+      : { entityName: values.entityName }),
+    ...(values.hasBusinessName ? { businessName: values.businessName } : {}),
+    ...(lines.otherClassification ? { otherClassification: values.otherClassification } : {}),
+  };
+  const filled = Object.entries(texts)
+    .map(([name, text]) => [name, text.trim()])
+    .filter(([, text]) => text !== "");
+  return {
+    ...Object.fromEntries(filled),
+    ...(lines.llcClassification && llcClassification !== null ? { llcClassification } : {}),
+    ...(lines.exemptPayeeCode && exemptPayeeCode !== null ? { exemptPayeeCode } : {}),
+  };
+}

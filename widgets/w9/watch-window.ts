@@ -1,0 +1,102 @@
+import type { W9Api } from "./w9-api.ts";
+import { nothingWatched, type W9Outcome, type Watched, watchOnce } from "./watch.ts";
+
+/** Watches over a form in another window by asking the server; see watch.ts for when it ends. */
+export interface WindowWatch {
+  /** What the window's handle says now; null where there is none. */
+  handle(isClosed: boolean | null): void;
+  /** Asks at once: the page is looked at again. */
+  look(): void;
+  /** Asks a last time and ends with what the server says; `canceled` if the form is still waited for. */
+  settle(): Promise<W9Outcome>;
+  stop(): void;
+}
+
+interface WatchOptions {
+  readonly api: Pick<W9Api, "status">;
+  readonly w9Id: string;
+  readonly nowMs: () => number;
+  readonly after: (ms: number, run: () => void) => () => void;
+  readonly onOutcome: (outcome: W9Outcome) => void;
+}
+
+const pauseMs = 2_000;
+const longestPauseMs = 30_000;
+
+/** Begins to ask. `onOutcome` is called once, unless it is stopped before. */
+export function watchWindow(options: WatchOptions): WindowWatch {
+  const { api, w9Id, nowMs, after, onOutcome } = options;
+  let watched: Watched = nothingWatched;
+  let isHandleClosed: boolean | null = null;
+  let isOver = false;
+  let isAsking = false;
+  let failures = 0;
+  let cancel = () => {};
+
+  const end = (outcome: W9Outcome) => {
+    if (isOver) return;
+    isOver = true;
+    cancel();
+    onOutcome(outcome);
+  };
+  const expired = (): W9Outcome => ({ type: "expired", w9Id, status: "expired" });
+
+  const ask = async () => {
+    if (isAsking || isOver) return;
+    isAsking = true;
+    cancel();
+    const answer = await api.status();
+    isAsking = false;
+    if (isOver) return;
+    if (answer.ok) {
+      failures = 0;
+      const next = watchOnce(watched, { status: answer.value, isHandleClosed, nowMs: nowMs() });
+      if ("outcome" in next) return end(next.outcome);
+      watched = next.watched;
+    } else {
+      failures += 1;
+      if (isFinal(answer.failure.code)) return end(expired());
+    }
+    const waitMs = Math.min(longestPauseMs, pauseMs * 2 ** Math.min(failures, 4));
+    cancel = after(waitMs, () => void ask());
+  };
+  void ask();
+
+  return {
+    handle(isClosed) {
+      const isNews = isClosed !== isHandleClosed;
+      isHandleClosed = isClosed;
+      if (isNews) void ask();
+    },
+    look: () => void ask(),
+    async settle() {
+      const answer = await api.status();
+      if (!answer.ok) {
+        if (!isFinal(answer.failure.code)) throw new Error(answer.failure.code);
+        end(expired());
+        return expired();
+      }
+      const { status, notUsPerson } = answer.value;
+      const type =
+        status === "completed"
+          ? "completed"
+          : status !== "pending"
+            ? "expired"
+            : notUsPerson
+              ? "not_us_person"
+              : "canceled";
+      const outcome: W9Outcome = { type, w9Id: answer.value.w9Id, status };
+      end(outcome);
+      return outcome;
+    },
+    stop() {
+      isOver = true;
+      cancel();
+    },
+  };
+}
+
+/** A secret that opens nothing now will never open anything again. */
+function isFinal(code: string): boolean {
+  return code === "client_secret_expired" || code === "client_secret_invalid";
+}
