@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Agent } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOutgoingHttp } from "./outgoing-http.ts";
 
@@ -7,6 +8,7 @@ const http = createOutgoingHttp();
 let server: Server;
 let url: string;
 let connections = 0;
+const asked: string[] = [];
 
 beforeAll(async () => {
   const manners: Record<string, (response: ServerResponse) => void> = {
@@ -14,12 +16,15 @@ beforeAll(async () => {
     "/error": (response) => response.writeHead(500).end("broken"),
     "/elsewhere": (response) => response.writeHead(302, { location: "/ok" }).end(),
     "/silent": () => undefined,
+    "/held": () => undefined,
+    "/after": (response) => response.end("after"),
     "/half": (response) => response.writeHead(200).write("half"),
     "/long": (response) => response.end("x".repeat(5000)),
     "/hang-up": (response) => response.destroy(),
   };
   server = createServer((request, response) => {
     request.resume();
+    asked.push(request.url ?? "");
     request.on("end", () => manners[request.url ?? ""]?.(response));
   });
   server.on("connection", () => {
@@ -76,4 +81,25 @@ test("a call may be cancelled from outside", async () => {
   });
   canceling.abort();
   await expect(call).rejects.toMatchObject({ code: "canceled" });
+});
+
+test("a call that was cancelled before it began is not made", async () => {
+  const call = http.call({
+    ...{ method: "GET" as const, url: `${url}/ok`, deadlineMs: 30_000 },
+    signal: AbortSignal.abort(),
+  });
+  await expect(call).rejects.toMatchObject({ code: "canceled" });
+});
+
+test("a call that waits for its turn is cut off at its deadline, and is not made later", async () => {
+  const one = createOutgoingHttp(new Agent({ connections: 1, pipelining: 1 }));
+  const call = (path: string, deadlineMs: number) =>
+    one.call({ method: "GET", url: url + path, deadlineMs });
+  const held = call("/held", 400);
+  await expect(call("/waiting", 100)).rejects.toMatchObject({ code: "deadline", sent: "unknown" });
+  await expect(held).rejects.toMatchObject({ code: "deadline" });
+  expect(await call("/after", 30_000)).toMatchObject({ text: "after" });
+  expect(asked).toContain("/held");
+  expect(asked).not.toContain("/waiting");
+  await one.close();
 });
