@@ -1,6 +1,6 @@
 import { createAch } from "./ach/index.ts";
 import { registerConsole } from "./console/index.ts";
-import { registerCustomers } from "./customers/index.ts";
+import { customerJobs, registerCustomers } from "./customers/index.ts";
 import {
   createDisbursements,
   type Disbursements,
@@ -141,7 +141,9 @@ async function assemble(
   registerKyc(app, kyc);
   const staff = createStaff(deps);
   if (config.environment === "sandbox") await ensureDemoStaff(staff);
-  registerConsole(app, { ...staff, kyc: kyc.deps });
+  registerConsole(app, {
+    ...{ ...staff, kyc: kyc.deps, payments, disbursements: disbursements.deps },
+  });
   const tax = createTax(deps, sms);
   registerTax(app, tax);
   registerPrizes(app, deps);
@@ -156,6 +158,7 @@ async function assemble(
     ...tax.jobs,
     ...geolocationJobs(locations),
     ...staffJobs(staff),
+    ...customerJobs(deps),
     ...ach.jobs,
   ];
   await app.ready();

@@ -78,6 +78,8 @@ export const readField = z.object({
   claimed: z.nullable(z.string()),
   /** `same`, `similar` (the rule takes it), `different` or `none` (nothing to compare); open */
   agreement: z.string(),
+  /** Whether a licence's front shows the barcode's value too; null where that was not looked for. */
+  onFront: z.nullable(z.boolean()),
 });
 export type ReadField = z.infer<typeof readField>;
 

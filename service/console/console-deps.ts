@@ -1,7 +1,11 @@
+import type { DisbursementsDeps } from "../disbursements/index.ts";
 import type { KycDeps } from "../kyc/index.ts";
+import type { PaymentsDeps } from "../payments/index.ts";
 import type { StaffDeps } from "../staff/index.ts";
 
 /** What the console's routes are given: every domain that it shows. */
 export interface ConsoleDeps extends StaffDeps {
   kyc: KycDeps;
+  payments: PaymentsDeps;
+  disbursements: DisbursementsDeps;
 }

@@ -2,7 +2,13 @@ import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 import { addConsoleGuard } from "./console-guard.ts";
 import { registerAccountRoutes } from "./routes/account-routes.ts";
+import { registerAuditRoutes } from "./routes/audit-routes.ts";
+import { registerCustomerRoutes } from "./routes/customer-routes.ts";
+import { registerDeliveryRoutes } from "./routes/delivery-routes.ts";
+import { registerPaymentRoutes } from "./routes/payment-routes.ts";
+import { registerReviewRoutes } from "./routes/review-routes.ts";
 import { registerSessionRoutes } from "./routes/session-routes.ts";
+import { registerSettingsRoutes } from "./routes/settings-routes.ts";
 import { registerStaffRoutes } from "./routes/staff-routes.ts";
 
 /** Registers `/console/api`: what the operators' staff see and decide (contract/console). */
@@ -11,4 +17,10 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerSessionRoutes(app, deps);
   registerAccountRoutes(app, deps);
   registerStaffRoutes(app, deps);
+  registerReviewRoutes(app, deps);
+  registerCustomerRoutes(app, deps);
+  registerPaymentRoutes(app, deps);
+  registerDeliveryRoutes(app, deps);
+  registerSettingsRoutes(app, deps);
+  registerAuditRoutes(app, deps);
 }

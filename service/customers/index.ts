@@ -23,4 +23,10 @@ export {
 } from "./missing-customer-data.ts";
 export { normalizePhoneNumber } from "./phone-number.ts";
 export { registerCustomers } from "./routes.ts";
+export {
+  customerJobs,
+  type FoundCustomer,
+  findCustomers,
+  searchCustomers,
+} from "./search/search-customers.ts";
 export { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";

@@ -1,10 +1,13 @@
 export { createKyc, type Kyc, type KycParts, registerKyc } from "./create-kyc.ts";
 export type { KycDeps } from "./kyc-deps.ts";
+export { type Claim, claimReview, listClaims, releaseReview } from "./review/claims.ts";
+export { type ComparedField, compareReading } from "./review/compare-reading.ts";
 export { decideReview, type ReviewDecision, reopenReview } from "./review/decide-review.ts";
 export {
   listReviews,
   openReview,
   type ReviewCase,
+  type ReviewStatus,
   type ReviewSummary,
   readReviewImage,
 } from "./review/review-case.ts";

@@ -1,3 +1,11 @@
 export { expiryProblem } from "./cards/card-rules.ts";
 export { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
 export { createPayments, paymentJobs, registerPayments } from "./register-payments.ts";
+export {
+  type AttemptForStaff,
+  countPayments,
+  listPayments,
+  type PaymentFilter,
+  readPayment,
+  streamPayments,
+} from "./review/list-payments.ts";

@@ -9,4 +9,12 @@ export {
   type SealedEvent,
   sealEvent,
 } from "./events.ts";
+export { type EndpointForStaff, listEndpoints } from "./list-endpoints.ts";
+export { listEvents } from "./list-events.ts";
+export {
+  type DeliveryFilter,
+  type FoundDelivery,
+  readDelivery,
+  searchDeliveries,
+} from "./search-deliveries.ts";
 export { createWebhooks, type Webhooks } from "./webhooks.ts";

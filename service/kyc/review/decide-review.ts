@@ -1,10 +1,12 @@
 import type { KycVerification } from "../../../contract/api/customers.ts";
+import { appendAudit } from "../../audit/index.ts";
 import { lockCustomer, presentVerification } from "../../customers/index.ts";
-import { inTransaction } from "../../platform/database/transaction.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import { noteAccess } from "../store/access-log.ts";
 import { insertVerification, moveVerification, sealJson } from "../store/verification-store.ts";
+import { holderOf } from "./claims.ts";
 import { lockRow, type ReviewKey, requireRow, versionOf } from "./review-rows.ts";
 
 /** What a reviewer decided, about which version of the case, and why. */
@@ -17,7 +19,8 @@ export interface ReviewDecision {
 
 /**
  * Decides a case, once. Throws 409 `conflicting_state` when it was decided already or when it, or the
- * customer's name, has changed since `version` was shown.
+ * customer's name, has changed since `version` was shown; 409 `review_claimed` while somebody else has
+ * it open.
  */
 export async function decideReview(
   deps: KycDeps,
@@ -31,6 +34,8 @@ export async function decideReview(
     const row = await lockRow(tx, key);
     if (!customer || versionOf(row, customer) !== version) throw new ApiError("conflicting_state");
     const now = new Date(deps.clock.nowMs());
+    const holder = await holderOf(tx, key.kycVerificationId, now);
+    if (holder && holder.staffId !== key.staffId) throw new ApiError("review_claimed");
     const keepMs = settings.documentRetentionDays * 24 * 60 * 60 * 1000;
     const happening = decision === "approve" ? "approved_by_staff" : "rejected_by_staff";
     const moved = await moveVerification(deps, tx, row, happening, {
@@ -39,6 +44,11 @@ export async function decideReview(
       delete_images_at: new Date(now.getTime() + keepMs),
     });
     await noteAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_decided", at: now });
+    await tx
+      .deleteFrom("review_claims")
+      .where("kyc_verification_id", "=", key.kycVerificationId)
+      .execute();
+    await audit(deps, tx, key, "review.decided", { decision, status: moved.status });
     return moved;
   });
   deps.webhooks.wake();
@@ -59,10 +69,27 @@ export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVe
     if (!isNewest || row.status !== "rejected_manually") throw new ApiError("conflicting_state");
     const at = new Date(deps.clock.nowMs());
     await noteAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_reopened", at });
-    return insertVerification(deps, tx, { operatorId, externalCustomerId }, { origin: "reopened" });
+    const subject = { operatorId, externalCustomerId };
+    const made = await insertVerification(deps, tx, subject, { origin: "reopened" });
+    const { kyc_verification_id: newVerificationId } = made;
+    await audit(deps, tx, key, "review.reopened", { newVerificationId });
+    return made;
   });
   deps.webhooks.wake();
   return presentVerification(deps.keyring, opened);
+}
+
+function audit(
+  deps: KycDeps,
+  tx: Tx,
+  { operatorId, staffId, kycVerificationId }: ReviewKey,
+  action: string,
+  details: Record<string, string>,
+): Promise<void> {
+  return appendAudit(deps, tx, operatorId, {
+    ...{ actor: { kind: "staff", staffId }, action, details },
+    subject: { type: "kyc_verification", id: kycVerificationId },
+  });
 }
 
 async function subjectOf(deps: KycDeps, key: ReviewKey) {

@@ -28,7 +28,9 @@ export interface ReviewSummary {
   kycVerificationId: string;
   externalCustomerId: string;
   type: string | null;
+  status: string;
   submittedAt: string;
+  decidedAt: string | null;
   reasons: { code: string; message: string }[];
 }
 
@@ -48,23 +50,28 @@ export interface ReviewCase {
   accesses: KycAccessEntry[];
 }
 
-/** Cases that wait for a person, the oldest first. */
+/** Which cases: those that wait for a person, or what staff decided. */
+export type ReviewStatus = "under_review" | "verified_manually" | "rejected_manually";
+
+/** Cases that wait for a person, the oldest first; or decided ones, the newest decision first. */
 export async function listReviews(
   deps: KycDeps,
   operatorId: string,
   { page, size }: PageQuery,
+  status: ReviewStatus = "under_review",
 ): Promise<{ data: ReviewSummary[]; page: number; size: number; total: number }> {
-  const waiting = deps.database.kysely
+  const chosen = deps.database.kysely
     .selectFrom("kyc_verifications")
     .where("operator_id", "=", operatorId)
-    .where("status", "=", "under_review");
-  const { total } = await waiting
+    .where("status", "=", status);
+  const { total } = await chosen
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const rows = await waiting
+  const isQueue = status === "under_review";
+  const rows = await chosen
     .selectAll()
-    .orderBy("submitted_at")
-    .orderBy("kyc_verification_id")
+    .orderBy(isQueue ? "submitted_at" : "decided_at", isQueue ? "asc" : "desc")
+    .orderBy("kyc_verification_id", isQueue ? "asc" : "desc")
     .limit(size)
     .offset((page - 1) * size)
     .execute();
@@ -72,6 +79,8 @@ export async function listReviews(
     kycVerificationId: row.kyc_verification_id,
     externalCustomerId: row.external_customer_id,
     type: row.document_type,
+    status: row.status,
+    decidedAt: row.decided_at?.toISOString() ?? null,
     submittedAt: (row.submitted_at ?? row.created_at).toISOString(),
     reasons: (openOutcome(deps.keyring, row)?.reasons ?? []).map(({ code, staffMessage }) => ({
       ...{ code, message: staffMessage },

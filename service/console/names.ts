@@ -1,0 +1,8 @@
+import type { CustomerData } from "../../contract/api/customers.ts";
+
+/** A customer's name in one line; null where none is known. */
+export function nameOfCustomer(data: CustomerData | undefined): string | null {
+  if (!data) return null;
+  const { firstName, middleName, lastName, suffix } = data;
+  return [firstName, middleName, lastName, suffix].filter(Boolean).join(" ") || null;
+}

@@ -1,0 +1,87 @@
+import {
+  type ConsoleSettings,
+  changeSettings,
+  consoleSettings,
+  type EditableSettings,
+  editableSettings,
+} from "../../../contract/console/settings.ts";
+import {
+  changeOperator,
+  defaultSettings,
+  type OperatorSettings,
+  readSettings,
+  SettingRefused,
+} from "../../operators/index.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleApi, staffOf } from "../console-guard.ts";
+import { consoleRoute } from "../console-route.ts";
+
+const editable = Object.keys(editableSettings.shape) as (keyof EditableSettings)[];
+
+/** The operator's settings, as far as staff may change them. */
+export function registerSettingsRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  app.get(
+    `${consoleApi}/settings`,
+    consoleRoute("settings.read", { response: consoleSettings }),
+    (request) => readAll(deps, staffOf(request).operatorId),
+  );
+
+  app.put(
+    `${consoleApi}/settings`,
+    consoleRoute("settings.write", { body: changeSettings, response: consoleSettings }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const { version, changes } = request.body;
+      requireEditable(changes);
+      const actor = { kind: "staff", staffId } as const;
+      try {
+        await changeOperator(deps, operatorId, { version, settings: changes, actor });
+      } catch (error) {
+        throw error instanceof SettingRefused ? refusalOf(error) : error;
+      }
+      return readAll(deps, operatorId);
+    },
+  );
+}
+
+/** From the store: what is shown is what the next change is made from. */
+async function readAll({ database }: ConsoleDeps, operatorId: string): Promise<ConsoleSettings> {
+  const row = await database.kysely
+    .selectFrom("operators")
+    .select(["settings", "version", "updated_at"])
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirstOrThrow();
+  return {
+    version: row.version,
+    settings: pick(readSettings(row.settings)),
+    defaults: pick(defaultSettings),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function pick(settings: OperatorSettings): EditableSettings {
+  return Object.fromEntries(editable.map((name) => [name, settings[name]])) as never;
+}
+
+function requireEditable(changes: Readonly<Record<string, unknown>>): void {
+  const others = Object.keys(changes).filter((name) => !editable.includes(name as never));
+  if (others.length === 0) return;
+  const message = "This is no setting that can be changed here.";
+  throw new ApiError("validation_failed", {
+    errors: others.map((name) => ({
+      path: `changes.${name}`,
+      message,
+      errorCode: "unknown_field",
+    })),
+  });
+}
+
+function refusalOf({ path, message }: SettingRefused): ApiError {
+  const text = message.replace(/^[^:]*: /, "");
+  const place = ["changes", ...path].join(".");
+  return new ApiError("validation_failed", {
+    errors: [{ path: place, message: text, errorCode: "invalid_value" }],
+  });
+}

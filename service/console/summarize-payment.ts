@@ -1,0 +1,23 @@
+import type { PaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { PaymentSummary } from "../../contract/console/payments.ts";
+
+/** One line of the list: the intent with what its newest attempt says. */
+export function summarizePayment(intent: PaymentIntent): PaymentSummary {
+  const newest = intent.payments.at(-1);
+  return {
+    paymentIntentId: intent.paymentIntentId,
+    externalPaymentIntentId: intent.externalPaymentIntentId,
+    externalCustomerId: intent.externalCustomerId,
+    amount: intent.amount,
+    total: intent.breakdown.total,
+    currency: intent.currency,
+    status: intent.status,
+    attempts: intent.payments.length,
+    type: newest?.type ?? null,
+    paymentMethod: newest?.paymentMethod ?? null,
+    processor: newest?.processor ?? null,
+    reason: newest?.messages.at(-1)?.code ?? null,
+    createdAt: intent.createdAt,
+    updatedAt: intent.updatedAt,
+  };
+}

@@ -1,0 +1,182 @@
+/** What the operator's console and its exports show of payments. */
+import type { ExpressionBuilder } from "kysely";
+import type { PaymentIntent } from "../../../contract/api/payment-intents.ts";
+import type { PageQuery } from "../../../contract/lists.ts";
+import type { Database, Statement } from "../../platform/database/database.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { presentIntent } from "../present.ts";
+import type { IntentRecord } from "../records.ts";
+import { type IntentRow, toIntentRecord } from "../store/rows.ts";
+
+/** Which payments; all that is given has to fit. */
+export interface PaymentFilter {
+  readonly status?: string | undefined;
+  /** Of any attempt. */
+  readonly type?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly externalCustomerId?: string | undefined;
+  /** Begins an id of ours or of the operator's, or an externalCustomerId. */
+  readonly search?: string | undefined;
+  /** Made at or after, and before; ISO 8601. */
+  readonly createdFrom?: string | undefined;
+  readonly createdBefore?: string | undefined;
+}
+
+/** What only staff see of an attempt, in the order of the intent's `payments`. */
+export interface AttemptForStaff {
+  readonly paymentId: string;
+  readonly number: number;
+  readonly step: string;
+  readonly chargeId: string | null;
+  readonly liabilityShift: boolean | null;
+  readonly reversal: "due" | "done" | null;
+  readonly wasSuccess: boolean;
+}
+
+type Deps = Pick<PaymentsDeps, "clock" | "database">;
+
+/** Rows read at a time by a stream. */
+const pieceSize = 500;
+
+const readIntents: Statement = {
+  name: "payments.read_intents",
+  text: `select i.*, coalesce((
+    select jsonb_agg(to_jsonb(p) order by p.attempt) from payments p
+    where p.payment_intent_id = i.payment_intent_id
+  ), '[]'::jsonb) as attempts
+  from payment_intents i where i.payment_intent_id = any ($1::text[])`,
+};
+
+/** A page of an operator's payments, newest first. */
+export async function listPayments(
+  deps: Deps,
+  operatorId: string,
+  { page, size, ...filter }: PageQuery & PaymentFilter,
+): Promise<{ data: PaymentIntent[]; page: number; size: number; total: number }> {
+  const fitting = deps.database.kysely
+    .selectFrom("payment_intents")
+    .where("operator_id", "=", operatorId)
+    .where((row) => row.and(conditions(row, filter)));
+  const { total } = await fitting
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const ids = await fitting
+    .select("payment_intent_id")
+    .orderBy("payment_intent_id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const data = await load(deps, ids);
+  return { data, page, size, total: Number(total) };
+}
+
+/**
+ * All payments that fit, oldest first, in pieces that memory does not notice; each piece is read when it
+ * is asked for. `after` is the `paymentIntentId` that an earlier run ended with.
+ */
+export async function* streamPayments(
+  deps: Deps,
+  operatorId: string,
+  filter: PaymentFilter,
+  after = "",
+): AsyncGenerator<PaymentIntent[]> {
+  for (let last = after; ; ) {
+    const ids = await deps.database.kysely
+      .selectFrom("payment_intents")
+      .select("payment_intent_id")
+      .where("operator_id", "=", operatorId)
+      .where("payment_intent_id", ">", last)
+      .where((row) => row.and(conditions(row, filter)))
+      .orderBy("payment_intent_id")
+      .limit(pieceSize)
+      .execute();
+    if (ids.length > 0) yield await load(deps, ids);
+    if (ids.length < pieceSize) return;
+    last = ids.at(-1)?.payment_intent_id ?? last;
+  }
+}
+
+/** How many fit: what a stream will give, if nothing comes in between. */
+export async function countPayments(
+  { database }: { database: Database },
+  operatorId: string,
+  filter: PaymentFilter,
+): Promise<number> {
+  const { total } = await database.kysely
+    .selectFrom("payment_intents")
+    .where("operator_id", "=", operatorId)
+    .where((row) => row.and(conditions(row, filter)))
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** One payment with what only staff see. Throws 404, for another operator's too. */
+export async function readPayment(
+  deps: Pick<PaymentsDeps, "clock" | "store">,
+  operatorId: string,
+  paymentIntentId: string,
+): Promise<{ intent: PaymentIntent; attempts: AttemptForStaff[] }> {
+  const intent = await deps.store.read(paymentIntentId);
+  if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+  return {
+    intent: presentIntent(intent, deps.clock.nowMs()),
+    attempts: intent.attempts.map(forStaff),
+  };
+}
+
+function forStaff(attempt: IntentRecord["attempts"][number]): AttemptForStaff {
+  const { paymentId, number, step, chargeId, threeDS, reversal, wasSuccess } = attempt;
+  const liabilityShift = threeDS?.liabilityShift ?? null;
+  return { paymentId, number, step, chargeId, liabilityShift, reversal, wasSuccess };
+}
+
+async function load(
+  { clock, database }: Deps,
+  ids: readonly { payment_intent_id: string }[],
+): Promise<PaymentIntent[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await database.run<IntentRow>(readIntents, [
+    ids.map((row) => row.payment_intent_id),
+  ]);
+  const nowMs = clock.nowMs();
+  const byId = new Map(rows.map((row) => [row.payment_intent_id, row]));
+  return ids.flatMap(({ payment_intent_id: id }) => {
+    const row = byId.get(id);
+    return row ? [presentIntent(toIntentRecord(row), nowMs)] : [];
+  });
+}
+
+function conditions(row: ExpressionBuilder<Tables, "payment_intents">, filter: PaymentFilter) {
+  const { status, type, currency, externalCustomerId, search } = filter;
+  const { createdFrom, createdBefore } = filter;
+  const attempts = () =>
+    row
+      .selectFrom("payments")
+      .select("payments.payment_id")
+      .whereRef("payments.payment_intent_id", "=", "payment_intents.payment_intent_id");
+  const pattern = `${(search ?? "").replace(/[\\%_]/g, "\\$&")}%`;
+  return [
+    ...(status === undefined ? [] : [row("status", "=", status as "pending")]),
+    ...(type === undefined ? [] : [row.exists(attempts().where("payments.type", "=", type))]),
+    ...(currency === undefined ? [] : [row("currency", "=", currency)]),
+    ...(externalCustomerId === undefined
+      ? []
+      : [row("external_customer_id", "=", externalCustomerId)]),
+    ...(createdFrom === undefined ? [] : [row("created_at", ">=", new Date(createdFrom))]),
+    ...(createdBefore === undefined ? [] : [row("created_at", "<", new Date(createdBefore))]),
+    ...(search === undefined || search === ""
+      ? []
+      : [
+          row.or([
+            row("payment_intent_id", "like", pattern),
+            row("external_payment_intent_id", "like", pattern),
+            row("external_customer_id", "like", pattern),
+            row.exists(attempts().where("payments.payment_id", "like", pattern)),
+            row.exists(attempts().where("payments.charge_id", "=", search)),
+          ]),
+        ]),
+  ];
+}

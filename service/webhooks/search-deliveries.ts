@@ -1,0 +1,101 @@
+import type { PageQuery } from "../../contract/lists.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import {
+  type DeliveryStatus,
+  type DeliverySummary,
+  type DeliveryTry,
+  listTries,
+} from "./delivery-log.ts";
+import { eventBodyPlace } from "./events.ts";
+
+type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
+
+/** Which deliveries; all that is given has to fit. */
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined;
+  type?: string | undefined;
+  webhookId?: string | undefined;
+  /** Of the event, or of what it is about. */
+  id?: string | undefined;
+  eventId?: string | undefined;
+}
+
+/** A delivery on a list. */
+export interface FoundDelivery extends DeliverySummary {
+  /** Of the newest try; null where no answer came. */
+  lastStatusCode: number | null;
+}
+
+/** A page of an operator's deliveries, the newest events first. */
+export async function searchDeliveries(
+  { database }: Deps,
+  operatorId: string,
+  { page, size, ...filter }: PageQuery & DeliveryFilter,
+): Promise<{ data: FoundDelivery[]; page: number; size: number; total: number }> {
+  const { status, type, webhookId, id, eventId } = filter;
+  let query = database.kysely
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("events as e", "e.event_id", "d.event_id")
+    .innerJoin("webhook_endpoints as w", "w.webhook_id", "d.webhook_id")
+    .where("d.operator_id", "=", operatorId);
+  if (status !== undefined) query = query.where("d.status", "=", status);
+  if (type !== undefined) query = query.where("e.type", "=", type);
+  if (webhookId !== undefined) query = query.where("d.webhook_id", "=", webhookId);
+  if (eventId !== undefined) query = query.where("d.event_id", "=", eventId);
+  if (id !== undefined && id !== "") {
+    query = query.where((where) =>
+      where.or([where("d.event_id", "=", id), where("d.resource_id", "=", id)]),
+    );
+  }
+  const { total } = await query
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .leftJoin("webhook_attempts as a", (join) =>
+      join
+        .onRef("a.event_id", "=", "d.event_id")
+        .onRef("a.webhook_id", "=", "d.webhook_id")
+        .onRef("a.attempt", "=", "d.attempts"),
+    )
+    .select(["d.event_id", "d.webhook_id", "w.url", "e.type", "e.status as event_status"])
+    .select(["d.resource_id", "d.sequence", "d.status", "d.attempts", "d.next_at"])
+    .select(["d.created_at", "d.finished_at", "a.status_code"])
+    .orderBy("d.event_id", "desc")
+    .orderBy("d.webhook_id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const data = rows.map((row) => ({
+    ...{ eventId: row.event_id, webhookId: row.webhook_id, url: row.url, type: row.type },
+    ...{ eventStatus: row.event_status, resourceId: row.resource_id, sequence: row.sequence },
+    ...{ status: row.status, attempts: row.attempts, lastStatusCode: row.status_code },
+    nextAt: row.status === "pending" ? row.next_at.toISOString() : null,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  }));
+  return { data, page, size, total: Number(total) };
+}
+
+/** A delivery with every try and the body that was sent. Throws 404, for another operator's too. */
+export async function readDelivery(
+  deps: Deps,
+  operatorId: string,
+  eventId: string,
+  webhookId: string,
+): Promise<{ delivery: FoundDelivery; tries: DeliveryTry[]; body: string }> {
+  const one = { page: 1, size: 1, eventId, webhookId };
+  const [delivery] = (await searchDeliveries(deps, operatorId, one)).data;
+  if (!delivery) throw new ApiError("resource_not_found");
+  await deps.keyring.load(operatorId);
+  const [tries, event] = await Promise.all([
+    listTries(deps, operatorId, eventId, webhookId),
+    deps.database.kysely
+      .selectFrom("events")
+      .select("body_sealed")
+      .where("event_id", "=", eventId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const place = eventBodyPlace(operatorId, eventId);
+  return { delivery, tries, body: deps.keyring.decryptField(place, event.body_sealed) };
+}
