@@ -1,11 +1,13 @@
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { partEntries } from "./part-entries.tsx";
 import { paymentEntries } from "./payment-entries.ts";
+import { payoutEntries } from "./payout-entries.ts";
 import { personalEntries } from "./personal-entries.tsx";
 
 /** All that the gallery shows; a new widget adds its own list here. */
 export const entries: readonly GalleryEntry[] = [
   ...paymentEntries,
+  ...payoutEntries,
   ...personalEntries,
   ...partEntries,
 ];

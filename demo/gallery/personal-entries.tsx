@@ -9,30 +9,15 @@ import { personalTexts as en } from "../../widgets/i18n/personal-en.ts";
 import { personalTexts as es } from "../../widgets/i18n/personal-es.ts";
 import type { PersonalTexts } from "../../widgets/i18n/personal-texts.ts";
 import { RequirementStep } from "../../widgets/steps/requirement-step.tsx";
-import type { OwedStep, StepsApi } from "../../widgets/steps/steps-api.ts";
+import type { OwedStep } from "../../widgets/steps/steps-api.ts";
 import { Button } from "../../widgets/ui/button.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
+import { willingApi } from "./willing-api.ts";
 
 interface Shown {
   readonly texts: PersonalTexts;
   /** Pressing the button asks for everything, as sending the form does. */
   readonly asked: boolean;
-}
-
-/** A service that takes everything: 123456 is the code, any other one is wrong. */
-const willingApi: StepsApi = {
-  owed: async () => ({ ok: true, value: { requirements: [] } }),
-  fillIn: async () => ({ ok: true, value: { requirements: [] } }),
-  startSms: async () => ({ ok: true, value: smsProgress() }),
-  checkSms: async (code) =>
-    code === "123456"
-      ? { ok: true, value: { ...smsProgress(), status: "approved" } }
-      : { ok: false, failure: { code: "sms_code_wrong", attemptsLeft: 4 } },
-};
-
-function smsProgress() {
-  const resendAt = new Date(Date.now() + 30_000).toISOString();
-  return { status: "pending", phoneNumber: "•••• 34", resendAt, attemptsLeft: 5 };
 }
 
 function step(id: string, title: string, owed: OwedStep): GalleryEntry {

@@ -42,11 +42,12 @@ export const disbursementTexts: DisbursementTexts = {
   },
   method: {
     title: "How would you like to be paid?",
+    text: "Times count from approval.",
     legend: "Ways to be paid",
     types: {
-      bank: { title: "Bank account", text: "US checking or savings" },
-      card: { title: "Debit card", text: "To the account behind the card" },
-      crypto: { title: "Crypto", text: "To your own wallet" },
+      bank: "Bank account",
+      card: "Debit card",
+      crypto: "Crypto",
     },
     another: {
       bank: "Another bank account",
@@ -88,6 +89,7 @@ export const disbursementTexts: DisbursementTexts = {
     hours: (least, most) => `in ${span(least, most, "hour", "hours")}`,
     business_days: (least, most) => `in ${span(least, most, "business day", "business days")}`,
   },
+  startOfLine: upperFirst,
   arrivalOnceApproved: (arrival) => `${upperFirst(arrival)} once approved`,
   review: {
     title: "Is everything right?",
@@ -109,7 +111,10 @@ export const disbursementTexts: DisbursementTexts = {
       title: "No connection",
       text: "We couldn’t reach our server. Check your connection and try again: you won’t be paid twice, and nothing is lost.",
     },
-    refused: { title: "Your request wasn’t accepted", text: "Check what you entered." },
+    refused: {
+      title: "Your request wasn’t accepted",
+      text: "Try again, or choose another way to be paid.",
+    },
     refusals: {
       location_not_allowed: {
         title: "Not available where you are",
@@ -205,6 +210,7 @@ export const disbursementTexts: DisbursementTexts = {
     text: "Go back and ask for help: no way to be paid is set up for this payout.",
   },
   facts: {
+    amount: "Amount",
     to: "Paid to",
     arrives: "Arrives",
     from: "From",
@@ -217,7 +223,7 @@ export const disbursementTexts: DisbursementTexts = {
   timeline: {
     label: "Where your payout stands",
     requested: "Requested",
-    approved: "Approved",
+    approved: "Approval",
     sent: "Sent",
   },
 };

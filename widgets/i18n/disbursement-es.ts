@@ -43,11 +43,12 @@ export const disbursementTexts: DisbursementTexts = {
   },
   method: {
     title: "¿Cómo quiere cobrar?",
+    text: "Los plazos cuentan desde la aprobación.",
     legend: "Formas de cobro",
     types: {
-      bank: { title: "Cuenta bancaria", text: "Corriente o de ahorros, en EE. UU." },
-      card: { title: "Tarjeta de débito", text: "A la cuenta de la tarjeta" },
-      crypto: { title: "Criptomonedas", text: "A su propio monedero" },
+      bank: "Cuenta bancaria",
+      card: "Tarjeta de débito",
+      crypto: "Criptomonedas",
     },
     another: {
       bank: "Otra cuenta bancaria",
@@ -89,6 +90,7 @@ export const disbursementTexts: DisbursementTexts = {
     hours: (least, most) => `en ${span(least, most, "hora", "horas")}`,
     business_days: (least, most) => `en ${span(least, most, "día hábil", "días hábiles")}`,
   },
+  startOfLine: upperFirst,
   arrivalOnceApproved: (arrival) => `${upperFirst(arrival)} desde la aprobación`,
   review: {
     title: "¿Está todo bien?",
@@ -110,7 +112,10 @@ export const disbursementTexts: DisbursementTexts = {
       title: "Sin conexión",
       text: "No hemos podido conectar con nuestro servidor. Revise su conexión e inténtelo de nuevo: no se le pagará dos veces y no se pierde nada.",
     },
-    refused: { title: "Su solicitud no fue aceptada", text: "Revise lo que ha escrito." },
+    refused: {
+      title: "Su solicitud no fue aceptada",
+      text: "Inténtelo de nuevo o elija otra forma de cobro.",
+    },
     refusals: {
       location_not_allowed: {
         title: "No disponible donde está",
@@ -206,6 +211,7 @@ export const disbursementTexts: DisbursementTexts = {
     text: "Vuelva atrás y pida ayuda: no hay ninguna forma de cobro preparada.",
   },
   facts: {
+    amount: "Importe",
     to: "Se paga a",
     arrives: "Llega",
     from: "De",
@@ -218,7 +224,7 @@ export const disbursementTexts: DisbursementTexts = {
   timeline: {
     label: "Cómo va su cobro",
     requested: "Solicitado",
-    approved: "Aprobado",
+    approved: "Aprobación",
     sent: "Enviado",
   },
 };

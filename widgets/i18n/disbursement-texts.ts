@@ -42,8 +42,10 @@ export interface DisbursementTexts {
   };
   readonly method: {
     readonly title: string;
+    /** Below it: what the times that stand beside each way count from */
+    readonly text: string;
     readonly legend: string;
-    readonly types: Readonly<Record<"bank" | "card" | "crypto", TitleAndText>>;
+    readonly types: Readonly<Record<"bank" | "card" | "crypto", string>>;
     /** Where the same kind stands above as used before */
     readonly another: Readonly<Record<"bank" | "card" | "crypto", string>>;
     readonly usedOn: (date: string) => string;
@@ -66,6 +68,8 @@ export interface DisbursementTexts {
   readonly arrival: Readonly<
     Record<"minutes" | "hours" | "business_days", (least: number, most: number) => string>
   >;
+  /** A text as it begins a line. */
+  readonly startOfLine: (text: string) => string;
   readonly arrivalOnceApproved: (arrival: string) => string;
   readonly review: {
     readonly title: string;
@@ -112,6 +116,7 @@ export interface DisbursementTexts {
   readonly blocked: TitleAndText;
   readonly nothingOffered: TitleAndText;
   readonly facts: {
+    readonly amount: string;
     readonly to: string;
     readonly arrives: string;
     readonly from: string;

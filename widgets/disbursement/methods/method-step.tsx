@@ -64,7 +64,7 @@ export function MethodStep(props: MethodStepProps) {
   const isKept = (type: string) => saved.some((each) => each.type === type);
   const arrives = (arrival: KnownOption["arrival"]) => {
     const text = arrivalText(arrival, texts);
-    return text === "" ? [] : [texts.arrivalOnceApproved(text)];
+    return text === "" ? [] : [texts.startOfLine(text)];
   };
   const choices = (asked: boolean): RadioOption<string>[] => [
     ...saved.map((each) => ({
@@ -77,8 +77,8 @@ export function MethodStep(props: MethodStepProps) {
     })),
     ...options.map((each) => ({
       value: each.type,
-      label: isKept(each.type) ? words.another[each.type] : words.types[each.type].title,
-      detail: [words.types[each.type].text, ...arrives(each.arrival)].join(" · "),
+      label: isKept(each.type) ? words.another[each.type] : words.types[each.type],
+      detail: arrives(each.arrival)[0],
       mark: <MethodMark type={each.type} />,
       content: opened.includes(each.type) ? (
         <LazyMethodForm
@@ -99,7 +99,7 @@ export function MethodStep(props: MethodStepProps) {
         testId="step-method"
         texts={texts}
         title={words.title}
-        text={undefined}
+        text={words.text}
         problem={problem === null ? undefined : refusalText(problem, texts)}
         button={words.goOn}
         busy={false}

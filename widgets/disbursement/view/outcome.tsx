@@ -63,7 +63,12 @@ export function Outcome(props: OutcomeProps) {
       {stage && <Timeline stage={stage} texts={texts} />}
       {props.w9}
       {state.disbursement && (
-        <Facts state={state} texts={texts} disbursement={state.disbursement} />
+        <Facts
+          state={state}
+          disbursement={state.disbursement}
+          texts={texts}
+          locale={props.locale}
+        />
       )}
       {state.step === "unreachable" && (
         <Button testId="retry" quiet onPress={onRetry}>

@@ -1,0 +1,122 @@
+import { type ComponentChild, render } from "preact";
+import { useState } from "preact/hooks";
+import type { DisbursementState } from "../../widgets/disbursement/machine/state.ts";
+import { bankForm } from "../../widgets/disbursement/methods/bank-form.tsx";
+import { cardForm } from "../../widgets/disbursement/methods/card-form.tsx";
+import { cryptoForm } from "../../widgets/disbursement/methods/crypto-form.tsx";
+import { MethodStep } from "../../widgets/disbursement/methods/method-step.tsx";
+import type { KnownType } from "../../widgets/disbursement/offered.ts";
+import { DisbursementView } from "../../widgets/disbursement/view/disbursement-view.tsx";
+import { disbursementTexts as en } from "../../widgets/i18n/disbursement-en.ts";
+import { disbursementTexts as es } from "../../widgets/i18n/disbursement-es.ts";
+import { payoutMethodTexts as methodsEn } from "../../widgets/i18n/payout-method-en.ts";
+import { payoutMethodTexts as methodsEs } from "../../widgets/i18n/payout-method-es.ts";
+import { personalTexts as personalEn } from "../../widgets/i18n/personal-en.ts";
+import { personalTexts as personalEs } from "../../widgets/i18n/personal-es.ts";
+import { RequirementStep } from "../../widgets/steps/requirement-step.tsx";
+import { Notice } from "../../widgets/ui/notice.tsx";
+import type { GalleryView } from "./gallery-entry.ts";
+import { willingApi } from "./willing-api.ts";
+
+/** One state of the payout widget, and what is pressed or typed in it after it was drawn. */
+export interface ShownPayout {
+  readonly state: DisbursementState;
+  readonly online?: boolean;
+  /** The approval waits for the tax form. */
+  readonly w9?: boolean;
+  /** Test id → text, or null for a press; in this order, each as soon as it is there */
+  readonly typed?: Readonly<Record<string, string | null>>;
+}
+
+/** The payout widget in one state, with forms that live; `Change` and `Continue` go back and forth. */
+export function renderPayout(place: HTMLElement, view: GalleryView, shown: ShownPayout): void {
+  render(<Payout view={view} shown={shown} />, place);
+  void typeIn(place, Object.entries(shown.typed ?? {}));
+}
+
+function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
+  const { texts: cardTexts, locale } = view;
+  const isSpanish = cardTexts.language === "es";
+  const texts = isSpanish ? es : en;
+  const methodTexts = isSpanish ? methodsEs : methodsEn;
+  const [state, setState] = useState(shown.state);
+  const forms = {
+    bank: bankForm(methodTexts),
+    card: cardForm(methodTexts, cardTexts),
+    crypto: cryptoForm(methodTexts),
+  };
+  const loadForm = useState(() => async (type: KnownType) => forms[type])[0];
+  const { session, owed, step } = state;
+  let requirement: ComponentChild = null;
+  if (owed) {
+    requirement = (
+      <RequirementStep
+        owed={owed}
+        api={willingApi}
+        texts={isSpanish ? personalEs : personalEn}
+        locale={locale}
+        nowMs={Date.now}
+        onDone={() => place(setState, { step: "method", owed: null })}
+      />
+    );
+  }
+  return (
+    <DisbursementView
+      {...{ state, texts, locale, requirement }}
+      online={shown.online ?? true}
+      onRetry={() => place(setState, { step: "loading" })}
+      onChange={() => place(setState, { step: "method" })}
+      onConfirm={() => place(setState, { step: "sending" })}
+      method={
+        session &&
+        ["method", "review", "sending"].includes(step) && (
+          <MethodStep
+            active={step === "method"}
+            problem={state.problem}
+            nowMs={Date.now}
+            {...{ session, texts, locale, loadForm }}
+            onChosen={(choice) => place(setState, { step: "review", choice, problem: null })}
+          />
+        )
+      }
+      w9={
+        shown.w9 && (
+          <div class="payout-w9">
+            <Notice
+              testId="w9-notice"
+              tone="warning"
+              title={texts.waiting.w9.title}
+              lines={[texts.waiting.w9.text]}
+            />
+          </div>
+        )
+      }
+    />
+  );
+}
+
+const place = (
+  set: (change: (state: DisbursementState) => DisbursementState) => void,
+  change: Partial<DisbursementState>,
+) => set((state) => ({ ...state, ...change }));
+
+/** Types and presses in turn; waits for what is still to come. */
+async function typeIn(
+  place: HTMLElement,
+  [first, ...rest]: readonly [string, string | null][],
+  framesLeft = 120,
+): Promise<void> {
+  if (!first || framesLeft === 0) return;
+  const [testId, text] = first;
+  const found = place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
+  if (!found) {
+    return void requestAnimationFrame(() => void typeIn(place, [first, ...rest], framesLeft - 1));
+  }
+  if (text === null) found.click();
+  else {
+    found.value = text;
+    found.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
+    setTimeout(() => found.dispatchEvent(new FocusEvent("blur")), 400);
+  }
+  return void requestAnimationFrame(() => void typeIn(place, rest));
+}
