@@ -93,6 +93,15 @@ export const errorCodes = {
     status: 400,
     message: "The prize is below what is recorded for its game.",
   },
+  // 400: tax filings
+  payer_missing: {
+    status: 400,
+    message: "The operator's setting `payer` names nobody yet: tax forms need a payer.",
+  },
+  tax_header_refused: {
+    status: 400,
+    message: "The header row does not fit the form; see `errors`.",
+  },
   // 400: location
   ip_address_invalid: { status: 400, message: "This is not an IPv4 or IPv6 address." },
   location_not_allowed: {

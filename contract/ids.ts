@@ -24,6 +24,7 @@ export const idPrefixes = {
   apiKey: "key",
   achEntry: "ach",
   achFile: "acf",
+  taxFiling: "txf",
   staff: "stf",
   staffSession: "sts",
 } as const;

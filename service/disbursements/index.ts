@@ -16,6 +16,7 @@ export {
 } from "./create-disbursements.ts";
 export type { DisbursementsDeps, PayoutTimes } from "./disbursements-deps.ts";
 export { decidePayout as decideDisbursement } from "./flow/decide-payout.ts";
+export { type PaidTotal, paidTotals } from "./paid-totals.ts";
 export { listDisbursements, streamDisbursements } from "./review/list-disbursements.ts";
 export { listPendingValidation } from "./review/pending-validation.ts";
 export { readDisbursement } from "./review/read-disbursement.ts";

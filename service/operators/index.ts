@@ -10,6 +10,7 @@ export {
 export {
   defaultSettings,
   type OperatorSettings,
+  type PayerProfile,
   readSettings,
   SettingRefused,
   type SettingsPatch,

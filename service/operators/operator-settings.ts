@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isUsStateCode } from "../../contract/regions.ts";
 
 /** What a page's address bar shows up to the path: scheme, host, port. */
 const originSchema = z.string().check(
@@ -12,6 +13,26 @@ const paymentMethodType = z.enum(["card", "bank", "pay_by_bank", "crypto"]);
 
 /** Two-letter country, or country and subdivision: `US`, `US-CA`. */
 const placeSchema = z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/));
+
+const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
+
+/** Who pays, as tax forms name them: US addresses only. */
+const payerProfile = z.strictObject({
+  name: line(75),
+  tinType: z.enum(["EIN", "SSN"]),
+  /** Nine digits. */
+  tin: z.string().check(z.regex(/^\d{9}$/)),
+  address: z.strictObject({
+    line1: line(35),
+    line2: z.optional(line(35)),
+    city: line(40),
+    state: z.string().check(z.refine(isUsStateCode, { error: "This is not a USPS state code." })),
+    postalCode: z.string().check(z.regex(/^\d{5}(-\d{4})?$/)),
+  }),
+  /** Ten digits. */
+  phone: z.string().check(z.regex(/^\d{10}$/)),
+});
+export type PayerProfile = z.infer<typeof payerProfile>;
 
 /**
  * An operator's settings (decisions §4). Unknown names and values are refused; what is absent has
@@ -46,6 +67,8 @@ export const operatorSettingsSchema = z.strictObject({
   documentReview: z.enum(["when_needed", "always"]),
   documentRetentionDays: z.int().check(z.gte(1), z.lte(3650)),
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
+  /** Who the payer on tax forms is; nothing can be filed without it. */
+  payer: z.nullable(payerProfile),
   /** Processor names in the order in which they are tried; empty: the service's own order. */
   routingRules: z.array(z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/))),
 });
@@ -73,6 +96,7 @@ export const defaultSettings: OperatorSettings = {
   documentReview: "when_needed",
   documentRetentionDays: 90,
   timeZone: "America/New_York",
+  payer: null,
   routingRules: [],
 };
 

@@ -1,5 +1,6 @@
 /** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "../platform/database/transaction.ts";
 import { createW9World, type W9World } from "../tax/testing/w9-world.ts";
 import { listPrizes, movePrizes } from "./index.ts";
 
@@ -35,7 +36,11 @@ test("of many who submit a prize at once, one does", async () => {
     actor: { kind: "command" as const },
   };
   const moved = await Promise.all(
-    Array.from({ length: 6 }, () => movePrizes(world.service.deps, operatorId, change)),
+    Array.from({ length: 6 }, () =>
+      inTransaction(world.service.deps.database, (tx) =>
+        movePrizes(world.service.deps, tx, operatorId, change),
+      ),
+    ),
   );
   expect(moved.flat()).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PrizeRecord } from "../../contract/api/prizes.ts";
+import { inTransaction } from "../platform/database/transaction.ts";
 import { createW9World, type W9World } from "../tax/testing/w9-world.ts";
 import { movePrizes } from "./index.ts";
 
@@ -232,7 +233,9 @@ test("prizes go forward only: recorded, submitted, filed, each with an audit ent
   const { operatorId } = world.operator;
   const actor = { kind: "command" } as const;
   const move = (happening: "put_in_filing" | "accepted") =>
-    movePrizes(deps, operatorId, { prizeIds: [prizeId], happening, actor });
+    inTransaction(deps.database, (tx) =>
+      movePrizes(deps, tx, operatorId, { prizeIds: [prizeId], happening, actor }),
+    );
   expect(await move("accepted")).toEqual([]);
   expect(await move("put_in_filing")).toEqual([prizeId]);
   expect(await move("put_in_filing")).toEqual([]);
@@ -240,7 +243,9 @@ test("prizes go forward only: recorded, submitted, filed, each with an audit ent
   expect((await list(winner)).data[0]?.status).toBe("filed");
   const other = await world.createOperator();
   const foreign = { prizeIds: [prizeId], happening: "accepted", actor } as const;
-  expect(await movePrizes(deps, other.operatorId, foreign)).toEqual([]);
+  expect(
+    await inTransaction(deps.database, (tx) => movePrizes(deps, tx, other.operatorId, foreign)),
+  ).toEqual([]);
   const entries = await deps.database.kysely
     .selectFrom("audit_entries")
     .select("action")

@@ -1,8 +1,15 @@
+import type { Kysely } from "kysely";
 import type { PrizeRecord, PrizeStatus } from "../../contract/api/prizes.ts";
 import type { PageQuery } from "../../contract/lists.ts";
 import { type AuditActor, appendAudit } from "../audit/index.ts";
-import { findCustomer, isIdentityVerified } from "../customers/index.ts";
-import { inTransaction } from "../platform/database/transaction.ts";
+import {
+  findCustomer,
+  isIdentityVerified,
+  type KnownCustomer,
+  lockCustomer,
+} from "../customers/index.ts";
+import type { Tables } from "../platform/database/tables.ts";
+import type { Tx } from "../platform/database/transaction.ts";
 import { dateIn } from "../platform/date-in.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { captureLinkOf, payeeOf, w9Of } from "../tax/index.ts";
@@ -74,12 +81,30 @@ export async function loadWinner(
   externalCustomerId: string,
 ): Promise<Winner> {
   const customer = await findCustomer(deps, operatorId, externalCustomerId);
+  return winnerOf(deps, deps.database.kysely, operatorId, customer);
+}
+
+/** The same inside a transaction, with the customer held until it ends. */
+export async function lockWinner(
+  deps: PrizesDeps,
+  tx: Tx,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<Winner> {
+  const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+  return winnerOf(deps, tx, operatorId, customer);
+}
+
+async function winnerOf(
+  deps: PrizesDeps,
+  db: Kysely<Tables>,
+  operatorId: string,
+  customer: KnownCustomer | undefined,
+): Promise<Winner> {
   if (!customer) throw new ApiError("resource_not_found");
-  const { kysely } = deps.database;
-  const [w9, payee] = await Promise.all([
-    w9Of(kysely, operatorId, externalCustomerId),
-    payeeOf(deps, kysely, operatorId, externalCustomerId),
-  ]);
+  const { externalCustomerId } = customer;
+  const w9 = await w9Of(db, operatorId, externalCustomerId);
+  const payee = await payeeOf(deps, db, operatorId, externalCustomerId);
   return {
     w9,
     maskedTin: payee?.maskedTin ?? null,
@@ -98,10 +123,11 @@ function documentOf(
 
 /**
  * Takes prizes of one operator a step further, each on condition that its table has the step; what is
- * elsewhere already stays. One transaction with its audit entry. Resolves to the ids that moved.
+ * elsewhere already stays. With its audit entry, in the given transaction. Resolves to the ids that moved.
  */
 export async function movePrizes(
   deps: PrizesDeps,
+  tx: Tx,
   operatorId: string,
   change: {
     readonly prizeIds: readonly string[];
@@ -112,36 +138,34 @@ export async function movePrizes(
   const { prizeIds, happening, actor } = change;
   if (prizeIds.length === 0) return [];
   const now = new Date(deps.clock.nowMs());
-  return inTransaction(deps.database, async (tx) => {
-    const rows = await tx
-      .selectFrom("prizes")
-      .select(["prize_id", "status", "version"])
-      .where("operator_id", "=", operatorId)
-      .where("prize_id", "in", [...prizeIds])
-      .where("status", "in", prizeStatusesBefore(happening))
-      .orderBy("prize_id")
-      .forUpdate()
+  const rows = await tx
+    .selectFrom("prizes")
+    .select(["prize_id", "status", "version"])
+    .where("operator_id", "=", operatorId)
+    .where("prize_id", "in", [...prizeIds])
+    .where("status", "in", prizeStatusesBefore(happening))
+    .orderBy("prize_id")
+    .forUpdate()
+    .execute();
+  for (const row of rows) {
+    const status = nextPrizeStatus(row.status, happening);
+    if (status === undefined) throw new Error("a prize's status has no such step");
+    await tx
+      .updateTable("prizes")
+      .set({
+        status,
+        version: row.version + 1,
+        updated_at: now,
+        ...(status === "submitted" ? { submitted_at: now } : { filed_at: now }),
+      })
+      .where("prize_id", "=", row.prize_id)
       .execute();
-    for (const row of rows) {
-      const status = nextPrizeStatus(row.status, happening);
-      if (status === undefined) throw new Error("a prize's status has no such step");
-      await tx
-        .updateTable("prizes")
-        .set({
-          status,
-          version: row.version + 1,
-          updated_at: now,
-          ...(status === "submitted" ? { submitted_at: now } : { filed_at: now }),
-        })
-        .where("prize_id", "=", row.prize_id)
-        .execute();
-    }
-    const moved = rows.map(({ prize_id }) => prize_id);
-    if (moved.length > 0) {
-      const action = happening === "accepted" ? "prizes.filed" : "prizes.submitted";
-      const subject = { type: "operator", id: operatorId };
-      await appendAudit(deps, tx, operatorId, { actor, action, subject, details: { moved } });
-    }
-    return moved;
-  });
+  }
+  const moved = rows.map(({ prize_id }) => prize_id);
+  if (moved.length > 0) {
+    const action = happening === "accepted" ? "prizes.filed" : "prizes.submitted";
+    const subject = { type: "operator", id: operatorId };
+    await appendAudit(deps, tx, operatorId, { actor, action, subject, details: { moved } });
+  }
+  return moved;
 }

@@ -96,15 +96,7 @@ export async function createW9World(
       if (made.statusCode !== 201) throw new Error(made.body);
       return { operatorId: service.operator.operatorId, externalCustomerId };
     },
-    async pageOf(customer, { liveMs } = {}) {
-      const options =
-        liveMs === undefined ? {} : { intentLiveUntil: new Date(service.clock.nowMs() + liveMs) };
-      const link =
-        (await captureLinkOf(deps, customer, options)) ??
-        (await inTransaction(deps.database, (tx) => captureLinkFor(deps, tx, customer)));
-      if (!link) throw new Error("this customer owes no W-9");
-      return openPage(service, link.w9CaptureUrl.split("#")[1] ?? "");
-    },
+    pageOf: (customer, options) => openW9Page(service, customer, options),
     async eventsOf({ externalCustomerId }) {
       const rows = await deps.database.kysely
         .selectFrom("events")
@@ -119,7 +111,23 @@ export async function createW9World(
   };
 }
 
-function openPage(service: TestService, secret: string): W9Page {
+/** The page of a customer's link, in any test service; see {@link W9World.pageOf}. */
+export async function openW9Page(
+  service: TestService,
+  customer: TaxSubject,
+  { liveMs }: { liveMs?: number } = {},
+): Promise<W9Page> {
+  const { deps } = service.service.tax;
+  const options =
+    liveMs === undefined ? {} : { intentLiveUntil: new Date(service.clock.nowMs() + liveMs) };
+  const link =
+    (await captureLinkOf(deps, customer, options)) ??
+    (await inTransaction(deps.database, (tx) => captureLinkFor(deps, tx, customer)));
+  if (!link) throw new Error("this customer owes no W-9");
+  return pageOf(service, link.w9CaptureUrl.split("#")[1] ?? "");
+}
+
+function pageOf(service: TestService, secret: string): W9Page {
   let confirmation: Record<string, string> = {};
   const send = (
     method: string,

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { defaultColumns, HeaderRefused, mapColumns } from "./iris-columns.ts";
+
+const refusalOf = (names: string[]) => {
+  try {
+    mapColumns("1099-MISC", names);
+  } catch (error) {
+    if (error instanceof HeaderRefused) return error;
+  }
+  throw new Error("the header was taken");
+};
+
+describe("a header row", () => {
+  test.each(["1099-MISC", "1099-NEC"] as const)("of our own for %s fits it", (form) => {
+    const columns = mapColumns(form, defaultColumns(form));
+    const amount = columns.find(({ fills }) => fills === "Reported amount");
+    expect(amount?.name).toMatch(form === "1099-MISC" ? /Other Income/ : /Nonemployee/);
+    expect(columns.slice(0, 3).map(({ name }) => name)).toEqual([
+      "Form Type",
+      "Tax Year",
+      "Payer TIN Type",
+    ]);
+  });
+
+  test("is found by name: order, case, punctuation and the box's number may differ", () => {
+    const names = defaultColumns("1099-NEC")
+      .map((name) =>
+        name === "Box 1 - Nonemployee Compensation" ? "BOX 1a – Nonemployee compensation" : name,
+      )
+      .map((name) => name.replace("ZIP/Postal Code", "Zip / Postal code"))
+      .reverse();
+    const columns = mapColumns("1099-NEC", names);
+    expect(columns.map(({ name }) => name)).toEqual(names);
+    expect(columns.find(({ name }) => name.startsWith("BOX 1a"))?.fills).toBe("Reported amount");
+    expect(columns.find(({ name }) => name.includes("Zip / Postal code"))?.fills).toContain("ZIP");
+  });
+
+  test("may have boxes and states that this form never fills", () => {
+    const names = [
+      ...defaultColumns("1099-MISC"),
+      "Box 13a - Cash tips",
+      "State 2 - Something new",
+    ];
+    expect(
+      mapColumns("1099-MISC", names)
+        .slice(-2)
+        .map(({ fills }) => fills),
+    ).toEqual([null, null]);
+  });
+
+  test("with a column that nobody knows is refused, by name", () => {
+    const names = [...defaultColumns("1099-MISC"), "Recipient Favourite Colour"];
+    expect(refusalOf(names).unknown).toEqual(["Recipient Favourite Colour"]);
+  });
+
+  test("with a column twice is refused", () => {
+    expect(refusalOf([...defaultColumns("1099-MISC"), "tax year"]).unknown).toEqual(["tax year"]);
+  });
+
+  test("without an essential column is refused, and says which", () => {
+    const names = defaultColumns("1099-MISC").filter((name) => !name.startsWith("Box 3"));
+    expect(refusalOf(names).missing).toEqual(["Box 3 - Other Income"]);
+    const other = defaultColumns("1099-MISC").filter((name) => name !== "Recipient City/Town");
+    expect(refusalOf(other).missing).toEqual(["Recipient City/Town"]);
+  });
+});
