@@ -7,6 +7,8 @@
  *
  * Settings come from the environment (README, "Settings"); PORT, SHOP_PORT, SANDBOX_PORT matter here.
  */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildAll } from "./lib/build-all.mjs";
 import { requireFreePorts } from "./lib/free-ports.mjs";
@@ -88,6 +90,7 @@ async function welcome() {
         ]
       : []),
     ["Service", `http://pay.localhost:${port}`],
+    ["Console", `http://pay.localhost:${port}/console`],
     ["API reference", `http://pay.localhost:${port}/docs`],
     ["Test cards", `http://sandbox.localhost:${sandboxPort}`],
   ];
@@ -95,11 +98,27 @@ async function welcome() {
 Tessera is running. Ctrl-C ends it.
 
 ${places.map(([name, url]) => `  ${name.padEnd(14)} ${url}`).join("\n")}
-
+${consoleLogin()}
 Test cards (any expiry date in the future, any security code; the bank's code is 123456):
 
 ${["visa", "three_ds_always", "insufficient_funds", "incorrect_cvc", "pending_then_approved"].map(card).join("\n")}
 `);
+}
+
+/** How to log in at the demo operator's console; empty where there is none. */
+function consoleLogin() {
+  const dataDir = resolve(process.env.TESSERA_DATA_DIR?.trim() || ".data");
+  const file = join(dataDir, "demo-operator.json");
+  const login = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).console : undefined;
+  if (!login) return "";
+  return `
+Console login:
+
+  E-mail         ${login.email}
+  Password       ${login.password}
+  Code           npm run operator -- staff code ${login.email}
+                 (or put ${login.totpSecret} into an authenticator app)
+`;
 }
 
 function end(code, why) {
