@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { changeOperator } from "../operators/index.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 import {
   acsTransID,
@@ -76,6 +77,49 @@ describe("a challenge", () => {
       messages: [{ code: "authentication_failed" }],
     });
     expect(chargeCallsFor(world, payment)).toHaveLength(0);
+  });
+
+  it("whose yes comes without its proof is as one that could not be carried out", async () => {
+    for (const [transStatus, proof] of [
+      ["Y", { authenticationValue: undefined }],
+      ["Y", { authenticationValue: "" }],
+      ["A", { eci: "06" }],
+    ] as const) {
+      const { intent, payment, threeDSServerTransID } = await challenged();
+      const results = await postResults(world, { threeDSServerTransID, transStatus, ...proof });
+      expect(results.body).toMatchObject({ messageType: "RRes", resultsStatus: "01" });
+      const after = await world.goOn(intent, payment.paymentId, {
+        after: "challenge",
+        outcome: "completed",
+      });
+      expect(after.body).toMatchObject({
+        status: "failed",
+        messages: [{ code: "authentication_unavailable" }],
+      });
+      expect(chargeCallsFor(world, payment)).toHaveLength(0);
+      expect(await world.statusOf(intent)).toMatchObject({
+        payments: [{ threeDSecure: { status: "U", eci: "07" } }],
+      });
+    }
+  });
+
+  it("whose yes comes without its proof is charged without one where the operator wants that", async () => {
+    const unavailable = (threeDSecureUnavailable: "authorise" | "decline") =>
+      changeOperator(world.service.deps, world.operator.operatorId, {
+        settings: { threeDSecureUnavailable },
+      });
+    await unavailable("authorise");
+    const { intent, payment, threeDSServerTransID } = await challenged();
+    await postResults(world, { threeDSServerTransID, authenticationValue: undefined });
+    const after = await world.goOn(intent, payment.paymentId, {
+      after: "challenge",
+      outcome: "completed",
+    });
+    await unavailable("decline");
+    expect(after.body.status).toBe("success");
+    const [call] = chargeCallsFor(world, payment);
+    expect(call?.body.threeDSecure).toMatchObject({ transStatus: "U", eci: "07" });
+    expect(call?.body.threeDSecure).not.toHaveProperty("authenticationValue");
   });
 
   it("is not believed on the frame's word alone; the result that comes later charges without a CVC", async () => {

@@ -1,4 +1,5 @@
 import type { Erro, RReq, RRes } from "../../../contract/connectors/three-ds.ts";
+import { believableOutcome } from "../../providers/three-ds/index.ts";
 import { moveAttempt } from "../attempt-changes.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf, type IntentRecord } from "../records.ts";
@@ -16,7 +17,7 @@ export interface ResultsAnswer {
 
 /**
  * Takes the authoritative result of a challenge. Received twice, or after the attempt has ended, it
- * changes nothing and is acknowledged all the same. An unknown transaction is an `Erro` 301, one whose
+ * changes nothing and is acknowledged all the same. A yes without its proof counts as U. An unknown transaction is an `Erro` 301, one whose
  * ids do not belong together an `Erro` 305.
  */
 export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise<ResultsAnswer> {
@@ -33,11 +34,12 @@ export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise
   }
   await deps.keyring.load(intent.operatorId);
   const { settings } = await deps.operators.get(intent.operatorId);
-  const decision = decideAfterAuthentication(request, "RReq", settings.threeDSecureUnavailable);
+  const outcome = believableOutcome(request);
+  const decision = decideAfterAuthentication(outcome, "RReq", settings.threeDSecureUnavailable);
   const result = await changeIntent(deps.store, intent.paymentIntentId, (latest) => {
     const current = attemptOf(latest, found.paymentId);
     if (current?.step !== "challenge" || !current.threeDS) return null;
-    const answered = withAnswer(current, current.threeDS, request);
+    const answered = withAnswer(current, current.threeDS, outcome);
     const nowMs = deps.clock.nowMs();
     if (decision.type !== "authorise") {
       const reason = decision.type === "refuse" ? decision.reason : "authentication_failed";
@@ -45,7 +47,7 @@ export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise
     }
     const card = openCard(deps, latest.operatorId, current);
     if (!card) return null;
-    const { authenticationValue } = request;
+    const { authenticationValue } = outcome;
     return moveAttempt(latest, current, "authentication_passed", nowMs, {
       threeDS: answered,
       cardSealed: sealCard(deps, latest.operatorId, current.paymentId, {
@@ -54,7 +56,7 @@ export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise
       }),
     });
   });
-  if (result.written) deps.counters.authentication(request.transStatus);
+  if (result.written) deps.counters.authentication(outcome.transStatus);
   const after = attemptOf(result.intent, found.paymentId);
   const message = acknowledgement(request);
   const isWaitedFor = result.written && after?.step === "authenticated";

@@ -8,6 +8,7 @@ import {
   versioningResponse,
 } from "../../../contract/connectors/three-ds.ts";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
+import { isUnproven } from "./believable-outcome.ts";
 import { chooseMessageVersion } from "./message-version.ts";
 
 /** What a card's range says about 3-D Secure. */
@@ -123,8 +124,7 @@ function reasonOf(error: unknown): string {
 function contradiction(request: AReq, response: ARes): string | null {
   if (response.threeDSServerTransID !== request.threeDSServerTransID) return "other_transaction";
   if (response.messageVersion !== request.messageVersion) return "other_version";
-  const proven = response.transStatus === "Y" || response.transStatus === "A";
-  if (proven && !response.authenticationValue) return "no_authentication_value";
+  if (isUnproven(response)) return "no_authentication_value";
   if (response.transStatus === "C" && !httpUrl(response.acsURL)) return "no_acs_url";
   return null;
 }

@@ -4,6 +4,7 @@ export {
   buildChallengeRequest,
   type MerchantRegistration,
 } from "./authentication-request.ts";
+export { believableOutcome } from "./believable-outcome.ts";
 export { type BrowserContext, challengeWindowFor } from "./browser-fields.ts";
 export {
   type Authentication,
