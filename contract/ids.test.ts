@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createId, externalId, idRandomBytes, idSchema } from "./ids.ts";
+import { createId, externalId, firstIdAt, idRandomBytes, idSchema } from "./ids.ts";
 
 const bytes = fc.uint8Array({ minLength: idRandomBytes, maxLength: idRandomBytes });
 const time = fc.integer({ min: 0, max: 4_102_444_800_000 });
@@ -20,6 +20,15 @@ test("identifiers sort by the time of their creation", () => {
     fc.property(time, time, bytes, bytes, (first, second, a, b) => {
       fc.pre(first !== second);
       expect(createId("event", first, a) < createId("event", second, b)).toBe(first < second);
+    }),
+  );
+});
+
+test("the first identifier of a moment parts those before it from those since", () => {
+  fc.assert(
+    fc.property(time, time, bytes, (made, moment, random) => {
+      const isBefore = createId("event", made, random) < firstIdAt("event", moment);
+      expect(isBefore).toBe(made < moment);
     }),
   );
 });

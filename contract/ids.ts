@@ -56,6 +56,11 @@ export function createId(kind: IdKind, nowMs: number, random: Uint8Array): strin
   return `${idPrefixes[kind]}_${time}${tail}`;
 }
 
+/** What no identifier of that millisecond or later is before, and all earlier ones are. */
+export function firstIdAt(kind: IdKind, atMs: number): string {
+  return createId(kind, Math.max(0, atMs), new Uint8Array(randomLength));
+}
+
 /** Random bytes that {@link createId} wants. */
 export const idRandomBytes = randomLength;
 

@@ -16,13 +16,19 @@ export const createWebhook = z.strictObject({
 });
 export type CreateWebhook = z.infer<typeof createWebhook>;
 
-/** A registered endpoint. `status`: `enabled`, or `disabled` after it answered 410. */
+/**
+ * A registered endpoint. `status`: `enabled`, or `disabled` with its reason: `gone` after it answered 410,
+ * `failing` after days in which every try failed; open lists. Operators switch it on again.
+ */
 export const webhook = z.object({
   webhookId: z.string(),
   url: z.string(),
   description: z.nullable(z.string()),
   events: z.array(z.string()),
   status: z.string(),
+  /** Since when every try has failed; null while it is well. */
+  failingSince: z.nullable(z.string()),
+  disabledReason: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type Webhook = z.infer<typeof webhook>;

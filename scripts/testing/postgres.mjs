@@ -129,11 +129,28 @@ async function startServer({ bin, env, source }, durable) {
   if (user) chownSync(folder, user.uid, user.gid);
   const run = { cwd: folder, env: { ...process.env, ...env, LC_ALL: "C" }, ...user };
   const data = join(folder, "data");
-  const init = spawnSync(
-    join(bin, "initdb"),
-    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
-    { ...run, encoding: "utf8", timeout: 120_000 },
-  );
+  // A language, as servers in production have one, shows what relies on the order of character codes.
+  const language = ["--locale-provider=icu", "--icu-locale=en-US"];
+  const initialise = (...locale) =>
+    spawnSync(
+      join(bin, "initdb"),
+      [
+        "-D",
+        data,
+        "-U",
+        "postgres",
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+        "--locale=C",
+        ...locale,
+        "--no-sync",
+      ],
+      { ...run, encoding: "utf8", timeout: 120_000 },
+    );
+  let init = initialise(...language);
+  if (init.status !== 0) init = initialise();
   if (init.status !== 0) {
     rmSync(folder, { recursive: true, force: true });
     throw new Error(`initdb: ${init.error?.message ?? init.stderr}`);

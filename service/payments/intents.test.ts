@@ -145,6 +145,20 @@ describe("the list of intents", () => {
       { externalPaymentIntentId: "a", status: "no-payment" },
     ]);
     expect((await list("?size=101")).statusCode).toBe(400);
+
+    // What was counted before is remembered, what came since is counted.
+    for (const externalPaymentIntentId of ["d", "e"]) {
+      world.clock.advance(90_000);
+      await world.call("POST", "/v1/payment-intents", {
+        token,
+        body: { ...body, externalPaymentIntentId },
+      });
+      expect((await list("")).json().total).toBe(externalPaymentIntentId === "d" ? 4 : 5);
+    }
+    world.clock.advance(600_000);
+    expect((await list("?size=1")).json()).toMatchObject({
+      ...{ total: 5, data: [{ externalPaymentIntentId: "e" }] },
+    });
   });
 });
 

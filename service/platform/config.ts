@@ -47,6 +47,8 @@ export interface Config {
   geoDatabase: string | undefined;
   /** Older data refuse wherever location rules are in force. */
   geoMaxAgeDays: number;
+  /** How long events, their deliveries and tries are kept. */
+  eventRetentionDays: number;
   /** Card processors in order of preference; the sandbox's two by default there. */
   processors: readonly Connector[];
   /** What sends payouts; undefined in production where none is named: then there are none. */
@@ -124,6 +126,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       .filter(Boolean)
       .map(proxy),
     geoDatabase: text("GEO_DATABASE"),
+    eventRetentionDays: wholeNumber(
+      "EVENT_RETENTION_DAYS",
+      text("EVENT_RETENTION_DAYS") ?? "90",
+      7,
+      3650,
+    ),
     geoMaxAgeDays: wholeNumber("GEO_MAX_AGE_DAYS", text("GEO_MAX_AGE_DAYS") ?? "30", 1, 3650),
     processors: processors(text("PROCESSORS"), environment, sandboxUrl),
     payoutProcessor: payoutProcessor(text("PAYOUT_PROCESSOR"), environment, sandboxUrl),

@@ -1,6 +1,11 @@
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { type ClaimedDelivery, finishTry, releaseLease } from "./delivery-statements.ts";
-import { disableEndpoint, endpointSecretPlace } from "./endpoint-store.ts";
+import {
+  disableEndpoint,
+  endpointSecretPlace,
+  failingLimitMs,
+  noteFailing,
+} from "./endpoint-store.ts";
 import { eventBodyPlace } from "./events.ts";
 import { nextRetryDelayMs } from "./retry-schedule.ts";
 import type { DeliverySender, TryResult } from "./send-delivery.ts";
@@ -110,12 +115,39 @@ async function writeResult(
       : null,
     status === "pending" ? null : new Date(nowMs),
   ]);
-  if (isGone) {
-    await disableEndpoint(deps, operatorId, webhookId);
-    log.warn("a webhook endpoint answered 410 and was switched off", { operatorId, webhookId });
-  } else if (status === "dead")
+  if (status === "dead" && !isGone)
     log.warn("a webhook delivery used up its tries", { operatorId, webhookId, eventId });
+  // A fault of ours says nothing about the endpoint.
+  if (result.kind === "answered" || result.failure !== "internal") {
+    const found = isDelivered ? "well" : isGone ? "gone" : "failing";
+    await judgeEndpoint(deps, claimed, startedMs, found);
+  }
   return status === "pending" ? "retry" : status;
+}
+
+/**
+ * What a try says of its endpoint. One that answers 410 is switched off at once, one on which every try
+ * failed for days with the last of them; a try that reached it begins the count anew.
+ */
+async function judgeEndpoint(
+  deps: DeliverDeps,
+  { operator_id: operatorId, webhook_id: webhookId, failing_since: since }: ClaimedDelivery,
+  startedMs: number,
+  found: "well" | "gone" | "failing",
+): Promise<void> {
+  if (found === "well") {
+    if (since !== null) await noteFailing(deps, webhookId, null);
+    return;
+  }
+  const isLasting = since !== null && deps.clock.nowMs() - since.getTime() >= failingLimitMs;
+  if (found === "gone" || isLasting) {
+    if (await disableEndpoint(deps, operatorId, webhookId, found))
+      deps.log.warn("a webhook endpoint was switched off", {
+        operatorId,
+        webhookId,
+        reason: found,
+      });
+  } else if (since === null) await noteFailing(deps, webhookId, new Date(startedMs));
 }
 
 /** Where the kept part of a receiver's answer is sealed for. */

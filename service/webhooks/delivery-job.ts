@@ -1,3 +1,4 @@
+import { firstIdAt } from "../../contract/ids.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { randomToken } from "../platform/randomness.ts";
@@ -5,6 +6,7 @@ import { deliver } from "./deliver.ts";
 import {
   type ClaimedDelivery,
   claimDue,
+  forgetEvents,
   parkBlocked,
   settleOrphans,
 } from "./delivery-statements.ts";
@@ -136,6 +138,25 @@ export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "databa
       await deps.database.run(parkBlocked, [now, 500]);
       await deps.database.run(settleOrphans, [now]);
       return undefined;
+    },
+  });
+}
+
+/** Events forgotten in one statement. */
+const mostForgotten = 500;
+
+/** The job that forgets events, deliveries and tries once their retention is over. */
+export function createForgettingJob(
+  deps: Pick<PlatformDeps, "clock" | "database" | "config">,
+): Job {
+  const keptMs = deps.config.eventRetentionDays * 24 * 60 * 60 * 1000;
+  return createJob({
+    name: "webhooks.forget",
+    everyMs: 10 * 60_000,
+    async run() {
+      const before = firstIdAt("event", deps.clock.nowMs() - keptMs);
+      const { rowCount } = await deps.database.run(forgetEvents, [before, mostForgotten]);
+      return rowCount === mostForgotten ? "more" : undefined;
     },
   });
 }

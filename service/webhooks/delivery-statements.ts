@@ -19,6 +19,7 @@ export interface ClaimedDelivery {
   secret_sealed: string;
   previous_secret_sealed: string | null;
   previous_secret_expires_at: Date | null;
+  failing_since: Date | null;
   body_sealed: string;
 }
 
@@ -60,7 +61,7 @@ export const claimDue: Statement = {
   returning d.event_id, d.webhook_id, d.operator_id, d.attempts, d.retry_step
 )
 select leased.*, w.url, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_expires_at,
-  e.body_sealed
+  w.failing_since, e.body_sealed
 from leased join webhook_endpoints w using (webhook_id) join events e using (event_id)`,
 };
 
@@ -131,6 +132,28 @@ update webhook_deliveries d set next_at = blocked.next_at
 from blocked
 where d.event_id = blocked.event_id and d.webhook_id = blocked.webhook_id
   and d.status = 'pending' and d.lease_until is null`,
+};
+
+/**
+ * Forgets events whose ids are before $1 and that no delivery waits for, with their deliveries and
+ * tries; $2 at most.
+ */
+export const forgetEvents: Statement = {
+  name: "webhooks.forget_events",
+  text: `with old as (
+  select e.event_id from events e
+  where e.event_id < $1::text and not exists (
+    select 1 from webhook_deliveries d where d.event_id = e.event_id and d.status = 'pending'
+  )
+  order by e.event_id
+  limit $2::integer
+  for update skip locked
+), tries as (
+  delete from webhook_attempts where event_id in (select event_id from old)
+), deliveries as (
+  delete from webhook_deliveries where event_id in (select event_id from old)
+)
+delete from events where event_id in (select event_id from old)`,
 };
 
 /** Drops what was queued for an endpoint in the moment of its deletion or switching off. $1 now. */

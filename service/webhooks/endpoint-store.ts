@@ -1,4 +1,4 @@
-import { type AuditActor, appendAudit } from "../audit/index.ts";
+import { type AuditActor, type AuditDetail, appendAudit } from "../audit/index.ts";
 import type { WebhookEndpointRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
@@ -65,21 +65,45 @@ export function deleteEndpoint(
   });
 }
 
-/** Switches an endpoint off; what was queued for it is dead and can be sent again later. */
+/** Every try failed for so long: nobody is there any more. Longer than a whole round of retries. */
+export const failingLimitMs = 5 * 24 * 60 * 60 * 1000;
+
+/**
+ * Switches an endpoint off, with an audit entry; what was queued for it is dead and can be sent again
+ * later. As `failing` only if it still is. The operator's data key must be loaded.
+ */
 export async function disableEndpoint(
   deps: StoreDeps,
   operatorId: string,
   webhookId: string,
+  reason: "gone" | "failing",
 ): Promise<boolean> {
-  const now = new Date(deps.clock.nowMs());
+  const nowMs = deps.clock.nowMs();
+  const now = new Date(nowMs);
   return inTransaction(deps.database, async (tx) => {
-    const isChanged = await setStatus(tx, operatorId, webhookId, "enabled", "disabled", now);
-    if (!isChanged) return false;
+    const change = {
+      ...({ operatorId, webhookId, from: "enabled", to: "disabled", reason, now } as const),
+      ...(reason === "failing" && { failingSince: new Date(nowMs - failingLimitMs) }),
+    };
+    if (!(await setStatus(tx, change))) return false;
     await endPending(tx, webhookId, "dead", now);
     const by = { actor: { kind: "service" }, webhookId, action: "webhook.disabled" } as const;
-    await auditEndpoint(deps, tx, operatorId, by);
+    await auditEndpoint(deps, tx, operatorId, { ...by, details: { reason } });
     return true;
   });
+}
+
+/** Notes that tries fail from `since` on, or with null that one did not. Only what changes is written. */
+export async function noteFailing(
+  { database }: Pick<StoreDeps, "database">,
+  webhookId: string,
+  since: Date | null,
+): Promise<void> {
+  const update = database.kysely
+    .updateTable("webhook_endpoints")
+    .set({ failing_since: since })
+    .where("webhook_id", "=", webhookId);
+  await update.where("failing_since", since === null ? "is not" : "is", null).execute();
 }
 
 /** Switches an endpoint on again; it hears of what happens from now on. */
@@ -91,11 +115,19 @@ export function enableEndpoint(
 ): Promise<boolean> {
   const now = new Date(deps.clock.nowMs());
   return inTransaction(deps.database, async (tx) => {
-    const isChanged = await setStatus(tx, operatorId, webhookId, "disabled", "enabled", now);
+    const change = { from: "disabled", to: "enabled", reason: null } as const;
+    const isChanged = await setStatus(tx, { operatorId, webhookId, ...change, now });
     const by = { actor, webhookId, action: "webhook.enabled" };
     if (isChanged) await auditEndpoint(deps, tx, operatorId, by);
     return isChanged;
   });
+}
+
+interface EndpointHappening {
+  actor: AuditActor;
+  action: string;
+  webhookId: string;
+  details?: Record<string, AuditDetail>;
 }
 
 /** Tells of a change of an endpoint, in its transaction. */
@@ -103,28 +135,37 @@ export function auditEndpoint(
   deps: Pick<StoreDeps, "clock" | "keyring">,
   tx: Tx,
   operatorId: string,
-  { actor, action, webhookId }: { actor: AuditActor; action: string; webhookId: string },
+  { webhookId, ...happening }: EndpointHappening,
 ): Promise<void> {
   const subject = { type: "webhook_endpoint", id: webhookId };
-  return appendAudit(deps, tx, operatorId, { actor, action, subject });
+  return appendAudit(deps, tx, operatorId, { ...happening, subject });
+}
+
+interface StatusChange {
+  operatorId: string;
+  webhookId: string;
+  from: "enabled" | "disabled";
+  to: "enabled" | "disabled";
+  reason: "gone" | "failing" | null;
+  now: Date;
+  /** Only if every try has failed since then or longer. */
+  failingSince?: Date;
 }
 
 /** The endpoint's state table: enabled ⇄ disabled, and both to deleted (above), which is final. */
-async function setStatus(
-  tx: Tx,
-  operatorId: string,
-  webhookId: string,
-  from: "enabled" | "disabled",
-  to: "enabled" | "disabled",
-  now: Date,
-): Promise<boolean> {
-  const result = await tx
+async function setStatus(tx: Tx, change: StatusChange): Promise<boolean> {
+  const { operatorId, webhookId, from, to, reason, now, failingSince } = change;
+  let update = tx
     .updateTable("webhook_endpoints")
-    .set({ status: to, updated_at: now })
+    .set({
+      ...{ status: to, disabled_reason: reason, updated_at: now },
+      ...(to === "enabled" && { failing_since: null }),
+    })
     .where("operator_id", "=", operatorId)
     .where("webhook_id", "=", webhookId)
-    .where("status", "=", from)
-    .executeTakeFirst();
+    .where("status", "=", from);
+  if (failingSince) update = update.where("failing_since", "<=", failingSince);
+  const result = await update.executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 

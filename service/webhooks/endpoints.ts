@@ -49,6 +49,8 @@ export async function createEndpoint(
     ),
     previous_secret_sealed: null,
     previous_secret_expires_at: null,
+    failing_since: null,
+    disabled_reason: null,
     created_at: now,
     updated_at: now,
   };
@@ -110,6 +112,8 @@ export function toWebhook(row: WebhookEndpointRow): Webhook {
     description: row.description,
     events: row.events ?? ["*"],
     status: row.status,
+    failingSince: row.failing_since?.toISOString() ?? null,
+    disabledReason: row.disabled_reason,
     createdAt: row.created_at.toISOString(),
   };
 }

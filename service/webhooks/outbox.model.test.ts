@@ -49,6 +49,9 @@ async function settle(): Promise<void> {
     const waiting = { status: "pending", limit: 1 } as const;
     if ((await webhooks.listDeliveries(service.operator.operatorId, waiting)).length === 0) return;
     service.clock.advance(longestPauseMs);
+    // Days of failures switch an endpoint off; this is about single events.
+    const { kysely } = service.service.deps.database;
+    await kysely.updateTable("webhook_endpoints").set({ failing_since: null }).execute();
   }
 }
 

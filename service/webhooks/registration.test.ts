@@ -26,6 +26,8 @@ describe("registration", () => {
       description: "Shop",
       events: ["payment"],
       status: "enabled",
+      failingSince: null,
+      disabledReason: null,
       createdAt: "2026-03-10T12:00:00.000Z",
     });
     expect(await list()).toContainEqual(endpoint);

@@ -4,7 +4,7 @@ import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { Job } from "../platform/jobs/job.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { ResolveHost } from "./address-guard.ts";
-import { createDeliveryJob, createQueueTidyingJob } from "./delivery-job.ts";
+import { createDeliveryJob, createForgettingJob, createQueueTidyingJob } from "./delivery-job.ts";
 import {
   type DeliveryStatus,
   type DeliverySummary,
@@ -37,7 +37,7 @@ export interface Webhooks {
     eventId: string,
     options?: { webhookId?: string | undefined; actor?: AuditActor },
   ): Promise<number>;
-  /** Switches on an endpoint that answered 410; false if it isn't switched off. */
+  /** Switches on an endpoint that answered 410 or failed for days; false if it isn't switched off. */
   enable(operatorId: string, webhookId: string, actor?: AuditActor): Promise<boolean>;
   /** A new secret, shown once; the old one signs beside it for a day. Undefined: no such endpoint. */
   rotateSecret(operatorId: string, webhookId: string): Promise<string | undefined>;
@@ -56,7 +56,7 @@ export function createWebhooks(deps: PlatformDeps, resolve?: ResolveHost): Webho
   const delivery = createDeliveryJob({ ...deps, sender });
   return {
     register: (app, idempotency) => registerWebhookRoutes(app, { ...deps, idempotency }, policy),
-    jobs: [delivery, createQueueTidyingJob(deps)],
+    jobs: [delivery, createQueueTidyingJob(deps), createForgettingJob(deps)],
     wake: () => delivery.wake(),
     listDeliveries: (operatorId, filter) => listDeliveries(deps, operatorId, filter),
     listTries: (operatorId, eventId, webhookId) => listTries(deps, operatorId, eventId, webhookId),

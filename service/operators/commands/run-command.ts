@@ -18,7 +18,7 @@ const usage = `Usage: npm run operator -- <command>
   webhooks list <operatorId> [--status pending|delivered|dead|dropped]
   webhooks tries <operatorId> <eventId> <webhookId>
   webhooks resend <operatorId> <eventId> [<webhookId>]
-  webhooks enable <operatorId> <webhookId>       switch an endpoint on again after a 410
+  webhooks enable <operatorId> <webhookId>       switch an endpoint on again
   webhooks rotate-secret <operatorId> <webhookId>
   ach close                                      hand in what waits for the next ACH file, now
 {more}

@@ -11,6 +11,7 @@ import type { IntentChange } from "../attempt-changes.ts";
 import { presentIntent } from "../present.ts";
 import type { IntentRecord } from "../records.ts";
 import { intentColumns, values } from "./columns.ts";
+import { createIntentCount } from "./count-intents.ts";
 import { createRecentIntents } from "./recent-intents.ts";
 import { type IntentRow, toIntentRecord } from "./rows.ts";
 import {
@@ -21,7 +22,6 @@ import {
   changeIntentAndTell,
   changeParameters,
   claimDue,
-  countIntents,
   findByThreeDS,
   findExpired,
   insertIntent,
@@ -94,6 +94,7 @@ interface StoreDeps {
 export function createPaymentStore(deps: StoreDeps): PaymentStore {
   const { database } = deps;
   const recent = createRecentIntents();
+  const count = createIntentCount(database, deps.clock);
 
   const read = async (paymentIntentId: string): Promise<IntentRecord | undefined> => {
     const { rows } = await database.run<IntentRow>(readIntent, [paymentIntentId]);
@@ -160,11 +161,11 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
     },
 
     async list(operatorId, { page, size }) {
-      const [found, counted] = await Promise.all([
+      const [found, total] = await Promise.all([
         database.run<IntentRow>(listIntents, [operatorId, size, (page - 1) * size]),
-        database.run<{ total: number }>(countIntents, [operatorId]),
+        count.total(operatorId),
       ]);
-      return { intents: found.rows.map(toIntentRecord), total: counted.rows[0]?.total ?? 0 };
+      return { intents: found.rows.map(toIntentRecord), total };
     },
 
     async findByThreeDS(threeDSServerTransID) {

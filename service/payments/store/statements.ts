@@ -45,10 +45,14 @@ export const listIntents: Statement = {
   order by i.payment_intent_id desc limit $2 offset $3`,
 };
 
-/** How many intents an operator has. `$1` operator. */
+/**
+ * How many intents an operator has whose ids are `$2` or later, and how many of them before `$3` (ids
+ * begin with the time of creation). `$1` operator.
+ */
 export const countIntents: Statement = {
   name: "payments.count_intents",
-  text: "select count(*) as total from payment_intents where operator_id = $1",
+  text: `select count(*) as total, count(*) filter (where payment_intent_id < $3) as settled
+  from payment_intents where operator_id = $1 and payment_intent_id >= $2`,
 };
 
 /** Which attempt an authentication belongs to. `$1` threeDSServerTransID. */

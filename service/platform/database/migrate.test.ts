@@ -67,6 +67,21 @@ test("a migration that fails leaves nothing of itself, and can be mended", async
   expect(await run([first, second])).toEqual(["0002_second.sql"]);
 });
 
+test("text is compared by character code, whatever language the database was made with", async () => {
+  const third = migration(
+    "0003_third.sql",
+    "create table three (id text primary key check (id <> ''), b text references three)",
+  );
+  await run([first, third]);
+  const text = "insert into three values ('pi_a', null), ('pi_B', 'pi_a'), ('pi_Z', 'pi_B')";
+  await database.run({ name: "three", text }, []);
+  const fourth = migration("0004_fourth.sql", "create table four (c text references three)");
+  await run([first, third, fourth]);
+  const sorted = "select id from three order by id";
+  const { rows } = await database.run<{ id: string }>({ name: "sorted", text: sorted }, []);
+  expect(rows.map(({ id }) => id)).toEqual(["pi_B", "pi_Z", "pi_a"]);
+});
+
 test("files that are not numbered, or share a number, are refused", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-migrations-"));
   writeFileSync(join(folder, "0001_one.sql"), "select 1");

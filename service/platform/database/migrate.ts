@@ -54,10 +54,29 @@ export async function migrate(
     );
     const missing = compare(migrations, applied.rows);
     for (const migration of missing) await applyOne(client, migration, clock);
+    await compareByCode(client);
     return missing.map(({ name }) => name);
   } finally {
     await client.query("select pg_advisory_unlock($1)", [lockNumber]);
   }
+}
+
+/**
+ * Identifiers sort by creation only where text is compared by character code, which a database that was
+ * made with a language does not do. There every text column gets the collation "C", so that lists are in
+ * order and all columns can be joined by their indexes. Nothing to do where it is so already.
+ */
+async function compareByCode(client: PoolClient): Promise<void> {
+  const { rows: tables } = await client.query<{ change: string }>(`
+    select format('alter table %I %s', c.relname,
+      string_agg(format('alter column %I type text collate "C"', a.attname), ', ')) as change
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attnum > 0
+      and not a.attisdropped and a.atttypid = 'text'::regtype
+      and a.attcollation = 'pg_catalog."default"'::regcollation and 'a' < 'B'
+    group by c.relname order by c.relname`);
+  // One statement after the other: each is whole by itself, and what is left is done at the next start.
+  for (const { change } of tables) await client.query(change);
 }
 
 function compare(

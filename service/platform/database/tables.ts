@@ -340,6 +340,8 @@ export interface WebhookEndpointRow {
   secret_sealed: string | null;
   previous_secret_sealed: string | null;
   previous_secret_expires_at: Date | null;
+  failing_since: Date | null;
+  disabled_reason: "gone" | "failing" | null;
   created_at: Date;
   updated_at: Date;
 }
