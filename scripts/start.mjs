@@ -10,6 +10,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { requireAllowedPorts } from "./lib/allowed-ports.mjs";
 import { buildAll } from "./lib/build-all.mjs";
 import { requireFreePorts } from "./lib/free-ports.mjs";
 import { installPackages } from "./lib/install-packages.mjs";
@@ -44,12 +45,14 @@ let ending;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
 
 try {
-  installPackages(root);
-  buildAll(root);
-  await requireFreePorts({
+  const ports = {
     ...(withService ? { PORT: port, SANDBOX_PORT: sandboxPort } : {}),
     ...(withShop ? { SHOP_PORT: shopPort } : {}),
-  });
+  };
+  requireAllowedPorts(ports);
+  installPackages(root);
+  buildAll(root);
+  await requireFreePorts(ports);
   if (withService) {
     await Promise.all([
       start("sandbox", "sandbox/main.js", `http://127.0.0.1:${sandboxPort}/healthz`),

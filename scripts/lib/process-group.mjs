@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
+const endWithParent = new URL("end-with-parent.mjs", import.meta.url).href;
 const endsWithinMs = 15_000;
 const readyWithinMs = 120_000;
 
 /**
  * The programs that one command runs together. Each one's lines are printed behind its name. When one
- * ends by itself all are ended; `stop` ends them in reverse order of their start.
+ * ends by itself all are ended; `stop` ends them in reverse order of their start. When this process is
+ * killed, they notice and end themselves.
  *
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, onEnd: (name: string, why: string) => void,
  *   print?: (line: string) => void }} options
@@ -24,7 +26,13 @@ export function createProcessGroup({ cwd, env, onEnd, print = (line) => console.
    * @throws when it ends early or is not ready within two minutes
    */
   async function start(name, args, readyUrl) {
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    // The pipe to its standard input closes when this process goes, however it goes.
+    const child = spawn(process.execPath, ["--import", endWithParent, ...args], {
+      cwd,
+      env,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    child.stdin.on("error", () => {});
     const prefix = `${name.padEnd(8)}│ `;
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on("line", (line) => print(prefix + line));

@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterEach, expect, test } from "vitest";
+import { requireAllowedPorts } from "./allowed-ports.mjs";
 import { requireFreePorts } from "./free-ports.mjs";
 import { createProcessGroup } from "./process-group.mjs";
 import { sourceHash } from "./source-hash.mjs";
@@ -66,6 +69,50 @@ test("a program that does not come up is an error with the reason", async () => 
   await expect(
     group.start("shop", [join(folder, "none.mjs")], "http://127.0.0.1:9/"),
   ).rejects.toThrow("shop did not start (exit code 1).");
+});
+
+test("killed outright, the command takes its programs with it", async () => {
+  const port = await freePort();
+  const parent = join(folder, "parent.mjs");
+  const group = new URL("process-group.mjs", import.meta.url).href;
+  writeFileSync(
+    parent,
+    `import { createProcessGroup } from ${JSON.stringify(group)};
+const group = createProcessGroup({ cwd: ".", env: process.env, onEnd: () => {} });
+await group.start("shop", process.argv.slice(2), "http://127.0.0.1:${port}/");
+console.log("up");`,
+  );
+  const command = spawn(process.execPath, [parent, server, String(port)]);
+  const lines = createInterface({ input: command.stdout })[Symbol.asyncIterator]();
+  for (let line = ""; line !== "up"; ) line = (await lines.next()).value;
+  command.kill("SIGKILL");
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      () => "it lives",
+      () => "gone",
+    );
+  await expect.poll(answers, { timeout: 20_000 }).toBe("gone");
+});
+
+test("a port that no browser calls is refused with the variable that moves it", () => {
+  expect(() => requireAllowedPorts({ PORT: 4000, SHOP_PORT: 6000 })).toThrow(
+    "Browsers refuse to call port 6000: set SHOP_PORT to another.",
+  );
+  for (const port of [0, 70_000, 1.5, Number.NaN]) {
+    expect(() => requireAllowedPorts({ PORT: port })).toThrow("PORT is no port");
+  }
+  expect(() => requireAllowedPorts({ PORT: 4000 })).not.toThrow();
+});
+
+test("the list of refused ports is what fetch itself refuses", async () => {
+  const isRefused = async (port) => {
+    const error = await fetch(`http://127.0.0.1:${port}/`).catch((reason) => reason);
+    return error?.cause?.message === "bad port";
+  };
+  for (const port of [1, 22, 25, 587, 2049, 4190, 5060, 6000, 6669, 6697, 10_080]) {
+    expect([port, await isRefused(port)]).toEqual([port, true]);
+    expect(() => requireAllowedPorts({ PORT: port })).toThrow(/Browsers refuse/);
+  }
 });
 
 test("a taken port is named with the variable that moves it", async () => {

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { hashSecret } from "../platform/crypto/hash-secret.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { repositoryRoot } from "../platform/repository-root.ts";
@@ -61,12 +60,13 @@ export function registerFrames(
       reply
         .header("content-security-policy", refusedFramePolicy)
         .header("cache-control", "no-store");
-      const key = await deps.operators.find(hashSecret(publishableKey));
-      if (key?.kind !== "publishable") throw new ApiError("publishable_key_invalid");
+      const { publishableKeys } = deps.operators;
+      const operatorId = await publishableKeys.operatorOf(publishableKey, request.ip);
+      if (operatorId === undefined) throw new ApiError("publishable_key_invalid");
       const spoken = request.headers["accept-language"]?.split(",") ?? [];
       const page = findPage(request.params.name, locale === undefined ? spoken : [locale]);
       if (!page) throw new ApiError("not_found");
-      const { settings } = await deps.operators.get(key.operatorId);
+      const { settings } = await deps.operators.get(operatorId);
       const { allowedOrigins } = settings;
       const camera = takesPictures(page.name);
       const policy = framePolicy({ ...page, allowedOrigins, environment, camera });

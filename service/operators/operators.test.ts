@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createService } from "../create-service.ts";
 import { commandSocketPath } from "../platform/command-socket.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
@@ -141,6 +141,62 @@ describe("the SDK's diagnosis", () => {
     for (const origin of ["https://evil.example", "https://shop.example:8443", "null", undefined]) {
       expect(await ask(publishableKey, origin)).toEqual({ key: "ok", origin: "refused" });
     }
+  });
+});
+
+describe("keys that don't exist, in addresses that pages open", () => {
+  const ask = async (limited: TestService, publishableKey: string, ip = "203.0.113.1") => {
+    const answer = await limited.call("GET", `/v1/sdk/diagnosis?publishableKey=${publishableKey}`, {
+      token: null,
+      headers: { "x-forwarded-for": ip },
+    });
+    return answer.statusCode === 200 ? answer.json().key : answer.statusCode;
+  };
+  const guess = (count: number) => `pk_sandbox_${String(count).padStart(43, "x")}`;
+
+  test("are refused after some from one address, without a look at the store; good ones go on", async () => {
+    const limited = await createTestService({
+      env: { RATE_LIMIT_FAILED_AUTHENTICATION: "1/3", TRUSTED_PROXIES: "127.0.0.1" },
+    });
+    const { database } = limited.service.deps;
+    const run = vi.spyOn(database, "run");
+    const { publishableKey } = limited.operator;
+    expect(await ask(limited, publishableKey)).toBe("ok");
+    const answers = [];
+    for (let count = 0; count < 5; count += 1) answers.push(await ask(limited, guess(count)));
+    expect(answers).toEqual(["unknown", "unknown", "unknown", 429, 429]);
+
+    const looks = () => run.mock.calls.filter(([{ name }]) => name === "operators.find_by_key");
+    const before = looks().length;
+    expect(await ask(limited, guess(9))).toBe(429);
+    expect(looks()).toHaveLength(before);
+    const frame = await limited.call("GET", `/v1/frames/payment?key=${guess(9)}`, {
+      token: null,
+      headers: { "x-forwarded-for": "203.0.113.1" },
+    });
+    expect(frame.statusCode).toBe(429);
+    expect(frame.headers["retry-after"]).toBe("1");
+
+    limited.clock.advance(900);
+    expect(await ask(limited, publishableKey)).toBe("ok");
+    expect(await ask(limited, guess(10), "203.0.113.2")).toBe("unknown");
+    limited.clock.advance(200);
+    expect(await ask(limited, guess(11))).toBe("unknown");
+    await limited.close();
+  });
+
+  test("are looked for once in a minute; what is no key at all never", async () => {
+    const { database } = t.service.deps;
+    const run = vi.spyOn(database, "run");
+    const looks = () => run.mock.calls.filter(([{ name }]) => name === "operators.find_by_key");
+    await ask(t, guess(100));
+    await ask(t, guess(100));
+    await ask(t, "pk_sandbox_short");
+    expect(looks()).toHaveLength(1);
+    t.clock.advance(60_000);
+    await ask(t, guess(100));
+    expect(looks()).toHaveLength(2);
+    run.mockRestore();
   });
 });
 

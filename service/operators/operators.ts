@@ -1,6 +1,7 @@
 import type { ApiKey, ApiKeyDirectory } from "../platform/http/authentication.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { type OperatorSettings, readSettings } from "./operator-settings.ts";
+import { createPublishableKeys, type PublishableKeys } from "./publishable-keys.ts";
 
 /** An operator as the rest of the service sees it. */
 export interface Operator {
@@ -20,13 +21,16 @@ export interface Operator {
 export interface Operators extends ApiKeyDirectory {
   /** Throws if there is no such operator. No waiting on a request that a secret key opened. */
   get(operatorId: string): Operator | Promise<Operator>;
+  /** For pages of the browser; see publishable-keys.ts. */
+  publishableKeys: PublishableKeys;
   /** Forgets what is remembered; called after every local change. */
   forget(): void;
 }
 
 /** How old an answer from memory may be. */
 export const freshMs = 5_000;
-/** Unknown keys are remembered too, but not without limit. */
+/** That a key does not exist stays true longer: keys are random, so none is asked for before it is made. */
+const unknownMs = 60_000;
 const mostKeys = 10_000;
 
 interface OperatorColumns {
@@ -64,10 +68,12 @@ interface Remembered<Value> {
 
 /** Creates the directory over the store. */
 export function createOperators(
-  deps: Pick<PlatformDeps, "database" | "clock" | "keyring">,
+  deps: Pick<PlatformDeps, "database" | "clock" | "keyring" | "config">,
 ): Operators {
   const { database, clock, keyring } = deps;
-  const keys = new Map<string, Remembered<ApiKey | undefined>>();
+  const keys = new Map<string, Remembered<ApiKey>>();
+  /** Apart from the good ones, so that guesses don't push those out. */
+  const unknownUntilMs = new Map<string, number>();
   const operators = new Map<string, Remembered<Operator>>();
 
   const remember = (row: OperatorColumns): Operator => {
@@ -84,13 +90,16 @@ export function createOperators(
   const look = async (keyHash: string): Promise<ApiKey | undefined> => {
     const { rows } = await database.run<KeyColumns>(findByKey, [keyHash]);
     const row = rows[0];
-    if (keys.size >= mostKeys) keys.clear();
-    const key = row && { keyId: row.key_id, operatorId: row.operator_id, kind: row.kind };
-    keys.set(keyHash, { value: key, untilMs: clock.nowMs() + freshMs });
-    if (row) {
-      remember(row);
-      await keyring.load(row.operator_id);
+    if (!row) {
+      if (unknownUntilMs.size >= mostKeys) unknownUntilMs.clear();
+      unknownUntilMs.set(keyHash, clock.nowMs() + unknownMs);
+      return undefined;
     }
+    if (keys.size >= mostKeys) keys.clear();
+    const key = { keyId: row.key_id, operatorId: row.operator_id, kind: row.kind };
+    keys.set(keyHash, { value: key, untilMs: clock.nowMs() + freshMs });
+    remember(row);
+    await keyring.load(row.operator_id);
     return key;
   };
   const read = async (operatorId: string): Promise<Operator> => {
@@ -100,17 +109,23 @@ export function createOperators(
     return remember(rows[0]);
   };
 
-  return {
+  const directory: ApiKeyDirectory = {
     find(keyHash) {
       const found = keys.get(keyHash);
-      return found && found.untilMs > clock.nowMs() ? found.value : look(keyHash);
+      if (found && found.untilMs > clock.nowMs()) return found.value;
+      return (unknownUntilMs.get(keyHash) ?? 0) > clock.nowMs() ? undefined : look(keyHash);
     },
+  };
+  return {
+    ...directory,
+    publishableKeys: createPublishableKeys(deps, directory),
     get(operatorId) {
       const found = operators.get(operatorId);
       return found && found.untilMs > clock.nowMs() ? found.value : read(operatorId);
     },
     forget() {
       keys.clear();
+      unknownUntilMs.clear();
       operators.clear();
     },
   };

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { hashSecret } from "../platform/crypto/hash-secret.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import { keyEnvironmentOf } from "./api-key.ts";
@@ -36,11 +35,12 @@ export function registerOperators(app: HttpServer, deps: ServiceDeps): void {
       if (named !== undefined && named !== environment) {
         return { key: "wrong_environment" as const, origin: "refused" as const };
       }
-      const key = await deps.operators.find(hashSecret(publishableKey));
-      if (key?.kind !== "publishable") {
+      const { publishableKeys } = deps.operators;
+      const operatorId = await publishableKeys.operatorOf(publishableKey, request.ip);
+      if (operatorId === undefined) {
         return { key: "unknown" as const, origin: "refused" as const };
       }
-      const { settings } = await deps.operators.get(key.operatorId);
+      const { settings } = await deps.operators.get(operatorId);
       const { origin } = request.headers;
       const isAllowed = origin !== undefined && settings.allowedOrigins.includes(origin);
       return {

@@ -150,7 +150,7 @@ export function addAuthentication(
     const admit = (caller: Caller) => {
       const rate = caller.kind === "secret_key" ? secretKeyRate : clientRate;
       const waitMs = rate.take(caller.subject);
-      if (waitMs > 0) return done(tooMany(waitMs));
+      if (waitMs > 0) return done(tooManyRequests(waitMs));
       request.caller = caller;
       done();
     };
@@ -167,7 +167,7 @@ export function addAuthentication(
       error.code !== "client_secret_expired";
     if (!isGuess) return error as Error;
     const waitMs = failures.take(request.ip);
-    return waitMs > 0 ? tooMany(waitMs) : error;
+    return waitMs > 0 ? tooManyRequests(waitMs) : error;
   };
   const requireEnvironment = (key: string): void => {
     const other = config.environment === "sandbox" ? "live" : "sandbox";
@@ -241,7 +241,8 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(header)?.[1];
 }
 
-function tooMany(waitMs: number): ApiError {
+/** 429 `rate_limited` with the time after which it may be tried again. */
+export function tooManyRequests(waitMs: number): ApiError {
   return new ApiError("rate_limited", {
     headers: { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1000))) },
   });

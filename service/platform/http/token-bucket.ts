@@ -5,6 +5,8 @@ import type { RateLimit } from "../config.ts";
 export interface TokenBucket {
   /** Takes one token. 0 when there was one, else the milliseconds until there will be. */
   take(subject: string): number;
+  /** Milliseconds until there will be a token, 0 if there is one; takes none. */
+  wait(subject: string): number;
 }
 
 const mostSubjects = 50_000;
@@ -36,6 +38,7 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock)
     }
   };
   return {
+    wait: (subject) => waitMs(subject, clock.nowMs()),
     take(subject) {
       const nowMs = clock.nowMs();
       const wait = waitMs(subject, nowMs);
