@@ -1,5 +1,5 @@
 /** Every specimen that the sandbox offers, through the real reader and the rule. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   makeSpecimen,
   type SpecimenOutcome,
@@ -7,6 +7,9 @@ import {
 } from "../../../sandbox/specimens/index.ts";
 import { createInlineDocumentReader } from "../../providers/document-reader/create-inline-document-reader.ts";
 import { decideDocument } from "./decide-document.ts";
+
+// Reading print takes seconds, and many of them beside other work.
+vi.setConfig({ testTimeout: 240_000 });
 
 const today = "2026-11-22";
 const reader = createInlineDocumentReader({ now: () => Date.parse(`${today}T12:00:00Z`) });

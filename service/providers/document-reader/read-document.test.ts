@@ -1,10 +1,13 @@
 import { crc32 } from "node:zlib";
 import bwipjs from "bwip-js/node";
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { renderSpecimen, type SpecimenDocument } from "../../../sandbox/specimens/index.ts";
 import { createInlineDocumentReader } from "./create-inline-document-reader.ts";
 import type { DocumentImage } from "./document-reader.ts";
+
+// Reading print takes seconds, and many of them beside other work.
+vi.setConfig({ testTimeout: 240_000 });
 
 const now = () => Date.UTC(2026, 10, 22);
 const document: SpecimenDocument = {
