@@ -150,10 +150,10 @@ const examples: Readonly<Record<string, Example>> = {
     state: stateWith({}),
     typed: { "payout-method-card": null, "field-number": "4000056655665556" },
   },
-  "method-credit-card": {
-    title: "Debit card, a credit card refused",
-    state: stateWith({ problem: "card_not_debit" }),
-    typed: { "payout-method-card": null, "field-number": "4242424242424242" },
+  "method-refused": {
+    title: "Debit card, a brand that can’t be paid to",
+    state: stateWith({ problem: "card_brand_unsupported" }),
+    typed: { "payout-method-card": null, "field-number": "378282246310005" },
   },
   review: { title: "To be confirmed", state: stateWith({ step: "review", choice: exampleChoice }) },
   "review-withheld": {
@@ -238,6 +238,16 @@ const examples: Readonly<Record<string, Example>> = {
       exampleSession(
         { status: "failed" },
         { disbursement: failedDisbursement("account_closed", "The bank account is closed.") },
+      ),
+    ),
+  },
+  "failed-credit-card": {
+    title: "Failed, a credit card",
+    state: stateWith(
+      { step: "failed" },
+      exampleSession(
+        { status: "failed" },
+        { disbursement: failedDisbursement("card_not_supported", "Not a debit card.") },
       ),
     ),
   },

@@ -64,8 +64,6 @@ export const disbursementTexts: DisbursementTexts = {
       routing_number_invalid: "Check the routing number: no bank has it.",
       crypto_address_invalid: "Check the address: the network doesn’t know it.",
       crypto_network_unsupported: "This asset isn’t sent on this network. Choose another network.",
-      card_not_debit:
-        "This is a credit card, and money can’t be sent to one. Use a debit card or another way to be paid.",
       card_number_invalid: "Check the card number: a digit seems to be wrong.",
       card_brand_unsupported: "Money can’t be sent to this kind of card. Use another way.",
       card_expired: "The card has expired. Use another one.",
@@ -160,7 +158,8 @@ export const disbursementTexts: DisbursementTexts = {
       account_frozen: "The bank account can’t take money at the moment.",
       account_not_payable: "This kind of account can’t take payouts. Use a checking account.",
       credit_refused: "The bank sent the money back.",
-      card_not_supported: "Money can’t be sent to this card. Use a debit card.",
+      card_not_supported:
+        "Money can’t be sent to this card: it may be a credit card. Use a debit card.",
       expired_card: "The card has expired.",
       lost_card: "The bank refused the card.",
       stolen_card: "The bank refused the card.",

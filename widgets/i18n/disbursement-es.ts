@@ -65,8 +65,6 @@ export const disbursementTexts: DisbursementTexts = {
       routing_number_invalid: "Revise el número de ruta: ningún banco lo tiene.",
       crypto_address_invalid: "Revise la dirección: la red no la conoce.",
       crypto_network_unsupported: "Este activo no se envía por esta red. Elija otra red.",
-      card_not_debit:
-        "Es una tarjeta de crédito y no se le puede enviar dinero. Use una de débito u otra forma de cobro.",
       card_number_invalid: "Revise el número de tarjeta: parece que hay un dígito equivocado.",
       card_brand_unsupported: "No se puede enviar dinero a este tipo de tarjeta. Use otra forma.",
       card_expired: "La tarjeta ha caducado. Use otra.",
@@ -159,7 +157,8 @@ export const disbursementTexts: DisbursementTexts = {
       account_frozen: "La cuenta bancaria no puede recibir dinero en este momento.",
       account_not_payable: "Este tipo de cuenta no puede recibir cobros. Use una cuenta corriente.",
       credit_refused: "El banco devolvió el dinero.",
-      card_not_supported: "No se puede enviar dinero a esta tarjeta. Use una de débito.",
+      card_not_supported:
+        "No se puede enviar dinero a esta tarjeta: quizá sea de crédito. Use una de débito.",
       expired_card: "La tarjeta ha caducado.",
       lost_card: "El banco rechazó la tarjeta.",
       stolen_card: "El banco rechazó la tarjeta.",

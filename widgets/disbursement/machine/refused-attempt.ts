@@ -7,7 +7,6 @@ const formRefusals = [
   "routing_number_invalid",
   "crypto_address_invalid",
   "crypto_network_unsupported",
-  "card_not_debit",
   "card_number_invalid",
   "card_brand_unsupported",
   "card_expired",

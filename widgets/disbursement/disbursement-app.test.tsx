@@ -1,0 +1,208 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { disbursementTexts as en } from "../i18n/disbursement-en.ts";
+import { texts as cardEn } from "../i18n/en.ts";
+import { payoutMethodTexts } from "../i18n/payout-method-en.ts";
+import { personalTexts } from "../i18n/personal-en.ts";
+import { hasStep, RequirementStep } from "../steps/requirement-step.tsx";
+import type { StepsApi } from "../steps/steps-api.ts";
+import { DisbursementApp } from "./disbursement-app.tsx";
+import type { DisbursementFlow } from "./disbursement-flow.ts";
+import { exampleChoice, exampleSaved, exampleSession, stateWith } from "./examples.ts";
+import { reduce } from "./machine/reduce.ts";
+import type { DisbursementEvent, DisbursementState } from "./machine/state.ts";
+import { bankForm } from "./methods/bank-form.tsx";
+import { cardForm } from "./methods/card-form.tsx";
+import { cryptoForm } from "./methods/crypto-form.tsx";
+import type { KnownType } from "./offered.ts";
+
+afterEach(cleanup);
+
+const forms = {
+  bank: bankForm(payoutMethodTexts),
+  card: cardForm(payoutMethodTexts, cardEn),
+  crypto: cryptoForm(payoutMethodTexts),
+};
+
+/** The machine with nobody to carry out what it says. */
+function fakeFlow(first: DisbursementState) {
+  let state = first;
+  const listeners = new Set<() => void>();
+  const events: DisbursementEvent[] = [];
+  const flow: DisbursementFlow = {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    send(event) {
+      events.push(event);
+      [state] = reduce(state, event);
+      for (const listener of listeners) listener();
+    },
+    useSecret: () => undefined,
+  };
+  return { flow, events };
+}
+
+function show(first: DisbursementState, options: { formFails?: boolean } = {}) {
+  const { flow, events } = fakeFlow(first);
+  let fails = options.formFails ?? false;
+  const loadForm = vi.fn(async (type: KnownType) => {
+    if (fails) throw new Error("offline");
+    return forms[type];
+  });
+  const api = {} as StepsApi;
+  render(
+    <DisbursementApp
+      flow={flow}
+      texts={en}
+      locale="en-US"
+      nowMs={() => Date.UTC(2026, 10, 22)}
+      loadForm={loadForm}
+      loadRequirement={async () => ({ Step: RequirementStep, hasStep, texts: personalTexts, api })}
+    />,
+  );
+  return {
+    user: userEvent.setup(),
+    flow,
+    events,
+    loadForm,
+    mendForms: () => {
+      fails = false;
+    },
+  };
+}
+
+async function fillBank(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByTestId("payout-method-bank"));
+  await user.type(await screen.findByTestId("field-holder"), "Ada Lovelace");
+  await user.click(screen.getByLabelText("Checking"));
+  await user.type(screen.getByTestId("field-routing-number"), "021000021");
+  await user.type(screen.getByTestId("field-account-number"), "000123456789");
+  await user.type(screen.getByTestId("field-account-number-again"), "000123456789");
+}
+
+test("a form is loaded when its way is chosen, and what was typed is confirmed before it is sent", async () => {
+  const { user, events, loadForm } = show(stateWith({}));
+  expect(loadForm).not.toHaveBeenCalled();
+  await fillBank(user);
+  await user.click(screen.getByTestId("step-go-on"));
+  const { request, method, arrival } = exampleChoice;
+  expect(events).toEqual([{ type: "methodChosen", choice: { request, method, arrival } }]);
+  expect(screen.getByTestId("review-method").textContent).toBe("Bank account, checking •••• 6789");
+  await user.click(screen.getByTestId("confirm"));
+  expect(events[events.length - 1]).toEqual({ type: "confirm" });
+  expect(screen.getByTestId("confirm").textContent).toBe(en.review.sending);
+});
+
+test("going back finds everything that was typed, also into a form that was left for another", async () => {
+  const { user } = show(stateWith({}));
+  await fillBank(user);
+  await user.click(screen.getByTestId("payout-method-card"));
+  await screen.findByTestId("field-number");
+  await user.click(screen.getByTestId("payout-method-bank"));
+  await user.click(screen.getByTestId("step-go-on"));
+  await user.click(screen.getByTestId("change-method"));
+  expect(screen.getByTestId<HTMLInputElement>("field-account-number").value).toBe("0001 2345 6789");
+  expect(screen.getByTestId("step-method").closest("[hidden]")).toBeNull();
+});
+
+test("a way that was used before is offered first, masked, and needs nothing typed", async () => {
+  const { user, events } = show(
+    stateWith({}, exampleSession({}, { savedPayoutMethods: exampleSaved })),
+  );
+  const [bank] = exampleSaved;
+  expect(screen.getAllByRole("radio")[0]).toHaveProperty("checked", true);
+  expect(screen.getAllByRole("radio")[0]?.closest("label")?.textContent).toContain(
+    "First Lantern Bank, checking •••• 6789",
+  );
+  expect(screen.queryByTestId("save-method")).toBeNull();
+  await user.click(screen.getByTestId("step-go-on"));
+  expect(events).toMatchObject([
+    {
+      type: "methodChosen",
+      choice: { request: { type: "saved", savedPayoutMethodId: bank?.savedPayoutMethodId } },
+    },
+  ]);
+});
+
+test("not to be remembered is sent as such", async () => {
+  const { user, events } = show(stateWith({}));
+  await fillBank(user);
+  await user.click(screen.getByTestId("save-method"));
+  await user.click(screen.getByTestId("step-go-on"));
+  expect(events).toMatchObject([{ choice: { request: { type: "bank", save: false } } }]);
+});
+
+test("nothing chosen, and what is missing in the form, is said aloud and has the focus", async () => {
+  const { user, events } = show(stateWith({}));
+  await user.click(screen.getByTestId("step-go-on"));
+  expect(screen.getByTestId("error-payout-method").textContent).toBe(en.method.choose);
+  await waitFor(() => expect(document.activeElement?.getAttribute("type")).toBe("radio"));
+  await user.click(screen.getByTestId("payout-method-bank"));
+  await user.click(screen.getByTestId("step-go-on"));
+  await waitFor(() => expect(document.activeElement?.id).toBe("field-holder"));
+  expect(screen.getAllByTestId("live-region").map((each) => each.textContent)).toContain(
+    "5 fields need your attention.",
+  );
+  expect(events).toEqual([]);
+});
+
+test("a refusal of what was typed stands above the form", () => {
+  show(stateWith({ problem: "routing_number_invalid" }));
+  expect(screen.getByTestId("step-problem").textContent).toContain(
+    en.method.refusals["routing_number_invalid"],
+  );
+});
+
+test("a form that can't be loaded says so and can be tried again", async () => {
+  const { user, mendForms } = show(stateWith({}), { formFails: true });
+  await user.click(screen.getByTestId("payout-method-bank"));
+  const retry = await screen.findByTestId("form-retry");
+  mendForms();
+  await user.click(retry);
+  await screen.findByTestId("field-holder");
+});
+
+test("the tax form can be put off; what has no step here says so", async () => {
+  const owed = { type: "w9", blocks: "approval" } as const;
+  const { user, flow } = show(
+    stateWith(
+      { step: "requirement", owed, plan: ["w9"] },
+      exampleSession({}, { requirements: [owed] }),
+    ),
+  );
+  await user.click(screen.getByTestId("w9-later"));
+  expect(flow.state()).toMatchObject({ step: "method", w9Deferred: true });
+  cleanup();
+  const palm = { type: "palm_reading", blocks: "submission" } as const;
+  show(stateWith({ step: "requirement", owed: palm }));
+  await screen.findByTestId("step-blocked");
+});
+
+test("what the year's total will ask for is said from the first step on", async () => {
+  const asks = ["identity_document", "tax_information", "palm_reading"];
+  const yearToDate = { year: 2026, totalAfter: 2400, threshold: 2000, asks };
+  show(stateWith({}, exampleSession({}, { yearToDate })));
+  const notice = screen.getByTestId("year-notice").textContent;
+  expect(notice).toContain("you reach $2,400.00 in 2026");
+  expect(notice).toContain("identity document and your tax information");
+});
+
+test("what is withheld is shown with its rate, its reason and what is left", () => {
+  const amounts = { amount: 1250, withheldAmount: 300, netAmount: 950, currency: "USD" };
+  show(stateWith({}, exampleSession({}, { amounts })));
+  expect(screen.getByTestId("payout-amount").textContent).toContain("$950.00");
+  const withheld = screen.getByTestId("withheld").textContent;
+  expect(withheld).toContain("Federal tax withheld (24%)");
+  expect(withheld).toContain("backup withholding");
+});
+
+test("looked at again, it asks at once", () => {
+  const { events } = show(stateWith({ step: "waiting" }));
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(events).toEqual([{ type: "woken" }]);
+});

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { DisbursementFrameMessage } from "../../contract/channel/disbursement-messages.ts";
+import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
+import type { ChooseDisbursementMethod } from "../../contract/client/disbursements.ts";
+import type { DisbursementApi } from "../client/disbursement-api.ts";
+import type { ApiAnswer } from "../client/read-answer.ts";
+import { createDisbursementFlow, type DisbursementFlow } from "./disbursement-flow.ts";
+import {
+  disbursementThatIs,
+  exampleChoice,
+  exampleDisbursement,
+  exampleSession,
+  lost,
+  refused,
+} from "./examples.ts";
+
+type Answers<K extends "session" | "choose" | "status"> = Awaited<ReturnType<DisbursementApi[K]>>[];
+
+const ok = <T>(value: T): ApiAnswer<T> => ({ ok: true, value });
+const fail = (failure: typeof lost): ApiAnswer<never> => ({ ok: false, failure });
+
+/** Answers of the service in the order in which they are given, one list for each call. */
+let script: {
+  session: Answers<"session">;
+  choose: Answers<"choose">;
+  status: Answers<"status">;
+};
+let told: DisbursementFrameMessage[];
+let sent: { body: ChooseDisbursementMethod; key: string }[];
+let secrets: string[];
+let freshSecret: string | null;
+let clock: ReturnType<typeof createFakeAfter>;
+let flow: DisbursementFlow;
+
+const take = <T>(answers: T[]): Promise<T> => {
+  const answer = answers.shift();
+  return answer === undefined ? new Promise(() => {}) : Promise.resolve(answer);
+};
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+};
+/** Time passes, and all that comes of it. */
+const pass = async (ms: number) => {
+  clock.pass(ms);
+  await settle();
+};
+
+beforeEach(() => {
+  script = { session: [ok(exampleSession())], choose: [], status: [] };
+  told = [];
+  sent = [];
+  secrets = [];
+  freshSecret = null;
+  clock = createFakeAfter();
+  flow = createDisbursementFlow({
+    api: {
+      useSecret: (secret) => void secrets.push(secret),
+      session: () => take(script.session),
+      choose: (body, key) => {
+        sent.push({ body, key });
+        return take(script.choose);
+      },
+      status: () => take(script.status),
+    },
+    page: {
+      send: (message) => void told.push(message),
+      fetchClientSecretKey: async () => {
+        if (freshSecret === null) throw new Error("none");
+        return freshSecret;
+      },
+    },
+    instanceId: "frame",
+    after: clock.after,
+  });
+});
+
+const open = async () => {
+  flow.send({ type: "secretReceived" });
+  await settle();
+};
+const request = async () => {
+  await open();
+  flow.send({ type: "methodChosen", choice: exampleChoice });
+  flow.send({ type: "confirm" });
+  await settle();
+};
+const named = (type: string) => told.filter((message) => message.type === type);
+
+it("sends what was chosen with the amount that was shown, and tells the page each step", async () => {
+  script.choose = [ok(exampleDisbursement())];
+  await request();
+  expect(sent).toEqual([{ body: { ...exampleChoice.request, netAmount: 1250 }, key: "frame-1" }]);
+  expect(flow.state().step).toBe("waiting");
+  expect(named("step")).toEqual(
+    ["method", "review", "processing", "pending"].map((step) => ({ type: "step", step })),
+  );
+  expect(named("status")).toEqual([
+    { type: "status", status: "pending" },
+    { type: "status", status: "pending-validation" },
+  ]);
+  expect(named("complete")).toMatchObject([{ result: { type: "pending" } }]);
+});
+
+it("watches the payout to its end and then asks no more", async () => {
+  script.choose = [ok(exampleDisbursement())];
+  await request();
+  script.status = [
+    ok({ status: "pending", disbursement: disbursementThatIs("pending") }),
+    ok({ status: "success", disbursement: disbursementThatIs("success") }),
+  ];
+  await pass(2_100);
+  expect(flow.state().step).toBe("processing");
+  await pass(2_100);
+  expect(flow.state().step).toBe("success");
+  expect(named("complete")).toMatchObject([
+    { result: { type: "pending" } },
+    { result: { type: "success" } },
+  ]);
+  script.status = [ok({ status: "lunar", disbursement: null })];
+  await pass(600_000);
+  expect(script.status).toHaveLength(1);
+});
+
+it("asked too soon waits as long as the service says", async () => {
+  script.choose = [ok(exampleDisbursement())];
+  await request();
+  const tooSoon = { ...refused("polling_too_fast", 429), retryAfterMs: 5_000 };
+  script.status = [
+    fail(tooSoon),
+    ok({ status: "success", disbursement: disbursementThatIs("success") }),
+  ];
+  await pass(2_100);
+  await pass(4_900);
+  expect(flow.state().step).toBe("waiting");
+  await pass(100);
+  expect(flow.state().step).toBe("success");
+});
+
+it("looks at once when the page is looked at again, and the earlier timer has nothing to say", async () => {
+  script.choose = [ok(exampleDisbursement())];
+  await request();
+  const same = ok({ status: "pending-validation", disbursement: exampleDisbursement() });
+  script.status = [same, same, same];
+  flow.send({ type: "woken" });
+  await settle();
+  expect(script.status).toHaveLength(2);
+  await pass(2_100);
+  expect(script.status).toHaveLength(1);
+});
+
+it("sends a lost request again under the same key, after a pause", async () => {
+  script.choose = [fail(lost), ok(exampleDisbursement())];
+  await request();
+  expect(sent).toHaveLength(1);
+  await pass(800);
+  expect(sent.map(({ key }) => key)).toEqual(["frame-1", "frame-1"]);
+  expect(flow.state().step).toBe("waiting");
+});
+
+describe("a secret", () => {
+  it("is asked for anew when the window has closed", async () => {
+    freshSecret = "di_2_secret";
+    script.session = [ok(exampleSession({ status: "expired" })), ok(exampleSession())];
+    await open();
+    await settle();
+    expect(secrets).toEqual(["di_2_secret"]);
+    expect(flow.state().step).toBe("method");
+  });
+
+  it("that can't be had ends in words, and the page is told", async () => {
+    script.session = [ok(exampleSession({ status: "expired" }))];
+    await open();
+    expect(flow.state()).toMatchObject({ step: "expired", renewing: false });
+    expect(named("complete")).toMatchObject([{ result: { type: "expired" } }]);
+  });
+
+  it("of another payout is not taken while one is under way", async () => {
+    script.choose = [ok(exampleDisbursement())];
+    await request();
+    flow.useSecret("di_3_secret");
+    expect(secrets).toEqual([]);
+    expect(named("trace")).toEqual([
+      { type: "trace", name: "message_dropped", reason: "payout_under_way" },
+    ]);
+  });
+});
+
+it("tells the page why there is nothing to show", async () => {
+  script.session = [fail(refused("client_secret_invalid", 401))];
+  await open();
+  expect(named("loaderror")).toMatchObject([
+    { error: { code: "client_secret_invalid", party: "integrator" } },
+  ]);
+});
