@@ -38,7 +38,7 @@ const rules: Record<string, Rule> = {
   },
   console: {
     folders: ["contract/", "styles/", "widgets/ui/", "widgets/fields/", "widgets/i18n/"],
-    packages: ["preact", "preact/*", "@preact/signals", "zod/mini", "uqr"],
+    packages: ["preact", "preact/*", "@preact/signals", "zod/mini"],
   },
   service: { folders: ["contract/"], packages: ["*"] },
   sandbox: { folders: ["contract/"], packages: ["*"] },

@@ -1,0 +1,190 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { StaffRole } from "../contract/console/roles.ts";
+import { App } from "./app.tsx";
+import { freshCodes } from "./entrance/fresh-codes.ts";
+import { changeLanguage } from "./i18n/current-texts.ts";
+import { go, place } from "./router/place.ts";
+import { session, sessionFailure, takeSession } from "./session/session.ts";
+import { anonymousSession, exampleQueue, exampleSession } from "./testing/examples.ts";
+import { fakeService, Refusal } from "./testing/fake-service.ts";
+
+const token = "t".repeat(43);
+
+beforeEach(async () => {
+  freshCodes.value = null;
+  takeSession(anonymousSession());
+  await go("/console");
+});
+afterEach(async () => {
+  cleanup();
+  await changeLanguage("en");
+  vi.unstubAllGlobals();
+});
+
+async function signInWith(email: string, password: string) {
+  await userEvent.type(screen.getByLabelText("E-mail"), email);
+  await userEvent.type(screen.getByLabelText("Password"), password);
+  await userEvent.click(screen.getByTestId("sign-in-submit"));
+}
+
+it("signs in by password and code, and stands in the first room", async () => {
+  const asked = fakeService({
+    "POST /login": { ...anonymousSession(), stage: "second_factor", csrfToken: "csrf-0" },
+    "POST /login/second-factor": exampleSession("admin"),
+    "GET /reviews": exampleQueue(4),
+  });
+  render(<App />);
+  await signInWith("ana@example.com", "correct horse battery");
+  await userEvent.type(await screen.findByLabelText("Authenticator code"), "123 456");
+  await userEvent.click(screen.getByTestId("second-factor-submit"));
+  await screen.findByTestId("review-queue");
+  expect(place.value.path).toBe("/reviews");
+  expect(screen.getByTestId("nav-reviews").textContent).toContain("4 cases wait");
+  const factor = asked.find(({ path }) => path === "/login/second-factor");
+  expect(factor?.headers.get("x-csrf-token")).toBe("csrf-0");
+});
+
+it("sends nothing that is empty, and says what is missing at its field", async () => {
+  const asked = fakeService({});
+  render(<App />);
+  await userEvent.click(screen.getByTestId("sign-in-submit"));
+  expect(screen.getByTestId("error-email")).toBeTruthy();
+  expect(screen.getByTestId("error-password")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("E-mail"));
+  expect(asked).toEqual([]);
+});
+
+it("says the same for a wrong address and a wrong password, and keeps what was typed", async () => {
+  fakeService({ "POST /login": new Refusal(401, "login_failed") });
+  render(<App />);
+  await signInWith("ana@example.com", "wrong");
+  expect((await screen.findByTestId("failure")).textContent).toContain(
+    "E-mail or password is not right.",
+  );
+  expect((screen.getByLabelText("E-mail") as HTMLInputElement).value).toBe("ana@example.com");
+});
+
+it("takes a recovery code instead of the app's", async () => {
+  const asked = fakeService({
+    "POST /login/second-factor": exampleSession(),
+    "GET /reviews": exampleQueue(0),
+  });
+  takeSession({ ...anonymousSession(), stage: "second_factor" });
+  render(<App />);
+  await userEvent.click(screen.getByTestId("other-factor"));
+  await userEvent.type(screen.getByLabelText("Recovery code"), " abcd-efgh ");
+  await userEvent.click(screen.getByTestId("second-factor-submit"));
+  await screen.findByTestId("review-queue");
+  expect(asked[0]?.body).toEqual({ recoveryCode: "abcd-efgh" });
+});
+
+it("accepts an invitation: password, second factor, codes shown once", async () => {
+  history.replaceState({}, "", `/console/invitation#${token}`);
+  const asked = fakeService({
+    "POST /invitation": {
+      email: "grace@example.com",
+      ...{ role: "reviewer", operatorName: "Demo Shop", name: null },
+      expiresAt: "2026-03-04T10:00:00.000Z",
+    },
+    "POST /invitation/accept": { ...anonymousSession(), stage: "enrolment", csrfToken: "csrf-0" },
+    "POST /enrolment": { otpauthUri: "otpauth://totp/x", secret: "ABCDEFGH", qr: ["101", "010"] },
+    "POST /enrolment/confirm": {
+      ...{ recoveryCodes: ["aaaa-1111", "bbbb-2222"], session: exampleSession("reviewer") },
+    },
+    "GET /reviews": exampleQueue(0),
+  });
+  await go(`/console/invitation#${token}`, { replace: true });
+  render(<App />);
+  await screen.findByText("Welcome to Demo Shop");
+  expect(window.location.hash).toBe("");
+  await userEvent.type(screen.getByLabelText("Your name"), "Grace");
+  await userEvent.type(screen.getByLabelText("Password"), "short");
+  await userEvent.click(screen.getByTestId("accept-submit"));
+  expect(screen.getByTestId("error-password").textContent).toContain("7 characters more");
+  await userEvent.type(screen.getByLabelText("Password"), " but long now");
+  await userEvent.click(screen.getByTestId("accept-submit"));
+  await screen.findByRole("img", { name: /QR code/ });
+  expect(screen.getByText("ABCD EFGH")).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Six digits from the app"), "123456");
+  await userEvent.click(screen.getByTestId("enrolment-submit"));
+  expect((await screen.findByTestId("recovery-codes")).textContent).toContain("bbbb-2222");
+  // Nobody slips past them.
+  await userEvent.click(screen.getByTestId("codes-continue"));
+  expect(screen.getByRole("alert").textContent).toContain("Store the codes first");
+  await userEvent.click(screen.getByTestId("codes-stored"));
+  await userEvent.click(screen.getByTestId("codes-continue"));
+  await screen.findByTestId("review-queue");
+  expect(asked.find(({ path }) => path === "/invitation/accept")?.body).toEqual({
+    ...{ token, name: "Grace", password: "short but long now" },
+  });
+});
+
+it("goes back to the sign-in when the session ends, says so, and keeps the address", async () => {
+  fakeService({
+    "GET /customers": new Refusal(401, "session_required"),
+    "GET /session": anonymousSession(),
+    "GET /reviews": exampleQueue(0),
+  });
+  takeSession(exampleSession());
+  await go("/console/customers?search=ada");
+  render(<App />);
+  expect((await screen.findByTestId("ended")).textContent).toContain("You were signed out");
+  expect(window.location.search).toBe("?search=ada");
+});
+
+it("offers to try again when the service can't be asked who is here", async () => {
+  fakeService({ "GET /session": exampleSession(), "GET /reviews": exampleQueue(0) });
+  session.value = null;
+  sessionFailure.value = {
+    ...{ kind: "lost", code: "network", message: "", status: 0 },
+    ...{ requestId: null, retryAfterS: null, fields: [] },
+  };
+  render(<App />);
+  await userEvent.click(screen.getByTestId("retry"));
+  await screen.findByTestId("review-queue");
+});
+
+it.each([
+  ["viewer", ["reviews", "customers", "payments", "deliveries", "settings"]],
+  ["reviewer", ["reviews", "customers", "payments", "deliveries", "settings"]],
+  ["admin", ["reviews", "customers", "payments", "deliveries", "settings", "staff", "audit"]],
+])("shows a %s the rooms of that role and no others", async (role, names) => {
+  fakeService({ "GET /reviews": exampleQueue(0) });
+  takeSession(exampleSession(role as StaffRole));
+  render(<App />);
+  await screen.findByTestId("review-queue");
+  const shown = [...document.querySelectorAll(".nav [data-testid]")].map((link) =>
+    link.getAttribute("data-testid")?.replace("nav-", ""),
+  );
+  expect(shown).toEqual(names);
+});
+
+it("explains a room that the role does not include instead of asking for it", async () => {
+  const asked = fakeService({ "GET /reviews": exampleQueue(0) });
+  takeSession(exampleSession("viewer"));
+  await go("/console/audit");
+  render(<App />);
+  expect((await screen.findByTestId("not-yours-text")).textContent).toContain("Viewer");
+  await waitFor(() => expect(asked.map(({ path }) => path.split("?")[0])).toEqual(["/reviews"]));
+});
+
+it("lets a viewer see the queue, and open nothing", async () => {
+  fakeService({ "GET /reviews": exampleQueue(2) });
+  takeSession(exampleSession("viewer"));
+  render(<App />);
+  await screen.findByTestId("look-only");
+  await screen.findByText("Ada Lovelace");
+  expect(document.querySelector(".row-link")).toBeNull();
+  expect(screen.queryByTestId("start-reviewing")).toBeNull();
+});
+
+it("speaks Spanish when it is told to", async () => {
+  fakeService({});
+  render(<App />);
+  await userEvent.click(screen.getByRole("button", { name: "español" }));
+  await screen.findByText("Correo electrónico");
+  expect(document.documentElement.lang).toBe("es");
+});

@@ -1,0 +1,44 @@
+import { Entrance } from "./entrance/entrance.tsx";
+import { freshCodes } from "./entrance/fresh-codes.ts";
+import { texts } from "./i18n/current-texts.ts";
+import { place } from "./router/place.ts";
+import { readSession, session, sessionFailure } from "./session/session.ts";
+import { Shell } from "./shell/shell.tsx";
+import { Asking } from "./ui/ask.tsx";
+import { FailureNotice } from "./ui/failure-notice.tsx";
+import { KeyHelp } from "./ui/keys.tsx";
+import { Toasts } from "./ui/toasts.tsx";
+
+/** The whole console: the way in, or the rooms. */
+export function App() {
+  return (
+    <>
+      <Inside />
+      <Asking />
+      <KeyHelp />
+      <Toasts />
+    </>
+  );
+}
+
+function Inside() {
+  const now = session.value;
+  if (!now && sessionFailure.value) {
+    return (
+      <main class="entrance">
+        <div class="entrance-card">
+          <FailureNotice failure={sessionFailure.value} onRetry={() => void readSession()} />
+        </div>
+      </main>
+    );
+  }
+  if (!now)
+    return (
+      <p class="loading" aria-busy="true">
+        {texts.value.loading}
+      </p>
+    );
+  const comesIn =
+    now.stage !== "ready" || place.value.path === "/invitation" || freshCodes.value !== null;
+  return comesIn ? <Entrance session={now} /> : <Shell />;
+}

@@ -1,0 +1,66 @@
+import { afterEach, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+import { fakeService, Refusal } from "../testing/fake-service.ts";
+import { createApi } from "./api.ts";
+
+const shape = z.object({ name: z.string() });
+const onSessionEnded = vi.fn();
+const api = createApi({ csrfToken: () => "csrf-1", onSessionEnded });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  onSessionEnded.mockReset();
+});
+
+it("carries the session's token where something changes, and only there", async () => {
+  const asked = fakeService({ "GET /me": { name: "Ana" }, "PUT /me": { name: "Ana" } });
+  await api.get("/me", shape);
+  await api.send("PUT", "/me", shape, { name: "Ana" });
+  expect(asked.map(({ headers }) => headers.get("x-csrf-token"))).toEqual([null, "csrf-1"]);
+  expect(asked[1]?.body).toEqual({ name: "Ana" });
+});
+
+it("sends an empty object where there is nothing to say, and no body with DELETE", async () => {
+  const asked = fakeService({ "POST /logout": { name: "x" }, "DELETE /me": { name: "x" } });
+  await api.send("POST", "/logout", shape);
+  await api.send("DELETE", "/me", shape);
+  expect(asked.map(({ body }) => body)).toEqual([{}, undefined]);
+});
+
+it("tells a refusal with its fields, its wait and its reference", async () => {
+  vi.stubGlobal("fetch", async () =>
+    Response.json(
+      {
+        message: "no",
+        errorCode: "login_locked",
+        requestId: "req_1",
+        errors: [{ path: "email", message: "is wrong", errorCode: "invalid_value" }],
+      },
+      { status: 429, headers: { "retry-after": "30" } },
+    ),
+  );
+  expect(await api.get("/me", shape)).toEqual({
+    ok: false,
+    failure: {
+      ...{ kind: "refused", code: "login_locked", message: "no", status: 429 },
+      ...{ requestId: "req_1", retryAfterS: 30 },
+      fields: [{ path: "email", message: "is wrong", errorCode: "invalid_value" }],
+    },
+  });
+});
+
+it("says that the session has ended", async () => {
+  fakeService({ "GET /me": new Refusal(401, "session_required") });
+  await api.get("/me", shape);
+  expect(onSessionEnded).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ["network", () => Promise.reject(new TypeError("Failed to fetch"))],
+  ["timeout", () => Promise.reject(new DOMException("late", "TimeoutError"))],
+  ["bad_answer", () => Promise.resolve(Response.json({ name: 1 }))],
+  ["bad_answer", () => Promise.resolve(new Response("<html>", { status: 502 }))],
+])("counts as lost (%s) what says nothing about the outcome", async (code, answer) => {
+  vi.stubGlobal("fetch", answer);
+  expect(await api.get("/me", shape)).toMatchObject({ failure: { kind: "lost", code } });
+});

@@ -1,0 +1,127 @@
+import type * as z from "zod/mini";
+import { errorResponse, type FieldError } from "../../contract/errors.ts";
+
+/**
+ * Why a call brought no result. `lost`: nobody knows whether it was done (no answer in time, no
+ * connection, 5xx, not of the contract's shape). `refused`: the service said no, and `code` says why.
+ */
+export interface ApiFailure {
+  readonly kind: "lost" | "refused";
+  /** The service's errorCode, or ours: `network`, `timeout`, `bad_answer`. Open list. */
+  readonly code: string;
+  readonly message: string;
+  /** HTTP status; 0 where there was no answer. */
+  readonly status: number;
+  readonly requestId: string | null;
+  /** Seconds, from `Retry-After`; null where it is not said. */
+  readonly retryAfterS: number | null;
+  readonly fields: readonly FieldError[];
+}
+
+/** A value, or why there is none. */
+export type ApiAnswer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: ApiFailure };
+
+/** The service's `/console/api`, for the browser's session. Methods never throw and never reject. */
+export interface Api {
+  get<S extends z.ZodMiniType>(
+    path: string,
+    shape: S,
+    signal?: AbortSignal,
+  ): Promise<ApiAnswer<z.infer<S>>>;
+  send<S extends z.ZodMiniType>(
+    method: "POST" | "PUT" | "DELETE",
+    path: string,
+    shape: S,
+    body?: object,
+  ): Promise<ApiAnswer<z.infer<S>>>;
+  /** Bytes such as a picture. */
+  getBlob(path: string, signal?: AbortSignal): Promise<ApiAnswer<Blob>>;
+}
+
+/** What the calls need of the page; `fetch` is passed by tests. */
+export interface ApiOptions {
+  readonly fetch?: typeof fetch;
+  /** The session's token; state-changing calls carry it. */
+  readonly csrfToken: () => string | null;
+  /** Told when the service no longer knows the session. */
+  readonly onSessionEnded: () => void;
+}
+
+/** Nothing here takes longer; what does is broken, and staff are told so. */
+const deadlineMs = 20_000;
+
+/** The API over the browser's cookie. */
+export function createApi(options: ApiOptions): Api {
+  const { fetch: send = (...args: Parameters<typeof fetch>) => fetch(...args) } = options;
+
+  async function request<T>(
+    method: string,
+    path: string,
+    read: (response: Response) => Promise<T>,
+    { body, signal }: { body?: object | undefined; signal?: AbortSignal | undefined },
+  ): Promise<ApiAnswer<T>> {
+    const csrf = method === "GET" ? null : options.csrfToken();
+    const deadline = AbortSignal.timeout(deadlineMs);
+    try {
+      const response = await send(`/console/api${path}`, {
+        method,
+        headers: {
+          accept: "application/json",
+          ...(body && { "content-type": "application/json" }),
+          ...(csrf && { "x-csrf-token": csrf }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        cache: "no-store",
+        credentials: "same-origin",
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      });
+      if (response.ok) return { ok: true, value: await read(response) };
+      const failure = await readFailure(response);
+      if (failure.code === "session_required") options.onSessionEnded();
+      return { ok: false, failure };
+    } catch (thrown) {
+      return { ok: false, failure: lost(codeOf(thrown)) };
+    }
+  }
+
+  const readJson =
+    <S extends z.ZodMiniType>(shape: S) =>
+    async (response: Response): Promise<z.infer<S>> =>
+      shape.parse(await response.json());
+
+  return {
+    get: (path, shape, signal) => request("GET", path, readJson(shape), { signal }),
+    send: (method, path, shape, body) =>
+      request(method, path, readJson(shape), { body: method === "DELETE" ? body : (body ?? {}) }),
+    getBlob: (path, signal) => request("GET", path, (response) => response.blob(), { signal }),
+  };
+}
+
+async function readFailure(response: Response): Promise<ApiFailure> {
+  const body = errorResponse.safeParse(await response.json().catch(() => undefined)).data;
+  const retryAfterS = Number(response.headers.get("retry-after"));
+  return {
+    kind: response.status >= 500 ? "lost" : "refused",
+    code: body?.errorCode ?? "bad_answer",
+    message: body?.message ?? "",
+    status: response.status,
+    requestId: body?.requestId ?? response.headers.get("x-request-id"),
+    retryAfterS: retryAfterS > 0 ? retryAfterS : null,
+    fields: body?.errors ?? [],
+  };
+}
+
+function lost(code: string): ApiFailure {
+  return {
+    ...{ kind: "lost", code, message: "", status: 0 },
+    ...{ requestId: null, retryAfterS: null, fields: [] },
+  };
+}
+
+function codeOf(thrown: unknown): string {
+  const name = thrown instanceof Error ? thrown.name : "";
+  if (name === "TimeoutError" || name === "AbortError") return "timeout";
+  return thrown instanceof TypeError ? "network" : "bad_answer";
+}

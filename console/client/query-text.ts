@@ -1,0 +1,9 @@
+/** `?a=1&b=2` of what has a value; empty where nothing has. */
+export function queryText(values: Readonly<Record<string, string | number | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== "") search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { afterEach, expect, it } from "vitest";
+import type { ApiAnswer, ApiFailure } from "./api.ts";
+import { forgetAnswers, useAnswer } from "./use-answer.ts";
+
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+});
+
+const failure: ApiFailure = {
+  kind: "lost",
+  code: "network",
+  message: "",
+  status: 0,
+  requestId: null,
+  retryAfterS: null,
+  fields: [],
+};
+type Resolve = (answer: ApiAnswer<string>) => void;
+const waiting = new Map<string, Resolve>();
+let reload: () => void = () => undefined;
+
+function Shown({ name, isKept = true }: { name: string; isKept?: boolean }) {
+  const read = () => new Promise<ApiAnswer<string>>((resolve) => void waiting.set(name, resolve));
+  const reading = useAnswer(name, read, { isKept });
+  reload = reading.reload;
+  return (
+    <p>
+      {`${reading.value ?? "nothing"}${reading.failure ? " failed" : ""}${reading.isLoading ? " …" : ""}`}
+    </p>
+  );
+}
+const answer = (name: string, value: ApiAnswer<string>) =>
+  act(async () => waiting.get(name)?.(value));
+const text = () => screen.getByText(/./).textContent;
+
+it("drops an answer that comes after something else was asked for", async () => {
+  const { rerender } = render(<Shown name="a" />);
+  const late = waiting.get("a");
+  rerender(<Shown name="b" />);
+  await act(async () => late?.({ ok: true, value: "A" }));
+  expect(text()).toBe("nothing …");
+  await answer("b", { ok: true, value: "B" });
+  expect(text()).toBe("B");
+});
+
+it("shows what it had when it comes back, and reads it again", async () => {
+  const { rerender } = render(<Shown name="a" />);
+  await answer("a", { ok: true, value: "A" });
+  rerender(<Shown name="b" />);
+  rerender(<Shown name="a" />);
+  expect(text()).toBe("A …");
+  await answer("a", { ok: true, value: "A2" });
+  expect(text()).toBe("A2");
+});
+
+it("keeps nothing where it is told so", async () => {
+  const { rerender } = render(<Shown name="a" isKept={false} />);
+  await answer("a", { ok: true, value: "A" });
+  rerender(<Shown name="b" isKept={false} />);
+  rerender(<Shown name="a" isKept={false} />);
+  await waitFor(() => expect(text()).toBe("nothing …"));
+});
+
+it("leaves on the screen what it had when reading it again fails", async () => {
+  render(<Shown name="a" />);
+  await answer("a", { ok: true, value: "A" });
+  await act(async () => reload());
+  await answer("a", { ok: false, failure });
+  expect(text()).toBe("A failed");
+});

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from "preact/hooks";
+
+/** The heading of a step on the way in; takes the focus when the step is not the first one. */
+export function EntranceTitle({ title, lead }: { title: string; lead?: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Tessera`;
+    const { activeElement } = document;
+    const isTyping = activeElement?.matches("input, select, textarea") && activeElement.isConnected;
+    if (!isTyping && !document.querySelector(".entrance [autofocus]")) heading.current?.focus();
+  }, [title]);
+  return (
+    <header class="entrance-head">
+      <h1 class="entrance-title" tabIndex={-1} ref={heading}>
+        {title}
+      </h1>
+      {lead && <p class="entrance-lead">{lead}</p>}
+    </header>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ConsoleSession } from "../../contract/console/session.ts";
+import { languages } from "../../widgets/i18n/languages.ts";
+import { changeLanguage, language, texts } from "../i18n/current-texts.ts";
+import { go, place } from "../router/place.ts";
+import { AcceptInvitation } from "./accept-invitation.tsx";
+import { Enrolment } from "./enrolment.tsx";
+import { freshCodes } from "./fresh-codes.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+import { SignIn } from "./sign-in.tsx";
+
+/** The way in: one card in the middle, one thing to do on it. */
+export function Entrance({ session }: { session: ConsoleSession }) {
+  return (
+    <main class="entrance" data-testid="entrance">
+      <div class="entrance-brand">
+        <span class="brand-sign" aria-hidden="true">
+          T
+        </span>
+        <span class="entrance-product">{texts.value.product}</span>
+        {session.environment === "sandbox" && (
+          <span class="environment">{texts.value.sandbox}</span>
+        )}
+      </div>
+      <div class="entrance-card">
+        <EntranceStep session={session} />
+      </div>
+      <nav class="entrance-languages" aria-label={texts.value.account.language}>
+        {languages.map((each) => (
+          <button
+            type="button"
+            class="text-button"
+            lang={each}
+            aria-pressed={each === language.value}
+            onClick={() => void changeLanguage(each)}
+            key={each}
+          >
+            {new Intl.DisplayNames(each, { type: "language" }).of(each)}
+          </button>
+        ))}
+      </nav>
+    </main>
+  );
+}
+
+function EntranceStep({ session }: { session: ConsoleSession }) {
+  const codes = freshCodes.value;
+  if (codes) {
+    const enter = () => {
+      freshCodes.value = null;
+      if (place.value.path === "/invitation") void go("/console", { replace: true });
+    };
+    return <RecoveryCodes codes={codes} onStored={enter} />;
+  }
+  if (session.stage === "enrolment") return <Enrolment />;
+  if (place.value.path === "/invitation") return <AcceptInvitation session={session} />;
+  if (session.stage === "second_factor") return <SecondFactor />;
+  return <SignIn />;
+}

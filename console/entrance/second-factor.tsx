@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import { consoleSession } from "../../contract/console/session.ts";
+import { Button } from "../../widgets/ui/button.tsx";
+import { Field } from "../../widgets/ui/field.tsx";
+import { texts } from "../i18n/current-texts.ts";
+import { api, takeSession } from "../session/session.ts";
+import { CodeField } from "../ui/code-field.tsx";
+import { Form } from "../ui/form.tsx";
+import { useSubmit } from "../ui/use-submit.ts";
+import { EntranceTitle } from "./entrance-title.tsx";
+
+/** Second step: the app's code, or one of the recovery codes. */
+export function SecondFactor() {
+  const { secondFactor } = texts.value;
+  const [byRecovery, setByRecovery] = useState(false);
+  const { isBusy, failure, submit, forget } = useSubmit(
+    (body: object) => api.send("POST", "/login/second-factor", consoleSession, body),
+    takeSession,
+  );
+  const leave = async () => {
+    const answer = await api.send("POST", "/logout", consoleSession);
+    if (answer.ok) takeSession(answer.value);
+  };
+  return (
+    <>
+      <EntranceTitle
+        title={secondFactor.title}
+        lead={byRecovery ? secondFactor.recoveryLead : secondFactor.lead}
+      />
+      <Form
+        key={String(byRecovery)}
+        testId="second-factor"
+        failure={failure}
+        onSubmit={({ code = "", recoveryCode = "" }) =>
+          void submit(byRecovery ? { recoveryCode: recoveryCode.trim() } : { code })
+        }
+      >
+        {byRecovery ? (
+          <Field
+            name="recoveryCode"
+            label={secondFactor.recoveryCode}
+            digits
+            input={{
+              autocomplete: "off",
+              autocapitalize: "off",
+              spellcheck: false,
+              autofocus: true,
+            }}
+          />
+        ) : (
+          <CodeField label={secondFactor.code} autofocus />
+        )}
+        <Button type="submit" busy={isBusy} testId="second-factor-submit">
+          {secondFactor.go}
+        </Button>
+      </Form>
+      <div class="entrance-choices">
+        <button
+          type="button"
+          class="text-button"
+          onClick={() => {
+            forget();
+            setByRecovery(!byRecovery);
+          }}
+          data-testid="other-factor"
+        >
+          {byRecovery ? secondFactor.useCode : secondFactor.useRecovery}
+        </button>
+        <button type="button" class="text-button" onClick={() => void leave()}>
+          {secondFactor.startOver}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { signal } from "@preact/signals";
+import { chooseLanguage, type Language, languages } from "../../widgets/i18n/languages.ts";
+import { texts as english } from "./en.ts";
+import type { Texts } from "./texts.ts";
+
+/** The texts on the screen. */
+export const texts = signal<Texts>(english);
+/** The language that they are in. */
+export const language = signal<Language>("en");
+
+const storedUnder = "tessera.console.language";
+
+const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
+  en: async () => ({ texts: english }),
+  es: () => import("./es.ts"),
+};
+
+/** Loads the language that was chosen here before, else the browser's. */
+export async function startLanguage(): Promise<void> {
+  const chosen = localStorage.getItem(storedUnder);
+  const known = languages.find((each) => each === chosen);
+  await loadLanguage(known ?? chooseLanguage(...navigator.languages));
+}
+
+/** Changes the language for good. */
+export async function changeLanguage(next: Language): Promise<void> {
+  localStorage.setItem(storedUnder, next);
+  await loadLanguage(next);
+}
+
+async function loadLanguage(next: Language): Promise<void> {
+  texts.value = (await loaders[next]()).texts;
+  language.value = next;
+  document.documentElement.lang = next;
+}

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { texts as en } from "./en.ts";
+import { texts as es } from "./es.ts";
+
+/** Paths of all texts, lists of words included, whose names the compiler does not compare. */
+function paths(value: unknown, at = ""): string[] {
+  if (typeof value !== "object" || value === null) return [at];
+  return Object.entries(value).flatMap(([name, inner]) => paths(inner, `${at}.${name}`));
+}
+
+it("every language says the same things", () => {
+  expect(paths(es).sort()).toEqual(paths(en).sort());
+});
+
+it("no text is empty", () => {
+  for (const texts of [en, es]) {
+    const empty = JSON.stringify(texts).match(/"[\w-]+":""/g);
+    expect(empty).toBeNull();
+  }
+});

@@ -1,0 +1,106 @@
+import { type AuditEntry, auditList } from "../../../contract/console/audit.ts";
+import { queryText } from "../../client/query-text.ts";
+import { useAnswer } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { api } from "../../session/session.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Filters, filterOf, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
+import { Page } from "../../ui/page.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { ChainCheck } from "./chain-check.tsx";
+
+const filters = ["subject", "action"] as const;
+
+/** Who changed what, in a chain that shows when it was tampered with. */
+export default function AuditPage() {
+  const { audit, rooms } = texts.value;
+  const path = `/audit${queryText({
+    subject: filterOf("subject"),
+    action: filterOf("action"),
+    actor: filterOf("actor"),
+    page: filterOf("page"),
+  })}`;
+  const reading = useAnswer(path, (signal) => api.get(path, auditList, signal));
+  return (
+    <Page title={rooms.audit} lead={audit.lead} testId="audit">
+      <ChainCheck />
+      <Filters names={[...filters, "actor"]}>
+        <SearchFilter name="subject" label={audit.search} />
+        <SelectFilter
+          name="action"
+          label={audit.action}
+          all={audit.anyAction}
+          options={Object.entries(audit.actions).map(([value, text]) => ({ value, text }))}
+        />
+      </Filters>
+      <DataTable
+        caption={rooms.audit}
+        testId="audit-entries"
+        columns={columns()}
+        reading={reading}
+        keyOf={({ sequence }) => String(sequence)}
+        empty={
+          [...filters, "actor"].some((name) => filterOf(name))
+            ? { title: audit.noneFound, text: audit.noneFoundText }
+            : { title: audit.none, text: audit.noneText }
+        }
+      />
+    </Page>
+  );
+}
+
+function columns(): Column<AuditEntry>[] {
+  const { audit } = texts.value;
+  return [
+    {
+      header: audit.number,
+      cell: ({ sequence }) => <span class="mono muted">{sequence}</span>,
+    },
+    {
+      header: audit.action,
+      cell: ({ action }) => <span class="strong">{audit.actions[action] ?? wordsOf(action)}</span>,
+    },
+    {
+      header: audit.actor,
+      cell: ({ actor }) => actor.name || (audit.actors[actor.kind] ?? wordsOf(actor.kind)),
+    },
+    {
+      header: audit.subject,
+      isWide: true,
+      cell: ({ subject }) => (
+        <span class="two-lines">
+          <span>{audit.subjects[subject.type] ?? wordsOf(subject.type)}</span>
+          <span class="mono muted small break">{subject.id}</span>
+        </span>
+      ),
+    },
+    {
+      header: audit.details,
+      isWide: true,
+      cell: ({ details, hash, previousHash }) => (
+        <details class="more">
+          <summary>{detailsText(details) || audit.hash}</summary>
+          {Object.keys(details).length > 0 && (
+            <CodeBlock label={audit.details} text={JSON.stringify(details, null, 2)} />
+          )}
+          <p class="mono muted small break">
+            {audit.hash}: {hash}
+          </p>
+          <p class="mono muted small break">
+            {audit.previousHash}: {previousHash}
+          </p>
+        </details>
+      ),
+    },
+    { header: audit.at, cell: ({ at }) => <TimeText at={at} withSeconds /> },
+  ];
+}
+
+/** `role: admin · locked: true`: what fits in a line. */
+function detailsText(details: AuditEntry["details"]): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(" · ");
+}

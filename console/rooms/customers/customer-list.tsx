@@ -1,0 +1,77 @@
+import { type CustomerSummary, customerList } from "../../../contract/console/customers.ts";
+import { countryName } from "../../../widgets/fields/country-names.ts";
+import { queryText } from "../../client/query-text.ts";
+import { useAnswer } from "../../client/use-answer.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { api } from "../../session/session.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Filters, filterOf, SearchFilter } from "../../ui/filters.tsx";
+import { Page } from "../../ui/page.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+
+/** The operator's customers, found by what staff have of them. */
+export default function CustomerList() {
+  const { customers, rooms } = texts.value;
+  const search = filterOf("search");
+  const path = `/customers${queryText({ search, page: filterOf("page") })}`;
+  const reading = useAnswer(path, (signal) => api.get(path, customerList, signal));
+  return (
+    <Page title={rooms.customers} testId="customer-list">
+      <Filters names={["search"]}>
+        <SearchFilter
+          name="search"
+          label={customers.search}
+          placeholder={customers.searchPlaceholder}
+        />
+      </Filters>
+      <DataTable
+        caption={rooms.customers}
+        testId="customers"
+        columns={columns()}
+        reading={reading}
+        keyOf={({ externalCustomerId }) => externalCustomerId}
+        linkOf={({ externalCustomerId }) => `/customers/${encodeURIComponent(externalCustomerId)}`}
+        empty={
+          search
+            ? { title: customers.noneFound, text: customers.noneFoundText }
+            : { title: customers.none, text: customers.noneText }
+        }
+      />
+    </Page>
+  );
+}
+
+function columns(): Column<CustomerSummary>[] {
+  const { customers } = texts.value;
+  return [
+    {
+      header: customers.name,
+      cell: ({ name, externalCustomerId }) => (
+        <span class="two-lines">
+          <span class="strong">{name ?? externalCustomerId}</span>
+          {name && <span class="muted mono">{externalCustomerId}</span>}
+        </span>
+      ),
+    },
+    { header: customers.email, isWide: true, cell: ({ email }) => email },
+    {
+      header: customers.identity,
+      cell: ({ kycStatus }) =>
+        kycStatus ? (
+          <StatusBadge status={kycStatus} />
+        ) : (
+          <span class="muted">{customers.notAsked}</span>
+        ),
+    },
+    {
+      header: customers.country,
+      cell: ({ country }) => (country ? countryName(country, language.value) : <Dash />),
+    },
+    { header: customers.since, cell: ({ createdAt }) => <TimeText at={createdAt} /> },
+  ];
+}
+
+function Dash() {
+  return <span class="muted">{texts.value.nothing}</span>;
+}

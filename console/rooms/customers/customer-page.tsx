@@ -1,0 +1,133 @@
+import { type CustomerProfile, customerProfile } from "../../../contract/console/customers.ts";
+import { countryName } from "../../../widgets/fields/country-names.ts";
+import { useAnswer } from "../../client/use-answer.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { api, may } from "../../session/session.ts";
+import type { PageProps } from "../../shell/rooms.ts";
+import { CopyId } from "../../ui/copy-id.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { dateText, TimeText } from "../../ui/time-text.tsx";
+import { PaymentLines } from "../payments/payment-lines.tsx";
+import { CustomerEvents } from "./customer-events.tsx";
+import { Verifications } from "./verifications.tsx";
+
+/** One customer: who they are, what was verified, what they paid, what was told about it. */
+export default function CustomerPage({ parts }: PageProps) {
+  const { customers, rooms, loading } = texts.value;
+  const id = parts["id"] ?? "";
+  const path = `/customers/${encodeURIComponent(id)}`;
+  const { value, failure, reload } = useAnswer(path, (signal) =>
+    api.get(path, customerProfile, signal),
+  );
+  const parent = { to: "/customers", text: rooms.customers };
+  if (!value) {
+    return (
+      <Page title={id} parent={parent} testId="customer-loading">
+        {failure ? (
+          <FailureNotice failure={failure} onRetry={reload} title={customers.notFound} />
+        ) : (
+          <p class="loading">{loading}</p>
+        )}
+      </Page>
+    );
+  }
+  const { data, kycStatus } = value.customer;
+  const name = [data.firstName, data.middleName, data.lastName, data.suffix]
+    .filter(Boolean)
+    .join(" ");
+  return (
+    <Page
+      title={name || id}
+      parent={parent}
+      mark={kycStatus && <StatusBadge status={kycStatus} />}
+      testId="customer"
+    >
+      <div class="columns">
+        <div class="column-main">
+          <Verifications verifications={value.customer.kycVerifications} />
+          {may("payments.read") && (
+            <Panel
+              title={rooms.payments}
+              flush
+              testId="customer-payments"
+              actions={
+                value.payments.total > 0 && (
+                  <Link to="/payments" query={{ externalCustomerId: id }}>
+                    {customers.allPayments(value.payments.total)}
+                  </Link>
+                )
+              }
+            >
+              <PaymentLines payments={value.payments.data} />
+            </Panel>
+          )}
+          <CustomerEvents path={path} />
+        </div>
+        <div class="column-side">
+          <Panel title={customers.details} testId="customer-details">
+            <CustomerDetails profile={value} />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function CustomerDetails({
+  profile: { customer, isIdentityVerified },
+}: {
+  profile: CustomerProfile;
+}) {
+  const { customers, w9States } = texts.value;
+  const { data, externalCustomerId, phoneVerifiedAt, w9, createdAt, updatedAt } = customer;
+  const { address } = data;
+  const lines = address
+    ? [
+        address.line1,
+        address.line2,
+        [address.city, address.state, address.postalCode].filter(Boolean).join(" "),
+        address.country && countryName(address.country, language.value),
+      ].filter((line): line is string => Boolean(line))
+    : [];
+  return (
+    <Facts
+      facts={[
+        { name: customers.id, value: <CopyId id={externalCustomerId} label={customers.id} /> },
+        { name: customers.email, value: data.email },
+        {
+          name: customers.phone,
+          value: data.phoneNumber && (
+            <span class="two-lines">
+              <bdi>{data.phoneNumber}</bdi>
+              <span class="muted small">
+                {phoneVerifiedAt ? customers.phoneVerified : customers.phoneNotVerified}
+              </span>
+            </span>
+          ),
+        },
+        { name: customers.dateOfBirth, value: data.dateOfBirth && dateText(data.dateOfBirth) },
+        {
+          name: customers.address,
+          value: lines.length > 0 && (
+            <span class="lines">
+              {lines.map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </span>
+          ),
+        },
+        {
+          name: customers.identity,
+          value: isIdentityVerified ? customers.isVerified : customers.isNotVerified,
+        },
+        { name: customers.w9, value: w9States[w9.status] ?? w9.status },
+        { name: customers.since, value: <TimeText at={createdAt} /> },
+        { name: customers.changed, value: <TimeText at={updatedAt} /> },
+      ].map((fact) => ({ ...fact, value: fact.value || null }))}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import type { KycVerification } from "../../../contract/api/customers.ts";
+import { Icon } from "../../../widgets/ui/icon.tsx";
+import { texts } from "../../i18n/current-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { may } from "../../session/session.ts";
+import { Panel } from "../../ui/page.tsx";
+import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { dateText, TimeText } from "../../ui/time-text.tsx";
+
+/** What a person decided or has to: these can be opened in the review room. */
+const reviewed = ["under_review", "verified_manually", "rejected_manually"];
+
+/** The customer's verifications, the newest first, each with its checks. */
+export function Verifications({ verifications }: { verifications: readonly KycVerification[] }) {
+  const { customers, documents, reviews, checkList } = texts.value;
+  return (
+    <Panel title={customers.verifications} testId="verifications">
+      {verifications.length === 0 ? (
+        <p class="muted">{customers.noVerifications}</p>
+      ) : (
+        <ol class="timeline">
+          {verifications.map((each) => (
+            <li class="timeline-item" key={each.kycVerificationId}>
+              <div class="timeline-head">
+                <span class="strong">
+                  {each.type ? (documents[each.type] ?? wordsOf(each.type)) : reviews.noDocument}
+                </span>
+                <StatusBadge status={each.status} />
+                <TimeText at={each.decidedAt ?? each.updatedAt} />
+              </div>
+              {each.checks.length > 0 && (
+                <ul class="check-row">
+                  {each.checks.map(({ code, result, message }) => (
+                    <li data-result={result} key={code}>
+                      <Icon
+                        name={
+                          result === "passed" ? "check" : result === "failed" ? "cross" : "info"
+                        }
+                        sizePx={14}
+                      />
+                      {checkList.names[code] ?? message}
+                      <span class="visually-hidden">{checkList.results[result] ?? result}</span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <p class="muted small">
+                {each.documentExpiresOn && customers.expires(dateText(each.documentExpiresOn))}
+              </p>
+              {may("reviews.decide") && reviewed.includes(each.status) && (
+                <Link to={`/reviews/${encodeURIComponent(each.kycVerificationId)}`}>
+                  {customers.openCase}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

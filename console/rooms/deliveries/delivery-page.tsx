@@ -1,0 +1,168 @@
+import {
+  type DeliveryDetail,
+  type DeliveryTry,
+  deliveryDetail,
+  deliverySummary,
+} from "../../../contract/console/deliveries.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { useAnswer } from "../../client/use-answer.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { api, may } from "../../session/session.ts";
+import type { PageProps } from "../../shell/rooms.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { CopyId } from "../../ui/copy-id.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+/** While it is on its way the next try is not far. */
+const everyMs = 5_000;
+
+/** One delivery with every try and answer; a dead one can be sent again. */
+export default function DeliveryPage({ parts }: PageProps) {
+  const { deliveries, rooms, events, loading } = texts.value;
+  const path = `/deliveries/${encodeURIComponent(parts["eventId"] ?? "")}/${encodeURIComponent(parts["webhookId"] ?? "")}`;
+  const { value, failure, reload } = useAnswer(
+    path,
+    (signal) => api.get(path, deliveryDetail, signal),
+    { everyMs },
+  );
+  const again = useSubmit(
+    () => api.send("POST", `${path}/resend`, deliverySummary),
+    () => {
+      say(deliveries.queued);
+      reload();
+    },
+  );
+  const parent = { to: "/deliveries", text: rooms.deliveries };
+  if (!value) {
+    return (
+      <Page title={deliveries.one} parent={parent} testId="delivery-loading">
+        {failure ? (
+          <FailureNotice failure={failure} onRetry={reload} />
+        ) : (
+          <p class="loading">{loading}</p>
+        )}
+      </Page>
+    );
+  }
+  const { delivery, tries, body } = value;
+  const isDead = delivery.status === "dead";
+  return (
+    <Page
+      title={events.types[delivery.type] ?? wordsOf(delivery.type)}
+      lead={statusText(delivery.eventStatus)}
+      mark={<StatusBadge status={delivery.status} text={deliveries.statuses[delivery.status]} />}
+      parent={parent}
+      testId="delivery"
+      actions={
+        isDead &&
+        may("deliveries.resend") && (
+          <Button busy={again.isBusy} testId="resend" onPress={() => void again.submit()}>
+            {deliveries.resend}
+          </Button>
+        )
+      }
+    >
+      {again.failure && <FailureNotice failure={again.failure} />}
+      {isDead && !may("deliveries.resend") && <p class="muted">{deliveries.adminResends}</p>}
+      <div class="columns">
+        <div class="column-main">
+          <Tries tries={tries} delivery={delivery} />
+          <Panel title={deliveries.body}>
+            <CodeBlock label={deliveries.body} text={indented(body)} />
+          </Panel>
+        </div>
+        <div class="column-side">
+          <Panel title={deliveries.details}>
+            <Facts
+              facts={[
+                { name: deliveries.endpoint, value: <span class="break">{delivery.url}</span> },
+                {
+                  name: deliveries.eventId,
+                  value: <CopyId id={delivery.eventId} label={deliveries.eventId} />,
+                },
+                {
+                  name: deliveries.about,
+                  value: <CopyId id={delivery.resourceId} label={deliveries.about} />,
+                },
+                { name: deliveries.sequence, value: String(delivery.sequence) },
+                {
+                  name: deliveries.createdAt,
+                  value: <TimeText at={delivery.createdAt} withSeconds />,
+                },
+                {
+                  name: deliveries.next,
+                  value: delivery.nextAt && <TimeText at={delivery.nextAt} withSeconds />,
+                },
+                {
+                  name: deliveries.finishedAt,
+                  value: delivery.finishedAt && <TimeText at={delivery.finishedAt} withSeconds />,
+                },
+              ]}
+            />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Tries({ tries, delivery }: Pick<DeliveryDetail, "tries" | "delivery">) {
+  const { deliveries } = texts.value;
+  return (
+    <Panel title={deliveries.tries(delivery.attempts)} testId="tries">
+      {tries.length === 0 && <p class="muted">{deliveries.notTried}</p>}
+      <ol class="timeline">
+        {[...tries].reverse().map((each) => (
+          <Try each={each} key={each.attempt} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function Try({ each }: { each: DeliveryTry }) {
+  const { deliveries } = texts.value;
+  const { attempt, attemptedAt, durationMs, statusCode, failure, answer } = each;
+  const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
+  return (
+    <li class="timeline-item" data-testid="try">
+      <div class="timeline-head">
+        <span class="strong">{deliveries.tryNumber(attempt)}</span>
+        <StatusBadge
+          status={isGood ? "success" : "failed"}
+          text={statusCode === null ? deliveries.noAnswer : String(statusCode)}
+        />
+        {failure && <span>{deliveries.failures[failure] ?? wordsOf(failure)}</span>}
+        <span class="muted">
+          {new Intl.NumberFormat(language.value, {
+            style: "unit",
+            unit: "millisecond",
+            maximumFractionDigits: 0,
+          }).format(durationMs)}
+        </span>
+        <TimeText at={attemptedAt} withSeconds />
+      </div>
+      {answer !== null && answer !== "" && (
+        <details class="more" open={!isGood}>
+          <summary>{deliveries.answer}</summary>
+          <CodeBlock label={deliveries.answer} text={answer} />
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** JSON with line breaks; anything else as it is. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  type Endpoint,
+  type EndpointList,
+  endpoint,
+} from "../../../contract/console/deliveries.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import type { Reading } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { api, may } from "../../session/session.ts";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+/** Where events go. One that answered with errors for days is switched off and can be switched on again. */
+export function Endpoints({ reading }: { reading: Reading<EndpointList> }) {
+  const { deliveries } = texts.value;
+  const { value, failure, reload } = reading;
+  if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
+  if (!value || value.data.length === 0) return null;
+  return (
+    <Panel title={deliveries.endpoints} testId="endpoints">
+      <ul class="plain-list">
+        {value.data.map((each) => (
+          <EndpointLine endpoint={each} onEnabled={reload} key={each.webhookId} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function EndpointLine({
+  endpoint: each,
+  onEnabled,
+}: {
+  endpoint: Endpoint;
+  onEnabled: () => void;
+}) {
+  const { deliveries } = texts.value;
+  const { isBusy, failure, submit } = useSubmit(
+    () => api.send("POST", `/webhooks/${each.webhookId}/enable`, endpoint),
+    () => {
+      say(deliveries.enabled);
+      onEnabled();
+    },
+  );
+  return (
+    <li class="line">
+      <span class="two-lines">
+        <span class="mono break">{each.url}</span>
+        <span class="muted small">
+          {each.description ?? (each.events ? each.events.join(", ") : deliveries.allEvents)}
+        </span>
+      </span>
+      <StatusBadge status={each.status} />
+      {each.status === "disabled" &&
+        (may("deliveries.resend") ? (
+          <Button quiet busy={isBusy} testId="enable-endpoint" onPress={() => void submit()}>
+            {deliveries.enable}
+          </Button>
+        ) : (
+          <span class="muted small">{deliveries.adminEnables}</span>
+        ))}
+      {failure && <FailureNotice failure={failure} />}
+    </li>
+  );
+}

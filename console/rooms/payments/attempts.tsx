@@ -1,0 +1,86 @@
+import type { Payment } from "../../../contract/api/payment-intents.ts";
+import type { PaymentDetail } from "../../../contract/console/payments.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { Empty } from "../../ui/data-table.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { methodText } from "./method-text.ts";
+
+/** Every attempt to pay, the newest first, with each message that came back. */
+export function Attempts({ detail }: { detail: PaymentDetail }) {
+  const { payments } = texts.value;
+  const pairs = detail.intent.payments.map((payment) => ({
+    payment,
+    more: detail.attempts.find(({ paymentId }) => paymentId === payment.paymentId),
+  }));
+  const newestFirst = pairs.sort((a, b) => (b.more?.number ?? 0) - (a.more?.number ?? 0));
+  return (
+    <Panel title={payments.attempts(pairs.length)} testId="attempts">
+      {pairs.length === 0 && (
+        <Empty title={payments.notTried} text={payments.notTriedText} testId="no-attempts" />
+      )}
+      <ol class="timeline">
+        {newestFirst.map(({ payment, more }) => (
+          <li class="timeline-item" key={payment.paymentId} data-testid="attempt">
+            <div class="timeline-head">
+              <span class="strong">{payments.attempt(more?.number ?? 1)}</span>
+              <StatusBadge status={payment.status} />
+              <span>{methodText(payment.type, payment.paymentMethod)}</span>
+              <Money amount={payment.amount} currency={payment.currency} />
+              <TimeText at={payment.createdAt} withSeconds />
+            </div>
+            {payment.messages.length > 0 && (
+              <ul class="message-list">
+                {payment.messages.map(({ code, message, at }) => (
+                  <li key={`${code}${at}`}>
+                    <span>{message}</span>
+                    <code class="mono muted small">{code}</code>
+                    <TimeText at={at} withSeconds />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Facts columns={2} facts={attemptFacts(payment, more)} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function attemptFacts(payment: Payment, more: PaymentDetail["attempts"][number] | undefined) {
+  const { payments, steps } = texts.value;
+  const { threeDSecure: tds, processor, paymentId } = payment;
+  const liability =
+    more?.liabilityShift == null
+      ? null
+      : more.liabilityShift
+        ? payments.liabilityIssuer
+        : payments.liabilityOperator;
+  return [
+    { name: payments.paymentId, value: <code class="mono">{paymentId}</code> },
+    { name: payments.step, value: more && (steps[more.step] ?? wordsOf(more.step)) },
+    { name: payments.processor, value: processor },
+    { name: payments.chargeId, value: more?.chargeId && <code class="mono">{more.chargeId}</code> },
+    {
+      name: payments.threeDSecure,
+      value:
+        tds &&
+        [
+          tds.status && payments.tdsStatus(tds.status),
+          tds.version,
+          tds.eci && `ECI ${tds.eci}`,
+          tds.challenged ? payments.challenged : payments.frictionless,
+        ]
+          .filter(Boolean)
+          .join(" · "),
+    },
+    { name: payments.liability, value: liability },
+    ...(more?.reversal
+      ? [{ name: payments.reversal, value: payments.reversals[more.reversal] ?? more.reversal }]
+      : []),
+  ];
+}

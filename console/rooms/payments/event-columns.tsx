@@ -1,0 +1,49 @@
+import type { EventSummary } from "../../../contract/console/events.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { may } from "../../session/session.ts";
+import type { Column } from "../../ui/data-table.tsx";
+import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+
+/** Events with what became of their deliveries. */
+export function eventColumns(): Column<EventSummary>[] {
+  const { events, deliveries } = texts.value;
+  return [
+    {
+      header: events.event,
+      cell: ({ type, eventId }) => (
+        <span class="two-lines">
+          <span class="strong">{events.types[type] ?? wordsOf(type)}</span>
+          <span class="muted mono small">{eventId}</span>
+        </span>
+      ),
+    },
+    { header: events.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      header: events.deliveries,
+      cell: ({ deliveries: sent, eventId }) =>
+        sent.length === 0 ? (
+          <span class="muted">{events.toNobody}</span>
+        ) : (
+          <span class="badge-row">
+            {sent.map(({ webhookId, status }) =>
+              may("deliveries.read") ? (
+                <Link
+                  to={`/deliveries/${eventId}/${webhookId}`}
+                  class="badge-link"
+                  aria-label={deliveries.openOne(webhookId)}
+                  key={webhookId}
+                >
+                  <StatusBadge status={status} text={deliveries.statuses[status]} />
+                </Link>
+              ) : (
+                <StatusBadge status={status} text={deliveries.statuses[status]} key={webhookId} />
+              ),
+            )}
+          </span>
+        ),
+    },
+    { header: events.at, cell: ({ createdAt }) => <TimeText at={createdAt} /> },
+  ];
+}

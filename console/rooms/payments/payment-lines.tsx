@@ -1,0 +1,29 @@
+import type { PaymentSummary } from "../../../contract/console/payments.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { Money } from "../../ui/money.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { methodText } from "./method-text.ts";
+
+/** A short list of payments without pages. */
+export function PaymentLines({ payments }: { payments: readonly PaymentSummary[] }) {
+  const words = texts.value.payments;
+  if (payments.length === 0) return <p class="muted panel-text">{words.noneOfCustomer}</p>;
+  return (
+    <ul class="line-list">
+      {payments.map((payment) => (
+        <li key={payment.paymentIntentId}>
+          <Link class="line-link" to={`/payments/${encodeURIComponent(payment.paymentIntentId)}`}>
+            <span class="line-main">
+              <Money amount={payment.total} currency={payment.currency} />
+              <StatusBadge status={payment.status} />
+            </span>
+            <span class="muted">{methodText(payment.type, payment.paymentMethod)}</span>
+            <TimeText at={payment.createdAt} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

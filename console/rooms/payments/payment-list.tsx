@@ -1,0 +1,129 @@
+import {
+  paymentIntentStatuses,
+  paymentMethodTypes,
+} from "../../../contract/api/payment-intents.ts";
+import { type PaymentSummary, paymentList } from "../../../contract/console/payments.ts";
+import { queryText } from "../../client/query-text.ts";
+import { useAnswer } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { api } from "../../session/session.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import {
+  DateFilter,
+  dayBoundary,
+  Filters,
+  filterOf,
+  SearchFilter,
+  SelectFilter,
+} from "../../ui/filters.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Page } from "../../ui/page.tsx";
+import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { methodText } from "./method-text.ts";
+
+const filters = ["search", "status", "type", "from", "to", "externalCustomerId"] as const;
+
+/** Payments, one line for each intent. */
+export default function PaymentList() {
+  const { payments, rooms, methods } = texts.value;
+  const path = `/payments${queryText({
+    search: filterOf("search"),
+    status: filterOf("status"),
+    type: filterOf("type"),
+    externalCustomerId: filterOf("externalCustomerId"),
+    from: dayBoundary(filterOf("from"), 0),
+    to: dayBoundary(filterOf("to"), 1),
+    page: filterOf("page"),
+  })}`;
+  const reading = useAnswer(path, (signal) => api.get(path, paymentList, signal));
+  const customer = filterOf("externalCustomerId");
+  return (
+    <Page
+      title={rooms.payments}
+      lead={customer ? payments.ofCustomer(customer) : undefined}
+      testId="payment-list"
+    >
+      <Filters names={filters}>
+        <SearchFilter name="search" label={payments.search} />
+        <SelectFilter
+          name="status"
+          label={payments.status}
+          all={payments.anyStatus}
+          options={paymentIntentStatuses.map((value) => ({ value, text: statusText(value) }))}
+        />
+        <SelectFilter
+          name="type"
+          label={payments.method}
+          all={payments.anyMethod}
+          options={paymentMethodTypes.map((value) => ({
+            value,
+            text: methods[value] ?? wordsOf(value),
+          }))}
+        />
+        <DateFilter name="from" label={payments.from} />
+        <DateFilter name="to" label={payments.to} />
+      </Filters>
+      <DataTable
+        caption={rooms.payments}
+        testId="payments"
+        columns={columns()}
+        reading={reading}
+        keyOf={({ paymentIntentId }) => paymentIntentId}
+        linkOf={({ paymentIntentId }) => `/payments/${encodeURIComponent(paymentIntentId)}`}
+        empty={
+          filters.some((name) => filterOf(name))
+            ? { title: payments.noneFound, text: payments.noneFoundText }
+            : { title: payments.none, text: payments.noneText }
+        }
+      />
+    </Page>
+  );
+}
+
+function columns(): Column<PaymentSummary>[] {
+  const { payments, declines } = texts.value;
+  return [
+    {
+      header: payments.amount,
+      cell: ({ total, currency }) => (
+        <span class="strong">
+          <Money amount={total} currency={currency} />
+        </span>
+      ),
+    },
+    {
+      header: payments.status,
+      cell: ({ status, reason }) => (
+        <span class="two-lines">
+          <span>
+            <StatusBadge status={status} />
+          </span>
+          {status === "failed" && reason && (
+            <span class="muted small">{declines[reason] ?? wordsOf(reason)}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      header: payments.method,
+      cell: ({ type, paymentMethod, attempts }) => (
+        <span class="two-lines">
+          <span>{methodText(type, paymentMethod)}</span>
+          {attempts > 1 && <span class="muted small">{payments.attempts(attempts)}</span>}
+        </span>
+      ),
+    },
+    {
+      header: payments.customer,
+      isWide: true,
+      cell: ({ externalCustomerId }) => <span class="mono">{externalCustomerId}</span>,
+    },
+    {
+      header: payments.order,
+      isWide: true,
+      cell: ({ externalPaymentIntentId }) => <span class="mono">{externalPaymentIntentId}</span>,
+    },
+    { header: payments.createdAt, cell: ({ createdAt }) => <TimeText at={createdAt} /> },
+  ];
+}

@@ -1,0 +1,142 @@
+import type { ReadField, ReviewCase } from "../../../contract/console/reviews.ts";
+import { Icon } from "../../../widgets/ui/icon.tsx";
+import { texts } from "../../i18n/current-texts.ts";
+import { Glyph, type GlyphName } from "../../ui/glyph.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { tableRoles } from "../../ui/table-roles.ts";
+import { dateText } from "../../ui/time-text.tsx";
+
+/** How a reading agrees with what the customer said: said in words, drawn, and coloured. */
+const agreementGlyphs: Readonly<Record<string, GlyphName>> = {
+  same: "equal",
+  similar: "similar",
+  different: "unequal",
+};
+
+/** What was read from the document beside what the customer said. */
+export function Comparison({ reading }: { reading: ReviewCase["reading"] }) {
+  const { comparison } = texts.value;
+  if (!reading) {
+    return (
+      <Panel title={comparison.title}>
+        <p class="muted">{comparison.notRead}</p>
+      </Panel>
+    );
+  }
+  const different = reading.fields.filter(({ agreement }) => agreement === "different").length;
+  return (
+    <Panel
+      title={comparison.title}
+      flush
+      testId="comparison"
+      actions={
+        reading.fields.length > 0 && (
+          <span class="badge" data-tone={different > 0 ? "bad" : "good"}>
+            {comparison.differences(different)}
+          </span>
+        )
+      }
+    >
+      {reading.fields.length === 0 ? (
+        <p class="muted panel-text">{comparison.nothingRead}</p>
+      ) : (
+        <table class="comparison" {...tableRoles.table}>
+          <thead {...tableRoles.rows}>
+            <tr {...tableRoles.row}>
+              <th scope="col" {...tableRoles.columnHeader}>
+                {comparison.field}
+              </th>
+              <th scope="col" {...tableRoles.columnHeader}>
+                {comparison.document}
+              </th>
+              <th scope="col" {...tableRoles.columnHeader}>
+                {comparison.customer}
+              </th>
+              <th scope="col" {...tableRoles.columnHeader}>
+                {comparison.agreement}
+              </th>
+            </tr>
+          </thead>
+          <tbody {...tableRoles.rows}>
+            {reading.fields.map((field) => (
+              <ComparisonRow field={field} key={field.name} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {reading.problems.length > 0 && (
+        <ul class="problem-list">
+          {reading.problems.map(({ code, message }) => (
+            <li key={`${code}${message}`}>
+              <Icon name="info" />
+              <span>{comparison.problems[code] ?? message}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function ComparisonRow({ field }: { field: ReadField }) {
+  const { comparison } = texts.value;
+  const { name, value, claimed, agreement, source, truncated, checkDigit, onFront } = field;
+  const glyph = agreementGlyphs[agreement];
+  const notes = [
+    comparison.sources[source] ?? wordsOf(source),
+    ...(truncated ? [comparison.truncated] : []),
+    ...(onFront === true ? [comparison.onFront] : []),
+    ...(onFront === false ? [comparison.notOnFront] : []),
+    ...(checkDigit === false ? [comparison.checkDigitWrong] : []),
+  ];
+  return (
+    <tr {...tableRoles.row} data-agreement={agreement} data-testid={`field-${name}`}>
+      <th scope="row" {...tableRoles.rowHeader}>
+        {comparison.fields[name] ?? wordsOf(name.replace(/([A-Z])/g, " $1").toLowerCase())}
+      </th>
+      <td {...tableRoles.cell} data-header={comparison.document}>
+        <span class="two-lines">
+          <span class="strong">{dateText(value)}</span>
+          <span class="muted small">{notes.join(" · ")}</span>
+        </span>
+      </td>
+      <td {...tableRoles.cell} data-header={comparison.customer}>
+        {claimed === null ? (
+          <span class="muted">
+            {agreement === "none" ? texts.value.nothing : comparison.notSaid}
+          </span>
+        ) : (
+          dateText(claimed)
+        )}
+      </td>
+      <td {...tableRoles.cell} data-header={comparison.agreement}>
+        <span class="agreement" data-agreement={agreement}>
+          {glyph && <Glyph name={glyph} sizePx={15} />}
+          {comparison.agreements[agreement] ?? wordsOf(agreement)}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** Each check of the automatic rule and how it went. */
+export function Checks({ checks }: { checks: ReviewCase["checks"] }) {
+  const { checkList } = texts.value;
+  if (checks.length === 0) return null;
+  return (
+    <Panel title={checkList.title} testId="checks">
+      <ul class="check-list">
+        {checks.map(({ code, result, message }) => (
+          <li data-result={result} key={code}>
+            <Icon name={result === "passed" ? "check" : result === "failed" ? "cross" : "info"} />
+            <span>
+              <span class="strong">{checkList.names[code] ?? message}</span>{" "}
+              <span class="muted">{checkList.results[result] ?? wordsOf(result)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

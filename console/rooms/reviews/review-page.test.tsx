@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ReviewCase } from "../../../contract/console/reviews.ts";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { go, place } from "../../router/place.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleCase, exampleQueue, exampleSession } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { listenToKeys } from "../../ui/keys.tsx";
+import ReviewPage from "./review-page.tsx";
+
+const at = "2026-03-04T10:00:00.000Z";
+const grace = { staffId: "st_2", name: "Grace Hopper" };
+let stop: () => void;
+
+beforeEach(async () => {
+  takeSession(exampleSession("reviewer"));
+  await go("/console/reviews/kyc_1");
+  stop = listenToKeys();
+});
+afterEach(() => {
+  cleanup();
+  stop();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+/** The page over a service that knows this case; `more` answers more or differently. */
+function open(opened: ReviewCase, more: Record<string, unknown> = {}) {
+  const asked = fakeService({
+    "POST /reviews/kyc_1/open": opened,
+    "PUT /reviews/kyc_1/claim": opened.claim,
+    "DELETE /reviews/kyc_1/claim": { claim: null },
+    "GET /reviews": exampleQueue(3),
+    "GET /reviews/kyc_1/images/up_1": new Blob(["1"]),
+    "GET /reviews/kyc_1/images/up_2": new Blob(["2"]),
+    ...more,
+  });
+  render(<ReviewPage parts={{ id: "kyc_1" }} />);
+  return asked;
+}
+
+it("says in words what differs, beside what the customer said", async () => {
+  open(exampleCase());
+  const row = await screen.findByTestId("field-dateOfBirth");
+  expect(row.textContent).toContain("Oct 12, 1990");
+  expect(row.textContent).toContain("Dec 10, 1990");
+  expect(row.textContent).toContain("Differs");
+  expect(screen.getByTestId("field-firstName").textContent).toContain("Similar");
+  expect(screen.getByTestId("comparison").textContent).toContain("1 difference");
+});
+
+it("fetches each picture once, also when the sides are changed", async () => {
+  const asked = open(exampleCase());
+  await screen.findByAltText("Document, Front");
+  await userEvent.click(screen.getByRole("button", { name: "Back" }));
+  await screen.findByAltText("Document, Back");
+  await userEvent.keyboard("s");
+  await screen.findByAltText("Document, Front");
+  expect(asked.filter(({ path }) => path.includes("/images/"))).toHaveLength(2);
+});
+
+it("approves with a reason and the version that was seen, and goes to the next case", async () => {
+  const decided = { ...exampleCase().verification, status: "verified_manually" };
+  const asked = open(exampleCase(), {
+    "POST /reviews/kyc_1/decision": {
+      ...{ verification: decided, nextKycVerificationId: "kyc_2", waiting: 2 },
+    },
+  });
+  await screen.findByTestId("review-case");
+  await userEvent.keyboard("a");
+  const dialog = within(screen.getByTestId("decision"));
+  await userEvent.click(dialog.getByTestId("decision-confirm"));
+  expect(dialog.getByTestId("error-reason").textContent).toContain("Give a reason");
+  // Typed letters are a reason, not keys of the page.
+  await userEvent.type(dialog.getByLabelText("Reason"), "aj rk: same person");
+  await userEvent.click(dialog.getByTestId("decision-confirm"));
+  await waitFor(() => expect(place.value.path).toBe("/reviews/kyc_2"));
+  expect(asked.find(({ path }) => path.endsWith("/decision"))?.body).toEqual({
+    ...{ decision: "approve", reason: "aj rk: same person", version: "1.1" },
+  });
+});
+
+it("tells who decided, and what, when one comes too late", async () => {
+  const decidedCase = exampleCase({
+    verification: { ...exampleCase().verification, status: "rejected_manually" },
+    decision: { staff: grace, reason: "Altered.", decidedAt: at },
+    ...{ canDecide: false, claim: null },
+  });
+  const answers = [exampleCase(), decidedCase];
+  open(exampleCase(), {
+    "POST /reviews/kyc_1/open": () => answers.shift() ?? decidedCase,
+    "POST /reviews/kyc_1/decision": new Refusal(409, "conflicting_state"),
+  });
+  await screen.findByTestId("review-case");
+  await userEvent.keyboard("r");
+  await userEvent.type(screen.getByLabelText("Reason"), "Altered.");
+  await userEvent.click(screen.getByTestId("decision-confirm"));
+  const notice = await screen.findByTestId("was-decided");
+  expect(notice.textContent).toContain("Grace Hopper has decided meanwhile: Rejected by staff");
+  expect(notice.textContent).toContain("Altered.");
+  expect(screen.queryByTestId("approve")).toBeNull();
+});
+
+it("shows who has the case, lets nobody else decide, and hands it over", async () => {
+  const mine = exampleCase().claim;
+  const taken = exampleCase({
+    claim: { staff: grace, isMine: false, since: at, expiresAt: at },
+  });
+  const answers = [taken, exampleCase()];
+  const asked = open(taken, {
+    "POST /reviews/kyc_1/open": () => answers.shift(),
+    "PUT /reviews/kyc_1/claim": mine,
+  });
+  expect((await screen.findByTestId("claimed")).textContent).toContain("Grace Hopper");
+  expect(screen.queryByTestId("approve")).toBeNull();
+  await userEvent.keyboard("a");
+  expect(screen.queryByTestId("decision")).toBeNull();
+  await userEvent.click(screen.getByTestId("take-over"));
+  await screen.findByTestId("approve");
+  expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ takeOver: true });
+});
+
+it("goes through the queue by j and k, and gives the case back", async () => {
+  const asked = open(exampleCase());
+  await screen.findByTestId("review-case");
+  await waitFor(() => expect(asked.some(({ path }) => path.includes("size=100"))).toBe(true));
+  await userEvent.keyboard("j");
+  await waitFor(() => expect(place.value.path).toBe("/reviews/kyc_2"));
+  cleanup();
+  await waitFor(() => expect(asked.some(({ method }) => method === "DELETE")).toBe(true));
+});

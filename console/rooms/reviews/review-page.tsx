@@ -1,0 +1,240 @@
+import "../../../styles/console-review.css";
+import { useCallback, useRef, useState } from "preact/hooks";
+import { kycVerification } from "../../../contract/api/customers.ts";
+import {
+  type DecidedReview,
+  type ReviewCase,
+  reviewCase,
+  reviewList,
+} from "../../../contract/console/reviews.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Notice } from "../../../widgets/ui/notice.tsx";
+import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { addressOf, go } from "../../router/place.ts";
+import { api } from "../../session/session.ts";
+import type { PageProps } from "../../shell/rooms.ts";
+import { ask } from "../../ui/ask.tsx";
+import { FailureNotice, failureText } from "../../ui/failure-notice.tsx";
+import { useKeys } from "../../ui/keys.tsx";
+import { Page } from "../../ui/page.tsx";
+import { StatusBadge, statusText } from "../../ui/status-badge.tsx";
+import { fullTimeText } from "../../ui/time-text.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { CaseHistory, CustomerFacts } from "./case-facts.tsx";
+import { Checks, Comparison } from "./comparison.tsx";
+import { DecisionDialog } from "./decision-dialog.tsx";
+import { ImageViewer } from "./image-viewer.tsx";
+import { useClaim } from "./use-claim.ts";
+
+/** One case with all that it takes to decide it; `j` and `k` go through the queue. */
+export default function ReviewPage({ parts }: PageProps) {
+  const path = `/reviews/${encodeURIComponent(parts["id"] ?? "")}`;
+  const reading = useAnswer(
+    `open ${path}`,
+    () => api.send("POST", `${path}/open`, reviewCase),
+    // What stands in it is for these eyes now: it is not kept, and a case is never shown from memory.
+    { isKept: false },
+  );
+  const { reviews, loading, rooms } = texts.value;
+  if (reading.value) return <Case path={path} opened={reading.value} reading={reading} />;
+  return (
+    <Page
+      title={reviews.caseTitle}
+      parent={{ to: "/reviews", text: rooms.reviews }}
+      testId="review-loading"
+    >
+      {reading.failure ? (
+        <FailureNotice failure={reading.failure} onRetry={reading.reload} />
+      ) : (
+        <p class="loading">{loading}</p>
+      )}
+    </Page>
+  );
+}
+
+function Case({
+  path,
+  opened,
+  reading,
+}: {
+  path: string;
+  opened: ReviewCase;
+  reading: Reading<ReviewCase>;
+}) {
+  const { reviews, rooms, documents } = texts.value;
+  const { verification, customer, decision, canDecide, canReopen } = opened;
+  const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
+  const [isStale, setIsStale] = useState(false);
+  // A case that was open when it came onto the screen and is not any more was decided by another.
+  const wasOpen = useRef(decision === null);
+  const isLate = decision !== null && wasOpen.current;
+  const reload = useCallback(() => reading.reload(), [reading.reload]);
+  const { claim, takeOver } = useClaim(path, opened.claim, canDecide, reload);
+  const others = claim && !claim.isMine ? claim : null;
+  const name =
+    [customer.data.firstName, customer.data.lastName].filter(Boolean).join(" ") ||
+    customer.externalCustomerId;
+  const step = useQueueSteps(verification.kycVerificationId);
+  const mayDecide = canDecide && !others;
+
+  const onDecided = ({ verification: decided, nextKycVerificationId, waiting }: DecidedReview) => {
+    say(reviews.decided(name, statusText(decided.status), waiting));
+    setDeciding(null);
+    void go(
+      addressOf(
+        nextKycVerificationId
+          ? `/reviews/${encodeURIComponent(nextKycVerificationId)}`
+          : "/reviews",
+      ),
+    );
+  };
+  const reopen = async () => {
+    const isSure = await ask({
+      title: reviews.reopenTitle,
+      text: reviews.reopenText,
+      yes: reviews.reopen,
+    });
+    if (!isSure) return;
+    const answer = await api.send("POST", `${path}/reopen`, kycVerification);
+    say(answer.ok ? reviews.reopened : failureText(answer.failure));
+    reading.reload();
+  };
+  useKeys([
+    ...(mayDecide
+      ? [
+          { key: "a", text: reviews.keys.approve, run: () => setDeciding("approve") },
+          { key: "r", text: reviews.keys.reject, run: () => setDeciding("reject") },
+        ]
+      : []),
+    { key: "j", text: reviews.keys.next, run: () => step(1) },
+    { key: "k", text: reviews.keys.previous, run: () => step(-1) },
+    { key: "u", text: reviews.keys.queue, run: () => void go(addressOf("/reviews")) },
+  ]);
+  return (
+    <Page
+      title={name}
+      lead={
+        verification.type ? (documents[verification.type] ?? verification.type) : reviews.caseTitle
+      }
+      mark={<StatusBadge status={verification.status} />}
+      parent={{ to: "/reviews", text: rooms.reviews }}
+      testId="review-case"
+      actions={
+        <div class="case-actions">
+          <Button quiet testId="next-case" onPress={() => step(1)}>
+            {reviews.next}
+            <kbd>j</kbd>
+          </Button>
+          {canReopen && (
+            <Button quiet testId="reopen" onPress={() => void reopen()}>
+              {reviews.reopen}
+            </Button>
+          )}
+          {mayDecide && (
+            <>
+              <span data-danger="">
+                <Button quiet testId="reject" onPress={() => setDeciding("reject")}>
+                  {reviews.reject}
+                  <kbd>r</kbd>
+                </Button>
+              </span>
+              <Button testId="approve" onPress={() => setDeciding("approve")}>
+                {reviews.approve}
+                <kbd>a</kbd>
+              </Button>
+            </>
+          )}
+        </div>
+      }
+    >
+      <div class="notices" aria-live="polite">
+        {decision && (
+          <Notice
+            tone={isLate ? "warning" : "info"}
+            title={
+              isLate
+                ? reviews.tooLate(decision.staff.name, statusText(verification.status))
+                : reviews.wasDecided(decision.staff.name, statusText(verification.status))
+            }
+            lines={[
+              ...(decision.decidedAt ? [fullTimeText(decision.decidedAt)] : []),
+              reviews.theirReason(decision.reason),
+            ]}
+            testId="was-decided"
+          />
+        )}
+        {isStale && canDecide && !others && (
+          <Notice
+            tone="warning"
+            title={reviews.changed}
+            lines={[reviews.changedText]}
+            testId="case-changed"
+          />
+        )}
+        {others && canDecide && (
+          <div class="notice-with-action">
+            <Notice
+              tone="warning"
+              title={reviews.claimed(others.staff.name)}
+              lines={[reviews.claimedText]}
+              testId="claimed"
+            />
+            <Button quiet testId="take-over" onPress={() => void takeOver()}>
+              {reviews.takeOver}
+            </Button>
+          </div>
+        )}
+        {!decision && opened.reasons.length > 0 && (
+          <Notice
+            tone="warning"
+            title={reviews.whyHere}
+            lines={opened.reasons.map(({ code, message }) => reviews.reasons[code] ?? message)}
+            testId="reasons"
+          />
+        )}
+      </div>
+      <div class="case">
+        <div class="case-pictures">
+          <ImageViewer images={opened.images} />
+        </div>
+        <div class="case-facts">
+          <Comparison reading={opened.reading} />
+          <Checks checks={opened.checks} />
+          <CustomerFacts customer={customer} />
+          <CaseHistory opened={opened} />
+        </div>
+      </div>
+      {deciding && (
+        <DecisionDialog
+          path={path}
+          decision={deciding}
+          version={opened.version}
+          customer={name}
+          onDecided={onDecided}
+          onStale={() => {
+            setDeciding(null);
+            setIsStale(true);
+            reading.reload();
+          }}
+          onClose={() => setDeciding(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** How far ahead the queue is known on the page of a case. */
+const queuePath = "/reviews?size=100";
+
+/** Goes to the next or the previous case of the queue, and back to the queue at its ends. */
+function useQueueSteps(current: string): (step: 1 | -1) => void {
+  const queue = useAnswer(queuePath, (signal) => api.get(queuePath, reviewList, signal));
+  return (step) => {
+    const ids = queue.value?.data.map(({ kycVerificationId }) => kycVerificationId) ?? [];
+    const at = ids.indexOf(current);
+    const next = at === -1 ? ids[0] : ids[at + step];
+    void go(addressOf(next ? `/reviews/${encodeURIComponent(next)}` : "/reviews"));
+    if (!next) say(texts.value.reviews.endOfQueue);
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * How a picture lies in its window, as pure steps: turned by quarters, enlarged, moved. What always holds:
+ * scale 1 fits the whole picture, it is never smaller, and it can't be dragged out of sight.
+ */
+export interface ViewerState {
+  /** 1: the whole picture fits. */
+  readonly scale: number;
+  /** From the middle of the window to the middle of the picture, in pixels of the screen. */
+  readonly x: number;
+  readonly y: number;
+  /** Quarters, clockwise. */
+  readonly turns: 0 | 1 | 2 | 3;
+}
+
+/** Sizes in pixels of the screen; the picture's own are as it was taken. */
+export interface Sizes {
+  readonly window: { readonly width: number; readonly height: number };
+  readonly picture: { readonly width: number; readonly height: number };
+}
+
+/** The whole picture, upright, in the middle. */
+export const fitted: ViewerState = { scale: 1, x: 0, y: 0, turns: 0 };
+
+/** As near as it gets. */
+export const largestScale = 8;
+
+/** Nearer (factor over 1) or farther, keeping the point under the pointer where it is; from the middle by default. */
+export function zoomed(
+  state: ViewerState,
+  factor: number,
+  sizes: Sizes,
+  at: { x: number; y: number } = { x: 0, y: 0 },
+): ViewerState {
+  const scale = Math.min(largestScale, Math.max(1, state.scale * factor));
+  const ratio = scale / state.scale;
+  return kept(
+    { ...state, scale, x: at.x - (at.x - state.x) * ratio, y: at.y - (at.y - state.y) * ratio },
+    sizes,
+  );
+}
+
+/** Moved by so many pixels. */
+export function moved(state: ViewerState, dx: number, dy: number, sizes: Sizes): ViewerState {
+  return kept({ ...state, x: state.x + dx, y: state.y + dy }, sizes);
+}
+
+/** Turned by quarters, and as a whole in the window again: what was looked at is elsewhere now. */
+export function turned(state: ViewerState, quarters: 1 | -1): ViewerState {
+  const turns = ((state.turns + quarters + 4) % 4) as ViewerState["turns"];
+  return { ...fitted, turns };
+}
+
+/** By how much the picture is scaled so that, turned as it is, all of it fits the window. */
+export function fittingScale({ turns }: ViewerState, { window, picture }: Sizes): number {
+  const [width, height] =
+    turns % 2 === 0 ? [picture.width, picture.height] : [picture.height, picture.width];
+  if (width <= 0 || height <= 0) return 1;
+  return Math.min(window.width / width, window.height / height);
+}
+
+function kept(state: ViewerState, sizes: Sizes): ViewerState {
+  const scale = fittingScale(state, sizes) * state.scale;
+  const { picture, window } = sizes;
+  const [width, height] =
+    state.turns % 2 === 0 ? [picture.width, picture.height] : [picture.height, picture.width];
+  const roomX = Math.max(0, (width * scale - window.width) / 2);
+  const roomY = Math.max(0, (height * scale - window.height) / 2);
+  const within = (value: number, room: number) =>
+    room === 0 ? 0 : Math.min(room, Math.max(-room, value));
+  return { ...state, x: within(state.x, roomX), y: within(state.y, roomY) };
+}

@@ -1,0 +1,167 @@
+import { useState } from "preact/hooks";
+import {
+  consoleSession,
+  passwordLength,
+  recoveryCodes,
+} from "../../../contract/console/session.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Field } from "../../../widgets/ui/field.tsx";
+import { CodeList } from "../../entrance/recovery-codes.tsx";
+import { texts } from "../../i18n/current-texts.ts";
+import { api, me, readSession, takeSession } from "../../session/session.ts";
+import { CodeField } from "../../ui/code-field.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Form, fieldFailure, PasswordField } from "../../ui/form.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { Sessions } from "./sessions.tsx";
+
+/** One's own account: name, password, recovery codes, and where one is signed in. */
+export default function SecurityPage() {
+  const { rooms, security } = texts.value;
+  return (
+    <Page title={rooms.security} lead={security.lead} testId="security">
+      <div class="columns">
+        <div class="column-main">
+          <Sessions />
+        </div>
+        <div class="column-side">
+          <OwnName />
+          <NewPassword />
+          <NewCodes />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function OwnName() {
+  const { security, roles, invited } = texts.value;
+  const user = me.value;
+  const { isBusy, failure, submit } = useSubmit(
+    (name: string) => api.send("PUT", "/me", consoleSession, { name }),
+    (next) => {
+      takeSession(next);
+      say(security.nameSaved);
+    },
+  );
+  if (!user) return null;
+  return (
+    <Panel title={security.account}>
+      <Facts
+        facts={[
+          { name: security.email, value: user.email },
+          { name: security.role, value: roles[user.role].name },
+        ]}
+      />
+      <Form
+        testId="own-name"
+        failure={failure}
+        onSubmit={({ name = "" }) => {
+          if (name.trim() !== "") void submit(name.trim());
+        }}
+      >
+        <Field
+          name="name"
+          label={security.name}
+          hint={invited.nameHint}
+          error={fieldFailure(failure, "name")}
+          input={{ autocomplete: "name", defaultValue: user.name, maxLength: 100 }}
+        />
+        <Button quiet type="submit" busy={isBusy} testId="save-name">
+          {texts.value.save}
+        </Button>
+      </Form>
+    </Panel>
+  );
+}
+
+function NewPassword() {
+  const { security, invited, secondFactor } = texts.value;
+  const [round, setRound] = useState(0);
+  const [isShort, setIsShort] = useState(0);
+  const { isBusy, failure, submit } = useSubmit(
+    (body: object) => api.send("PUT", "/me/password", consoleSession, body),
+    (next) => {
+      takeSession(next);
+      setRound(round + 1);
+      say(security.passwordSaved);
+    },
+  );
+  return (
+    <Panel title={security.password}>
+      <p class="panel-lead">{security.passwordText}</p>
+      <Form
+        key={round}
+        testId="new-password"
+        failure={failure}
+        onSubmit={({ currentPassword = "", newPassword = "", code = "" }) => {
+          const lacking = Math.max(0, passwordLength.least - newPassword.length);
+          setIsShort(lacking);
+          if (lacking > 0) document.getElementById("field-newPassword")?.focus();
+          else void submit({ currentPassword, newPassword, code });
+        }}
+      >
+        <PasswordField
+          name="currentPassword"
+          label={security.currentPassword}
+          autocomplete="current-password"
+        />
+        <PasswordField
+          name="newPassword"
+          label={security.newPassword}
+          hint={invited.passwordHint(passwordLength.least)}
+          error={
+            isShort > 0 ? invited.passwordShort(isShort) : fieldFailure(failure, "newPassword")
+          }
+          autocomplete="new-password"
+        />
+        <CodeField label={secondFactor.code} error={fieldFailure(failure, "code")} />
+        <Button quiet type="submit" busy={isBusy} testId="save-password">
+          {security.changePassword}
+        </Button>
+      </Form>
+    </Panel>
+  );
+}
+
+function NewCodes() {
+  const { security, secondFactor } = texts.value;
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { isBusy, failure, submit } = useSubmit(
+    (code: string) => api.send("POST", "/me/recovery-codes", recoveryCodes, { code }),
+    ({ recoveryCodes: fresh }) => {
+      setCodes(fresh);
+      void readSession();
+    },
+  );
+  return (
+    <Panel title={security.codes}>
+      <p class="panel-lead">{security.codesText(me.value?.recoveryCodesLeft ?? 0)}</p>
+      {codes ? (
+        <>
+          <p class="panel-lead">{texts.value.recovery.lead}</p>
+          <CodeList codes={codes} />
+        </>
+      ) : (
+        <Form
+          testId="new-codes"
+          failure={failure}
+          onSubmit={({ freshCode = "" }) => void submit(freshCode)}
+        >
+          <Field
+            name="freshCode"
+            label={secondFactor.code}
+            hint={security.freshCodeHint}
+            digits
+            input={{ inputMode: "numeric", autocomplete: "one-time-code", maxLength: 9 }}
+          />
+          <Button quiet type="submit" busy={isBusy} testId="make-codes">
+            {security.makeCodes}
+          </Button>
+        </Form>
+      )}
+    </Panel>
+  );
+}

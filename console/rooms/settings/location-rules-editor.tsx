@@ -1,0 +1,120 @@
+import { useState } from "preact/hooks";
+import type { LocationRule } from "../../../contract/console/settings.ts";
+import { countryCodes } from "../../../contract/regions.ts";
+import { namedCountries } from "../../../widgets/fields/country-names.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { SelectField } from "../../ui/form.tsx";
+import { Glyph } from "../../ui/glyph.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { summaryOf } from "./location-summary.ts";
+import { placeName, usStateNames } from "./place-names.ts";
+
+interface LocationRulesEditorProps {
+  readonly rules: readonly LocationRule[];
+  readonly isReadOnly: boolean;
+  readonly onChange: (rules: LocationRule[]) => void;
+}
+
+/** Where customers are served: by country, and within the US by state. A sentence says what the rules come to. */
+export function LocationRulesEditor({ rules, isReadOnly, onChange }: LocationRulesEditorProps) {
+  const { locations } = texts.value;
+  const [country, setCountry] = useState("US");
+  const [state, setState] = useState("");
+  const [rule, setRule] = useState<LocationRule["rule"]>("allow");
+  const place = country === "US" && state ? `US-${state}` : country;
+  const existing = rules.find((each) => each.place === place);
+  const name = (each: string) => placeName(each, language.value);
+
+  const add = () => {
+    onChange([...rules.filter((each) => each.place !== place), { place, rule }]);
+    say(locations.saidRule(name(place), rule));
+  };
+  return (
+    <div class="list-editor" data-testid="location-rules">
+      <p class="rule-summary" data-testid="location-summary">
+        {sentence(rules)}
+      </p>
+      {rules.length > 0 && (
+        <ul class="plain-list">
+          {rules.map((each) => (
+            <li class="line" key={each.place}>
+              <span class="strong">{name(each.place)}</span>
+              <span class="badge" data-tone={each.rule === "allow" ? "good" : "bad"}>
+                {each.rule === "allow" ? locations.allowed : locations.denied}
+              </span>
+              {!isReadOnly && (
+                <button
+                  type="button"
+                  class="icon-button"
+                  aria-label={locations.remove(name(each.place))}
+                  onClick={() => {
+                    onChange(rules.filter((other) => other !== each));
+                    say(locations.removed(name(each.place)));
+                  }}
+                >
+                  <Glyph name="trash" />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isReadOnly && (
+        <div class="add-row">
+          <SelectField
+            name="rule-kind"
+            label={locations.rule}
+            value={rule}
+            onChange={(value) => setRule(value === "deny" ? "deny" : "allow")}
+            options={[
+              { value: "allow", text: locations.allow },
+              { value: "deny", text: locations.deny },
+            ]}
+          />
+          <SelectField
+            name="rule-country"
+            label={locations.country}
+            value={country}
+            onChange={(value) => {
+              setCountry(value);
+              setState("");
+            }}
+            options={namedCountries(countryCodes, language.value).map((each) => ({
+              value: each.country,
+              text: each.name,
+            }))}
+          />
+          {country === "US" && (
+            <SelectField
+              name="rule-state"
+              label={locations.state}
+              value={state}
+              onChange={setState}
+              options={[
+                { value: "", text: locations.wholeCountry },
+                ...Object.entries(usStateNames).map(([value, text]) => ({ value, text })),
+              ]}
+            />
+          )}
+          <Button quiet testId="add-rule" onPress={add}>
+            {existing ? locations.replaceButton : locations.addButton}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function sentence(rules: readonly LocationRule[]): string {
+  const { locations } = texts.value;
+  const { kind, allowed, denied } = summaryOf(rules);
+  const list = (places: readonly string[]) =>
+    new Intl.ListFormat(language.value).format(
+      places.map((place) => placeName(place, language.value)),
+    );
+  if (kind === "everywhere") return locations.everywhere;
+  if (kind === "only")
+    return locations.only(list(allowed), denied.length > 0 ? list(denied) : null);
+  return locations.allBut(list(denied), allowed.length > 0 ? list(allowed) : null);
+}

@@ -1,0 +1,96 @@
+import { useRef, useState } from "preact/hooks";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Field } from "../../../widgets/ui/field.tsx";
+import type { ApiFailure } from "../../client/api.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { fieldFailure } from "../../ui/form.tsx";
+import { Glyph } from "../../ui/glyph.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { originOf } from "./origin-text.ts";
+
+interface OriginsEditorProps {
+  readonly origins: readonly string[];
+  readonly failure: ApiFailure | undefined;
+  readonly isReadOnly: boolean;
+  readonly onChange: (origins: string[]) => void;
+}
+
+/** Pages that may show the widgets. */
+export function OriginsEditor({ origins, failure, isReadOnly, onChange }: OriginsEditorProps) {
+  const { origins: words } = texts.value;
+  const [error, setError] = useState<string>();
+  const row = useRef<HTMLDivElement>(null);
+  const add = () => {
+    const input = row.current?.querySelector("input");
+    const origin = originOf(input?.value ?? "");
+    if (!origin || origins.includes(origin)) {
+      setError(origin ? words.twice : words.notAnOrigin);
+      input?.focus();
+      return;
+    }
+    setError(undefined);
+    onChange([...origins, origin]);
+    say(words.added(origin));
+    if (input) input.value = "";
+    input?.focus();
+  };
+  return (
+    <div class="list-editor" data-testid="origins">
+      {origins.length === 0 && <p class="muted">{words.none}</p>}
+      <ul class="plain-list">
+        {origins.map((origin, at) => (
+          <li class="line" key={origin}>
+            <code class="mono break">{origin}</code>
+            {fieldFailure(failure, `changes.allowedOrigins.${at}`) && (
+              <span class="field-error">
+                {fieldFailure(failure, `changes.allowedOrigins.${at}`)}
+              </span>
+            )}
+            {!isReadOnly && (
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={words.remove(origin)}
+                onClick={() => {
+                  onChange(origins.filter((each) => each !== origin));
+                  say(words.removed(origin));
+                  row.current?.querySelector("input")?.focus();
+                }}
+              >
+                <Glyph name="trash" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!isReadOnly && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Enter in the field within adds what is typed
+        <div
+          class="add-row"
+          ref={row}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+            event.preventDefault();
+            add();
+          }}
+        >
+          <Field
+            name="new-origin"
+            label={words.add}
+            error={error}
+            input={{
+              type: "url",
+              placeholder: "https://shop.example",
+              autocomplete: "off",
+              spellcheck: false,
+              onInput: () => setError(undefined),
+            }}
+          />
+          <Button quiet testId="add-origin" onPress={add}>
+            {words.addButton}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

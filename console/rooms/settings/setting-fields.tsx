@@ -1,0 +1,142 @@
+import type { EditableSettings } from "../../../contract/console/settings.ts";
+import { Field } from "../../../widgets/ui/field.tsx";
+import type { ApiFailure } from "../../client/api.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { fieldFailure, SelectField } from "../../ui/form.tsx";
+import { Panel } from "../../ui/page.tsx";
+
+/** What each part of the form is given. */
+interface PartProps {
+  readonly shown: EditableSettings;
+  readonly failure: ApiFailure | undefined;
+  readonly change: <Name extends keyof EditableSettings>(
+    name: Name,
+    value: EditableSettings[Name],
+  ) => void;
+}
+
+/** When customers have to show who they are. */
+export function VerificationSettings(props: PartProps) {
+  const { shown, failure, change } = props;
+  const { settings } = texts.value;
+  return (
+    <Panel title={settings.verification} testId="verification-settings">
+      <div class="form-grid">
+        <Switch name="verifyOnFirstPayment" {...props} />
+        <Switch name="verifyOnFirstDisbursement" {...props} />
+        <Choice name="documentReview" {...props} />
+        <Choice name="smsVerification" {...props} />
+        <Choice name="w9Policy" {...props} />
+        <Field
+          name="documentRetentionDays"
+          label={settings.names["documentRetentionDays"] ?? ""}
+          hint={settings.hints["documentRetentionDays"]}
+          error={fieldFailure(failure, "changes.documentRetentionDays")}
+          digits
+          input={{
+            type: "number",
+            inputMode: "numeric",
+            min: 1,
+            max: 3650,
+            defaultValue: String(shown.documentRetentionDays),
+            onInput: ({ currentTarget }) =>
+              change("documentRetentionDays", Number(currentTarget.value)),
+          }}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+/** How payments are made and named. */
+export function PaymentSettings(props: PartProps) {
+  const { shown, failure, change } = props;
+  const { settings } = texts.value;
+  return (
+    <Panel title={settings.payments}>
+      <div class="form-grid">
+        <Choice name="threeDSecure" {...props} />
+        <Choice name="threeDSecureUnavailable" {...props} />
+        <Field
+          name="paymentDescriptor"
+          label={settings.names["paymentDescriptor"] ?? ""}
+          hint={settings.hints["paymentDescriptor"]}
+          error={fieldFailure(failure, "changes.paymentDescriptor")}
+          input={{
+            maxLength: 22,
+            defaultValue: shown.paymentDescriptor,
+            onInput: ({ currentTarget }) => change("paymentDescriptor", currentTarget.value),
+          }}
+        />
+        <SelectField
+          name="timeZone"
+          label={settings.names["timeZone"] ?? ""}
+          hint={settings.hints["timeZone"]}
+          error={fieldFailure(failure, "changes.timeZone")}
+          value={shown.timeZone}
+          onChange={(value) => change("timeZone", value)}
+          options={timeZones(shown.timeZone).map((zone) => ({
+            value: zone,
+            text: zone.replaceAll("_", " "),
+          }))}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+type NamesOf<Value> = {
+  [Name in keyof EditableSettings]: EditableSettings[Name] extends Value ? Name : never;
+}[keyof EditableSettings];
+
+function Switch({ name, shown, change }: PartProps & { name: NamesOf<boolean> }) {
+  const { settings } = texts.value;
+  return (
+    <label class="check check-setting">
+      <input
+        type="checkbox"
+        checked={shown[name]}
+        onChange={({ currentTarget }) => change(name, currentTarget.checked)}
+        data-testid={`setting-${name}`}
+      />
+      <span>
+        <span class="strong">{settings.names[name]}</span>
+        <span class="muted small">{settings.hints[name]}</span>
+      </span>
+    </label>
+  );
+}
+
+function Choice({
+  name,
+  shown,
+  failure,
+  change,
+}: PartProps & {
+  name:
+    | "documentReview"
+    | "smsVerification"
+    | "w9Policy"
+    | "threeDSecure"
+    | "threeDSecureUnavailable";
+}) {
+  const { settings } = texts.value;
+  const options = settings.choices[name];
+  return (
+    <SelectField
+      name={name}
+      label={settings.names[name] ?? name}
+      hint={settings.hints[name]}
+      error={fieldFailure(failure, `changes.${name}`)}
+      value={shown[name]}
+      onChange={(value) => change(name, value)}
+      options={Object.entries(options).map(([value, text]) => ({ value, text }))}
+    />
+  );
+}
+
+/** The zones that the browser knows, and the present one whatever it is. */
+function timeZones(present: string): string[] {
+  const known = Intl.supportedValuesOf("timeZone");
+  return known.includes(present) ? known : [present, ...known];
+}

@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { go, place } from "../../router/place.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleSession, exampleSettings } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { Asking } from "../../ui/ask.tsx";
+import SettingsPage from "./settings-page.tsx";
+
+// The page lists every country and time zone: writing it out for each look would take seconds.
+configure({ getElementError: (message) => new Error(message ?? "") });
+
+beforeEach(async () => {
+  takeSession(exampleSession("admin"));
+  await go("/console/settings");
+});
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+function open(answers: Record<string, unknown>) {
+  const asked = fakeService({ "GET /settings": exampleSettings(), ...answers });
+  render(
+    <>
+      <SettingsPage />
+      <Asking />
+    </>,
+  );
+  return asked;
+}
+
+it("sends only what was changed, with the version that was seen", async () => {
+  const asked = open({
+    "PUT /settings": exampleSettings(2, { verifyOnFirstPayment: true }),
+  });
+  await userEvent.click(await screen.findByTestId("setting-verifyOnFirstPayment"));
+  expect(screen.getByTestId("save-bar").textContent).toContain("1 unsaved change");
+  await userEvent.click(screen.getByTestId("save"));
+  await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
+  expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({
+    ...{ version: 1, changes: { verifyOnFirstPayment: true } },
+  });
+});
+
+it("adds an origin as it was meant, and refuses what is none", async () => {
+  open({});
+  const origins = within(await screen.findByTestId("origins"));
+  await userEvent.type(origins.getByLabelText("Add an origin"), "no origin{Enter}");
+  expect(origins.getByTestId("error-new-origin").textContent).toContain("https://shop.example");
+  await userEvent.clear(origins.getByLabelText("Add an origin"));
+  await userEvent.type(origins.getByLabelText("Add an origin"), "club.example/pay{Enter}");
+  expect(origins.getByText("https://club.example")).toBeTruthy();
+});
+
+it("says what location rules come to before they are saved", async () => {
+  open({});
+  const rules = within(await screen.findByTestId("location-rules"));
+  expect(rules.getByTestId("location-summary").textContent).toContain("everywhere");
+  await userEvent.click(rules.getByTestId("add-rule"));
+  await userEvent.selectOptions(rules.getByLabelText("Rule"), "deny");
+  await userEvent.selectOptions(rules.getByLabelText("State"), "NY");
+  await userEvent.click(rules.getByTestId("add-rule"));
+  expect(rules.getByTestId("location-summary").textContent).toContain(
+    "Only customers in United States are served, but not in New York, United States.",
+  );
+});
+
+it("keeps what was edited when somebody else was faster, and names what both changed", async () => {
+  const theirs = exampleSettings(2, { smsVerification: "off", w9Policy: "over-threshold" });
+  const answers = [exampleSettings(1), theirs];
+  const tries = [new Refusal(409, "conflicting_state"), exampleSettings(3)];
+  const asked = open({
+    "GET /settings": () => answers.shift() ?? theirs,
+    "PUT /settings": () => tries.shift(),
+  });
+  await userEvent.selectOptions(
+    await screen.findByLabelText("Text message to confirm the phone"),
+    "every_payout",
+  );
+  await userEvent.click(screen.getByTestId("save"));
+  const notice = await screen.findByTestId("settings-conflict");
+  expect(notice.textContent).toContain("Text message to confirm the phone");
+  // Theirs is shown, ours is kept.
+  expect((screen.getByLabelText("Form W-9") as HTMLSelectElement).value).toBe("over-threshold");
+  await userEvent.click(screen.getByTestId("save"));
+  await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
+  expect(asked.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+    { version: 1, changes: { smsVerification: "every_payout" } },
+    { version: 2, changes: { smsVerification: "every_payout" } },
+  ]);
+});
+
+it("marks the value that was refused", async () => {
+  open({
+    "PUT /settings": new Refusal(400, "validation_failed", {
+      errors: [
+        { path: "changes.paymentDescriptor", message: "is too short", errorCode: "invalid_value" },
+      ],
+    }),
+  });
+  await userEvent.clear(await screen.findByTestId("field-paymentDescriptor"));
+  await userEvent.click(screen.getByTestId("save"));
+  expect((await screen.findByTestId("error-paymentDescriptor")).textContent).toBe("is too short");
+});
+
+it("asks before unsaved changes are lost", async () => {
+  open({});
+  await userEvent.click(await screen.findByTestId("setting-verifyOnFirstPayment"));
+  void go("/console/customers");
+  await userEvent.click(await screen.findByTestId("ask-no"));
+  expect(place.value.path).toBe("/settings");
+  void go("/console/customers");
+  await userEvent.click(await screen.findByTestId("ask-yes"));
+  await waitFor(() => expect(place.value.path).toBe("/customers"));
+});
+
+it("shows viewers everything, and nothing to change it with", async () => {
+  takeSession(exampleSession("viewer"));
+  open({});
+  expect((await screen.findByTestId("read-only")).textContent).toContain("Admin");
+  expect(screen.queryByLabelText("Add an origin")).toBeNull();
+  expect(screen.queryByTestId("add-rule")).toBeNull();
+  expect(screen.getByTestId("setting-verifyOnFirstPayment").closest("fieldset")?.disabled).toBe(
+    true,
+  );
+});

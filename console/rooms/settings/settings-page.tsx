@@ -1,0 +1,164 @@
+import { useLayoutEffect, useState } from "preact/hooks";
+import {
+  type ConsoleSettings,
+  consoleSettings,
+  type EditableSettings,
+} from "../../../contract/console/settings.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Notice } from "../../../widgets/ui/notice.tsx";
+import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { guardLeaving } from "../../router/place.ts";
+import { api, may } from "../../session/session.ts";
+import { ask } from "../../ui/ask.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { conflictsOf, type Draft, edited, rebased, withDraft } from "./draft.ts";
+import { LocationRulesEditor } from "./location-rules-editor.tsx";
+import { OriginsEditor } from "./origins-editor.tsx";
+import { PaymentSettings, VerificationSettings } from "./setting-fields.tsx";
+
+/** The operator's settings, edited as a draft and saved at once. */
+export default function SettingsPage() {
+  const { rooms, settings, loading } = texts.value;
+  const reading = useAnswer("/settings", (signal) => api.get("/settings", consoleSettings, signal));
+  const { value, failure, reload } = reading;
+  return (
+    <Page title={rooms.settings} lead={settings.lead} testId="settings">
+      {value ? (
+        <SettingsForm base={value} reading={reading} />
+      ) : failure ? (
+        <FailureNotice failure={failure} onRetry={reload} />
+      ) : (
+        <p class="loading">{loading}</p>
+      )}
+    </Page>
+  );
+}
+
+function SettingsForm({
+  base,
+  reading,
+}: {
+  base: ConsoleSettings;
+  reading: Reading<ConsoleSettings>;
+}) {
+  const { settings: words } = texts.value;
+  const [draft, setDraft] = useState<Draft>({});
+  const [conflict, setConflict] = useState<readonly string[] | null>(null);
+  // Text fields keep what is typed by themselves; a new round shows them anew.
+  const [round, setRound] = useState(0);
+  const isReadOnly = !may("settings.write");
+  const count = Object.keys(draft).length;
+  const shown = withDraft(base.settings, draft);
+  const change = <Name extends keyof EditableSettings>(name: Name, value: EditableSettings[Name]) =>
+    setDraft((last) => edited(base.settings, last, name, value));
+
+  const { isBusy, failure, submit, forget } = useSubmit(
+    async () => {
+      const body = { version: base.version, changes: draft };
+      const answer = await api.send("PUT", "/settings", consoleSettings, body);
+      if (answer.ok || answer.failure.code !== "conflicting_state") return answer;
+      const now = await api.get("/settings", consoleSettings);
+      if (!now.ok) return answer;
+      setConflict(conflictsOf(base, now.value, draft));
+      setDraft(rebased(now.value, draft));
+      setRound((last) => last + 1);
+      reading.replace(now.value);
+      return answer;
+    },
+    (saved) => {
+      setDraft({});
+      setConflict(null);
+      setRound((last) => last + 1);
+      reading.replace(saved);
+      say(words.saved);
+    },
+  );
+  const discard = () => {
+    setDraft({});
+    setConflict(null);
+    forget();
+    setRound((last) => last + 1);
+  };
+  // Before the paint: whoever edits and leaves at once is asked as well.
+  useLayoutEffect(() => {
+    if (count === 0) return;
+    return guardLeaving(() =>
+      ask({
+        title: words.leaveTitle,
+        text: words.leaveText(count),
+        yes: words.leave,
+        danger: true,
+      }),
+    );
+  }, [count, words]);
+  const isConflict = failure?.code === "conflicting_state";
+  return (
+    <>
+      {isReadOnly && (
+        <Notice
+          tone="info"
+          title={words.readOnly}
+          lines={[words.readOnlyText]}
+          testId="read-only"
+        />
+      )}
+      <div class="notices" aria-live="polite">
+        {conflict !== null && (
+          <Notice
+            tone="warning"
+            title={words.conflict}
+            lines={[
+              conflict.length > 0
+                ? words.conflictBoth(conflict.map((name) => words.names[name] ?? name).join(", "))
+                : words.conflictNone,
+            ]}
+            testId="settings-conflict"
+          />
+        )}
+      </div>
+      {failure && !isConflict && <FailureNotice failure={failure} />}
+      <div class="settings" key={round}>
+        <Panel title={words.origins}>
+          <p class="panel-lead">{words.originsText}</p>
+          <OriginsEditor
+            origins={shown.allowedOrigins}
+            failure={failure}
+            isReadOnly={isReadOnly}
+            onChange={(origins) => change("allowedOrigins", origins)}
+          />
+        </Panel>
+        <Panel title={words.locations}>
+          <p class="panel-lead">{words.locationsText}</p>
+          <LocationRulesEditor
+            rules={shown.locationRules}
+            isReadOnly={isReadOnly}
+            onChange={(rules) => change("locationRules", rules)}
+          />
+        </Panel>
+        <fieldset class="bare" disabled={isReadOnly}>
+          <VerificationSettings shown={shown} failure={failure} change={change} />
+          <PaymentSettings shown={shown} failure={failure} change={change} />
+        </fieldset>
+        <p class="muted small">
+          {words.changedAt} <TimeText at={base.updatedAt} />
+        </p>
+      </div>
+      {count > 0 && (
+        <section class="save-bar" aria-label={words.unsaved(count)} data-testid="save-bar">
+          <p class="save-count">{words.unsaved(count)}</p>
+          <Button quiet testId="discard" onPress={discard}>
+            {words.discard}
+          </Button>
+          <Button busy={isBusy} testId="save" onPress={() => void submit()}>
+            {conflict ? words.saveAnyway : words.save}
+          </Button>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from "preact/hooks";
+import { type StaffRole, staffRoles } from "../../../contract/console/roles.ts";
+import { type InvitedStaff, invitedStaff } from "../../../contract/console/staff.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Field } from "../../../widgets/ui/field.tsx";
+import { texts } from "../../i18n/current-texts.ts";
+import { api } from "../../session/session.ts";
+import { CopyId } from "../../ui/copy-id.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
+import { fullTimeText } from "../../ui/time-text.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+/** Invites somebody; the link is shown this once. */
+export function InviteDialog({
+  onClose,
+  onInvited,
+}: {
+  onClose: () => void;
+  onInvited: () => void;
+}) {
+  const { staff, roles } = texts.value;
+  const [role, setRole] = useState<StaffRole>("reviewer");
+  const [isMissing, setIsMissing] = useState(false);
+  const [invited, setInvited] = useState<InvitedStaff>();
+  const { isBusy, failure, submit } = useSubmit(
+    (email: string) => api.send("POST", "/staff", invitedStaff, { email, role }),
+    (value) => {
+      setInvited(value);
+      onInvited();
+    },
+  );
+  return (
+    <Dialog title={staff.inviteTitle} testId="invite-dialog" onClose={onClose}>
+      {invited ? (
+        <InvitationLink invited={invited} onClose={onClose} />
+      ) : (
+        <Form
+          testId="invite-form"
+          failure={failure}
+          onSubmit={({ email = "" }) => {
+            setIsMissing(!email.includes("@"));
+            if (email.includes("@")) void submit(email.trim());
+            else document.getElementById("field-email")?.focus();
+          }}
+        >
+          <Field
+            name="email"
+            label={staff.email}
+            error={isMissing ? staff.emailMissing : fieldFailure(failure, "email")}
+            input={{ type: "email", autocomplete: "off", autocapitalize: "off", autofocus: true }}
+          />
+          <SelectField
+            name="role"
+            label={staff.role}
+            hint={roles[role].text}
+            value={role}
+            onChange={(value) => setRole(staffRoles.find((each) => each === value) ?? "viewer")}
+            options={staffRoles.map((value) => ({ value, text: roles[value].name }))}
+          />
+          <div class="dialog-actions">
+            <Button quiet testId="invite-cancel" onPress={onClose}>
+              {texts.value.cancel}
+            </Button>
+            <Button type="submit" busy={isBusy} testId="invite-submit">
+              {staff.inviteGo}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+/** A link that is seen once: copied, and handed over by whatever way is safe. */
+export function InvitationLink({
+  invited,
+  onClose,
+}: {
+  invited: InvitedStaff;
+  onClose: () => void;
+}) {
+  const { staff } = texts.value;
+  return (
+    <div class="form" data-testid="invitation-link">
+      <p class="dialog-text">{staff.linkText(invited.staff.email)}</p>
+      <div class="secret-box">
+        <CopyId id={invited.invitationUrl} label={staff.link} />
+      </div>
+      <p class="muted small">{staff.linkExpires(fullTimeText(invited.expiresAt))}</p>
+      <div class="dialog-actions">
+        <Button testId="invitation-done" onPress={onClose}>
+          {texts.value.done}
+        </Button>
+      </div>
+    </div>
+  );
+}

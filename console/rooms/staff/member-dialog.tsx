@@ -1,0 +1,174 @@
+import { useState } from "preact/hooks";
+import { staffRoles } from "../../../contract/console/roles.ts";
+import {
+  type InvitedStaff,
+  invitedStaff,
+  type StaffMember,
+  staffMember,
+} from "../../../contract/console/staff.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import type { ApiAnswer } from "../../client/api.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { api, me } from "../../session/session.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { SelectField } from "../../ui/form.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { InvitationLink } from "./invite-dialog.tsx";
+
+/** What an admin may do with somebody's account. What can't be undone asks for a second press. */
+export function MemberDialog({
+  member,
+  onClose,
+  onChanged,
+}: {
+  member: StaffMember;
+  onClose: () => void;
+  onChanged: () => void;
+}) {
+  const { staff, roles } = texts.value;
+  const path = `/staff/${encodeURIComponent(member.staffId)}`;
+  const [role, setRole] = useState(member.role);
+  const [sure, setSure] = useState<"remove" | "reset" | null>(null);
+  const [invited, setInvited] = useState<InvitedStaff>();
+  const isSelf = member.staffId === me.value?.staffId;
+  const name = member.name ?? member.email;
+  const change = useSubmit(
+    (call: () => Promise<ApiAnswer<unknown>>, _done: string) => call(),
+    (_value, _call, done) => {
+      say(done);
+      setSure(null);
+      onChanged();
+    },
+  );
+  const reset = useSubmit(
+    () => api.send("POST", `${path}/invitation`, invitedStaff),
+    (value) => {
+      setInvited(value);
+      onChanged();
+    },
+  );
+  const put = (changes: object, done: string) =>
+    void change.submit(
+      () => api.send("PUT", path, staffMember, { version: member.version, ...changes }),
+      done,
+    );
+  const remove = () =>
+    void change.submit(
+      () => api.send("DELETE", `${path}?version=${member.version}`, staffMember),
+      staff.removed(name),
+    );
+  const failure = change.failure ?? reset.failure;
+  const isRemoved = member.status === "removed";
+  const isLocked = member.status === "locked";
+  return (
+    <Dialog title={name} testId="member-dialog" onClose={onClose}>
+      {invited ? (
+        <InvitationLink invited={invited} onClose={onClose} />
+      ) : (
+        <div class="form">
+          {failure && <FailureNotice failure={failure} />}
+          {isSelf && <p class="muted">{staff.selfText}</p>}
+          {isRemoved && <p class="muted">{staff.removedText}</p>}
+          {!isRemoved && (
+            <>
+              <div class="add-row">
+                <SelectField
+                  name="member-role"
+                  label={staff.role}
+                  hint={roles[role].text}
+                  value={role}
+                  onChange={(value) =>
+                    setRole(staffRoles.find((each) => each === value) ?? member.role)
+                  }
+                  options={staffRoles.map((value) => ({ value, text: roles[value].name }))}
+                />
+                {role !== member.role && (
+                  <Button
+                    busy={change.isBusy}
+                    testId="save-role"
+                    onPress={() => put({ role }, staff.roleChanged(name, roles[role].name))}
+                  >
+                    {texts.value.save}
+                  </Button>
+                )}
+              </div>
+              <ul class="action-list">
+                {member.sessions > 0 && (
+                  <Action
+                    text={staff.endSessionsText(member.sessions)}
+                    button={staff.endSessions}
+                    testId="end-sessions"
+                    onPress={() =>
+                      void change.submit(
+                        () => api.send("POST", `${path}/end-sessions`, staffMember),
+                        staff.sessionsEnded(name),
+                      )
+                    }
+                  />
+                )}
+                {(member.status === "active" || isLocked) && !isSelf && (
+                  <Action
+                    text={isLocked ? staff.unlockText : staff.lockText}
+                    button={isLocked ? staff.unlock : staff.lock}
+                    testId="lock"
+                    onPress={() =>
+                      put(
+                        { locked: !isLocked },
+                        isLocked ? staff.unlocked(name) : staff.locked(name),
+                      )
+                    }
+                  />
+                )}
+                <Action
+                  text={member.status === "invited" ? staff.inviteAgainText : staff.resetText}
+                  button={
+                    sure === "reset"
+                      ? staff.really
+                      : member.status === "invited"
+                        ? staff.inviteAgain
+                        : staff.reset
+                  }
+                  testId="reset"
+                  onPress={() =>
+                    member.status === "invited" || sure === "reset"
+                      ? void reset.submit()
+                      : setSure("reset")
+                  }
+                />
+                {!isSelf && (
+                  <Action
+                    text={staff.removeText}
+                    button={sure === "remove" ? staff.really : staff.remove}
+                    testId="remove"
+                    isDanger
+                    onPress={() => (sure === "remove" ? remove() : setSure("remove"))}
+                  />
+                )}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Action(props: {
+  text: string;
+  button: string;
+  testId: string;
+  isDanger?: boolean;
+  onPress: () => void;
+}) {
+  const { text, button, testId, isDanger, onPress } = props;
+  return (
+    <li class="action" data-danger={isDanger ? "" : undefined}>
+      <span>{text}</span>
+      <Button quiet testId={testId} onPress={onPress}>
+        {button}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+/**
+ * Whether a path fits a pattern such as `/customers/:id`; answers its parts, decoded, or null. A part
+ * that is no valid encoding fits nothing.
+ */
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  if (wanted.length !== given.length) return null;
+  const parts: Record<string, string> = {};
+  for (const [at, want] of wanted.entries()) {
+    const have = given[at] ?? "";
+    if (!want.startsWith(":")) {
+      if (want !== have) return null;
+      continue;
+    }
+    const decoded = decode(have);
+    if (!decoded) return null;
+    parts[want.slice(1)] = decoded;
+  }
+  return parts;
+}
+
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}

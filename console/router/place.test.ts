@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from "vitest";
+import { addressOf, go, guardLeaving, place, setQuery } from "./place.ts";
+
+beforeEach(async () => {
+  await go("/console/payments?status=failed&page=3");
+});
+
+it("follows the address, below /console, without a slash at its end", async () => {
+  expect(place.value.path).toBe("/payments");
+  await go("/console/");
+  expect(place.value.path).toBe("/");
+});
+
+it("starts at the first page again when a filter changes", () => {
+  setQuery({ type: "card" });
+  expect(window.location.search).toBe("?status=failed&type=card");
+  setQuery({ status: "" });
+  expect(window.location.search).toBe("?type=card");
+});
+
+it("keeps the filters when the page changes", () => {
+  setQuery({ page: "4" }, { replace: false });
+  expect(place.value.query.get("status")).toBe("failed");
+  expect(place.value.query.get("page")).toBe("4");
+});
+
+it("writes addresses with a query", () => {
+  expect(addressOf("/payments", { externalCustomerId: "a&b" })).toBe(
+    "/console/payments?externalCustomerId=a%26b",
+  );
+});
+
+it("stays where a guard says no, and goes where it says yes", async () => {
+  const guard = vi.fn(async () => false);
+  const release = guardLeaving(guard);
+  await go("/console/customers");
+  expect(place.value.path).toBe("/payments");
+  guard.mockResolvedValue(true);
+  await go("/console/customers");
+  expect(place.value.path).toBe("/customers");
+  // Left once, it is not asked again.
+  await go("/console/staff");
+  expect(guard).toHaveBeenCalledTimes(2);
+  release();
+});

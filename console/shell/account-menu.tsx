@@ -1,0 +1,76 @@
+import { consoleSession } from "../../contract/console/session.ts";
+import { languages } from "../../widgets/i18n/languages.ts";
+import { changeLanguage, language, texts } from "../i18n/current-texts.ts";
+import { Link } from "../router/link.tsx";
+import { place } from "../router/place.ts";
+import { api, me, takeSession } from "../session/session.ts";
+import { Glyph } from "../ui/glyph.tsx";
+import { say } from "../ui/toasts.tsx";
+
+/** Who is signed in, their own page, the language, and the way out. */
+export function AccountMenu() {
+  const user = me.value;
+  const { account, roles } = texts.value;
+  if (!user) return null;
+  const signOut = async () => {
+    const answer = await api.send("POST", "/logout", consoleSession);
+    if (answer.ok) takeSession(answer.value);
+    else say(texts.value.failures.unknown);
+  };
+  return (
+    <div class="account">
+      <Link
+        class="account-self"
+        to="/security"
+        aria-current={place.value.path === "/security" ? "page" : undefined}
+        data-testid="nav-security"
+      >
+        <span class="avatar" aria-hidden="true">
+          {initials(user.name)}
+        </span>
+        <span class="account-names">
+          <span class="account-name">{user.name}</span>
+          <span class="account-role">{roles[user.role].name}</span>
+        </span>
+      </Link>
+      <div class="account-row">
+        <label class="account-language">
+          <span class="visually-hidden">{account.language}</span>
+          <select
+            class="input"
+            value={language.value}
+            data-testid="language"
+            onChange={({ currentTarget }) => {
+              const chosen = languages.find((each) => each === currentTarget.value);
+              if (chosen) void changeLanguage(chosen);
+            }}
+          >
+            {languages.map((each) => (
+              <option value={each} lang={each} key={each}>
+                {new Intl.DisplayNames(each, { type: "language" }).of(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          class="text-button"
+          onClick={() => void signOut()}
+          data-testid="sign-out"
+        >
+          <Glyph name="signOut" sizePx={16} />
+          {account.signOut}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** `Ada King Lovelace` → `AL`. */
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) =>
+    String(word ? ([...word][0] ?? "") : ""),
+  );
+  return letters.join("").toUpperCase();
+}

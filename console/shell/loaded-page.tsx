@@ -1,0 +1,58 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "../../widgets/ui/button.tsx";
+import { Notice } from "../../widgets/ui/notice.tsx";
+import { texts } from "../i18n/current-texts.ts";
+import type { FoundPage, LoadPage, PageProps } from "./rooms.ts";
+
+const loaded = new Map<LoadPage, ComponentType<PageProps>>();
+
+/** Loads a page's script ahead: when its link is pointed at. Failures show when it is opened. */
+export async function loadAhead(load: LoadPage): Promise<void> {
+  try {
+    loaded.set(load, (await load()).default);
+  } catch {
+    // The page itself will say so.
+  }
+}
+
+/** A page whose script may still be on its way. */
+export function LoadedPage({ load, parts }: Pick<FoundPage, "load" | "parts">) {
+  const [, setRound] = useState(0);
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (loaded.has(load)) return;
+    let isGone = false;
+    setHasFailed(false);
+    void loadAhead(load).then(() => {
+      if (isGone) return;
+      setHasFailed(!loaded.has(load));
+      setRound((round) => round + 1);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [load]);
+  const Component = loaded.get(load);
+  if (Component) return <Component parts={parts} />;
+  if (!hasFailed)
+    return (
+      <p class="loading" aria-busy="true">
+        {texts.value.loading}
+      </p>
+    );
+  const { failures } = texts.value;
+  return (
+    <div class="failure" role="alert">
+      <Notice
+        tone="warning"
+        title={failures.newVersionTitle}
+        lines={[failures.newVersion]}
+        testId="page-not-loaded"
+      />
+      <Button quiet testId="reload-app" onPress={() => window.location.reload()}>
+        {failures.reload}
+      </Button>
+    </div>
+  );
+}

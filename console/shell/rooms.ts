@@ -1,0 +1,101 @@
+/** The rooms of the console: where each is, who may enter, and how it is loaded. */
+import type { ComponentType } from "preact";
+import type { StaffPermission } from "../../contract/console/roles.ts";
+import type { Texts } from "../i18n/texts.ts";
+import { matchPath } from "../router/match-path.ts";
+import type { GlyphName } from "../ui/glyph.tsx";
+
+/** What a page is given: the parts of its path. */
+export interface PageProps {
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** Loads a page's script; each room is a chunk of its own. */
+export type LoadPage = () => Promise<{ default: ComponentType<PageProps> }>;
+
+/** A room: a line in the navigation and the pages below it. */
+export interface Room {
+  readonly name: keyof Texts["rooms"];
+  readonly path: string;
+  readonly glyph: GlyphName;
+  readonly permission: StaffPermission;
+  /** Rooms that belong together stand under one heading. */
+  readonly group: keyof Texts["groups"];
+  /** Path patterns and their pages. */
+  readonly pages: Readonly<Record<string, LoadPage>>;
+}
+
+/** All rooms, in the order of the navigation; the first that somebody may enter is where they start. */
+export const rooms: readonly Room[] = [
+  {
+    ...{ name: "reviews", path: "/reviews", glyph: "reviews", permission: "reviews.list" },
+    group: "work",
+    pages: {
+      "/reviews": () => import("../rooms/reviews/review-queue.tsx"),
+      "/reviews/:id": () => import("../rooms/reviews/review-page.tsx"),
+    },
+  },
+  {
+    ...{ name: "customers", path: "/customers", glyph: "customers", permission: "customers.read" },
+    group: "work",
+    pages: {
+      "/customers": () => import("../rooms/customers/customer-list.tsx"),
+      "/customers/:id": () => import("../rooms/customers/customer-page.tsx"),
+    },
+  },
+  {
+    ...{ name: "payments", path: "/payments", glyph: "payments", permission: "payments.read" },
+    group: "money",
+    pages: {
+      "/payments": () => import("../rooms/payments/payment-list.tsx"),
+      "/payments/:id": () => import("../rooms/payments/payment-page.tsx"),
+    },
+  },
+  {
+    ...{ name: "deliveries", path: "/deliveries", glyph: "deliveries" },
+    permission: "deliveries.read",
+    group: "operator",
+    pages: {
+      "/deliveries": () => import("../rooms/deliveries/delivery-list.tsx"),
+      "/deliveries/:eventId/:webhookId": () => import("../rooms/deliveries/delivery-page.tsx"),
+    },
+  },
+  {
+    ...{ name: "settings", path: "/settings", glyph: "settings", permission: "settings.read" },
+    group: "operator",
+    pages: { "/settings": () => import("../rooms/settings/settings-page.tsx") },
+  },
+  {
+    ...{ name: "staff", path: "/staff", glyph: "staff", permission: "staff.manage" },
+    group: "operator",
+    pages: { "/staff": () => import("../rooms/staff/staff-page.tsx") },
+  },
+  {
+    ...{ name: "audit", path: "/audit", glyph: "audit", permission: "audit.read" },
+    group: "operator",
+    pages: { "/audit": () => import("../rooms/audit/audit-page.tsx") },
+  },
+  {
+    ...{ name: "security", path: "/security", glyph: "security", permission: "own_account" },
+    group: "self",
+    pages: { "/security": () => import("../rooms/security/security-page.tsx") },
+  },
+];
+
+/** A page and the room that it is in. */
+export interface FoundPage {
+  readonly room: Room;
+  readonly load: LoadPage;
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** The page at a path, or null. */
+export function findPage(path: string): FoundPage | null {
+  for (const room of rooms) {
+    for (const [pattern, load] of Object.entries(room.pages)) {
+      const parts = matchPath(pattern, path);
+      if (parts) return { room, load, parts };
+    }
+  }
+  return null;
+}

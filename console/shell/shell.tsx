@@ -1,0 +1,170 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { reviewList } from "../../contract/console/reviews.ts";
+import { useAnswer } from "../client/use-answer.ts";
+import { texts } from "../i18n/current-texts.ts";
+import { Link } from "../router/link.tsx";
+import { addressOf, go, place } from "../router/place.ts";
+import { api, may, me, session } from "../session/session.ts";
+import { Empty } from "../ui/data-table.tsx";
+import { Glyph } from "../ui/glyph.tsx";
+import { openKeyHelp } from "../ui/keys.tsx";
+import { Page } from "../ui/page.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { LoadedPage, loadAhead } from "./loaded-page.tsx";
+import { findPage, type Room, rooms } from "./rooms.ts";
+
+/** How often the number of waiting cases is looked at. */
+const queueEveryMs = 30_000;
+
+/** Navigation beside the page; on a phone a menu above it. */
+export function Shell() {
+  const { path } = place.value;
+  const found = findPage(path);
+  const [menuIsOpen, setMenuIsOpen] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const mine = rooms.filter(({ permission }) => may(permission));
+  const start = path === "/" ? mine[0] : undefined;
+  const { nav, keys } = texts.value;
+
+  useEffect(() => {
+    if (start) void go(addressOf(start.path), { replace: true });
+  }, [start]);
+  useEffect(() => setMenuIsOpen(false), [path]);
+  if (start) return null;
+  return (
+    <div class="shell" data-menu={menuIsOpen ? "open" : undefined}>
+      <a class="skip-link" href="#content">
+        {nav.skip}
+      </a>
+      <header class="topbar">
+        <button
+          ref={menuButton}
+          type="button"
+          class="icon-button"
+          aria-expanded={menuIsOpen}
+          aria-controls="navigation"
+          aria-label={menuIsOpen ? nav.closeMenu : nav.openMenu}
+          onClick={() => setMenuIsOpen(!menuIsOpen)}
+          data-testid="menu-button"
+        >
+          <Glyph name={menuIsOpen ? "close" : "menu"} sizePx={22} />
+        </button>
+        <span class="topbar-name">{session.value?.operator?.name}</span>
+        <Environment />
+      </header>
+      <aside
+        class="sidebar"
+        id="navigation"
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || !menuIsOpen) return;
+          setMenuIsOpen(false);
+          menuButton.current?.focus();
+        }}
+      >
+        <div class="brand">
+          <span class="brand-sign" aria-hidden="true">
+            T
+          </span>
+          <span class="brand-names">
+            <span class="brand-operator">{session.value?.operator?.name}</span>
+            <span class="brand-product">
+              Tessera <Environment />
+            </span>
+          </span>
+        </div>
+        <Navigation mine={mine} current={found?.room} />
+        <div class="sidebar-foot">
+          <button type="button" class="nav-item nav-keys" onClick={openKeyHelp}>
+            <Glyph name="keyboard" />
+            <span>{keys.title}</span>
+            <kbd>?</kbd>
+          </button>
+          <AccountMenu />
+        </div>
+      </aside>
+      <main class="content" id="content" tabIndex={-1}>
+        {found === null ? (
+          <Page title={nav.nothingHere} testId="nothing-here">
+            <Empty title={nav.nothingHere} text={nav.nothingHereText} testId="nothing-here-text" />
+          </Page>
+        ) : may(found.room.permission) ? (
+          <LoadedPage key={path} load={found.load} parts={found.parts} />
+        ) : (
+          <NotYours room={found.room} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Navigation({ mine, current }: { mine: readonly Room[]; current: Room | undefined }) {
+  const { groups, rooms: names, nav } = texts.value;
+  const queue = useAnswer(
+    may("reviews.list") ? "/reviews?size=1" : null,
+    (signal) => api.get("/reviews?size=1", reviewList, signal),
+    { everyMs: queueEveryMs },
+  );
+  const waiting = queue.value?.total ?? 0;
+  const shown = mine.filter(({ group }) => group !== "self");
+  const groupNames = [...new Set(shown.map(({ group }) => group))];
+  return (
+    <nav class="nav" aria-label={nav.label}>
+      {groupNames.map((group) => (
+        <div class="nav-group" key={group}>
+          <p class="nav-heading" id={`nav-${group}`}>
+            {groups[group]}
+          </p>
+          <ul aria-labelledby={`nav-${group}`}>
+            {shown
+              .filter((room) => room.group === group)
+              .map((room) => (
+                <li key={room.name}>
+                  <Link
+                    class="nav-item"
+                    to={room.path}
+                    aria-current={room === current ? "page" : undefined}
+                    onAim={() => void loadAhead(firstPage(room))}
+                    data-testid={`nav-${room.name}`}
+                  >
+                    <Glyph name={room.glyph} />
+                    <span>{names[room.name]}</span>
+                    {room.name === "reviews" && waiting > 0 && (
+                      <span class="nav-count">
+                        <span aria-hidden="true">{waiting}</span>
+                        <span class="visually-hidden">{nav.waiting(waiting)}</span>
+                      </span>
+                    )}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function firstPage(room: Room) {
+  return Object.values(room.pages)[0] as Room["pages"][string];
+}
+
+/** Money here is play money; nobody must mistake one for the other. */
+function Environment() {
+  const environment = session.value?.environment;
+  if (environment !== "sandbox") return null;
+  return <span class="environment">{texts.value.sandbox}</span>;
+}
+
+function NotYours({ room }: { room: Room }) {
+  const { nav, rooms: names, roles } = texts.value;
+  const role = me.value?.role ?? "viewer";
+  return (
+    <Page title={names[room.name]} testId="not-yours">
+      <Empty
+        title={nav.notYours}
+        text={nav.notYoursText(roles[role].name, names[room.name])}
+        testId="not-yours-text"
+      />
+    </Page>
+  );
+}

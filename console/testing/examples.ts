@@ -1,0 +1,196 @@
+/** Answers of the service as the contract has them, for tests: a case, a customer, a payment, and so on. */
+import type { CustomerList } from "../../contract/console/customers.ts";
+import type { ReviewCase, ReviewList } from "../../contract/console/reviews.ts";
+import { permissionsOfRole, type StaffRole } from "../../contract/console/roles.ts";
+import type { ConsoleSession } from "../../contract/console/session.ts";
+import type { ConsoleSettings } from "../../contract/console/settings.ts";
+
+const at = "2026-03-04T10:00:00.000Z";
+
+/** Somebody of that role, signed in. */
+export function exampleSession(role: StaffRole = "admin"): ConsoleSession {
+  return {
+    stage: "ready",
+    csrfToken: "csrf-1",
+    me: {
+      staffId: "st_1",
+      email: "ana@example.com",
+      name: "Ana Pérez",
+      role,
+      permissions: [...permissionsOfRole[role]],
+      recoveryCodesLeft: 9,
+    },
+    operator: { operatorId: "op_1", name: "Demo Shop" },
+    environment: "sandbox",
+    serverTime: at,
+    idleExpiresAt: at,
+    expiresAt: at,
+  };
+}
+
+/** Nobody is signed in. */
+export function anonymousSession(): ConsoleSession {
+  return {
+    ...exampleSession(),
+    ...{ stage: "anonymous", csrfToken: null, me: null, operator: null },
+    ...{ idleExpiresAt: null, expiresAt: null },
+  };
+}
+
+const verification = {
+  kycVerificationId: "kyc_1",
+  externalCustomerId: "customer-1",
+  type: "drivers_license",
+  status: "under_review",
+  checks: [],
+  reasons: [],
+  createdAt: at,
+  updatedAt: at,
+  submittedAt: at,
+  decidedAt: null,
+  documentExpiresOn: "2030-01-31",
+};
+
+const data = {
+  email: "ada@example.com",
+  firstName: "Ada",
+  middleName: null,
+  lastName: "Lovelace",
+  suffix: null,
+  dateOfBirth: "1990-12-10",
+  phoneNumber: "+12125550123",
+  address: {
+    line1: "1 Main Street",
+    line2: null,
+    city: "Springfield",
+    state: "IL",
+    postalCode: "62701",
+    country: "US",
+  },
+};
+
+/** A case whose date of birth differs; `differs` replaces members. */
+export function exampleCase(differs: Partial<ReviewCase> = {}): ReviewCase {
+  const field = (name: string, value: string, claimed: string | null, agreement: string) => ({
+    ...{ name, value, claimed, agreement },
+    ...{ source: "barcode", truncated: false, checkDigit: null, onFront: null },
+  });
+  return {
+    verification,
+    reasons: [{ code: "date_of_birth_mismatch", message: "The date of birth differs." }],
+    checks: [
+      { code: "document_readable", result: "passed", message: "" },
+      { code: "document_unexpired", result: "passed", message: "" },
+      { code: "date_of_birth", result: "failed", message: "" },
+      { code: "last_name", result: "passed", message: "" },
+      { code: "first_name", result: "passed", message: "" },
+      { code: "document_number_unused", result: "passed", message: "" },
+    ],
+    customer: {
+      externalCustomerId: "customer-1",
+      data,
+      createdAt: at,
+      otherVerifications: [],
+    },
+    reading: {
+      readable: true,
+      checkDigitsValid: null,
+      fields: [
+        field("lastName", "LOVELACE", "Lovelace", "same"),
+        field("firstName", "ADA MARIE", "Ada", "similar"),
+        field("dateOfBirth", "1990-10-12", "1990-12-10", "different"),
+        field("expiresOn", "2030-01-31", null, "none"),
+        field("documentNumber", "D1234567", null, "none"),
+      ],
+      problems: [],
+    },
+    images: [
+      {
+        uploadId: "up_1",
+        side: "front",
+        contentType: "image/jpeg",
+        url: "/reviews/kyc_1/images/up_1",
+      },
+      {
+        uploadId: "up_2",
+        side: "back",
+        contentType: "image/jpeg",
+        url: "/reviews/kyc_1/images/up_2",
+      },
+    ],
+    decision: null,
+    canDecide: true,
+    canReopen: false,
+    version: "1.1",
+    claim: {
+      staff: { staffId: "st_1", name: "Ana Pérez" },
+      isMine: true,
+      since: at,
+      expiresAt: at,
+    },
+    otherReviewers: [],
+    accesses: [{ actor: "Ana Pérez", action: "case_opened", uploadId: null, at }],
+    ...differs,
+  };
+}
+
+/** A queue of that many cases. */
+export function exampleQueue(count: number): ReviewList {
+  return {
+    data: Array.from({ length: count }, (_, index) => ({
+      kycVerificationId: `kyc_${index + 1}`,
+      externalCustomerId: `customer-${index + 1}`,
+      customerName: ["Ada Lovelace", "Grace Hopper", "Katherine Johnson"][index % 3] ?? null,
+      type: index % 2 ? "passport" : "drivers_license",
+      status: "under_review",
+      submittedAt: at,
+      decidedAt: null,
+      reasons: [{ code: "date_of_birth_mismatch", message: "The date of birth differs." }],
+      claim: null,
+    })),
+    page: 1,
+    size: 20,
+    total: count,
+  };
+}
+
+/** A list of one customer. */
+export function exampleCustomers(): CustomerList {
+  return {
+    data: [
+      {
+        externalCustomerId: "customer-1",
+        name: "Ada Lovelace",
+        email: "ada@example.com",
+        kycStatus: "verified",
+        country: "US",
+        createdAt: at,
+      },
+    ],
+    page: 1,
+    size: 20,
+    total: 1,
+  };
+}
+
+/** Settings of that version. */
+export function exampleSettings(
+  version = 1,
+  differs: Partial<ConsoleSettings["settings"]> = {},
+): ConsoleSettings {
+  const defaults: ConsoleSettings["settings"] = {
+    allowedOrigins: ["https://shop.example"],
+    locationRules: [],
+    verifyOnFirstPayment: false,
+    verifyOnFirstDisbursement: true,
+    smsVerification: "first_payout",
+    documentReview: "when_needed",
+    documentRetentionDays: 90,
+    w9Policy: "every",
+    threeDSecure: "when_enrolled",
+    threeDSecureUnavailable: "decline",
+    paymentDescriptor: "DEMO SHOP",
+    timeZone: "America/New_York",
+  };
+  return { version, settings: { ...defaults, ...differs }, defaults, updatedAt: at };
+}

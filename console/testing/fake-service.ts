@@ -1,0 +1,49 @@
+/** The network in a test's hands: answers by method and path, and everything that was asked. */
+import { vi } from "vitest";
+
+/** A body, or a body with a status. */
+type FakeAnswer = unknown | ((body: unknown) => unknown);
+
+/** What was sent. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** An error answer for {@link fakeService}. */
+export class Refusal {
+  constructor(
+    readonly status: number,
+    readonly errorCode: string,
+    readonly more: object = {},
+  ) {}
+}
+
+/**
+ * Replaces `fetch`: keys are `GET /session`, without `/console/api` and without query unless the key has one.
+ * What is not there is 404. Answers the list of what was asked, which grows.
+ */
+export function fakeService(answers: Record<string, FakeAnswer>): Asked[] {
+  const asked: Asked[] = [];
+  const answer = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const path = String(input).replace(/^.*\/console\/api/, "");
+    const method = init.method ?? "GET";
+    const body = init.body === undefined ? undefined : JSON.parse(String(init.body));
+    asked.push({ method, path, headers: new Headers(init.headers), body });
+    const found =
+      answers[`${method} ${path}`] ??
+      answers[`${method} ${path.split("?")[0]}`] ??
+      new Refusal(404, "resource_not_found");
+    const value = typeof found === "function" ? found(body) : found;
+    if (value instanceof Blob) return new Response(value);
+    if (value instanceof Refusal) {
+      const { status, errorCode, more } = value;
+      return Response.json({ message: errorCode, errorCode, ...more }, { status });
+    }
+    return Response.json(value);
+  };
+  vi.stubGlobal("fetch", answer);
+  return asked;
+}

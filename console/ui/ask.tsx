@@ -1,0 +1,47 @@
+import { signal } from "@preact/signals";
+import { Button } from "../../widgets/ui/button.tsx";
+import { texts } from "../i18n/current-texts.ts";
+import { Dialog } from "./dialog.tsx";
+
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly yes: string;
+  readonly danger?: boolean;
+  readonly answer: (yes: boolean) => void;
+}
+
+const question = signal<Question | null>(null);
+
+/** Asks before something that can't be taken back; resolves to whether it was said yes to. */
+export function ask(asked: Omit<Question, "answer">): Promise<boolean> {
+  question.value?.answer(false);
+  return new Promise((resolve) => {
+    question.value = {
+      ...asked,
+      answer: (yes) => {
+        question.value = null;
+        resolve(yes);
+      },
+    };
+  });
+}
+
+/** Where {@link ask} asks; once in the app. */
+export function Asking() {
+  const asked = question.value;
+  if (!asked) return null;
+  return (
+    <Dialog title={asked.title} testId="ask" onClose={() => asked.answer(false)}>
+      <p class="dialog-text">{asked.text}</p>
+      <div class="dialog-actions" data-danger={asked.danger ? "" : undefined}>
+        <Button quiet testId="ask-no" onPress={() => asked.answer(false)}>
+          {texts.value.cancel}
+        </Button>
+        <Button testId="ask-yes" onPress={() => asked.answer(true)}>
+          {asked.yes}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+/** A text as a machine wrote it, in a box that scrolls; by keyboard too, so it can have the focus. */
+export function CodeBlock({ label, text }: { label: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a region by name, and the text in it stays preformatted
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <pre class="code" role="region" aria-label={label} tabIndex={0}>
+      {text}
+    </pre>
+  );
+}

@@ -1,0 +1,162 @@
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import type { Reading } from "../client/use-answer.ts";
+import { texts } from "../i18n/current-texts.ts";
+import { Link } from "../router/link.tsx";
+import { setQuery } from "../router/place.ts";
+import { FailureNotice } from "./failure-notice.tsx";
+import { Glyph } from "./glyph.tsx";
+import { useKeys } from "./keys.tsx";
+import { tableRoles } from "./table-roles.ts";
+
+/** One column. On a phone a row is a card, and each cell stands beside its header. */
+export interface Column<Row> {
+  readonly header: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Numbers and money: at the end. */
+  readonly isNumber?: boolean;
+  /** Takes what room is left and is cut rather than wrapped. */
+  readonly isWide?: boolean;
+}
+
+/** A page of a list, as the service answers it. */
+interface ListAnswer<Row> {
+  readonly data: readonly Row[];
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+}
+
+interface DataTableProps<Row> {
+  /** What the table is of, for screen readers. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly reading: Omit<Reading<ListAnswer<Row>>, "replace">;
+  readonly keyOf: (row: Row) => string;
+  /** Where a row leads; its first cell is the link, and the whole row can be pressed. */
+  readonly linkOf?: (row: Row) => string;
+  /** What is said when nothing is there: because nothing exists yet, or because of the filters. */
+  readonly empty: { readonly title: string; readonly text: string };
+  readonly testId: string;
+}
+
+/**
+ * A list that is read page by page: rows, its loading, empty and failed states, and the way to other pages.
+ * `j` and `k` go down and up its rows, Enter opens.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, reading, keyOf, linkOf, empty, testId } = props;
+  const { value, failure, isLoading, reload } = reading;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { keys } = texts.value;
+  useKeys([
+    { key: "j", text: keys.nextRow, run: () => moveFocus(body.current, 1) },
+    { key: "k", text: keys.previousRow, run: () => moveFocus(body.current, -1) },
+  ]);
+  if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
+  if (value && value.data.length === 0) return <Empty {...empty} testId={`${testId}-empty`} />;
+  return (
+    <div class="table-frame" aria-busy={isLoading}>
+      {failure && <FailureNotice failure={failure} onRetry={reload} />}
+      <table class="table" {...tableRoles.table} data-testid={testId}>
+        <caption class="visually-hidden">{caption}</caption>
+        <thead {...tableRoles.rows}>
+          <tr {...tableRoles.row}>
+            {columns.map(({ header, isNumber }) => (
+              <th
+                scope="col"
+                {...tableRoles.columnHeader}
+                data-number={isNumber ? "" : undefined}
+                key={header}
+              >
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...tableRoles.rows} ref={body}>
+          {value
+            ? value.data.map((row) => (
+                <tr {...tableRoles.row} key={keyOf(row)} data-row={keyOf(row)}>
+                  {columns.map((column, at) => (
+                    <td
+                      {...tableRoles.cell}
+                      key={column.header}
+                      data-header={column.header}
+                      data-number={column.isNumber ? "" : undefined}
+                      data-wide={column.isWide ? "" : undefined}
+                    >
+                      {at === 0 && linkOf ? (
+                        <Link class="row-link" to={linkOf(row)}>
+                          {column.cell(row)}
+                        </Link>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : skeletonRows(columns)}
+        </tbody>
+      </table>
+      {value && <Pager {...value} />}
+    </div>
+  );
+}
+
+/** Nothing to show, and why. */
+export function Empty({ title, text, testId }: { title: string; text: string; testId: string }) {
+  return (
+    <div class="empty" data-testid={testId}>
+      <Glyph name="empty" sizePx={32} />
+      <p class="empty-title">{title}</p>
+      <p class="empty-text">{text}</p>
+    </div>
+  );
+}
+
+function Pager({ page, size, total, data }: ListAnswer<unknown>) {
+  const { pager } = texts.value;
+  const first = (page - 1) * size + 1;
+  const isLast = page * size >= total;
+  const to = (next: number) => () =>
+    setQuery({ page: next === 1 ? undefined : String(next) }, { replace: false });
+  return (
+    <nav class="pager" aria-label={pager.label}>
+      <p class="pager-count">{pager.range(first, first + data.length - 1, total)}</p>
+      {(page > 1 || !isLast) && (
+        <div class="pager-steps">
+          <button type="button" class="step-button" disabled={page === 1} onClick={to(page - 1)}>
+            <Glyph name="previous" sizePx={14} />
+            {pager.previous}
+          </button>
+          <button type="button" class="step-button" disabled={isLast} onClick={to(page + 1)}>
+            {pager.next}
+            <Glyph name="next" sizePx={14} />
+          </button>
+        </div>
+      )}
+    </nav>
+  );
+}
+
+function skeletonRows(columns: readonly Column<never>[]) {
+  return Array.from({ length: 6 }, (_, at) => (
+    <tr {...tableRoles.row} key={at} data-skeleton="">
+      {columns.map(({ header }) => (
+        <td {...tableRoles.cell} key={header}>
+          <span class="skeleton" />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** Moves the focus among the rows' links; from outside of them to the first or the last. */
+function moveFocus(body: HTMLElement | null, step: 1 | -1): void {
+  const links = [...(body?.querySelectorAll<HTMLElement>(".row-link") ?? [])];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const next = at === -1 ? (step === 1 ? 0 : links.length - 1) : at + step;
+  links[next]?.focus();
+}

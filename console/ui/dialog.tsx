@@ -1,0 +1,58 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { texts } from "../i18n/current-texts.ts";
+import { Glyph } from "./glyph.tsx";
+
+interface DialogProps {
+  readonly title: string;
+  readonly testId: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  /** At the inline end of the screen and as high as it: for what is read beside a list. */
+  readonly isDrawer?: boolean;
+}
+
+/**
+ * A modal dialog by the browser's own `<dialog>`: it holds the focus, gives it back, closes by Escape and
+ * by a press beside it.
+ */
+export function Dialog({ title, testId, onClose, children, isDrawer = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the browser's own doing
+    <dialog
+      ref={dialog}
+      class={isDrawer ? "dialog dialog-drawer" : "dialog"}
+      aria-labelledby={id}
+      data-testid={testId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div class="dialog-inner">
+        <header class="dialog-head">
+          <h2 class="dialog-title" id={id}>
+            {title}
+          </h2>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={texts.value.close}
+            onClick={onClose}
+          >
+            <Glyph name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,155 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { texts } from "../i18n/current-texts.ts";
+import { place, setQuery } from "../router/place.ts";
+import { Glyph } from "./glyph.tsx";
+import { useKeys } from "./keys.tsx";
+
+/** The filters of a list, in a row. All of them live in the address; one button clears them. */
+export function Filters({
+  names,
+  children,
+}: {
+  names: readonly string[];
+  children: ComponentChildren;
+}) {
+  const { filters } = texts.value;
+  const isFiltered = names.some((name) => place.value.query.has(name));
+  const form = useRef<HTMLFormElement>(null);
+  const clear = () => {
+    setQuery(Object.fromEntries(names.map((name) => [name, undefined])));
+    form.current?.querySelector<HTMLElement>("input, select")?.focus();
+  };
+  return (
+    <search aria-label={filters.label}>
+      <form ref={form} class="filters" onSubmit={(event) => event.preventDefault()}>
+        {children}
+        {isFiltered && (
+          <button type="button" class="text-button" onClick={clear} data-testid="clear-filters">
+            {filters.clear}
+          </button>
+        )}
+      </form>
+    </search>
+  );
+}
+
+const typingPauseMs = 300;
+
+/** Free text, looked for a moment after the last key. */
+export function SearchFilter({
+  name,
+  label,
+  placeholder,
+}: {
+  name: string;
+  label: string;
+  placeholder?: string;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const current = place.value.query.get(name) ?? "";
+  const isTyping = useRef(false);
+  const apply = () => {
+    clearTimeout(timer.current);
+    isTyping.current = false;
+    const typed = input.current?.value.trim() ?? "";
+    if (typed !== (place.peek().query.get(name) ?? "")) setQuery({ [name]: typed });
+  };
+  useEffect(() => {
+    // The back button and "clear" change it from outside; while somebody types, theirs counts.
+    const element = input.current;
+    if (element && !isTyping.current) element.value = current;
+  }, [current]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useKeys([{ key: "/", text: texts.value.keys.search, run: () => input.current?.focus() }]);
+  return (
+    <label class="search">
+      <span class="visually-hidden">{label}</span>
+      <Glyph name="search" sizePx={16} />
+      <input
+        ref={input}
+        type="search"
+        class="input"
+        name={name}
+        placeholder={placeholder ?? label}
+        defaultValue={current}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={() => {
+          clearTimeout(timer.current);
+          isTyping.current = true;
+          timer.current = setTimeout(apply, typingPauseMs);
+        }}
+        onChange={apply}
+        data-testid={`filter-${name}`}
+      />
+    </label>
+  );
+}
+
+/** One of several values, or all. */
+export function SelectFilter({
+  name,
+  label,
+  all,
+  options,
+}: {
+  name: string;
+  label: string;
+  /** What stands for no filter; left out where one is always chosen and the first is the default. */
+  all?: string;
+  options: readonly { readonly value: string; readonly text: string }[];
+}) {
+  const chosen =
+    place.value.query.get(name) ?? (all === undefined ? (options[0]?.value ?? "") : "");
+  return (
+    <label class="filter">
+      <span class="filter-label">{label}</span>
+      <select
+        class="input"
+        name={name}
+        value={chosen}
+        onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
+        data-testid={`filter-${name}`}
+      >
+        {all !== undefined && <option value="">{all}</option>}
+        {options.map(({ value, text }) => (
+          <option value={value} key={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** A day of the reader's own calendar. */
+export function DateFilter({ name, label }: { name: string; label: string }) {
+  return (
+    <label class="filter">
+      <span class="filter-label">{label}</span>
+      <input
+        type="date"
+        class="input"
+        name={name}
+        value={place.value.query.get(name) ?? ""}
+        onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
+        data-testid={`filter-${name}`}
+      />
+    </label>
+  );
+}
+
+/** The value of a filter in the address. */
+export function filterOf(name: string): string | undefined {
+  return place.value.query.get(name) ?? undefined;
+}
+
+/** The first moment of a day in the reader's zone as ISO 8601, or of the day after it; undefined for no date. */
+export function dayBoundary(date: string | undefined, daysLater: 0 | 1): string | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? "");
+  if (!parts) return undefined;
+  const [year = 0, month = 1, day = 1] = parts.slice(1).map(Number);
+  return new Date(year, month - 1, day + daysLater).toISOString();
+}

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Dialog } from "./dialog.tsx";
+import { KeyHelp, listenToKeys, useKeys } from "./keys.tsx";
+
+const run = vi.fn();
+let stop: () => void;
+
+function Room({ hasDialog = false }: { hasDialog?: boolean }) {
+  useKeys([{ key: "a", text: "Approve", run }]);
+  return (
+    <>
+      <input aria-label="Reason" />
+      <select aria-label="Kind">
+        <option>apple</option>
+      </select>
+      <button type="button">Button</button>
+      {hasDialog && (
+        <Dialog title="Sure?" testId="sure" onClose={() => undefined}>
+          <p>Text</p>
+        </Dialog>
+      )}
+      <KeyHelp />
+    </>
+  );
+}
+
+beforeEach(() => {
+  run.mockReset();
+  stop = listenToKeys();
+});
+afterEach(() => {
+  cleanup();
+  stop();
+});
+
+it("fires on the page, also with the focus on a button", async () => {
+  render(<Room />);
+  await userEvent.keyboard("a");
+  screen.getByRole("button").focus();
+  await userEvent.keyboard("a");
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+it("never fires while somebody types or chooses", async () => {
+  render(<Room />);
+  await userEvent.type(screen.getByLabelText("Reason"), "a banana");
+  screen.getByLabelText("Kind").focus();
+  await userEvent.keyboard("a");
+  expect(run).not.toHaveBeenCalled();
+});
+
+it("leaves Ctrl, Alt and Meta to the browser", async () => {
+  render(<Room />);
+  await userEvent.keyboard("{Control>}a{/Control}{Alt>}a{/Alt}{Meta>}a{/Meta}");
+  expect(run).not.toHaveBeenCalled();
+});
+
+it("does nothing behind a dialog", async () => {
+  render(<Room hasDialog />);
+  await userEvent.keyboard("a");
+  expect(run).not.toHaveBeenCalled();
+});
+
+it("is gone with its room", async () => {
+  render(<Room />).unmount();
+  // Effects end after the next paint.
+  await waitFor(async () => {
+    run.mockReset();
+    await userEvent.keyboard("a");
+    expect(run).not.toHaveBeenCalled();
+  });
+});
+
+it("lists the keys, and switches them off for those whose voice types them", async () => {
+  render(<Room />);
+  await userEvent.keyboard("?");
+  const dialog = screen.getByTestId("key-help");
+  expect(dialog.textContent).toContain("Approve");
+  await userEvent.click(screen.getByLabelText("Single keys do something on pages"));
+  await userEvent.click(screen.getByLabelText("Close"));
+  await userEvent.keyboard("a");
+  expect(run).not.toHaveBeenCalled();
+  await userEvent.keyboard("?");
+  await userEvent.click(screen.getByLabelText("Single keys do something on pages"));
+  await userEvent.click(screen.getByLabelText("Close"));
+  await userEvent.keyboard("a");
+  expect(run).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,104 @@
+/**
+ * The keyboard map. A room names its keys while it is on the screen; `?` lists them.
+ *
+ * What always holds: no key does anything while somebody types, chooses in a list, or has a dialog open, nor
+ * with Ctrl, Alt or Meta, which belong to the browser. Single keys can be switched off (WCAG 2.1.4), for those
+ * whose speech software types them.
+ */
+import { signal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { texts } from "../i18n/current-texts.ts";
+import { Dialog } from "./dialog.tsx";
+
+/** One key and what it does. */
+export interface KeyBinding {
+  /** As `KeyboardEvent.key` has it: `j`, `?`, `+`. */
+  readonly key: string;
+  readonly text: string;
+  readonly run: () => void;
+}
+
+const groups = signal<readonly { readonly current: readonly KeyBinding[] }[]>([]);
+const helpIsOpen = signal(false);
+const storedUnder = "tessera.console.keys";
+const areOn = signal(localStorage.getItem(storedUnder) !== "off");
+
+/** Puts these keys on the map while the component is on the screen. */
+export function useKeys(bindings: readonly KeyBinding[]): void {
+  const group = useRef(bindings);
+  group.current = bindings;
+  // Before the paint: a key pressed at once counts.
+  useLayoutEffect(() => {
+    groups.value = [...groups.value, group];
+    return () => {
+      groups.value = groups.value.filter((each) => each !== group);
+    };
+  }, []);
+}
+
+/** Listens to the whole page; answers what ends it. */
+export function listenToKeys(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || !isForUs(event)) return;
+    if (event.key === "?") {
+      event.preventDefault();
+      helpIsOpen.value = true;
+      return;
+    }
+    if (!areOn.value) return;
+    const bindings = groups.value.flatMap(({ current }) => current);
+    const found = bindings.findLast(({ key }) => key === event.key);
+    if (!found) return;
+    event.preventDefault();
+    found.run();
+  };
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
+}
+
+/** Opens the list of keys. */
+export function openKeyHelp(): void {
+  helpIsOpen.value = true;
+}
+
+/** Whether a key press is meant for the page and not for a field, a dialog or the browser. */
+export function isForUs(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return false;
+  if (document.querySelector("dialog[open]")) return false;
+  const target = event.target instanceof Element ? event.target : null;
+  return !target?.closest(
+    "input, textarea, select, [contenteditable]:not([contenteditable='false']), [role='textbox'], [role='listbox']",
+  );
+}
+
+/** The list of keys, and the switch for them. */
+export function KeyHelp() {
+  if (!helpIsOpen.value) return null;
+  const { keys } = texts.value;
+  const bindings = groups.value.flatMap(({ current }) => current);
+  return (
+    <Dialog title={keys.title} testId="key-help" onClose={() => (helpIsOpen.value = false)}>
+      <dl class="key-list">
+        {[...bindings, { key: "?", text: keys.help }].map(({ key, text }) => (
+          <div class="key-row" key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={areOn.value}
+          onChange={({ currentTarget }) => {
+            areOn.value = currentTarget.checked;
+            localStorage.setItem(storedUnder, currentTarget.checked ? "on" : "off");
+          }}
+        />
+        <span>{keys.areOn}</span>
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,7 @@
+import { moneyText } from "../../widgets/i18n/money-text.ts";
+import { language } from "../i18n/current-texts.ts";
+
+/** An amount in major units, as the reader writes it. */
+export function Money({ amount, currency }: { amount: number; currency: string }) {
+  return <span class="money">{moneyText(amount, currency, language.value)}</span>;
+}

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Link } from "../router/link.tsx";
+import { Glyph } from "./glyph.tsx";
+
+interface PageProps {
+  readonly title: string;
+  /** One line below the title. */
+  readonly lead?: string | undefined;
+  /** Beside the title, at its end. */
+  readonly actions?: ComponentChildren;
+  /** Where this page belongs: a link above the title. */
+  readonly parent?: { readonly to: string; readonly text: string };
+  /** Beside the title: a badge. */
+  readonly mark?: ComponentChildren;
+  readonly testId: string;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A room's page. Its heading takes the focus when it appears, so that keyboard and screen reader start at
+ * the top of what is new; the first page of a visit leaves the focus where it is.
+ */
+export function Page({ title, lead, actions, parent, mark, testId, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Tessera`;
+  }, [title]);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement && activeElement !== document.body) heading.current?.focus();
+  }, []);
+  return (
+    <div class="page" data-testid={testId}>
+      <header class="page-head">
+        <div class="page-naming">
+          {parent && (
+            <Link class="page-parent" to={parent.to}>
+              <Glyph name="previous" sizePx={14} />
+              {parent.text}
+            </Link>
+          )}
+          <div class="page-titles">
+            <h1 class="page-title" tabIndex={-1} ref={heading}>
+              {title}
+            </h1>
+            {mark}
+          </div>
+          {lead && <p class="page-lead">{lead}</p>}
+        </div>
+        {actions && <div class="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page with a heading of its own. */
+export function Panel({
+  title,
+  actions,
+  children,
+  flush = false,
+  testId,
+}: {
+  title: string;
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+  /** Without padding, for tables. */
+  flush?: boolean;
+  testId?: string;
+}) {
+  return (
+    <section class="panel" data-flush={flush ? "" : undefined} data-testid={testId}>
+      <header class="panel-head">
+        <h2 class="panel-title">{title}</h2>
+        {actions}
+      </header>
+      <div class="panel-body">{children}</div>
+    </section>
+  );
+}

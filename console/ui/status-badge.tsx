@@ -1,0 +1,49 @@
+import { texts } from "../i18n/current-texts.ts";
+
+/** How a status feels; the words say it too. */
+export type Tone = "good" | "bad" | "wait" | "quiet";
+
+const tones: Readonly<Record<string, Tone>> = {
+  success: "good",
+  verified: "good",
+  verified_manually: "good",
+  delivered: "good",
+  active: "good",
+  enabled: "good",
+  completed: "good",
+  passed: "good",
+  approved: "good",
+  paid: "good",
+  failed: "bad",
+  rejected: "bad",
+  rejected_manually: "bad",
+  dead: "bad",
+  locked: "bad",
+  voided: "bad",
+  pending: "wait",
+  under_review: "wait",
+  submitted: "wait",
+  invited: "wait",
+  processing: "wait",
+  "pending-validation": "wait",
+};
+
+/** A status in words, toned by what is known of it; open lists show unknown ones as they are. */
+export function StatusBadge({ status, text }: { status: string; text?: string | undefined }) {
+  return (
+    <span class="badge" data-tone={tones[status] ?? "quiet"} data-status={status}>
+      {text ?? statusText(status)}
+    </span>
+  );
+}
+
+/** A status in the reader's words. */
+export function statusText(status: string): string {
+  return texts.value.statuses[status] ?? wordsOf(status);
+}
+
+/** `card_declined` → `Card declined`: better than nothing for what has no text yet. */
+export function wordsOf(code: string): string {
+  const words = code.replace(/[_.-]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

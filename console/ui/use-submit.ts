@@ -1,0 +1,33 @@
+import { useRef, useState } from "preact/hooks";
+import type { ApiAnswer, ApiFailure } from "../client/api.ts";
+
+/** A call under way or refused. */
+export interface Submit<T extends unknown[]> {
+  readonly isBusy: boolean;
+  readonly failure: ApiFailure | undefined;
+  /** Does it, unless it is being done already. */
+  readonly submit: (...args: T) => Promise<void>;
+  readonly forget: () => void;
+}
+
+/** One call at a time, with what became of it: `done` gets the value, a failure stays to be shown. */
+export function useSubmit<V, T extends unknown[]>(
+  call: (...args: T) => Promise<ApiAnswer<V>>,
+  done: (value: V, ...args: T) => void | Promise<void>,
+): Submit<T> {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiFailure>();
+  const isUnderWay = useRef(false);
+  const submit = async (...args: T) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setIsBusy(true);
+    setFailure(undefined);
+    const answer = await call(...args);
+    isUnderWay.current = false;
+    setIsBusy(false);
+    if (answer.ok) await done(answer.value, ...args);
+    else setFailure(answer.failure);
+  };
+  return { isBusy, failure, submit, forget: () => setFailure(undefined) };
+}
