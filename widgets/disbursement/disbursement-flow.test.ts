@@ -145,6 +145,8 @@ it("looks at once when the page is looked at again, and the earlier timer has no
   await settle();
   expect(script.status).toHaveLength(2);
   await pass(2_100);
+  expect(script.status).toHaveLength(2);
+  await pass(400);
   expect(script.status).toHaveLength(1);
 });
 
