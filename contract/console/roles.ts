@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 
 /**
  * - `viewer` looks at customers, payments, deliveries and settings.
- * - `reviewer` also opens identity documents and decides cases.
- * - `admin` also changes settings, sends webhooks again, manages staff and reads the audit log.
+ * - `reviewer` also opens identity documents, decides cases and payouts, and exports.
+ * - `admin` also changes settings, sends webhooks again, files taxes, manages staff and reads the audit log.
  */
 export const staffRoles = ["viewer", "reviewer", "admin"] as const;
 /** One of {@link staffRoles}. */
@@ -28,6 +28,8 @@ export const staffPermissions = [
   "deliveries.resend",
   "settings.read",
   "settings.write",
+  "tax.read",
+  "tax.file",
   "staff.manage",
   "audit.read",
 ] as const;

@@ -1,0 +1,130 @@
+/**
+ * The tax year: forms that have to be filed, exports for the portal, copies for payees. For admins: these
+ * files hold taxpayer identification numbers.
+ *
+ *   GET  /console/api/tax/{year}/forms?form=&state=&page=&size=     → taxFormList (tax.read)
+ *   GET  /console/api/tax/{year}/prizes?status=&page=&size=         → taxPrizeList (tax.read)
+ *   GET  /console/api/tax/{year}/filings                            → taxFilingList (tax.read)
+ *   POST /console/api/tax/{year}/exports                            exportTaxForms → exportedTaxForms (tax.file)
+ *   POST /console/api/tax/filings/{taxFilingId}/export-again        {} → exportedAgain (tax.file)
+ *   POST /console/api/tax/filings/{taxFilingId}/filed               {} → taxFilingList of its year (tax.file)
+ *   GET  /console/api/tax/{year}/copies/{form}/{externalCustomerId} → PDF (tax.file)
+ *   GET  /console/api/tax/prizes/{prizeId}/copy                     → PDF (tax.file)
+ *
+ * 400 `payer_missing` while the operator's own name and number are not set.
+ */
+import * as z from "zod/mini";
+import { prizeRecord } from "../api/prizes.ts";
+import { listOf, pageQuery } from "../lists.ts";
+
+/** Forms from payouts. */
+export const forms1099 = ["1099-MISC", "1099-NEC"] as const;
+/** States of a form; open on the wire. */
+export const taxFormStates = [
+  "below_threshold",
+  "to_file",
+  "submitted",
+  "filed",
+  "correction_due",
+] as const;
+
+/** Which forms. */
+export const taxFormQuery = z.extend(pageQuery, {
+  form: z.optional(z.enum(forms1099)),
+  state: z.optional(z.enum(taxFormStates)),
+});
+export type TaxFormQuery = z.infer<typeof taxFormQuery>;
+
+/** A customer's form of a year. Amounts in US dollars. */
+export const taxForm = z.object({
+  form: z.string(),
+  externalCustomerId: z.string(),
+  /** As on the W-9; null without one. */
+  payeeName: z.nullable(z.string()),
+  maskedTin: z.nullable(z.string()),
+  amount: z.number(),
+  withheld: z.number(),
+  state: z.string(),
+  /** What stands in the way: `w9_missing`, `not_us_person`, `address_missing`; open. */
+  problem: z.nullable(z.string()),
+  /** What was exported last. */
+  exported: z.nullable(
+    z.object({
+      taxFilingId: z.string(),
+      status: z.string(),
+      revision: z.number(),
+      amount: z.number(),
+      withheld: z.number(),
+    }),
+  ),
+});
+export type TaxForm = z.infer<typeof taxForm>;
+
+/** The forms, by customer, and how many are in each state. */
+export const taxFormList = z.extend(listOf(taxForm), {
+  states: z.record(z.string(), z.number()),
+});
+export type TaxFormList = z.infer<typeof taxFormList>;
+
+/** Which prizes. */
+export const taxPrizeQuery = z.extend(pageQuery, {
+  status: z.optional(z.enum(["recorded", "submitted", "filed"])),
+});
+/** Prizes of a year, the newest first. */
+export const taxPrizeList = listOf(prizeRecord);
+export type TaxPrizeList = z.infer<typeof taxPrizeList>;
+
+/** An export as it is noted. `status`: `submitted` or `filed`; open. */
+export const taxFiling = z.object({
+  taxFilingId: z.string(),
+  taxYear: z.number(),
+  form: z.string(),
+  isCorrection: z.boolean(),
+  formCount: z.number(),
+  status: z.string(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  filedAt: z.nullable(z.string()),
+});
+export type TaxFiling = z.infer<typeof taxFiling>;
+
+/** The exports of a year, the newest first. */
+export const taxFilingList = z.object({ data: z.array(taxFiling) });
+export type TaxFilingList = z.infer<typeof taxFilingList>;
+
+/** What to export: 1099s that are due (or corrections of exported ones), or prizes on Form W-2G. */
+export const exportTaxForms = z.discriminatedUnion("form", [
+  z.strictObject({
+    form: z.enum(forms1099),
+    corrections: z._default(z.boolean(), false),
+    /** The portal's header row, as it was pasted. */
+    headerRow: z.optional(z.string().check(z.maxLength(20_000))),
+  }),
+  z.strictObject({
+    form: z.literal("W-2G"),
+    /** Only prizes that the law wants reported. */
+    legalOnly: z._default(z.boolean(), false),
+  }),
+]);
+export type ExportTaxForms = z.infer<typeof exportTaxForms>;
+
+const file = z.object({ name: z.string(), content: z.string() });
+
+/** The files to upload, and what had to stay behind. `taxFilingId` is null when nothing was due. */
+export const exportedTaxForms = z.object({
+  taxFilingId: z.nullable(z.string()),
+  formCount: z.number(),
+  files: z.array(file),
+  left: z.array(
+    z.object({
+      externalCustomerId: z.string(),
+      prizeId: z.nullable(z.string()),
+      problem: z.string(),
+    }),
+  ),
+});
+export type ExportedTaxForms = z.infer<typeof exportedTaxForms>;
+
+/** The same files once more. */
+export const exportedAgain = z.object({ files: z.array(file) });
+export type ExportedAgain = z.infer<typeof exportedAgain>;
