@@ -1,0 +1,148 @@
+/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { reopenTestDatabase } from "../testing/test-database.ts";
+import { yearToDateMinor } from "./index.ts";
+import {
+  createPayoutWorld,
+  methods,
+  openPayoutWorld,
+  type PayoutWorld,
+} from "./testing/payout-world.ts";
+
+let world: PayoutWorld;
+/** Another service process on the same database. */
+let second: TestService;
+let other: PayoutWorld;
+beforeAll(async () => {
+  world = await createPayoutWorld();
+  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
+  second = await createTestService({
+    database: reopenTestDatabase(world.databaseUrl),
+    clock: world.clock,
+    env: { SANDBOX_URL: world.payouts.url },
+  });
+  other = openPayoutWorld({ ...second, operator: world.operator }, world.payouts);
+});
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+/** Turn and turn about at the two services, with the first operator's keys. */
+const at = (index: number) => (index % 2 === 0 ? world : other);
+const token = () => world.operator.secretKey;
+
+async function proceed(index: number, disbursementIntentId: string, allow: boolean) {
+  const url = `/v1/disbursements/${disbursementIntentId}/proceed/${allow}`;
+  return at(index).call("POST", url, { token: token() });
+}
+
+test("of many approvals and rejections at once, at two services, one counts and one payout is made", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const intent = await world.submitted();
+    const { disbursementIntentId } = intent;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => proceed(index, disbursementIntentId, index % 3 > 0)),
+    );
+    const codes = answers.map((answer) => answer.statusCode).sort();
+    expect(codes).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+    await Promise.all([world.idle(), other.idle()]);
+    const { status, disbursement } = await world.statusOf(intent);
+    const key = disbursement?.disbursementId ?? "";
+    const sent = world.payouts.calls.filter((each) => each === key);
+    expect([status, sent.length]).toEqual(status === "success" ? ["success", 1] : ["rejected", 0]);
+    const decisions = (await world.eventsOf(intent)).filter((each) =>
+      /approved|rejected/.test(each),
+    );
+    expect(decisions).toHaveLength(1);
+  }
+});
+
+test("of many choices at once one is made", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const intent = await world.newIntent();
+    const answers = await Promise.all(
+      [methods.bank, methods.card, methods.crypto, methods.bank].map((method, index) =>
+        at(index).callAsClient("POST", "/v1/client/disbursements", intent.clientSecretKey, {
+          publishableKey: world.operator.publishableKey,
+          body: { ...method, netAmount: intent.amount },
+        }),
+      ),
+    );
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409, 409, 409]);
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending-validation"]);
+  }
+});
+
+test("a choice and the end of the window: one of the two", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const intent = await world.newIntent();
+    world.clock.advance(2 * 60 * 60_000 - 1);
+    const choice = world.choose(intent);
+    world.clock.advance(1);
+    await Promise.all([
+      choice,
+      world.runJob("disbursements.expire"),
+      second.runJob("disbursements.expire"),
+    ]);
+    const { status } = await world.statusOf(intent);
+    const chosen = (await choice).statusCode === 201;
+    expect(status).toBe(chosen ? "pending-validation" : "expired");
+    expect(await world.eventsOf(intent)).toEqual([
+      "created",
+      chosen ? "pending-validation" : "expired",
+    ]);
+  }
+});
+
+test("payouts of one customer at once: the year's total is exact, so that one of them crosses", async () => {
+  const externalCustomerId = await world.newCustomer();
+  const intents = await Promise.all(
+    Array.from({ length: 6 }, () => world.newIntent({ externalCustomerId, amount: 500 })),
+  );
+  const answers = await Promise.all(
+    intents.map((intent, index) =>
+      at(index).callAsClient("POST", "/v1/client/disbursements", intent.clientSecretKey, {
+        publishableKey: world.operator.publishableKey,
+        body: { ...methods.bank, netAmount: 500 },
+      }),
+    ),
+  );
+  // Three stay below $2,000; with the fourth it is reached, and an identity document is owed.
+  const codes = answers.map((answer) => answer.statusCode).sort();
+  expect(codes).toEqual([201, 201, 201, 409, 409, 409]);
+  const total = await yearToDateMinor(world.service.deps.database.kysely, {
+    ...{ operatorId: world.operator.operatorId, externalCustomerId, year: 2026 },
+  });
+  expect(total).toBe(150_000);
+});
+
+test("both services look after a payout: it is taken further once", async () => {
+  world.payouts.next({ becomes: "pending" });
+  const intent = await world.approved();
+  const { disbursement } = await world.statusOf(intent);
+  const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
+  if (made) made.status = "paid";
+  world.clock.advance(60_000);
+  const job = "disbursements.look_after";
+  await Promise.all([world.runJob(job), second.runJob(job), world.runJob(job), second.runJob(job)]);
+  expect((await world.statusOf(intent)).status).toBe("success");
+  expect((await world.eventsOf(intent)).filter((each) => each === "success")).toHaveLength(1);
+});
+
+test("of many intents with one id of the operator's at once, one is made", async () => {
+  const externalCustomerId = await world.newCustomer();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      at(index).call("POST", "/v1/disbursement-intents", {
+        token: token(),
+        body: {
+          ...{ externalDisbursementIntentId: "at-once", amount: 5, currency: "USD" },
+          externalCustomerId,
+        },
+      }),
+    ),
+  );
+  expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
+});
