@@ -8,6 +8,8 @@
  * 3. Every change of every intent reached the operator's server at least once, and first arrivals
  *    keep the order of `sequence`.
  *
+ * 4. The same of payouts; see payout-rounds.ts.
+ *
  * Customers behave as the widget does: what got no answer is sent again with the same idempotency
  * key.
  */
@@ -24,7 +26,9 @@ import {
   type PaymentIntentStatus,
   readStatus,
 } from "../../stack/operator-api.ts";
+import { setSettings } from "../../stack/operator-commands.ts";
 import { type Stack, startStack } from "../../stack/start-stack.ts";
+import { expectEachSentOnce, payingOut, type ToldPayout, undemanding } from "./payout-rounds.ts";
 import { type Delivery, startWebhookReceiver } from "./webhook-receiver.ts";
 
 const rounds = 20;
@@ -53,9 +57,13 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     const payer = await createPayer(stack);
     const told: Told[] = [];
     const shop = { open: true };
-    const customers = Array.from({ length: customersAtOnce }, (_, at) =>
-      shopping(stack, payer, told, shop, at),
-    );
+    await setSettings(stack, undemanding);
+    const payee = await createPayer(stack);
+    const toldPayouts: ToldPayout[] = [];
+    const customers = [
+      ...Array.from({ length: customersAtOnce }, (_, at) => shopping(stack, payer, told, shop, at)),
+      payingOut(stack, payee, toldPayouts, shop, (attempt) => again(shop, attempt)),
+    ];
     for (let round = 0; round < rounds; round++) {
       const enough = told.length + 3 + (round % 5);
       await until(() => told.length >= enough, 60_000, "payments go on");
@@ -78,6 +86,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
       "the last webhook of every intent arrives",
     );
     expectWholeAndInOrder(receiver.deliveries, statuses);
+    await expectEachSentOnce(stack, toldPayouts);
   } finally {
     await receiver.close();
     await stack.stop();
