@@ -7,6 +7,7 @@ import { BrandSprite } from "./fields/brand-marks.tsx";
 import { languages } from "./i18n/languages.ts";
 import { w9Texts as w9English } from "./i18n/w9-en.ts";
 import { w9Texts as w9Spanish } from "./i18n/w9-es.ts";
+import { kycFirstScreen, kycTitle } from "./kyc/first-screen.tsx";
 import { firstScreen, title } from "./payment/first-screen.tsx";
 import { W9Loading } from "./w9/end-screens.tsx";
 
@@ -24,6 +25,14 @@ export interface PrerenderedPage {
   readonly body: string;
 }
 
+/** The KYC widget in a frame, and as pages of ours: `hosted` is what their link is for. */
+const kycPages: readonly { name: string; hosted?: string }[] = [
+  { name: "kyc" },
+  { name: "verify-drivers-license", hosted: "drivers_license" },
+  { name: "verify-passport", hosted: "passport" },
+  { name: "verify-phone", hosted: "phone" },
+];
+
 /** All pages in all languages. */
 export function prerenderPages(): PrerenderedPage[] {
   return languages.flatMap((language): PrerenderedPage[] => [
@@ -36,6 +45,20 @@ export function prerenderPages(): PrerenderedPage[] {
       title: title(language),
       body: `<div id="widget">${renderToString(firstScreen(language))}</div>${renderToString(<BrandSprite />)}`,
     },
+    ...kycPages.map(
+      ({ name, hosted }): PrerenderedPage => ({
+        name,
+        locale: language,
+        entry: "widgets/kyc/entry.tsx",
+        preloads: [`widgets/i18n/kyc-${language}.ts`],
+        title: kycTitle(language),
+        body: renderToString(
+          <div id="widget" data-hosted={hosted} class={hosted && "kyc-page"}>
+            {kycFirstScreen(language)}
+          </div>,
+        ),
+      }),
+    ),
     {
       name: "disbursement",
       locale: language,

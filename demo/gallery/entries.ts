@@ -1,4 +1,5 @@
 import type { GalleryEntry } from "./gallery-entry.ts";
+import { kycEntries } from "./kyc-entries.tsx";
 import { partEntries } from "./part-entries.tsx";
 import { paymentEntries } from "./payment-entries.ts";
 import { payoutEntries } from "./payout-entries.ts";
@@ -9,5 +10,6 @@ export const entries: readonly GalleryEntry[] = [
   ...paymentEntries,
   ...payoutEntries,
   ...personalEntries,
+  ...kycEntries,
   ...partEntries,
 ];

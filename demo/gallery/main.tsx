@@ -8,6 +8,7 @@ import "../../styles/base.css";
 import "../../styles/controls.css";
 import "../../styles/step.css";
 import "../../styles/payment.css";
+import "../../styles/kyc.css";
 import "../../styles/personal.css";
 import "../../styles/choice.css";
 import "../../styles/disbursement.css";

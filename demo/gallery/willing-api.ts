@@ -2,6 +2,7 @@ import type { StepsApi } from "../../widgets/steps/steps-api.ts";
 
 /** A service that takes everything: 123456 is the code, any other one is wrong. */
 export const willingApi: StepsApi = {
+  credentials: { clientSecretKey: "", publishableKey: null },
   owed: async () => ({ ok: true, value: { requirements: [] } }),
   fillIn: async () => ({ ok: true, value: { requirements: [] } }),
   startSms: async () => ({ ok: true, value: smsProgress() }),

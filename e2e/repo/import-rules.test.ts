@@ -34,6 +34,8 @@ const rules: Record<string, Rule> = {
       "card-validator*",
       "credit-card-type*",
       "libphonenumber-js*",
+      "uqr",
+      "zxing-wasm/reader*",
     ],
   },
   console: {

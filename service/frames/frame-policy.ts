@@ -10,21 +10,31 @@ export interface FramePolicyOptions {
   readonly environment: Environment;
   /** The page has steps that photograph a document; see {@link takesPictures}. */
   readonly camera: boolean;
+  /** The page may show a bank's page; see {@link showsBanks}. */
+  readonly banks: boolean;
 }
 
 /** Whether the pages of that name have steps that photograph a document: all but the bank's challenge. */
 export const takesPictures = (name: string): boolean => name !== "challenge";
+
+/** Whether the pages of that name may show a bank's page: none that only verify who somebody is. */
+export const showsBanks = (name: string): boolean => !/^(kyc|verify-)/.test(name);
+
+/** Whether the pages of that name stand on their own behind links, never in a frame. */
+export const isLinkPage = (name: string): boolean => name.startsWith("verify-");
 
 /**
  * The Content-Security-Policy of a frame: nothing but our own scripts (by hash, or hashed file), our
  * own API, and the banks' pages for 3-D Secure, whose addresses nobody knows beforehand: any https
  * origin may be framed and posted to, and http only in the sandbox, whose bank has no certificate.
  * Where pictures are taken a worker of ours reads barcodes; its address, and nothing else, goes through
- * the one trusted-types policy. What the worker may do is in its own file's headers (WebAssembly).
+ * the one trusted-types policy. What the worker may do is in its own file's headers (see
+ * {@link workerPolicy}).
  */
 export function framePolicy(options: FramePolicyOptions): string {
   const { styleHashes, scriptHashes, allowedOrigins, environment, camera } = options;
-  const banks = environment === "production" ? "https:" : "https: http:";
+  const anyBank = environment === "production" ? "https:" : "https: http:";
+  const banks = options.banks ? anyBank : "'none'";
   const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`);
   return [
     "default-src 'none'",
@@ -41,6 +51,13 @@ export function framePolicy(options: FramePolicyOptions): string {
     `frame-ancestors ${allowedOrigins.length > 0 ? allowedOrigins.join(" ") : "'none'"}`,
   ].join("; ");
 }
+
+/**
+ * For every file that pages load: it says what a file may do as a worker, and is without meaning for
+ * all others. The one there is reads barcodes with WebAssembly.
+ */
+export const workerPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** For answers that no page may show. */
 export const refusedFramePolicy = "default-src 'none'; frame-ancestors 'none'";

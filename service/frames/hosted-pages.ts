@@ -3,11 +3,16 @@ import type { Environment } from "../platform/config.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { FindFramePage } from "./frame-pages.ts";
-import { framePermissions, framePolicy } from "./frame-policy.ts";
+import { framePermissions, framePolicy, isLinkPage } from "./frame-policy.ts";
 import { sendFile } from "./send-file.ts";
 
 /** Addresses that links lead to, and the frame's page that each one shows. */
-const hostedPages: Readonly<Record<string, string>> = { "/w9": "w9" };
+const hostedPages: Readonly<Record<string, string>> = {
+  "/w9": "w9",
+  "/verify/drivers-license": "verify-drivers-license",
+  "/verify/passport": "verify-passport",
+  "/verify/phone": "verify-phone",
+};
 
 const query = z.object({ locale: z.optional(z.string().check(z.maxLength(64))) });
 
@@ -29,12 +34,14 @@ export function registerHostedPages(
         const spoken = request.headers["accept-language"]?.split(",") ?? [];
         const page = findPage(name, locale === undefined ? spoken : [locale, ...spoken]);
         if (!page) throw new ApiError("not_found");
-        const options = { ...page, allowedOrigins: [], environment, camera: false };
+        const camera = isLinkPage(name);
+        const options = { ...page, allowedOrigins: [], environment, camera, banks: false };
         reply
           .header("content-security-policy", framePolicy(options))
           .header("content-language", page.locale)
-          .header("permissions-policy", framePermissions(false))
+          .header("permissions-policy", framePermissions(camera))
           .header("referrer-policy", "no-referrer")
+          .header("x-frame-options", "DENY")
           .header("origin-agent-cluster", "?1")
           .header("cache-control", "private, max-age=60")
           .header("vary", "Accept-Language");

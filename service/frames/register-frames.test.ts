@@ -33,7 +33,10 @@ beforeAll(async () => {
     scriptHashes: ["sha256-script"],
   });
   const challenge = { ...page("en"), name: "challenge" };
-  write("frames/pages.json", JSON.stringify([page("en"), page("es"), challenge]));
+  const kyc = { ...page("en"), name: "kyc" };
+  const links = ["en", "es"].map((locale) => ({ ...page(locale), name: "verify-passport" }));
+  const pages = [page("en"), page("es"), challenge, kyc, ...links];
+  write("frames/pages.json", JSON.stringify(pages));
   write("frames/payment.en.html", english);
   write("frames/payment.es.html", spanish);
   write("frames/assets/entry-1.js", script);
@@ -134,9 +137,45 @@ describe("a frame’s page", () => {
     expect(byBrowser.headers["vary"]).toBe("Accept-Language, Accept-Encoding");
   });
 
+  it("that only verifies who somebody is shows no bank", async () => {
+    const key = house.operator.publishableKey;
+    const policy = (await get(`/v1/frames/kyc?key=${key}`)).headers["content-security-policy"];
+    expect(directive(policy, "frame-src")).toBe("frame-src 'none'");
+    expect(directive(policy, "form-action")).toBe("form-action 'none'");
+  });
+
   it("that does not exist is 404", async () => {
     const url = `/v1/frames/none?key=${house.operator.publishableKey}`;
     expect((await get(url)).statusCode).toBe(404);
+  });
+});
+
+describe("a page behind a link", () => {
+  it("is shown to whoever has its address, in their language, and in no frame", async () => {
+    const { statusCode, headers, body } = await get("/verify/passport", {
+      "accept-language": "es",
+    });
+    expect([statusCode, body]).toEqual([200, spanish]);
+    const policy = headers["content-security-policy"];
+    expect(directive(policy, "frame-ancestors")).toBe("frame-ancestors 'none'");
+    expect(directive(policy, "frame-src")).toBe("frame-src 'none'");
+    expect(directive(policy, "worker-src")).toBe("worker-src 'self'");
+    expect(headers["x-frame-options"]).toBe("DENY");
+    expect(headers["permissions-policy"]).toContain("camera=(self)");
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect((await get("/verify/nothing")).statusCode).toBe(404);
+  });
+
+  it("is no frame’s page", async () => {
+    const url = `/v1/frames/verify-passport?key=${house.operator.publishableKey}`;
+    expect((await get(url)).statusCode).toBe(404);
+  });
+
+  it("may have a worker that does nothing but read", async () => {
+    const policy = (await get("/v1/assets/entry-1.js")).headers["content-security-policy"];
+    expect(policy).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
   });
 });
 

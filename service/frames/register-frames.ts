@@ -11,9 +11,12 @@ import { createFramePages } from "./frame-pages.ts";
 import {
   framePermissions,
   framePolicy,
+  isLinkPage,
   mayShareSite,
   refusedFramePolicy,
+  showsBanks,
   takesPictures,
+  workerPolicy,
 } from "./frame-policy.ts";
 import { registerHostedPages } from "./hosted-pages.ts";
 import { sendFile } from "./send-file.ts";
@@ -65,11 +68,13 @@ export function registerFrames(
       if (operatorId === undefined) throw new ApiError("publishable_key_invalid");
       const spoken = request.headers["accept-language"]?.split(",") ?? [];
       const page = findPage(request.params.name, locale === undefined ? spoken : [locale]);
-      if (!page) throw new ApiError("not_found");
+      if (!page || isLinkPage(page.name)) throw new ApiError("not_found");
       const { settings } = await deps.operators.get(operatorId);
       const { allowedOrigins } = settings;
       const camera = takesPictures(page.name);
-      const policy = framePolicy({ ...page, allowedOrigins, environment, camera });
+      const policy = framePolicy({
+        ...{ ...page, allowedOrigins, environment, camera, banks: showsBanks(page.name) },
+      });
       if (mayShareSite(publicUrl, allowedOrigins)) reply.header("origin-agent-cluster", "?1");
       reply
         .header("content-security-policy", policy)
@@ -87,7 +92,8 @@ export function registerFrames(
   app.get<{ Params: { "*": string } }>("/v1/assets/*", publicRoute, (request, reply) => {
     const file = frames.get(`assets/${request.params["*"]}`);
     if (!file) throw new ApiError("not_found");
-    return sendFile(request, reply.header("cache-control", forever), file);
+    reply.header("cache-control", forever).header("content-security-policy", workerPolicy);
+    return sendFile(request, reply, file);
   });
 
   const sendSdk =

@@ -14,4 +14,6 @@ export interface ApiFailure {
   readonly status: number;
   readonly requestId?: string;
   readonly retryAfterMs?: number;
+  /** What else the refusal carried, where the caller reads it. */
+  readonly extra?: object;
 }

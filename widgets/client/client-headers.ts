@@ -1,5 +1,5 @@
-/** Headers of every call to `/v1/client/*`. */
-export const clientHeaders = (clientSecretKey: string, publishableKey: string) => ({
+/** Headers of every call to `/v1/client/*`. Pages of our own know no publishable key. */
+export const clientHeaders = (clientSecretKey: string, publishableKey: string | null) => ({
   Authorization: `Bearer ${clientSecretKey}`,
-  "Tessera-Publishable-Key": publishableKey,
+  ...(publishableKey !== null && { "Tessera-Publishable-Key": publishableKey }),
 });

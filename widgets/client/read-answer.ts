@@ -7,10 +7,14 @@ export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; failure: ApiFai
 /** The body of a refusal; both members may be missing where something else than the service answered. */
 const readError = object({ message: optional(text), errorCode: optional(text) });
 
-/** What an answer of the service is: never throws, and settles with the answer. */
+/**
+ * What an answer of the service is: never throws, and settles with the answer. `more` reads what a
+ * refusal carries besides code and message.
+ */
 export async function readAnswer<T>(
   answer: Promise<Response>,
   shape: Read<T>,
+  more?: Read<object>,
 ): Promise<ApiAnswer<T>> {
   let response: Response;
   let body: unknown;
@@ -35,6 +39,7 @@ export async function readAnswer<T>(
   const retryAfter = Number(response.headers.get("Retry-After"));
   // 5xx says nothing about whether it was done, but for this code, which says that it was not.
   const kind = status >= 500 && code !== "processor_unavailable" ? "lost" : "refused";
+  const extra = more && readOrNull(more, body);
   return {
     ok: false,
     failure: {
@@ -43,6 +48,7 @@ export async function readAnswer<T>(
       message,
       ...from,
       ...(retryAfter > 0 && { retryAfterMs: retryAfter * 1000 }),
+      ...(extra && { extra }),
     },
   };
 }

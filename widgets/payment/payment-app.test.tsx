@@ -313,6 +313,7 @@ describe("something is owed before it can be paid", () => {
     { requirements: [{ type: "customer_data", blocks: "submission" }] },
   );
   const api: OwedParts["api"] = {
+    credentials: { clientSecretKey: "pi_1_secret_x", publishableKey: "pk_1" },
     owed: async () => ({
       ok: true,
       value: {

@@ -21,6 +21,7 @@ const address = {
 
 function show(owed: Partial<OwedStep>) {
   const api: StepsApi = {
+    credentials: { clientSecretKey: "pi_1_secret_x", publishableKey: "pk_1" },
     owed: vi.fn<StepsApi["owed"]>(),
     fillIn: vi.fn<StepsApi["fillIn"]>(async () => ({ ok: true, value: { requirements: [] } })),
     startSms: vi.fn<StepsApi["startSms"]>(),

@@ -21,6 +21,7 @@ const owing = (...requirements: OwedStep[]): StepAnswer<{ requirements: OwedStep
 
 function show(...answers: StepAnswer<{ requirements: OwedStep[] }>[]) {
   const api: StepsApi = {
+    credentials: { clientSecretKey: "pi_1_secret_x", publishableKey: "pk_1" },
     owed: vi.fn<StepsApi["owed"]>(async () => answers.shift() ?? owing()),
     fillIn: vi.fn<StepsApi["fillIn"]>(async () => owing()),
     startSms: vi.fn<StepsApi["startSms"]>(),

@@ -1,5 +1,6 @@
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import { CustomerDataStep } from "./customer-data-step.tsx";
+import { IdentityStep } from "./identity-step.tsx";
 import { SmsStep } from "./sms-step.tsx";
 import type { OwedStep, StepsApi } from "./steps-api.ts";
 
@@ -15,7 +16,7 @@ interface RequirementStepProps {
 
 /** Whether there is a step for it; of others the widget says that it can't ask for them. */
 export function hasStep({ type }: OwedStep): boolean {
-  return type === "customer_data" || type === "sms_verification";
+  return ["customer_data", "sms_verification", "kyc", "identity_document"].includes(type);
 }
 
 /** The step for one requirement; null for kinds that this version does not know. */
@@ -25,6 +26,9 @@ export function RequirementStep({ owed, ...rest }: RequirementStepProps) {
       return <CustomerDataStep {...rest} fields={owed.fields ?? []} address={owed.address} />;
     case "sms_verification":
       return <SmsStep {...rest} phoneNumber={owed.phoneNumber ?? null} />;
+    case "kyc":
+    case "identity_document":
+      return <IdentityStep {...rest} />;
     default:
       return null;
   }

@@ -44,6 +44,12 @@ export type StepAnswer<T> = { ok: true; value: T } | { ok: false; failure: StepF
 
 /** What the steps ask of the service, with one client secret. No call throws. */
 export interface StepsApi {
+  /** What it asks with, for steps with calls of their own. */
+  readonly credentials: {
+    readonly clientSecretKey: string;
+    /** Null on pages of our own. */
+    readonly publishableKey: string | null;
+  };
   /** What is owed now, in order. */
   owed(): Promise<StepAnswer<{ requirements: OwedStep[] }>>;
   fillIn(data: FillInCustomerData): Promise<StepAnswer<{ requirements: OwedStep[] }>>;
@@ -86,7 +92,8 @@ const deadlineMs = 20_000;
 /** Over `fetch`; `send` is passed by tests. */
 export function createStepsApi(options: {
   readonly clientSecretKey: string;
-  readonly publishableKey: string;
+  /** Null on pages of our own. */
+  readonly publishableKey: string | null;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;
 }): StepsApi {
   const { clientSecretKey, publishableKey, send = (path, init) => fetch(path, init) } = options;
@@ -121,6 +128,7 @@ export function createStepsApi(options: {
 
   const readOwed = object({ requirements: list(readOwedStep) });
   return {
+    credentials: { clientSecretKey, publishableKey },
     owed: () => call("GET", "session", null, readOwed),
     fillIn: (data) => call("PUT", "customer-data", data, readOwed),
     startSms: (body) => call("POST", "sms-verification", body, readSms),

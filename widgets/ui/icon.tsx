@@ -14,9 +14,12 @@ const paths = {
 /** One of the drawings. */
 export type IconName = keyof typeof paths;
 
+/** A path of its own, for drawings that only one widget needs. */
+export type Drawn = `M${string}`;
+
 /** An icon beside a text that says the same: hidden from screen readers. `sizePx`, 16 by default, is at the usual text
  * size: icons grow with the text. */
-export function Icon({ name, sizePx = 16 }: { name: IconName; sizePx?: number }) {
+export function Icon({ name, sizePx = 16 }: { name: IconName | Drawn; sizePx?: number }) {
   return (
     <svg
       class="icon"
@@ -27,7 +30,7 @@ export function Icon({ name, sizePx = 16 }: { name: IconName; sizePx?: number })
       aria-hidden="true"
     >
       <path
-        d={paths[name]}
+        d={paths[name as IconName] ?? name}
         stroke="currentColor"
         stroke-width="1.7"
         stroke-linecap="round"

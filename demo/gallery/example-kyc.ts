@@ -1,0 +1,93 @@
+import type { KycUpload } from "../../contract/client/kyc.ts";
+import type { KycSession } from "../../widgets/kyc/kyc-answers.ts";
+import { firstState, type KycState } from "../../widgets/kyc/machine/state.ts";
+import type { ReadyPicture } from "../../widgets/kyc/picture/picture.ts";
+
+/** A session as the service answers it before anything was begun. */
+export const exampleKycSession: KycSession = {
+  status: "pending",
+  nextAction: "consent",
+  checks: [],
+  reasons: [],
+  canRetry: false,
+  retryAt: null,
+  retakeSides: [],
+  kycVerificationId: "kyc_01jd9x4k2m8q3r5t7v9w1y3z",
+  operator: { name: "Northwind Games" },
+  documentType: null,
+  documentTypes: ["drivers_license", "passport"],
+  sides: [],
+  requirements: [],
+  handoff: null,
+  submittedAt: null,
+  decidedAt: null,
+  serverTime: "2026-11-22T03:00:00.000Z",
+};
+
+/** A picture on its way, or there. */
+export function exampleUpload(side: string, change: Partial<KycUpload> = {}): KycUpload {
+  return {
+    ...{ uploadId: `kup_${side}`, side, state: "received", offset: 480_000, sizeBytes: 480_000 },
+    problems: [],
+    ...change,
+  };
+}
+
+/** A licence in the middle of being taken. */
+export function licenseSession(change: Partial<KycSession> = {}): KycSession {
+  return {
+    ...exampleKycSession,
+    nextAction: "upload",
+    documentType: "drivers_license",
+    sides: [
+      { side: "front", upload: null },
+      { side: "back", upload: null },
+    ],
+    ...change,
+  };
+}
+
+const passed = [
+  "document_readable",
+  "document_unexpired",
+  "date_of_birth",
+  "last_name",
+  "first_name",
+  "document_number_unused",
+];
+
+/** A decided one; `failed` are the checks that did not pass. */
+export function decidedSession(
+  status: string,
+  change: Partial<KycSession> = {},
+  failed: readonly string[] = [],
+): KycSession {
+  return licenseSession({
+    ...{ status, nextAction: "none" },
+    sides: [
+      { side: "front", upload: exampleUpload("front") },
+      { side: "back", upload: exampleUpload("back") },
+    ],
+    checks: passed.map((code) => ({
+      ...{ code, result: failed.includes(code) ? "failed" : "passed", message: code },
+    })),
+    ...change,
+  });
+}
+
+/** A picture that was taken. */
+export function examplePicture(change: Partial<ReadyPicture> = {}): ReadyPicture {
+  return {
+    ...{ blob: new Blob(), widthPx: 1280, heightPx: 810, warnings: [] },
+    ...{ barcode: "unknown", source: "camera" },
+    ...change,
+  };
+}
+
+/** The widget's state with a session loaded. */
+export function kycStateWith(
+  change: Partial<KycState>,
+  session: KycSession = exampleKycSession,
+): KycState {
+  return { ...firstState, step: "choose", session, ...change };
+}

@@ -1,0 +1,415 @@
+/** Every state of the widget that verifies who somebody is. Long because each state is one entry of one list. */
+import { render } from "preact";
+import { kycTexts as en } from "../../widgets/i18n/kyc-en.ts";
+import { kycTexts as es } from "../../widgets/i18n/kyc-es.ts";
+import { personalTexts as personalEn } from "../../widgets/i18n/personal-en.ts";
+import { personalTexts as personalEs } from "../../widgets/i18n/personal-es.ts";
+import { createCamera } from "../../widgets/kyc/camera/camera.ts";
+import { type CameraPhase, CameraScene } from "../../widgets/kyc/camera/camera-scene.tsx";
+import { HandoffView } from "../../widgets/kyc/handoff/handoff-view.tsx";
+import { firstState, type KycState } from "../../widgets/kyc/machine/state.ts";
+import { type KycParts, type KycPlace, KycView } from "../../widgets/kyc/view/kyc-view.tsx";
+import { CustomerDataStep } from "../../widgets/steps/customer-data-step.tsx";
+import {
+  decidedSession,
+  exampleKycSession,
+  examplePicture,
+  exampleUpload,
+  kycStateWith,
+  licenseSession,
+} from "./example-kyc.ts";
+import type { GalleryEntry } from "./gallery-entry.ts";
+
+interface Example {
+  readonly title: string;
+  readonly note?: string;
+  readonly state: KycState;
+  readonly place?: KycPlace;
+  readonly online?: boolean;
+  readonly phase?: CameraPhase;
+}
+
+const refused = (code: string) => ({ kind: "refused", code, message: "", status: 401 }) as const;
+const lost = { kind: "lost", code: "network", message: "", status: 0 } as const;
+const side = (change: Partial<KycState> = {}) =>
+  kycStateWith({ step: "side", side: "front", ...change }, licenseSession());
+const live = { type: "live", hint: "ready" } as const;
+const camera = (of = "front") => kycStateWith({ step: "camera", side: of }, licenseSession());
+const result = (...given: Parameters<typeof decidedSession>) =>
+  kycStateWith({ step: "result" }, decidedSession(...given));
+const sending = { sentBytes: 300_000, totalBytes: 480_000, stalled: false };
+const handoff = {
+  url: "http://pay.localhost:4000/verify/phone#kho_2Qm8Xr5tVw9Y3zK7LpN4aBcD_secret_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG",
+  expiresAt: "2026-11-22T23:45:00.000Z",
+};
+const expiresAt = handoff.expiresAt;
+const unreadable = {
+  code: "document_unreadable",
+  message: "We could not read your document. Take new pictures, flat, in focus and well lit.",
+};
+const expired = {
+  code: "document_expired",
+  message: "Your document has expired. Use one that has not.",
+};
+
+const examples: Readonly<Record<string, Example>> = {
+  loading: { title: "Loading", state: firstState },
+  choose: { title: "Choose a document", state: kycStateWith({}) },
+  "choose-one": {
+    title: "One document is asked for",
+    state: kycStateWith({ asked: "passport" }),
+  },
+  "choose-long": {
+    title: "A long operator’s name",
+    state: kycStateWith(
+      {},
+      {
+        ...exampleKycSession,
+        operator: { name: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk GmbH" },
+      },
+    ),
+  },
+  data: {
+    title: "Name and date of birth are missing",
+    state: kycStateWith(
+      { step: "data" },
+      {
+        ...exampleKycSession,
+        requirements: [
+          {
+            type: "customer_data",
+            blocks: "submission",
+            fields: ["firstName", "lastName", "dateOfBirth"],
+            address: null,
+          },
+        ],
+      },
+    ),
+  },
+  "data-phone": {
+    title: "The same, on the phone",
+    state: kycStateWith({ step: "data" }),
+    place: "phone",
+  },
+  front: { title: "Front", state: side() },
+  back: {
+    title: "Back, the front is there",
+    state: kycStateWith(
+      { step: "side", side: "back" },
+      licenseSession({
+        sides: [
+          { side: "front", upload: exampleUpload("front") },
+          { side: "back", upload: null },
+        ],
+      }),
+    ),
+  },
+  "photo-page": {
+    title: "Passport, on a page of ours",
+    state: kycStateWith(
+      { step: "side", side: "photo_page", asked: "passport" },
+      licenseSession({
+        documentType: "passport",
+        sides: [{ side: "photo_page", upload: null }],
+      }),
+    ),
+    place: "link",
+  },
+  "on-phone": { title: "On the phone", state: side(), place: "phone" },
+  preparing: { title: "A file is being made ready", state: side({ preparing: true }) },
+  heic: { title: "A HEIC file", state: side({ trouble: { code: "heic" } }) },
+  "not-a-picture": {
+    title: "A PDF file",
+    state: side({ trouble: { code: "not_a_picture", kind: "pdf" } }),
+  },
+  "picture-refused": {
+    title: "The service refused the picture",
+    state: side({
+      problems: [
+        {
+          code: "image_too_small",
+          message: "The picture is too small. Move closer so that the document fills it.",
+          blocking: true,
+        },
+      ],
+    }),
+  },
+  "too-many": {
+    title: "Too many pictures",
+    state: side({ failure: { ...refused("rate_limited"), status: 429 } }),
+  },
+  "camera-ask": {
+    title: "Camera: before the browser asks",
+    state: camera(),
+    phase: { type: "ask" },
+  },
+  "camera-opening": { title: "Camera: opening", state: camera(), phase: { type: "opening" } },
+  "camera-live": { title: "Camera: running", state: camera(), phase: live },
+  "camera-dark": {
+    title: "Camera: too dark",
+    state: camera("back"),
+    phase: { type: "live", hint: "dark" },
+  },
+  "camera-passport": { title: "Camera: passport", state: camera("photo_page"), phase: live },
+  "camera-denied": {
+    title: "Camera: denied",
+    state: camera(),
+    phase: { type: "trouble", trouble: "denied" },
+  },
+  "camera-absent": {
+    title: "Camera: none",
+    state: camera(),
+    phase: { type: "trouble", trouble: "absent" },
+  },
+  "camera-busy": {
+    title: "Camera: in use elsewhere",
+    state: camera(),
+    phase: { type: "trouble", trouble: "busy" },
+  },
+  "camera-lost": {
+    title: "Camera: stopped",
+    state: camera(),
+    phase: { type: "trouble", trouble: "lost" },
+  },
+  review: {
+    title: "The picture before it is sent",
+    state: kycStateWith(
+      { step: "review", side: "back", picture: examplePicture({ barcode: "readable" }) },
+      licenseSession(),
+    ),
+  },
+  "review-unreadable": {
+    title: "The barcode can’t be read",
+    state: kycStateWith(
+      {
+        step: "review",
+        side: "back",
+        picture: examplePicture({ barcode: "unreadable", warnings: ["blurred"] }),
+      },
+      licenseSession(),
+    ),
+  },
+  "review-dark": {
+    title: "A dark picture from a file",
+    state: kycStateWith(
+      {
+        step: "review",
+        side: "front",
+        picture: examplePicture({ warnings: ["dark"], source: "file" }),
+      },
+      licenseSession(),
+    ),
+  },
+  uploading: {
+    title: "On its way",
+    state: kycStateWith({ step: "upload", side: "front", sending }, licenseSession()),
+  },
+  stalled: {
+    title: "Waiting for the connection",
+    state: kycStateWith(
+      { step: "upload", side: "front", sending: { ...sending, stalled: true } },
+      licenseSession(),
+    ),
+  },
+  checking: {
+    title: "The picture is being checked",
+    state: kycStateWith(
+      { step: "upload", side: "front", sending: { ...sending, sentBytes: 480_000 } },
+      licenseSession(),
+    ),
+  },
+  handoff: {
+    title: "Code for the phone",
+    state: kycStateWith(
+      { step: "handoff", side: "front", handoff },
+      licenseSession({ handoff: { expiresAt, openedAt: null } }),
+    ),
+  },
+  "handoff-opened": {
+    title: "Following the phone",
+    state: kycStateWith(
+      { step: "handoff", side: "back" },
+      licenseSession({
+        handoff: { expiresAt, openedAt: "2026-11-22T03:01:00.000Z" },
+        sides: [
+          { side: "front", upload: exampleUpload("front") },
+          { side: "back", upload: exampleUpload("back", { state: "uploading", offset: 192_000 }) },
+        ],
+      }),
+    ),
+  },
+  "handoff-expired": {
+    title: "The code has expired",
+    state: kycStateWith({ step: "handoff", handoff, polls: 400 }, licenseSession()),
+  },
+  submitting: { title: "Sending it in", state: kycStateWith({ step: "submitting" }) },
+  reading: { title: "Reading", state: kycStateWith({ step: "reading" }) },
+  "reading-long": {
+    title: "Reading takes long",
+    state: kycStateWith({ step: "reading", polls: 20 }),
+  },
+  verified: { title: "Verified", state: result("verified") },
+  "under-review": {
+    title: "A person looks at it",
+    state: result(
+      "under_review",
+      { nextAction: "wait", reasons: [{ code: "last_name_mismatch", message: "" }] },
+      ["last_name"],
+    ),
+  },
+  "rejected-side": {
+    title: "Rejected: one side again",
+    state: result("rejected", {
+      ...{ nextAction: "retry", canRetry: true, retakeSides: ["back"] },
+      reasons: [unreadable],
+      checks: [{ code: "document_readable", result: "failed", message: "" }],
+    }),
+  },
+  "rejected-expired": {
+    title: "Rejected: expired document",
+    state: result(
+      "rejected",
+      {
+        ...{ nextAction: "retry", canRetry: true, retakeSides: ["front", "back"] },
+        reasons: [expired],
+      },
+      ["document_unexpired"],
+    ),
+  },
+  "rejected-later": {
+    title: "Rejected: three tries a day",
+    state: result("rejected", {
+      ...{ nextAction: "retry", canRetry: true, retakeSides: ["back"], reasons: [unreadable] },
+      retryAt: "2099-11-23T03:00:00.000Z",
+      checks: [{ code: "document_readable", result: "failed", message: "" }],
+    }),
+  },
+  "rejected-for-good": { title: "Rejected for good", state: result("rejected", { checks: [] }) },
+  "rejected-by-staff": {
+    title: "Rejected by a person",
+    state: result("rejected_manually", { checks: [] }),
+  },
+  expired: {
+    title: "The document has expired since",
+    state: result("expired", { nextAction: "retry", canRetry: true, checks: [] }),
+  },
+  changed: {
+    title: "The name has changed since",
+    state: result("verified", { nextAction: "retry", canRetry: true, checks: [] }),
+  },
+  "unknown-status": {
+    title: "A status that doesn’t exist yet",
+    state: result("postponed", {
+      checks: [{ code: "moon_phase", result: "waning", message: "The moon is waning." }],
+    }),
+  },
+  "link-expired": {
+    title: "Expired link",
+    state: { ...firstState, step: "refused", failure: refused("client_secret_expired") },
+    place: "link",
+  },
+  "link-broken": {
+    title: "Broken link",
+    state: { ...firstState, step: "refused", failure: refused("client_secret_invalid") },
+    place: "link",
+  },
+  "link-missing": {
+    title: "No link at all",
+    state: { ...firstState, step: "refused", failure: refused("client_secret_missing") },
+    place: "link",
+  },
+  "phone-expired": {
+    title: "Expired link on the phone",
+    state: { ...firstState, step: "refused", failure: refused("client_secret_expired") },
+    place: "phone",
+  },
+  "session-expired": {
+    title: "Expired session in a page",
+    state: { ...firstState, step: "refused", failure: refused("client_secret_expired") },
+  },
+  unreachable: {
+    title: "No answer",
+    state: { ...firstState, step: "unreachable", failure: lost },
+  },
+  offline: {
+    title: "Offline",
+    state: { ...firstState, step: "unreachable", failure: lost },
+    online: false,
+  },
+};
+
+const nothing = () => undefined;
+
+/** All of them. */
+export const kycEntries: readonly GalleryEntry[] = Object.entries(examples).map(
+  ([id, example]): GalleryEntry => ({
+    id: `kyc-${id}`,
+    group: "Identity",
+    title: example.title,
+    ...(example.note === undefined ? {} : { note: example.note }),
+    render(place, { locale }) {
+      const isSpanish = locale.startsWith("es");
+      const texts = isSpanish ? es : en;
+      const parts: KycParts = {
+        camera: createCamera(),
+        checkBarcode: async () => "unknown",
+        loadHandoff: async () => HandoffView,
+        loadCamera:
+          async () =>
+          ({ side: shown, file, onBack }) => (
+            <CameraScene
+              {...{ texts, file, onBack, side: shown, phase: example.phase ?? live }}
+              onAllow={nothing}
+              onShutter={nothing}
+            />
+          ),
+        dataStep:
+          example.place === "phone"
+            ? null
+            : ({ session }) => (
+                <CustomerDataStep
+                  api={{ fillIn: async () => ({ ok: true, value: { requirements: [] } }) }}
+                  texts={isSpanish ? personalEs : personalEn}
+                  fields={session?.requirements[0]?.fields ?? []}
+                  address={null}
+                  {...{ locale, nowMs: Date.now, onDone: nothing }}
+                />
+              ),
+      };
+      const draw = (state: KycState) =>
+        render(
+          <KycView
+            {...{ state, texts, locale, parts }}
+            place={example.place ?? "frame"}
+            online={example.online ?? true}
+            offersPhone={example.place !== "phone"}
+            nowMs={() => Date.parse("2026-11-22T03:00:00.000Z")}
+            send={nothing}
+          />,
+          place,
+        );
+      draw(example.state);
+      const { picture } = example.state;
+      if (picture) drawCard((blob) => draw({ ...example.state, picture: { ...picture, blob } }));
+    },
+  }),
+);
+
+/** A card on a table, as a picture. */
+function drawCard(give: (blob: Blob) => void) {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [1280, 810];
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  context.fillStyle = "#4b4640";
+  context.fillRect(0, 0, 1280, 810);
+  context.fillStyle = "#f3efe6";
+  context.fillRect(110, 70, 1060, 668);
+  context.fillStyle = "#22262e";
+  context.fillRect(110, 130, 1060, 90);
+  for (let x = 190; x < 1090; x += 14) context.fillRect(x, 420, x % 4 === 0 ? 9 : 5, 190);
+  context.font = "600 54px sans-serif";
+  context.fillStyle = "#b0442f";
+  context.fillText("SPECIMEN", 190, 340);
+  canvas.toBlob((blob) => blob && give(blob), "image/jpeg", 0.8);
+}

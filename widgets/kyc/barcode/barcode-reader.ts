@@ -1,0 +1,96 @@
+import type { Pixels } from "../picture/measure-picture.ts";
+import type { BarcodeFinding } from "../picture/picture.ts";
+import type { BarcodeAnswer, BarcodeQuestion } from "./barcode-messages.ts";
+import workerUrl from "./barcode-worker.ts?worker&url";
+
+/** Says whether a licence's barcode can be read. Where nothing can run it, everything is `unknown`. */
+export interface BarcodeReader {
+  /** `thorough` for a picture that was taken; not for the frames of a running camera. */
+  check(pixels: Pixels, thorough: boolean): Promise<BarcodeFinding>;
+  /** Ends the worker; questions under way become `unknown`. */
+  close(): void;
+}
+
+/** The first look waits for the decoder, about 400 KB, to arrive. */
+const deadlineMs = 8_000;
+
+/** Starts the worker at the first question. */
+export function createBarcodeReader(start: () => Worker = startWorker): BarcodeReader {
+  let worker: Worker | null | undefined;
+  let lastId = 0;
+  const waiting = new Map<number, (finding: BarcodeFinding) => void>();
+
+  const giveUp = () => {
+    for (const settle of [...waiting.values()]) settle("unknown");
+  };
+  const open = (): Worker | null => {
+    try {
+      const opened = start();
+      opened.addEventListener("message", ({ data }: MessageEvent<BarcodeAnswer>) => {
+        waiting.get(data.id)?.(findings[data.found]);
+      });
+      opened.addEventListener("error", () => {
+        // It could not be loaded, or has no WebAssembly: no use asking again.
+        worker = null;
+        giveUp();
+      });
+      return opened;
+    } catch {
+      return null;
+    }
+  };
+
+  return {
+    check(pixels, thorough) {
+      if (worker === undefined) worker = open();
+      const asked = worker;
+      if (!asked) return Promise.resolve("unknown");
+      return new Promise((resolve) => {
+        const id = ++lastId;
+        const settle = (finding: BarcodeFinding) => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          resolve(finding);
+        };
+        const timer = setTimeout(() => settle("unknown"), deadlineMs);
+        waiting.set(id, settle);
+        const question: BarcodeQuestion = { id, pixels, thorough };
+        asked.postMessage(question, [pixels.data.buffer as ArrayBuffer]);
+      });
+    },
+    close() {
+      worker?.terminate();
+      worker = null;
+      giveUp();
+    },
+  };
+}
+
+const findings: Record<BarcodeAnswer["found"], BarcodeFinding> = {
+  license: "readable",
+  other: "unreadable",
+  none: "unreadable",
+  failed: "unknown",
+};
+
+/** The page's policy lets nothing but this one address become a worker (service/frames). */
+function startWorker(): Worker {
+  const { trustedTypes } = window as unknown as {
+    trustedTypes?: {
+      createPolicy(
+        name: string,
+        rules: { createScriptURL(url: string): string },
+      ): { createScriptURL(url: string): string };
+    };
+  };
+  policy ??= trustedTypes?.createPolicy("tessera-worker", {
+    createScriptURL: (url) => {
+      if (url !== workerUrl) throw new TypeError("Not our worker.");
+      return url;
+    },
+  });
+  return new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: "module" });
+}
+
+/** A policy of a name can be made once. */
+let policy: { createScriptURL(url: string): string } | undefined;

@@ -1,0 +1,69 @@
+/**
+ * Reads the PDF417 of a licence off the page's thread. Only whether it can be read leaves the worker:
+ * what stands in it is read again, and judged, by the service.
+ */
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
+import type { Pixels } from "../picture/measure-picture.ts";
+import type { BarcodeAnswer, BarcodeQuestion } from "./barcode-messages.ts";
+
+/** The part of a worker's global that is used; this folder is compiled with the page's types. */
+const worker = globalThis as unknown as {
+  addEventListener(type: "message", listen: (event: { data: BarcodeQuestion }) => void): void;
+  postMessage(answer: BarcodeAnswer): void;
+};
+
+// The default is a CDN's address.
+prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
+
+/** The decoder itself stands about two degrees (zxing-cpp#145). */
+const anglesDegrees = [0, 3, -3, 6, -6, 9, -9, 12, -12];
+/** Noise of larger pictures is smoothed away, and it is quicker. */
+const turnedWidthPx = 1300;
+
+worker.addEventListener("message", ({ data: { id, pixels, thorough } }) => {
+  void look(pixels, thorough)
+    .catch(() => "failed" as const)
+    .then((found) => worker.postMessage({ id, found }));
+});
+
+async function look(pixels: Pixels, thorough: boolean): Promise<BarcodeAnswer["found"]> {
+  let found = await read(pixels);
+  if (found === "license" || !thorough) return found;
+  for (const degrees of anglesDegrees) {
+    const seen = await read(turn(pixels, degrees));
+    if (seen === "license") return seen;
+    if (seen === "other") found = seen;
+  }
+  return found;
+}
+
+async function read({ data, width, height }: Pixels): Promise<"license" | "other" | "none"> {
+  const image = new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height);
+  const [barcode] = await readBarcodes(image, {
+    formats: ["PDF417"],
+    textMode: "Plain",
+    maxNumberOfSymbols: 1,
+  });
+  if (!barcode?.isValid) return "none";
+  // Every AAMVA file type says so in its first line, whatever the version.
+  return /ANSI |AAMVA/.test(barcode.text.slice(0, 40)) ? "license" : "other";
+}
+
+function turn({ data, width, height }: Pixels, degrees: number): Pixels {
+  const scale = Math.min(1, turnedWidthPx / width);
+  const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
+  const whole = new OffscreenCanvas(width, height);
+  whole
+    .getContext("2d")
+    ?.putImageData(new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height), 0, 0);
+  const turned = new OffscreenCanvas(w, h);
+  const context = turned.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("no canvas");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, w, h);
+  context.translate(w / 2, h / 2);
+  context.rotate((degrees * Math.PI) / 180);
+  context.drawImage(whole, -w / 2, -h / 2, w, h);
+  return context.getImageData(0, 0, w, h);
+}

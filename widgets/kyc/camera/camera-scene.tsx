@@ -1,0 +1,115 @@
+import type { ComponentChildren, Ref } from "preact";
+import type { KycTexts } from "../../i18n/kyc-texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { KycIcon } from "../view/kyc-icon.tsx";
+import { Panel } from "../view/panel.tsx";
+import { sideName } from "../view/side-name.ts";
+import type { CameraTrouble } from "./camera.ts";
+import type { LiveHint } from "./live-hint.ts";
+
+/** What the camera's step shows. */
+export type CameraPhase =
+  | { readonly type: "ask" }
+  | { readonly type: "opening" }
+  | { readonly type: "live"; readonly hint: LiveHint | null }
+  | { readonly type: "preparing" }
+  | { readonly type: "trouble"; readonly trouble: CameraTrouble };
+
+interface CameraSceneProps {
+  readonly phase: CameraPhase;
+  readonly side: string;
+  readonly texts: KycTexts;
+  readonly video?: Ref<HTMLVideoElement>;
+  readonly onAllow: () => void;
+  readonly onShutter: () => void;
+  /** The other way, beside the camera at all times. */
+  readonly file: ComponentChildren;
+  readonly onBack: () => void;
+}
+
+/** The camera's step in each of its phases; knows no camera. */
+export function CameraScene(props: CameraSceneProps) {
+  const { phase, side, texts, onAllow, onShutter, onBack, file } = props;
+  const words = texts.camera;
+  const title = texts.take.title(sideName(side, texts));
+  const backButton = (
+    <button type="button" class="link kyc-back" data-testid="kyc-back" onClick={onBack}>
+      {texts.back}
+    </button>
+  );
+  if (phase.type === "ask") {
+    return (
+      <Panel key="ask" testId="kyc-camera-ask" title={words.ask.title} text={words.ask.text}>
+        <Button testId="kyc-camera-allow" onPress={onAllow}>
+          <KycIcon name="camera" />
+          {words.ask.allow}
+        </Button>
+        {file}
+        {backButton}
+      </Panel>
+    );
+  }
+  if (phase.type === "trouble") {
+    const trouble = words[phase.trouble];
+    return (
+      <Panel
+        key={phase.trouble}
+        testId={`kyc-camera-${phase.trouble}`}
+        title={trouble.title}
+        text={trouble.text}
+      >
+        {phase.trouble === "denied" && (
+          <ol class="kyc-steps">
+            {words.denied.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        )}
+        {file}
+        {phase.trouble !== "absent" && (
+          <Button testId="kyc-camera-retry" quiet onPress={onAllow}>
+            {words.retry}
+          </Button>
+        )}
+        {backButton}
+      </Panel>
+    );
+  }
+  const isLive = phase.type === "live";
+  const hint = isLive ? phase.hint : null;
+  const status =
+    phase.type === "preparing"
+      ? texts.take.preparing
+      : isLive
+        ? words.hints[hint ?? "fit"]
+        : words.opening;
+  return (
+    <Panel key="camera" testId="kyc-camera" title={title} text={texts.take.text[side]}>
+      <div class="kyc-camera" data-hint={hint ?? undefined} data-live={isLive ? "" : undefined}>
+        <video
+          ref={props.video ?? null}
+          class="kyc-video"
+          aria-label={words.name(sideName(side, texts))}
+          autoplay
+          muted
+          playsInline
+        />
+        <span
+          class="kyc-guide"
+          data-shape={side === "photo_page" ? "passport" : "card"}
+          aria-hidden="true"
+        />
+        <p class="kyc-hint" data-testid="kyc-hint">
+          {!isLive && <span class="spinner" aria-hidden="true" />}
+          {status}
+        </p>
+      </div>
+      <Button testId="kyc-shutter" busy={!isLive} onPress={onShutter}>
+        <KycIcon name="camera" />
+        {words.shutter}
+      </Button>
+      {file}
+      {backButton}
+    </Panel>
+  );
+}

@@ -1,0 +1,155 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { KycTexts } from "../../i18n/kyc-texts.ts";
+import { LiveRegion } from "../../ui/live-region.tsx";
+import { measurePicture, type Pixels } from "../picture/measure-picture.ts";
+import type { BarcodeFinding } from "../picture/picture.ts";
+import type { Camera } from "./camera.ts";
+import { type CameraPhase, CameraScene } from "./camera-scene.tsx";
+import { liveHint, movementOf } from "./live-hint.ts";
+
+interface CameraViewProps {
+  readonly camera: Camera;
+  readonly side: string;
+  readonly texts: KycTexts;
+  readonly preparing: boolean;
+  /** A quick look for the licence's barcode in a frame. */
+  readonly checkBarcode: (pixels: Pixels) => Promise<BarcodeFinding>;
+  readonly onTaken: (still: ImageBitmap) => void;
+  readonly onBack: () => void;
+  readonly file: ComponentChildren;
+}
+
+const hintEveryMs = 400;
+const barcodeEveryMs = 600;
+/** Some browsers show black after a page change; a covered lens is never this black. */
+const blackMs = 3_000;
+/** Hints change often; those who listen get one in a while. */
+const speakEveryMs = 4_000;
+
+/** The running camera: asks for it, guides, and takes the picture; by itself once it sees the barcode. */
+export function CameraView(props: CameraViewProps) {
+  const { camera, side, texts, preparing, onTaken, onBack, file } = props;
+  const [phase, setPhase] = useState<CameraPhase>({ type: "opening" });
+  const [spoken, setSpoken] = useState("");
+  const video = useRef<HTMLVideoElement>(null);
+  const isTaken = useRef(false);
+
+  const open = async () => {
+    setPhase({ type: "opening" });
+    const opening = await camera.open();
+    if (!opening.ok) return setPhase({ type: "trouble", trouble: opening.trouble });
+    const shown = video.current;
+    if (!shown) return camera.release();
+    shown.srcObject = opening.stream;
+    for (const track of opening.stream.getVideoTracks()) {
+      track.addEventListener("ended", () => setPhase({ type: "trouble", trouble: "lost" }));
+    }
+    await shown.play().catch(() => undefined);
+    setPhase({ type: "live", hint: null });
+  };
+  const take = async (given?: ImageBitmap) => {
+    const shown = video.current;
+    if (isTaken.current || !shown || shown.videoWidth === 0) return given?.close();
+    isTaken.current = true;
+    onTaken(given ?? (await createImageBitmap(shown)));
+  };
+
+  useEffect(() => {
+    let isGone = false;
+    void camera.permission().then((permission) => {
+      if (isGone) return;
+      if (permission === "granted") void open();
+      else if (permission === "prompt") setPhase({ type: "ask" });
+      else setPhase({ type: "trouble", trouble: permission === "absent" ? "absent" : "denied" });
+    });
+    return () => {
+      isGone = true;
+      camera.release();
+    };
+  }, []);
+
+  const isLive = phase.type === "live" && !preparing;
+  useEffect(() => {
+    if (!isLive) return;
+    let before: Uint8ClampedArray | null = null;
+    let blackSince: number | null = null;
+    let spokenAt = 0;
+    const look = () => {
+      const pixels = video.current && frameOf(video.current, 400);
+      if (!pixels) return;
+      const measures = measurePicture(pixels);
+      const hint = liveHint(measures, movementOf(before, pixels.data), side);
+      before = pixels.data;
+      const now = performance.now();
+      if (measures.brightness > 2) blackSince = null;
+      else blackSince ??= now;
+      if (blackSince !== null && now - blackSince > blackMs) {
+        camera.close();
+        return setPhase({ type: "trouble", trouble: "lost" });
+      }
+      setPhase({ type: "live", hint });
+      if (now - spokenAt < speakEveryMs) return;
+      spokenAt = now;
+      setSpoken(texts.camera.hints[hint]);
+    };
+    const timer = setInterval(look, hintEveryMs);
+    return () => clearInterval(timer);
+  }, [isLive, side]);
+
+  useEffect(() => {
+    if (!isLive || side !== "back") return;
+    let isGone = false;
+    const watch = async () => {
+      while (!isGone) {
+        await new Promise((resolve) => setTimeout(resolve, barcodeEveryMs));
+        const shown = video.current;
+        if (isGone || !shown || shown.videoWidth === 0) continue;
+        const still = await createImageBitmap(shown);
+        const pixels = frameOf(still, 1600);
+        const finding = pixels ? await props.checkBarcode(pixels) : "unknown";
+        if (isGone || finding !== "readable") still.close();
+        else {
+          setSpoken(texts.camera.hints.barcode);
+          return take(still);
+        }
+        if (finding === "unknown") return;
+      }
+    };
+    void watch().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, [isLive, side]);
+
+  return (
+    <>
+      <CameraScene
+        {...{ side, texts, video, file, onBack }}
+        phase={preparing ? { type: "preparing" } : phase}
+        onAllow={() => void open()}
+        onShutter={() => void take()}
+      />
+      <LiveRegion message={spoken} />
+    </>
+  );
+}
+
+/** A frame's pixels at most so wide; null before there is one. */
+function frameOf(source: HTMLVideoElement | ImageBitmap, mostPx: number): Pixels | null {
+  const [width, height] =
+    source instanceof HTMLVideoElement
+      ? [source.videoWidth, source.videoHeight]
+      : [source.width, source.height];
+  if (width === 0 || height === 0) return null;
+  const scale = Math.min(1, mostPx / width);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context?.drawImage(source, 0, 0, canvas.width, canvas.height);
+  return context?.getImageData(0, 0, canvas.width, canvas.height) ?? null;
+}
+
+/** What the camera's own chunk gives. */
+export type CameraViewComponent = typeof CameraView;

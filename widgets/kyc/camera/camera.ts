@@ -1,0 +1,83 @@
+/** Why there is no picture from the camera. */
+export type CameraTrouble = "denied" | "absent" | "busy" | "lost";
+
+/** A running camera, or why there is none. */
+export type CameraOpening =
+  | { readonly ok: true; readonly stream: MediaStream }
+  | { readonly ok: false; readonly trouble: CameraTrouble };
+
+/** The device's camera, one stream for all sides: asking again would ask for permission again. */
+export interface Camera {
+  /** Whether the browser will ask; `absent` where the page can't have a camera at all. */
+  permission(): Promise<"granted" | "prompt" | "denied" | "absent">;
+  open(): Promise<CameraOpening>;
+  /** Not needed now: it is switched off soon, unless it is opened again before. */
+  release(): void;
+  /** Switches it off at once. */
+  close(): void;
+}
+
+/** Long enough to look at a picture and go on to the other side. */
+const lingerMs = 20_000;
+
+/** `devices` is undefined in pages without a secure context. */
+export function createCamera(devices: MediaDevices | undefined = navigator.mediaDevices): Camera {
+  let stream: MediaStream | null = null;
+  let closing: ReturnType<typeof setTimeout> | undefined;
+  const close = () => {
+    clearTimeout(closing);
+    for (const track of stream?.getTracks() ?? []) track.stop();
+    stream = null;
+  };
+  return {
+    async permission() {
+      if (!devices?.getUserMedia || !isAllowedHere()) return "absent";
+      try {
+        const { state } = await navigator.permissions.query({ name: "camera" as PermissionName });
+        return state;
+      } catch {
+        return "prompt"; // Firefox can't be asked
+      }
+    },
+    async open() {
+      clearTimeout(closing);
+      if (stream?.getVideoTracks().some(({ readyState }) => readyState === "live")) {
+        return { ok: true, stream };
+      }
+      if (!devices?.getUserMedia || !isAllowedHere()) return { ok: false, trouble: "absent" };
+      try {
+        stream = await devices.getUserMedia({
+          audio: false,
+          video: {
+            facingMode: { ideal: "environment" },
+            width: { ideal: 1920 },
+            height: { ideal: 1080 },
+          },
+        });
+        return { ok: true, stream };
+      } catch (thrown) {
+        return { ok: false, trouble: troubleOf(thrown) };
+      }
+    },
+    release() {
+      clearTimeout(closing);
+      closing = setTimeout(close, lingerMs);
+    },
+    close,
+  };
+}
+
+/** The names of getUserMedia's errors (Media Capture and Streams §10.2), old ones too. */
+export function troubleOf(thrown: unknown): CameraTrouble {
+  const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : "";
+  if (["NotAllowedError", "SecurityError", "PermissionDeniedError"].includes(name)) return "denied";
+  if (["NotReadableError", "AbortError", "TrackStartError"].includes(name)) return "busy";
+  return "absent";
+}
+
+/** The page around may not have given its camera to this frame; then nothing asks the customer. */
+function isAllowedHere(): boolean {
+  const policy = (document as { featurePolicy?: { allowsFeature(name: string): boolean } })
+    .featurePolicy;
+  return policy?.allowsFeature("camera") ?? true;
+}

@@ -1,0 +1,40 @@
+import type { Language } from "../i18n/languages.ts";
+import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
+import { createStepsApi, type OwedStep } from "../steps/steps-api.ts";
+import { useLoaded } from "./view/use-loaded.ts";
+
+interface DataStepProps {
+  readonly owed: OwedStep;
+  readonly clientSecret: string;
+  readonly publishableKey: string | null;
+  readonly language: Language;
+  readonly locale: string;
+  readonly onDone: () => void;
+}
+
+/** Asks for the name and the date of birth that the document is compared with; loaded when they lack. */
+export function DataStep(props: DataStepProps) {
+  const { owed, clientSecret, publishableKey, language, locale, onDone } = props;
+  const parts = useLoaded(async () => {
+    const [step, texts] = await Promise.all([
+      import("../steps/customer-data-step.tsx"),
+      loadPersonalTexts(language),
+      import("../../styles/personal.css"),
+    ]);
+    return {
+      Step: step.CustomerDataStep,
+      texts,
+      api: createStepsApi({ clientSecretKey: clientSecret, publishableKey }),
+    };
+  });
+  if (parts === null || parts === "failed") return <span class="spinner" aria-hidden="true" />;
+  const { Step, texts, api } = parts;
+  return (
+    <Step
+      {...{ api, texts, locale, onDone }}
+      fields={owed.fields ?? []}
+      address={owed.address}
+      nowMs={Date.now}
+    />
+  );
+}

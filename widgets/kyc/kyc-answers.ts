@@ -1,0 +1,64 @@
+/** Reads the answers of `/v1/client/kyc…`, as widgets/client/answers.ts does and for its reasons. */
+import {
+  flag,
+  list,
+  nullable,
+  object,
+  optional,
+  type Read,
+  text,
+} from "../../contract/channel/readers.ts";
+import type {
+  KycHandoff,
+  KycUpload,
+  KycSession as WireSession,
+} from "../../contract/client/kyc.ts";
+import { type OwedStep, readOwedStep } from "../steps/steps-api.ts";
+
+/** The session as the widget reads it: members of requirements that no step knows are left behind. */
+export type KycSession = Omit<WireSession, "requirements"> & { requirements: OwedStep[] };
+
+const bytes: Read<number> = (value) => {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new TypeError("refused");
+};
+
+/** How far a picture is. */
+export const readUpload: Read<KycUpload> = object({
+  uploadId: text,
+  side: text,
+  state: text,
+  offset: bytes,
+  sizeBytes: bytes,
+  problems: list(object({ code: text, message: text, blocking: flag })),
+});
+
+/** All that the widget shows next. */
+export const readSession: Read<KycSession> = object({
+  status: text,
+  nextAction: text,
+  checks: list(object({ code: text, result: text, message: text })),
+  reasons: list(object({ code: text, message: text })),
+  canRetry: flag,
+  retryAt: nullable(text),
+  retakeSides: list(text),
+  kycVerificationId: nullable(text),
+  operator: object({ name: text }),
+  documentType: nullable(text),
+  documentTypes: list(text),
+  sides: list(object({ side: text, upload: nullable(readUpload) })),
+  requirements: list(readOwedStep),
+  handoff: nullable(object({ expiresAt: text, openedAt: nullable(text) })),
+  submittedAt: nullable(text),
+  decidedAt: nullable(text),
+  serverTime: text,
+});
+
+/** The link to another device. */
+export const readHandoff: Read<KycHandoff> = object({ url: text, expiresAt: text });
+
+/** What refusals of this widget's calls carry besides their code. */
+export const readRefusal = object({ offset: optional(bytes), retryAt: optional(text) });
+
+/** See {@link readRefusal}. */
+export type KycRefusal = { readonly offset?: number; readonly retryAt?: string };

@@ -1,0 +1,96 @@
+import type { Read } from "../../contract/channel/readers.ts";
+import type {
+  BeginKycUpload,
+  GiveKycConsent,
+  KycHandoff,
+  KycUpload,
+} from "../../contract/client/kyc.ts";
+import { clientHeaders } from "../client/client-headers.ts";
+import { type ApiAnswer, readAnswer } from "../client/read-answer.ts";
+import {
+  type KycSession,
+  readHandoff,
+  readRefusal,
+  readSession,
+  readUpload,
+} from "./kyc-answers.ts";
+
+/** `/v1/client/kyc…` for one client secret at a time. No call throws. Keys make repeating safe. */
+export interface KycApi {
+  /** From now on all calls are made with this secret. */
+  useSecret(clientSecret: string): void;
+  session(): Promise<ApiAnswer<KycSession>>;
+  consent(body: GiveKycConsent, idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
+  submit(idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
+  retry(idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
+  handoff(idempotencyKey: string): Promise<ApiAnswer<KycHandoff>>;
+  begin(body: BeginKycUpload, idempotencyKey: string): Promise<ApiAnswer<KycUpload>>;
+  /** A piece; a `kyc_upload_offset` refusal's `extra` says where the next one begins. */
+  send(uploadId: string, offset: number, piece: Blob): Promise<ApiAnswer<KycUpload>>;
+  upload(uploadId: string): Promise<ApiAnswer<KycUpload>>;
+}
+
+/** What the calls are made with; `fetch` and `signalAfter` are passed by tests. */
+export interface KycApiOptions {
+  readonly clientSecret: string;
+  /** Null on our own pages, which know no operator's key. */
+  readonly publishableKey: string | null;
+  readonly fetch?: (path: string, init: RequestInit) => Promise<Response>;
+  readonly signalAfter?: (ms: number) => AbortSignal;
+}
+
+const deadlineMs = 15_000;
+/** The last piece of a picture is answered when the picture was opened and written anew. */
+const pieceDeadlineMs = 60_000;
+
+/** Over `fetch`. */
+export function createKycApi(options: KycApiOptions): KycApi {
+  const {
+    publishableKey,
+    fetch: ask = (path, init) => fetch(path, init),
+    signalAfter = (ms) => AbortSignal.timeout(ms),
+  } = options;
+  let { clientSecret } = options;
+
+  const call = <T>(
+    shape: Read<T>,
+    path: string,
+    init: { body?: object | Blob; key?: string; withinMs?: number } = {},
+  ) => {
+    const { body, key, withinMs = deadlineMs } = init;
+    const type = body instanceof Blob ? "application/octet-stream" : "application/json";
+    return readAnswer(
+      ask(`/v1/client/kyc${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: {
+          ...clientHeaders(clientSecret, publishableKey),
+          ...(body !== undefined && { "Content-Type": type }),
+          ...(key !== undefined && { "Idempotency-Key": key }),
+        },
+        ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
+        cache: "no-store",
+        credentials: "omit",
+        signal: signalAfter(withinMs),
+      }),
+      shape,
+      readRefusal,
+    );
+  };
+
+  return {
+    useSecret(secret) {
+      clientSecret = secret;
+    },
+    session: () => call(readSession, ""),
+    consent: (body, key) => call(readSession, "/consent", { body, key }),
+    submit: (key) => call(readSession, "/submit", { body: {}, key }),
+    retry: (key) => call(readSession, "/retry", { body: {}, key }),
+    handoff: (key) => call(readHandoff, "/handoff", { body: {}, key }),
+    begin: (body, key) => call(readUpload, "/uploads", { body, key }),
+    send: (uploadId, offset, piece) =>
+      call(readUpload, `/uploads/${encodeURIComponent(uploadId)}?offset=${offset}`, {
+        ...{ body: piece, withinMs: pieceDeadlineMs },
+      }),
+    upload: (uploadId) => call(readUpload, `/uploads/${encodeURIComponent(uploadId)}`),
+  };
+}

@@ -1,0 +1,301 @@
+import type { KycUpload } from "../../../contract/client/kyc.ts";
+import type { ApiFailure } from "../../client/api-failure.ts";
+import type { KycSession } from "../kyc-answers.ts";
+import type { KycEffect, KycEvent, KycState, KycStep } from "./state.ts";
+
+/** The next state, and what is to be done. */
+export type KycReduced = readonly [KycState, readonly KycEffect[]];
+
+const unchanged = (state: KycState): KycReduced => [state, []];
+
+/** The table: state × event. Pure. */
+export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
+  if ("run" in event && event.run !== state.run) return unchanged(state);
+  switch (event.type) {
+    case "secretReceived":
+      return load({ ...state, step: state.session ? state.step : "loading", failure: null });
+    case "documentAsked":
+      return documentAsked(state, event.documentType);
+    case "renewFailed":
+      return [{ ...state, step: "refused", busy: false }, endings(state)];
+    case "sessionAnswered":
+      return event.answer.ok
+        ? follow(state, event.answer.value)
+        : loadFailed(state, event.answer.failure);
+    case "stepAnswered":
+      return event.answer.ok
+        ? follow({ ...state, busy: false, failure: null }, event.answer.value)
+        : stepFailed(state, event.answer.failure);
+    case "requirementsMet":
+      return state.step === "data" ? load(state) : unchanged(state);
+    case "consented":
+      return state.step === "choose" && !state.busy
+        ? begin(state, (run) => ({ type: "consent", run, documentType: event.documentType }))
+        : unchanged(state);
+    case "changeDocument":
+      return state.step === "side"
+        ? [{ ...fresh(state), step: "choose", run: state.run + 1 }, []]
+        : unchanged(state);
+    case "cameraWanted":
+      return state.step === "side"
+        ? [{ ...fresh(state), step: "camera", run: state.run + 1 }, []]
+        : unchanged(state);
+    case "pictureGiven":
+      return pictureGiven(state, event.source);
+    case "prepared":
+      return event.outcome.ok
+        ? [{ ...state, step: "review", preparing: false, picture: event.outcome.picture }, []]
+        : [{ ...fresh(state), step: "side", trouble: event.outcome.trouble }, []];
+    case "pictureAccepted":
+      return state.step === "review" && state.picture
+        ? send(state, state.picture.blob, undefined)
+        : unchanged(state);
+    case "pictureDropped":
+      return state.step === "review"
+        ? [
+            {
+              ...fresh(state),
+              step: state.picture?.source === "camera" ? "camera" : "side",
+              run: state.run + 1,
+            },
+            [],
+          ]
+        : unchanged(state);
+    case "keptFound":
+      return state.step === "side" ? send(state, event.blob, event.upload) : unchanged(state);
+    case "uploadMoved":
+      return [{ ...state, sending: event.sending }, []];
+    case "uploadEnded":
+      return event.answer.ok
+        ? uploadEnded(state, event.answer.value)
+        : uploadFailed(state, event.answer.failure);
+    case "handoffWanted":
+      return ["side", "handoff"].includes(state.step) && !state.busy
+        ? begin(state, (run) => ({ type: "handoff", run }))
+        : unchanged(state);
+    case "handoffAnswered":
+      return event.answer.ok
+        ? poll({ ...fresh(state), step: "handoff", handoff: event.answer.value })
+        : stepFailed(state, event.answer.failure);
+    case "retryWanted":
+      return state.step === "result" && !state.busy
+        ? begin(state, (run) => ({ type: "retry", run }))
+        : unchanged(state);
+    case "back":
+      return back(state);
+    case "again":
+      return again(state);
+  }
+}
+
+/** What the service's answer makes of what is shown. */
+function follow(state: KycState, session: KycSession): KycReduced {
+  const step = stepOf(session, state.asked);
+  const isNews = state.session === null || keyOf(state.session) !== keyOf(session);
+  const known: KycState = { ...state, session, busy: false, stalled: false, failure: null };
+  switch (step) {
+    case "side":
+      return toSide(known, session, isNews);
+    case "submitting":
+      return submit({ ...known, step, problems: [], handoff: null });
+    case "reading":
+      return poll({ ...known, step, polls: isNews ? 0 : state.polls, handoff: null });
+    case "result":
+      return toResult(known, session, isNews);
+    default:
+      return [{ ...fresh(known), step, handoff: null }, []];
+  }
+}
+
+function toSide(state: KycState, session: KycSession, isNews: boolean): KycReduced {
+  const missing = session.sides.find(({ upload }) => upload?.state !== "received");
+  const side = missing?.side ?? null;
+  // The other device is at it: follow, until this one is wanted again.
+  const isFirst = state.step === "loading" || state.step === "unreachable";
+  const follows =
+    !state.isOtherDevice && (state.step === "handoff" || (isFirst && isOpened(session)));
+  if (follows) return poll({ ...state, side, step: "handoff", polls: isNews ? 0 : state.polls });
+  const next: KycState = {
+    ...fresh(state),
+    side,
+    step: "side",
+    problems: problemsOf(missing?.upload),
+  };
+  const cut = missing?.upload?.state === "uploading" ? missing.upload : null;
+  return [next, isFirst && cut ? [{ type: "findKept", run: next.run, upload: cut }] : []];
+}
+
+function toResult(state: KycState, session: KycSession, isNews: boolean): KycReduced {
+  const key = keyOf(session);
+  const effects: KycEffect[] = state.told === key ? [] : [{ type: "tell", session }];
+  const next: KycState = {
+    ...{ ...fresh(state), step: "result", told: key, handoff: null },
+    polls: isNews ? 0 : state.polls,
+  };
+  if (session.nextAction !== "wait") return [next, effects];
+  // A person decides: that may happen while the customer looks.
+  const [polling, asked] = poll(next);
+  return [polling, [...effects, ...asked]];
+}
+
+/** The step for what the service says comes next; what is not known here is shown by its status. */
+function stepOf(session: KycSession, asked: string | null): KycStep {
+  const { nextAction, requirements, documentType } = session;
+  if (["consent", "upload", "submit"].includes(nextAction)) {
+    if (requirements.some(({ type }) => type === "customer_data")) return "data";
+    if (nextAction === "consent" || (asked !== null && asked !== documentType)) return "choose";
+    return nextAction === "upload" ? "side" : "submitting";
+  }
+  return nextAction === "wait" && session.status === "pending" ? "reading" : "result";
+}
+
+function documentAsked(state: KycState, documentType: string): KycReduced {
+  const next = { ...state, asked: documentType };
+  const canChange = ["data", "choose", "side"].includes(state.step) && state.session;
+  return canChange ? follow(next, canChange) : [next, []];
+}
+
+function pictureGiven(state: KycState, source: Blob | ImageBitmap): KycReduced {
+  const { side } = state;
+  if (side === null || !["side", "camera"].includes(state.step) || state.preparing) {
+    return unchanged(state);
+  }
+  const run = state.run + 1;
+  const next = { ...state, run, preparing: true, trouble: null, problems: [] };
+  return [next, [{ type: "prepare", run, source, side }]];
+}
+
+function send(state: KycState, blob: Blob, begun: KycUpload | undefined): KycReduced {
+  const { side } = state;
+  if (side === null) return unchanged(state);
+  const run = state.run + 1;
+  const sending = { sentBytes: begun?.offset ?? 0, totalBytes: blob.size, stalled: false };
+  const next: KycState = { ...state, step: "upload", run, sending, picture: null };
+  return [next, [{ type: "upload", run, side, blob, begun }]];
+}
+
+function uploadEnded(state: KycState, upload: KycUpload): KycReduced {
+  if (upload.state === "refused") {
+    const problems = problemsOf(upload);
+    return [{ ...fresh(state), step: "side", problems }, []];
+  }
+  const [next, effects] = load({ ...state, sending: null });
+  return [{ ...next, step: "upload", sending: state.sending }, effects];
+}
+
+function uploadFailed(state: KycState, failure: ApiFailure): KycReduced {
+  if (failure.code === "aborted") return unchanged(state);
+  if (isExpired(failure)) return renew({ ...state, sending: null }, failure);
+  // Another device was quicker, or the picture was refused: the service says where it stands.
+  if (failure.code === "kyc_already_submitted" || failure.code === "kyc_consent_required") {
+    return load(state);
+  }
+  return [{ ...fresh(state), step: "side", failure }, []];
+}
+
+function loadFailed(state: KycState, failure: ApiFailure): KycReduced {
+  if (isExpired(failure)) return renew(state, failure);
+  if (failure.kind === "refused" && failure.status !== 429) {
+    const effects: KycEffect[] = state.session ? [] : [{ type: "refuseLoad", failure }];
+    return [{ ...state, step: "refused", failure, busy: false }, [...endings(state), ...effects]];
+  }
+  if (["reading", "handoff", "result", "submitting", "upload"].includes(state.step)) {
+    return poll({ ...state, stalled: true }, failure.retryAfterMs);
+  }
+  if (state.session !== null) return [{ ...state, busy: false, failure }, []];
+  const [next, effects] = poll({ ...state, step: "unreachable", failure }, failure.retryAfterMs);
+  return [next, state.step === "loading" ? [{ type: "refuseLoad", failure }, ...effects] : effects];
+}
+
+function stepFailed(state: KycState, failure: ApiFailure): KycReduced {
+  if (isExpired(failure)) return renew(state, failure);
+  if (state.step === "submitting") {
+    return failure.kind === "lost" || failure.status === 429
+      ? submit({ ...state, stalled: failure.status === 0, polls: state.polls + 1 }, failure)
+      : load({ ...state, failure: null });
+  }
+  const isStale = ["conflicting_state", "kyc_already_submitted", "kyc_consent_required"];
+  if (isStale.includes(failure.code)) return load({ ...state, busy: false });
+  return [{ ...state, busy: false, failure }, []];
+}
+
+function renew(state: KycState, failure: ApiFailure): KycReduced {
+  const run = state.run + 1;
+  const effects: KycEffect[] = [...endings(state), { type: "renewSecret", run, failure }];
+  return [{ ...state, run, busy: true, failure }, effects];
+}
+
+function back(state: KycState): KycReduced {
+  if (state.step === "review") return [{ ...fresh(state), step: "side", run: state.run + 1 }, []];
+  if (state.step === "camera" || state.step === "handoff") {
+    return [{ ...fresh(state), step: "side", handoff: null, run: state.run + 1 }, []];
+  }
+  if (state.step === "upload" && state.sending !== null) {
+    return [{ ...fresh(state), step: "side", run: state.run + 1 }, [{ type: "endUpload" }]];
+  }
+  return unchanged(state);
+}
+
+function again(state: KycState): KycReduced {
+  if (state.step === "unreachable" || state.step === "refused") {
+    return load({ ...state, step: "loading" });
+  }
+  if (["reading", "handoff", "result"].includes(state.step)) return load(state);
+  return unchanged(state);
+}
+
+function begin(state: KycState, effect: (run: number) => KycEffect): KycReduced {
+  const run = state.run + 1;
+  return [{ ...state, run, busy: true, failure: null }, [effect(run)]];
+}
+
+function load(state: KycState): KycReduced {
+  const run = state.run + 1;
+  return [{ ...state, run }, [{ type: "load", run, delayMs: 0 }]];
+}
+
+function submit(state: KycState, failure?: ApiFailure): KycReduced {
+  const run = state.run + 1;
+  const delayMs = failure ? Math.max(failure.retryAfterMs ?? 0, 1_500) : 0;
+  return [{ ...state, run, step: "submitting" }, [{ type: "submit", run, delayMs }]];
+}
+
+/** Asks again after a while: often at first, then less. */
+function poll(state: KycState, retryAfterMs = 0): KycReduced {
+  const run = state.run + 1;
+  const delayMs = Math.max(retryAfterMs, pollDelayMs(state));
+  return [{ ...state, run, polls: state.polls + 1 }, [{ type: "load", run, delayMs }]];
+}
+
+/** How long to wait before the service is asked again. */
+export function pollDelayMs({ step, polls }: Pick<KycState, "step" | "polls">): number {
+  if (step === "result") return 15_000;
+  if (step === "handoff") return 2_000;
+  if (polls < 8) return 1_000;
+  return polls < 30 ? 2_500 : 5_000;
+}
+
+/** Nothing of the last picture or press is left. */
+function fresh(state: KycState): KycState {
+  return {
+    ...state,
+    ...{ busy: false, preparing: false, picture: null, trouble: null, problems: [] },
+    ...{ sending: null, failure: null, stalled: false },
+  };
+}
+
+const endings = (state: KycState): KycEffect[] =>
+  state.sending === null ? [] : [{ type: "endUpload" }];
+
+const problemsOf = (upload: KycUpload | null | undefined) =>
+  upload?.state === "refused" ? upload.problems.filter(({ blocking }) => blocking) : [];
+
+const isOpened = ({ handoff }: KycSession) => handoff !== null && handoff.openedAt !== null;
+
+const isExpired = ({ code }: ApiFailure) => code === "client_secret_expired";
+
+const keyOf = ({ kycVerificationId, status, nextAction, sides }: KycSession) =>
+  [
+    ...[kycVerificationId, status, nextAction],
+    ...sides.map(({ upload }) => `${upload?.state} ${upload?.offset}`),
+  ].join();

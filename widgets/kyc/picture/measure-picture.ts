@@ -1,0 +1,75 @@
+import type { PictureWarning } from "./picture.ts";
+
+/** Pixels of a canvas: red, green, blue, alpha. */
+export interface Pixels {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Brightness from 0 black to 255 white; sharpness as the variance of the Laplacian; glare as a share. */
+export interface PictureMeasures {
+  readonly brightness: number;
+  readonly sharpness: number;
+  /** Largest share of burnt-out pixels in one tile. */
+  readonly glare: number;
+}
+
+const burntOut = 250;
+const tilePx = 100;
+
+/** Measures a picture of about 800 px; see facts of the service's reader, whose limits these follow. */
+export function measurePicture({ data, width, height }: Pixels): PictureMeasures {
+  const grey = new Uint8Array(width * height);
+  const columns = Math.ceil(width / tilePx);
+  const burnt = new Array<number>(columns * Math.ceil(height / tilePx)).fill(0);
+  let light = 0;
+  for (let at = 0; at < grey.length; at++) {
+    const [r, g, b] = [data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0];
+    const value = (r * 77 + g * 150 + b * 29) >> 8;
+    grey[at] = value;
+    light += value;
+    if (value < burntOut) continue;
+    const tile =
+      Math.floor(Math.floor(at / width) / tilePx) * columns + Math.floor((at % width) / tilePx);
+    burnt[tile] = (burnt[tile] ?? 0) + 1;
+  }
+  return {
+    brightness: light / Math.max(1, grey.length),
+    sharpness: laplacianVariance(grey, width, height),
+    glare: Math.max(0, ...burnt) / (tilePx * tilePx),
+  };
+}
+
+function laplacianVariance(grey: Uint8Array, width: number, height: number): number {
+  let sum = 0;
+  let squares = 0;
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x;
+      const value =
+        4 * (grey[at] ?? 0) -
+        (grey[at - 1] ?? 0) -
+        (grey[at + 1] ?? 0) -
+        (grey[at - width] ?? 0) -
+        (grey[at + width] ?? 0);
+      sum += value;
+      squares += value * value;
+    }
+  }
+  const count = Math.max(1, (width - 2) * (height - 2));
+  return squares / count - (sum / count) ** 2;
+}
+
+const leastSharpness: Readonly<Record<string, number>> = { front: 150, back: 300, photo_page: 120 };
+const leastBrightness = 60;
+const mostGlare = 0.6;
+
+/** What of the measures is worth a warning for a side; a front is printed, the others are white paper. */
+export function warningsOf(measures: PictureMeasures, side: string): PictureWarning[] {
+  const warnings: PictureWarning[] = [];
+  if (measures.brightness < leastBrightness) warnings.push("dark");
+  if (measures.sharpness < (leastSharpness[side] ?? 120)) warnings.push("blurred");
+  if (side === "front" && measures.glare > mostGlare) warnings.push("glare");
+  return warnings;
+}

@@ -1,0 +1,92 @@
+import type { KycFrameMessage } from "../../contract/channel/kyc-messages.ts";
+import type { Language } from "../i18n/languages.ts";
+import type { BarcodeReader } from "./barcode/barcode-reader.ts";
+import { createCamera } from "./camera/camera.ts";
+import { DataStep } from "./data-step.tsx";
+import { createKycApi } from "./kyc-api.ts";
+import { createKycFlow, type KycFlow } from "./kyc-flow.ts";
+import type { Pixels } from "./picture/measure-picture.ts";
+import { preparePicture } from "./picture/prepare-picture.ts";
+import { createKeptPictures } from "./upload/kept-picture.ts";
+import { pauseUntilOnline } from "./upload/send-picture.ts";
+import type { KycParts, KycPlace } from "./view/kyc-view.tsx";
+
+/** What a verification is started with. */
+export interface StartKycOptions {
+  readonly clientSecret: string;
+  readonly publishableKey: string | null;
+  readonly language: Language;
+  readonly locale: string;
+  readonly place: KycPlace;
+  /** The one document to ask for; null: the customer chooses. */
+  readonly documentType: string | null;
+  readonly tell: (message: KycFrameMessage) => void;
+  readonly fetchClientSecret: () => Promise<string>;
+}
+
+/** A verification on this device: its flow, and the parts that its view loads when they are needed. */
+export interface RunningKyc {
+  readonly flow: KycFlow;
+  readonly parts: KycParts;
+  useSecret(clientSecret: string): void;
+  /** Ends it: nothing is asked any more, camera and worker are off. */
+  end(): void;
+}
+
+/** Puts flow, camera, barcode reader and store together, and asks the service where it stands. */
+export function startKyc(options: StartKycOptions): RunningKyc {
+  const { publishableKey, language, locale, place, documentType, tell, fetchClientSecret } =
+    options;
+  let { clientSecret } = options;
+  const camera = createCamera();
+  let reader: Promise<BarcodeReader> | null = null;
+  const checkBarcode = async (pixels: Pixels, thorough: boolean) => {
+    reader ??= import("./barcode/barcode-reader.ts").then((module) => module.createBarcodeReader());
+    try {
+      return await (await reader).check(pixels, thorough);
+    } catch {
+      return "unknown" as const;
+    }
+  };
+  const flow = createKycFlow({
+    api: createKycApi({ clientSecret, publishableKey }),
+    ...{ tell, fetchClientSecret, documentType },
+    isOtherDevice: place === "phone",
+    prepare: (source, side) => preparePicture(source, side, (pixels) => checkBarcode(pixels, true)),
+    kept: createKeptPictures(clientSecret, Date.now),
+    pause: pauseUntilOnline,
+    newKey: () => crypto.randomUUID(),
+    nowMs: Date.now,
+  });
+  const parts: KycParts = {
+    camera,
+    checkBarcode: (pixels) => checkBarcode(pixels, false),
+    loadCamera: async () => (await import("./camera/camera-view.tsx")).CameraView,
+    loadHandoff: async () => (await import("./handoff/handoff-view.tsx")).HandoffView,
+    dataStep:
+      place === "phone"
+        ? null
+        : ({ session }, onDone) => {
+            const owed = session?.requirements.find(({ type }) => type === "customer_data");
+            return (
+              owed && (
+                <DataStep {...{ owed, clientSecret, publishableKey, language, locale, onDone }} />
+              )
+            );
+          },
+  };
+  flow.send({ type: "secretReceived" });
+  return {
+    flow,
+    parts,
+    useSecret(next) {
+      clientSecret = next;
+      flow.useSecret(next);
+    },
+    end() {
+      flow.end();
+      camera.close();
+      void reader?.then((opened) => opened.close());
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * A picture that is being sent outlives a reload of the page: it is kept in the browser's IndexedDB,
+ * sealed with a key made from the client secret, which is stored nowhere here, and dropped as soon as
+ * the service has it, or after an hour. Where the browser has no such store, it is taken again.
+ */
+
+/** Keeps one picture for each secret. */
+export interface KeptPictures {
+  keep(uploadId: string, blob: Blob): Promise<void>;
+  /** The picture of that upload, or null. */
+  find(uploadId: string): Promise<Blob | null>;
+  drop(): Promise<void>;
+}
+
+interface Row {
+  readonly uploadId: string;
+  readonly keptAtMs: number;
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly sealed: ArrayBuffer;
+}
+
+const keepMs = 60 * 60_000;
+const storeName = "pictures";
+const rowKey = "sending";
+
+/** For one client secret. */
+export function createKeptPictures(clientSecret: string, nowMs: () => number): KeptPictures {
+  /** No failure of a convenience may reach the customer. */
+  const quietly = async <T>(run: () => Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await run();
+    } catch {
+      return otherwise;
+    }
+  };
+  const drop = () =>
+    quietly(() => inStore("readwrite", (store) => store.delete(rowKey)), undefined);
+  return {
+    keep: (uploadId, blob) =>
+      quietly(async () => {
+        const iv = crypto.getRandomValues(new Uint8Array(12));
+        const name = { name: "AES-GCM", iv, additionalData: bytesOf(uploadId) };
+        const key = await keyOf(clientSecret);
+        const sealed = await crypto.subtle.encrypt(name, key, await blob.arrayBuffer());
+        const row: Row = { uploadId, keptAtMs: nowMs(), iv, sealed };
+        await inStore("readwrite", (store) => store.put(row, rowKey));
+      }, undefined),
+    find: (uploadId) =>
+      quietly(async () => {
+        const row = (await inStore("readonly", (store) => store.get(rowKey))) as Row | undefined;
+        if (!row) return null;
+        if (row.uploadId !== uploadId || nowMs() - row.keptAtMs > keepMs) {
+          await drop();
+          return null;
+        }
+        const name = { name: "AES-GCM", iv: row.iv, additionalData: bytesOf(uploadId) };
+        const bytes = await crypto.subtle.decrypt(name, await keyOf(clientSecret), row.sealed);
+        return new Blob([bytes], { type: "image/jpeg" });
+      }, null),
+    async drop() {
+      await drop();
+    },
+  };
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+async function keyOf(clientSecret: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", bytesOf(clientSecret), "HKDF", false, [
+    "deriveKey",
+  ]);
+  const info = bytesOf("tessera kept picture");
+  return crypto.subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info },
+    material,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+}
+
+function inStore<T>(
+  mode: IDBTransactionMode,
+  run: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("tessera-kyc", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(storeName);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const transaction = database.transaction(storeName, mode);
+      const request = run(transaction.objectStore(storeName));
+      transaction.oncomplete = () => {
+        database.close();
+        resolve(request.result);
+      };
+      transaction.onabort = () => {
+        database.close();
+        reject(transaction.error);
+      };
+    };
+  });
+}

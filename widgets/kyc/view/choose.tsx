@@ -1,0 +1,112 @@
+import { useRef, useState } from "preact/hooks";
+import type { KycTexts } from "../../i18n/kyc-texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { KycSession } from "../kyc-answers.ts";
+import { KycIcon } from "./kyc-icon.tsx";
+import { Panel } from "./panel.tsx";
+
+interface ChooseProps {
+  readonly session: KycSession;
+  /** The one document that is asked for; null: the customer chooses. */
+  readonly asked: string | null;
+  readonly texts: KycTexts;
+  readonly busy: boolean;
+  readonly onConsent: (documentType: string) => void;
+}
+
+/** Which document, and that the customer agrees to its being read and kept. */
+export function Choose({ session, asked, texts, busy, onConsent }: ChooseProps) {
+  const words = texts.choose;
+  // Documents of a later version have no words here.
+  const types = session.documentTypes.filter((type) => Object.hasOwn(texts.document, type));
+  const offered = asked !== null && types.includes(asked) ? [asked] : types;
+  const [chosen, setChosen] = useState<string | null>(
+    offered.length === 1 ? (offered[0] ?? null) : null,
+  );
+  const [agreed, setAgreed] = useState(false);
+  const [presses, setPresses] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  const needsDocument = presses > 0 && chosen === null;
+  const needsConsent = presses > 0 && !agreed;
+
+  return (
+    <Panel testId="kyc-choose" title={words.title} text={words.text}>
+      <form
+        ref={form}
+        class="kyc-form"
+        method="dialog"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (busy) return;
+          if (chosen !== null && agreed) return onConsent(chosen);
+          setPresses(presses + 1);
+          const missing = chosen === null ? "documentType" : "consent";
+          form.current?.querySelector<HTMLElement>(`[name=${missing}]`)?.focus();
+        }}
+      >
+        <fieldset
+          class="kyc-documents"
+          aria-describedby={needsDocument ? "kyc-document-error" : undefined}
+        >
+          <legend class="field-label">{words.legend}</legend>
+          {offered.map((type) => (
+            <label class="kyc-document" key={type}>
+              <input
+                type="radio"
+                name="documentType"
+                value={type}
+                data-testid={`kyc-document-${type}`}
+                checked={chosen === type}
+                onChange={() => setChosen(type)}
+              />
+              <span class="kyc-document-mark">
+                <KycIcon name={type === "passport" ? "passport" : "card"} sizePx={24} />
+              </span>
+              <span class="kyc-document-words">
+                <span class="kyc-document-name">{texts.document[type]}</span>
+                <span class="field-hint">{words.hint[type]}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {needsDocument && <Missing id="kyc-document-error" text={words.documentMissing} />}
+        <label class="kyc-consent">
+          <input
+            type="checkbox"
+            name="consent"
+            data-testid="kyc-consent"
+            checked={agreed}
+            aria-required="true"
+            aria-invalid={needsConsent ? "true" : undefined}
+            aria-describedby={needsConsent ? "kyc-consent-error" : undefined}
+            onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
+          />
+          <span>{words.consent(session.operator.name)}</span>
+        </label>
+        {needsConsent && <Missing id="kyc-consent-error" text={words.consentMissing} />}
+        <ul class="kyc-notes">
+          {words.privacy.map((line) => (
+            <li key={line}>
+              <Icon name="lock" />
+              <span>{line}</span>
+            </li>
+          ))}
+        </ul>
+        <Button testId="kyc-go-on" type="submit" busy={busy}>
+          {words.goOn}
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function Missing({ id, text }: { id: string; text: string }) {
+  return (
+    <p class="field-error" id={id} role="alert" data-testid={id}>
+      <Icon name="alert" />
+      <span>{text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import { useRef } from "preact/hooks";
+import { Button } from "../../ui/button.tsx";
+import { KycIcon } from "./kyc-icon.tsx";
+
+interface FileWayProps {
+  readonly label: string;
+  readonly quiet: boolean;
+  readonly busy?: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+/**
+ * Opens the browser's own chooser. HEIC is not among the types on purpose: iPhones then hand over a
+ * JPEG; who chooses one all the same is told (see picture/prepare-picture.ts).
+ */
+export function FileWay({ label, quiet, busy = false, onFile }: FileWayProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button testId="kyc-file" quiet={quiet} busy={busy} onPress={() => input.current?.click()}>
+        <KycIcon name="upload" />
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/webp"
+        data-testid="kyc-file-input"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // The same file again is a change too.
+          currentTarget.value = "";
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}

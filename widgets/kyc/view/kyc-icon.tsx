@@ -1,0 +1,18 @@
+import { Icon } from "../../ui/icon.tsx";
+
+/** Drawings of this widget alone; see ui/icon.tsx. */
+const paths = {
+  camera: "M3 7h3l1.5-2h5L14 7h3v9H3zM10 8.7a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
+  card: "M3 5.5h14v9H3zM3 8.5h14M5.5 11.7h4",
+  passport: "M5 3h10v14H5zM10 6.2a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6zM7.5 13.8h5",
+  phone: "M6.5 2.8h7v14.4h-7zM9.3 14.8h1.4",
+  upload: "M10 13V4m-3.5 3.3L10 3.8l3.5 3.5M4 12.5V16h12v-3.5",
+} as const;
+
+/** One of them. */
+export type KycIconName = keyof typeof paths;
+
+/** As {@link Icon}, 16 px by default. */
+export function KycIcon({ name, sizePx = 16 }: { name: KycIconName; sizePx?: number }) {
+  return <Icon name={paths[name]} sizePx={sizePx} />;
+}

@@ -1,0 +1,263 @@
+import type { ComponentChild } from "preact";
+import { useEffect } from "preact/hooks";
+import type { KycTexts } from "../../i18n/kyc-texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { LiveRegion } from "../../ui/live-region.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Step } from "../../ui/step.tsx";
+import type { Camera } from "../camera/camera.ts";
+import type { CameraViewComponent } from "../camera/camera-view.tsx";
+import type { HandoffViewComponent } from "../handoff/handoff-view.tsx";
+import type { KycEvent, KycState } from "../machine/state.ts";
+import type { Pixels } from "../picture/measure-picture.ts";
+import type { BarcodeFinding } from "../picture/picture.ts";
+import { Choose } from "./choose.tsx";
+import { FileWay } from "./file-way.tsx";
+import { Panel } from "./panel.tsx";
+import { failureText } from "./problem-words.ts";
+import { Result } from "./result.tsx";
+import { Review } from "./review.tsx";
+import { percentOf, Sending } from "./sending.tsx";
+import { refusedWords, spokenText } from "./spoken-text.ts";
+import { TakeSide } from "./take-side.tsx";
+import { useLoaded } from "./use-loaded.ts";
+
+/** Where the widget stands: in an operator's page, as a step of another widget, or on a page of ours. */
+export type KycPlace = "frame" | "step" | "link" | "phone";
+
+/** What is loaded only when it is needed. */
+export interface KycParts {
+  readonly camera: Camera;
+  readonly checkBarcode: (pixels: Pixels) => Promise<BarcodeFinding>;
+  loadCamera(): Promise<CameraViewComponent>;
+  loadHandoff(): Promise<HandoffViewComponent>;
+  /** The form for what is missing of the customer's data; null where this place can't ask for it. */
+  readonly dataStep: ((state: KycState, onDone: () => void) => ComponentChild) | null;
+}
+
+/** Everything that the view shows; the same for the running widget and the gallery. */
+export interface KycViewProps {
+  readonly state: KycState;
+  readonly texts: KycTexts;
+  readonly locale: string;
+  readonly place: KycPlace;
+  readonly online: boolean;
+  readonly offersPhone: boolean;
+  readonly nowMs: () => number;
+  readonly parts: KycParts;
+  readonly send: (event: KycEvent) => void;
+}
+
+/** Screens that Escape leaves. */
+const leavable = ["camera", "review", "handoff"];
+
+/** The widget: one screen at a time, and one live region that outlives them. */
+export function KycView(props: KycViewProps) {
+  const { state, texts, place, send } = props;
+  useEffect(() => {
+    if (!leavable.includes(state.step)) return;
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      event.preventDefault();
+      send({ type: "back" });
+    };
+    addEventListener("keydown", leave);
+    return () => removeEventListener("keydown", leave);
+  }, [state.step]);
+  const content = (
+    <>
+      <Failure {...props} />
+      <Screen {...props} />
+      <LiveRegion message={spokenText(props, percentOf)} />
+    </>
+  );
+  const data = {
+    "data-testid": "kyc",
+    "data-step": state.step,
+    "data-status": state.session?.status,
+  };
+  return place === "step" ? (
+    <div class="kyc-nested" {...data}>
+      {content}
+    </div>
+  ) : (
+    <main class="kyc" {...data} aria-label={texts.title}>
+      {content}
+    </main>
+  );
+}
+
+function Failure({ state, texts, locale }: KycViewProps) {
+  const shown = ["choose", "side", "data"].includes(state.step) ? state.failure : null;
+  return (
+    <div role="alert" class="kyc-alert">
+      {shown && (
+        <Notice
+          testId="kyc-failure"
+          tone="warning"
+          code={shown.code}
+          title={failureText(shown, texts, locale)}
+          lines={[]}
+        />
+      )}
+    </div>
+  );
+}
+
+function Screen(props: KycViewProps) {
+  const { state, texts, locale, place, online, offersPhone, nowMs, parts, send } = props;
+  const { session, picture, side, sending } = state;
+  switch (state.step) {
+    case "loading":
+      return <Waiting testId="kyc-loading" title={texts.loading} />;
+    case "unreachable":
+      return (
+        <Step
+          testId="kyc-unreachable"
+          tone="warning"
+          icon="alert"
+          title={texts.unreachable.title}
+          lines={[online ? texts.unreachable.text : texts.unreachable.offline]}
+        >
+          <Button testId="kyc-try-now" quiet onPress={() => send({ type: "again" })}>
+            {texts.unreachable.retry}
+          </Button>
+        </Step>
+      );
+    case "refused": {
+      const { title, text } = refusedWords(state.failure, place, texts);
+      return <Step testId="kyc-refused" tone="warning" icon="clock" title={title} lines={[text]} />;
+    }
+    case "data": {
+      const { title, text } = texts.phoneFirst;
+      return (
+        parts.dataStep?.(state, () => send({ type: "requirementsMet" })) ?? (
+          <Step testId="kyc-phone-first" tone="neutral" icon="info" title={title} lines={[text]} />
+        )
+      );
+    }
+    case "choose":
+      return session ? (
+        <Choose
+          key={state.asked}
+          {...{ session, texts }}
+          asked={state.asked}
+          busy={state.busy}
+          onConsent={(documentType) => send({ type: "consented", documentType })}
+        />
+      ) : null;
+    case "side":
+      return <TakeSide {...{ state, texts, offersPhone, send }} />;
+    case "camera":
+      return <LoadedCamera {...props} />;
+    case "review":
+      return picture && side !== null ? (
+        <Review
+          {...{ side, picture, texts }}
+          onUse={() => send({ type: "pictureAccepted" })}
+          onDrop={() => send({ type: "pictureDropped" })}
+        />
+      ) : null;
+    case "upload":
+      return sending ? (
+        <Sending {...{ sending, texts }} onCancel={() => send({ type: "back" })} />
+      ) : (
+        <Waiting testId="kyc-loading" title={texts.loading} />
+      );
+    case "handoff":
+      return <LoadedHandoff {...props} />;
+    case "submitting":
+      return (
+        <Waiting testId="kyc-submitting" title={texts.submitting} state={state} texts={texts} />
+      );
+    case "reading":
+      return <Reading {...props} />;
+    case "result":
+      return session ? (
+        <Result
+          {...{ session, texts, locale }}
+          nowMs={nowMs()}
+          busy={state.busy}
+          problem={state.failure && failureText(state.failure, texts, locale)}
+          onRetry={() => send({ type: "retryWanted" })}
+        />
+      ) : null;
+  }
+}
+
+interface WaitingProps {
+  readonly testId: string;
+  readonly title: string;
+  readonly lines?: readonly string[];
+  readonly state?: KycState;
+  readonly texts?: KycTexts;
+}
+
+function Waiting({ testId, title, lines = [], state, texts }: WaitingProps) {
+  return (
+    <Step testId={testId} tone="neutral" icon={null} title={title} lines={lines}>
+      {state?.stalled && texts && (
+        <Notice testId="kyc-stalled" tone="warning" title={texts.stalled} lines={[]} />
+      )}
+    </Step>
+  );
+}
+
+/** About twenty seconds of polls; usually it takes two. */
+const longPolls = 14;
+
+function Reading({ state, texts }: KycViewProps) {
+  const { title, text, long, leave } = texts.reading;
+  const lines = state.polls > longPolls ? [long, leave] : [text];
+  return <Waiting testId="kyc-reading" {...{ title, lines, state, texts }} />;
+}
+
+function LoadedCamera(props: KycViewProps) {
+  const { state, texts, parts, send } = props;
+  const View = useLoaded(async () => ({ component: await parts.loadCamera() }));
+  const file = (
+    <FileWay
+      label={texts.camera.file}
+      quiet
+      onFile={(source) => send({ type: "pictureGiven", source })}
+    />
+  );
+  if (View === "failed") {
+    const { title, text } = texts.camera.absent;
+    return (
+      <Panel testId="kyc-camera-absent" title={title} text={text}>
+        {file}
+      </Panel>
+    );
+  }
+  if (View === null) return <Waiting testId="kyc-loading" title={texts.camera.opening} />;
+  const Camera = View.component;
+  return (
+    <Camera
+      camera={parts.camera}
+      side={state.side ?? ""}
+      {...{ texts, file }}
+      preparing={state.preparing}
+      checkBarcode={parts.checkBarcode}
+      onTaken={(source) => send({ type: "pictureGiven", source })}
+      onBack={() => send({ type: "back" })}
+    />
+  );
+}
+
+function LoadedHandoff(props: KycViewProps) {
+  const { state, texts, locale, parts, send } = props;
+  const View = useLoaded(async () => ({ component: await parts.loadHandoff() }));
+  if (View === "failed") {
+    return (
+      <Panel testId="kyc-handoff-lost" title={texts.failed.lost}>
+        <Button testId="kyc-this-device" quiet onPress={() => send({ type: "back" })}>
+          {texts.handoff.here}
+        </Button>
+      </Panel>
+    );
+  }
+  if (View === null) return <Waiting testId="kyc-loading" title={texts.handoff.making} />;
+  const Handoff = View.component;
+  return <Handoff {...{ state, texts, locale, send }} />;
+}

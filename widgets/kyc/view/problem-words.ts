@@ -1,0 +1,32 @@
+import type { KycPictureProblem } from "../../../contract/client/kyc.ts";
+import type { ApiFailure } from "../../client/api-failure.ts";
+import type { KycTexts } from "../../i18n/kyc-texts.ts";
+import type { KycRefusal } from "../kyc-answers.ts";
+import type { PictureTrouble } from "../picture/picture.ts";
+import { timeText } from "./time-text.ts";
+
+/** What is wrong with a file. */
+export function troubleText(trouble: PictureTrouble, { trouble: words }: KycTexts): string {
+  return trouble.code === "not_a_picture" ? words.notAPicture(trouble.kind) : words[trouble.code];
+}
+
+/** What the service found wrong, in our words where there are any, else in its own. */
+export function pictureProblems(
+  problems: readonly KycPictureProblem[],
+  { problem }: KycTexts,
+): string[] {
+  const texts = problems.map(({ code, message }) =>
+    Object.hasOwn(problem, code) ? (problem[code] ?? message) : message,
+  );
+  return [...new Set(texts)];
+}
+
+/** Why a press brought nothing. */
+export function failureText(failure: ApiFailure, { failed }: KycTexts, locale: string): string {
+  const { retryAt } = (failure.extra ?? {}) as KycRefusal;
+  if (failure.code === "kyc_retry_limit" && retryAt !== undefined) {
+    return failed.retryLimit(timeText(retryAt, locale));
+  }
+  if (failure.code === "rate_limited") return failed.tooMany;
+  return failure.kind === "lost" ? failed.lost : failed.other;
+}

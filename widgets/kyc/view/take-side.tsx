@@ -1,0 +1,131 @@
+import { useEffect } from "preact/hooks";
+import type { KycTexts } from "../../i18n/kyc-texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { KycEvent, KycState } from "../machine/state.ts";
+import { DocumentDrawing } from "./document-drawing.tsx";
+import { FileWay } from "./file-way.tsx";
+import { KycIcon } from "./kyc-icon.tsx";
+import { Panel } from "./panel.tsx";
+import { pictureProblems, troubleText } from "./problem-words.ts";
+import { sideName } from "./side-name.ts";
+
+interface TakeSideProps {
+  readonly state: KycState;
+  readonly texts: KycTexts;
+  /** Whether this device can hand over to a phone: a phone has no need to. */
+  readonly offersPhone: boolean;
+  readonly send: (event: KycEvent) => void;
+}
+
+/** One side of the document: what it is, and the ways to take its picture. */
+export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
+  const { session, preparing, trouble, problems, busy } = state;
+  const side = state.side ?? "";
+  const words = texts.take;
+  const sides = session?.sides ?? [];
+  const at = sides.findIndex((each) => each.side === side) + 1;
+  const received = sides.filter(({ upload }) => upload?.state === "received");
+  const open = (file: Blob | undefined) => {
+    if (file) send({ type: "pictureGiven", source: file });
+  };
+  useEffect(() => {
+    // Dropped anywhere in the frame; else the browser would leave it for the picture.
+    const hold = (event: DragEvent) => event.preventDefault();
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      open(event.dataTransfer?.files[0]);
+    };
+    addEventListener("dragover", hold);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", hold);
+      removeEventListener("drop", drop);
+    };
+  }, []);
+  return (
+    <Panel
+      key={side}
+      testId="kyc-side"
+      title={words.title(sideName(side, texts))}
+      text={words.text[side]}
+      progress={sides.length > 1 ? words.progress(at, sides.length) : undefined}
+    >
+      <div role="alert" class="kyc-alert">
+        {trouble !== null && (
+          <Notice
+            testId="kyc-trouble"
+            tone="danger"
+            code={trouble.code}
+            title={texts.trouble.title}
+            lines={[troubleText(trouble, texts)]}
+          />
+        )}
+        {problems.length > 0 && (
+          <Notice
+            testId="kyc-problems"
+            tone="danger"
+            code={problems[0]?.code}
+            title={texts.refusedPicture}
+            lines={pictureProblems(problems, texts)}
+          />
+        )}
+      </div>
+      <div class="kyc-target">
+        <DocumentDrawing side={side} />
+        <ul class="kyc-tips">
+          {words.tips.map((tip) => (
+            <li key={tip}>
+              <Icon name="check" />
+              <span>{tip}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div class="kyc-ways">
+        <Button
+          testId="kyc-use-camera"
+          busy={preparing}
+          onPress={() => send({ type: "cameraWanted" })}
+        >
+          {!preparing && <KycIcon name="camera" />}
+          {preparing ? words.preparing : words.camera}
+        </Button>
+        <FileWay label={words.file} quiet busy={false} onFile={open} />
+        {offersPhone && (
+          <button
+            type="button"
+            class="kyc-phone"
+            data-testid="kyc-use-phone"
+            aria-disabled={busy ? "true" : undefined}
+            onClick={() => send({ type: "handoffWanted" })}
+          >
+            <KycIcon name="phone" sizePx={22} />
+            <span class="kyc-document-words">
+              <span class="kyc-document-name">{words.phone}</span>
+              <span class="field-hint">{words.phoneText}</span>
+            </span>
+            {busy && <span class="spinner" aria-hidden="true" />}
+          </button>
+        )}
+      </div>
+      {received.map((each) => (
+        <p class="kyc-kept" key={each.side}>
+          <Icon name="check" />
+          <span>{words.kept(sideName(each.side, texts))}</span>
+        </p>
+      ))}
+      {state.asked === null && (
+        <button
+          type="button"
+          class="link kyc-back"
+          data-testid="kyc-other-document"
+          onClick={() => send({ type: "changeDocument" })}
+        >
+          {words.otherDocument}
+        </button>
+      )}
+    </Panel>
+  );
+}

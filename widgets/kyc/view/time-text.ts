@@ -1,0 +1,9 @@
+/** A time of today as "3:05 PM", of another day with its date. */
+export function timeText(iso: string, locale: string, nowMs: number = Date.now()): string {
+  const date = new Date(iso);
+  const isToday = date.toDateString() === new Date(nowMs).toDateString();
+  const options: Intl.DateTimeFormatOptions = isToday
+    ? { timeStyle: "short" }
+    : { dateStyle: "medium", timeStyle: "short" };
+  return new Intl.DateTimeFormat(locale, options).format(date);
+}
