@@ -116,7 +116,7 @@ export class W9Window {
           }),
         ),
       onMessage(message) {
-        if (message.type === "close") void close();
+        if (message.type === "close" || (message.type === "escape" && !popup)) void close();
         if (message.type === "complete") {
           trace({ name: "complete", reason: message.result.type });
           isOver = true;

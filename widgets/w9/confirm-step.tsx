@@ -5,6 +5,7 @@ import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { StepForm } from "../steps/step-form.tsx";
 import { Field } from "../ui/field.tsx";
+import { Head } from "./form-parts.tsx";
 import type { ReadSession, W9Api, W9Failure } from "./w9-api.ts";
 import { failureText } from "./w9-form.tsx";
 
@@ -47,6 +48,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   );
   return (
     <div class="w9-confirm">
+      <Head texts={texts} operatorName={session.operator.name} />
       {way === "date" ? (
         <ByDate {...props} others={others} />
       ) : (

@@ -36,6 +36,8 @@ interface Shown {
 
 async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
   const [texts, personal] = await Promise.all([loadW9Texts(language), loadPersonalTexts(language)]);
+  // What the build put there is no start to go on from.
+  root.replaceChildren();
   render(
     <>
       {inDialog && (

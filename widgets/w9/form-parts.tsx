@@ -1,8 +1,26 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { currentW9Form, isLatinName } from "../../contract/w9-form.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Field } from "../ui/field.tsx";
+
+/** What this is and who asks for it. The heading takes the focus, where the page has it. */
+export function Head({ texts, operatorName }: { texts: W9Texts; operatorName: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.hasFocus()) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <header class="w9-head">
+      <p class="w9-eyebrow" lang="en">{`Form W-9 (${currentW9Form.revisionName})`}</p>
+      <h1 class="w9-title" tabIndex={-1} ref={heading}>
+        {texts.intro.title}
+      </h1>
+      <p class="w9-text">{texts.intro.text(operatorName)}</p>
+      <p class="w9-text w9-quiet">{texts.intro.safe}</p>
+    </header>
+  );
+}
 
 interface PartProps {
   readonly title: string;
@@ -121,6 +139,7 @@ export function Certification({ texts, struck }: { texts: W9Texts; struck: boole
           ))}
         </ol>
       </div>
+      <UsPersonWords texts={texts} />
       {meaning !== null && (
         <details class="w9-more">
           <summary>{meaning.title}</summary>

@@ -12,7 +12,7 @@ import { Field } from "../ui/field.tsx";
 import { LiveRegion } from "../ui/live-region.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { RadioGroup } from "../ui/radio-group.tsx";
-import { Certification, Part, UsPersonWords } from "./form-parts.tsx";
+import { Certification, Head, Part, UsPersonWords } from "./form-parts.tsx";
 import { NamePart } from "./name-part.tsx";
 import type { ReadCompleted, W9Answer, W9Failure } from "./w9-api.ts";
 import {
@@ -133,26 +133,23 @@ export function W9Form(props: W9FormProps) {
         void submit();
       }}
     >
-      <header class="w9-head">
-        <p class="w9-eyebrow" lang="en">{`Form W-9 (${currentW9Form.revisionName})`}</p>
-        <h1 class="w9-title">{texts.intro.title}</h1>
-        <p class="w9-text">{texts.intro.text(operatorName)}</p>
-        <p class="w9-text w9-quiet">{texts.intro.safe}</p>
-      </header>
+      <Head {...{ texts, operatorName }} />
 
       <Part title={texts.who.legend}>
-        <RadioGroup
-          name="who"
-          legend={texts.who.legend}
-          quietLegend
-          look="row"
-          chosen={values.who}
-          onChoose={(who) => change({ who })}
-          options={[
-            { value: "person", label: texts.who.person, detail: texts.who.personDetail },
-            { value: "entity", label: texts.who.entity, detail: texts.who.entityDetail },
-          ]}
-        />
+        <div class="w9-who">
+          <RadioGroup
+            name="who"
+            legend={texts.who.legend}
+            quietLegend
+            look="row"
+            chosen={values.who}
+            onChoose={(who) => change({ who })}
+            options={[
+              { value: "person", label: texts.who.person, detail: texts.who.personDetail },
+              { value: "entity", label: texts.who.entity, detail: texts.who.entityDetail },
+            ]}
+          />
+        </div>
         <RadioGroup
           name="usPerson"
           legend={texts.usPerson.legend}
@@ -173,11 +170,7 @@ export function W9Form(props: W9FormProps) {
 
       <NamePart {...{ values, texts, personal, asked, knownName }} onChange={change} />
 
-      <Part
-        title={texts.address.legend}
-        line={`${texts.line("5")}, ${texts.line("6")}`}
-        hint={texts.address.hint}
-      >
+      <Part title={texts.address.legend} line={texts.line("5, 6")} hint={texts.address.hint}>
         <AddressField
           name="address"
           texts={personal}

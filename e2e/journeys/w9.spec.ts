@@ -1,0 +1,287 @@
+/** The W-9 from the operator's button to the copy in the customer's hands. */
+import { readFileSync } from "node:fs";
+import { expectAccessible } from "../pages/accessibility.ts";
+import { W9HostPage } from "../pages/w9-host-page.ts";
+import { W9Page } from "../pages/w9-page.ts";
+import { createPayee, readW9 } from "../stack/w9-api.ts";
+import { expect, test } from "./journey.ts";
+
+test.use({ viewport: { width: 1280, height: 900 } });
+
+test("an individual confirms who they are, signs, and has a copy; the page hears of it", async ({
+  page,
+  stack,
+}) => {
+  const payee = await createPayee(stack);
+  const host = await W9HostPage.open(page, stack, payee);
+  const window = await host.openWindow();
+  const w9 = new W9Page(window);
+  expect(await host.mode()).toBe("window");
+
+  await w9.find("field-dateOfBirth").fill("04/24/1985");
+  await w9.find("step-go-on").click();
+  await expect(w9.find("step-problem")).toContainText("4 tries left");
+  await expectAccessible(window, undefined, "w9 confirm, wrong");
+  await w9.find("field-dateOfBirth").fill("04/23/1985");
+  await w9.find("step-go-on").click();
+
+  await expect(w9.find("field-firstName")).toHaveValue("Jane");
+  await expect(w9.find("field-address-line1")).toHaveValue("1 Main Street");
+  await expectAccessible(window, undefined, "w9 form");
+  await w9.answerUsually();
+  await w9.fill({ tin: "536228714" });
+  await expect(w9.find("field-tin")).toHaveValue("536-22-8714");
+  await w9.sign();
+
+  await expect(w9.find("w9-signed")).toContainText("XXX-XX-8714");
+  await expectAccessible(window, undefined, "w9 signed");
+  const downloading = window.waitForEvent("download");
+  await w9.find("w9-download").click();
+  const file = await (await downloading).path();
+  expect(readFileSync(file).subarray(0, 5).toString()).toBe("%PDF-");
+  expect(await host.ending()).toMatchObject({ type: "completed", status: "completed" });
+  expect(await readW9(stack, payee)).toMatchObject({
+    ...{ status: "completed", formRevision: "2024-03" },
+  });
+
+  await window.reload();
+  await expect(w9.find("w9-completed")).toBeVisible();
+});
+
+test("a business signs with its own lines, and item 2 is crossed out for whom the IRS has written", async ({
+  page,
+  stack,
+}) => {
+  const payee = await createPayee(stack);
+  await page.goto(payee.widgetUrl);
+  const w9 = new W9Page(page);
+  await w9.find("who-entity").check();
+  await w9.find("usPerson-yes").check();
+  await w9.find("w9-sign").click();
+  await expect(w9.find("error-classification")).toBeVisible();
+  await w9.find("classification-llc").check();
+  await w9.find("llcClassification-S").check();
+  await w9.fill({ entityName: "Doe & Sons LLC", tin: "19-3456780" });
+  await expect(w9.find("note-tin")).toContainText("We don’t know EINs");
+  await w9.find("backupWithholding-yes").check();
+  await expect(page.locator("del").first()).toContainText("I am not subject to backup withholding");
+  await expectAccessible(page, undefined, "w9 of a business, backup withholding");
+  await w9.sign("Jane Doe, manager");
+  await expect(w9.find("w9-signed")).toContainText("XX-XXX6780");
+  await expect(w9.find("w9-withheld")).toBeVisible();
+  expect((await readW9(stack, payee)).status).toBe("completed");
+});
+
+test("who is no US person is told what to do instead, and may take it back", async ({
+  page,
+  stack,
+}) => {
+  const payee = await createPayee(stack);
+  const host = await W9HostPage.open(page, stack, { w9CaptureUrl: payee.widgetUrl });
+  const window = await host.openWindow();
+  const w9 = new W9Page(window);
+  await w9.find("usPerson-no").click();
+  await expect(w9.find("w9-not-us")).toContainText("W-8BEN");
+  await expectAccessible(window, undefined, "w9 not a US person");
+  await w9.find("w9-not-us-back").click();
+  await w9.find("usPerson-no").click();
+  await w9.find("w9-not-us-confirm").click();
+  await expect(w9.find("w9-not-us-declared")).toBeVisible();
+  expect(await readW9(stack, payee)).toMatchObject({ status: "pending", notUsPerson: true });
+  await w9.find("w9-not-us-mistake").click();
+  await expect(w9.find("w9-form")).toBeVisible();
+  expect(await readW9(stack, payee)).toMatchObject({ notUsPerson: false });
+  await w9.find("usPerson-no").click();
+  await w9.find("w9-not-us-confirm").click();
+  await w9.find("w9-not-us-declared").waitFor();
+  await window.close();
+  expect(await host.ending()).toMatchObject({ type: "not_us_person", status: "pending" });
+});
+
+test("with a blocked window the form comes in the page's own dialog", async ({ page, stack }) => {
+  const payee = await createPayee(stack);
+  const host = await W9HostPage.open(page, stack, {
+    ...{ w9CaptureUrl: payee.widgetUrl, isBlocking: true },
+  });
+  await host.press();
+  expect(await host.mode()).toBe("inline");
+  const w9 = new W9Page(page.frameLocator("iframe"));
+  await w9.answerUsually();
+  await w9.fill({ tin: "536-22-8714" });
+  await expectAccessible(page, /\/v1\/frames\/w9/, "w9 in a dialog");
+  await w9.sign();
+  await expect(w9.find("w9-signed")).toBeVisible();
+  expect(await host.ending()).toMatchObject({ type: "completed" });
+  await w9.find("w9-close").click();
+  await expect(page.locator("iframe")).toHaveCount(0);
+});
+
+test("the dialog can be left by Escape, and is then canceled", async ({ page, stack }) => {
+  const payee = await createPayee(stack);
+  const host = await W9HostPage.open(page, stack, {
+    ...{ w9CaptureUrl: payee.widgetUrl, isBlocking: true },
+  });
+  await host.press();
+  const w9 = new W9Page(page.frameLocator("iframe"));
+  await w9.find("field-firstName").fill("Janet");
+  await page.keyboard.press("Escape");
+  expect(await host.ending()).toMatchObject({ type: "canceled", status: "pending" });
+  await expect(page.locator("iframe")).toHaveCount(0);
+});
+
+test("a page that wants no dialog hears that its window was blocked", async ({ page, stack }) => {
+  const { w9CaptureUrl } = await createPayee(stack);
+  const options = { w9CaptureUrl, isBlocking: true, whenBlocked: "fail" } as const;
+  const host = await W9HostPage.open(page, stack, options);
+  await host.press();
+  expect(await host.ending()).toEqual({ code: "popup_blocked", party: "integrator" });
+  await expect(page.locator("iframe")).toHaveCount(0);
+});
+
+test("a page with COOP, which can't see its window, hears of the signing all the same", async ({
+  page,
+  stack,
+}) => {
+  const payee = await createPayee(stack);
+  const host = await W9HostPage.open(page, stack, {
+    w9CaptureUrl: payee.widgetUrl,
+    headers: { "Cross-Origin-Opener-Policy": "same-origin" },
+  });
+  const window = await host.openWindow();
+  const w9 = new W9Page(window);
+  await w9.answerUsually();
+  await w9.fill({ tin: "536-22-8714" });
+  expect(await window.evaluate(() => window.opener)).toBeNull();
+  expect(await host.endedSoFar()).toBeUndefined();
+  await w9.sign();
+  await w9.find("w9-signed").waitFor();
+  expect(await host.ending()).toMatchObject({ type: "completed" });
+});
+
+test("a page with COOP hears that the window was closed unfinished", async ({ page, stack }) => {
+  const payee = await createPayee(stack);
+  const host = await W9HostPage.open(page, stack, {
+    w9CaptureUrl: payee.widgetUrl,
+    headers: { "Cross-Origin-Opener-Policy": "same-origin" },
+  });
+  const window = await host.openWindow();
+  await new W9Page(window).find("w9-form").waitFor();
+  await window.close({ runBeforeUnload: true });
+  expect(await host.ending()).toMatchObject({ type: "canceled", status: "pending" });
+});
+
+test("a window loaded again in the middle keeps what was typed, but for the number and signature", async ({
+  page,
+  stack,
+}) => {
+  const payee = await createPayee(stack, { dateOfBirth: null });
+  const host = await W9HostPage.open(page, stack, payee);
+  const window = await host.openWindow();
+  const w9 = new W9Page(window);
+  await w9.fillByHand();
+  await w9.fill({ signature: "Jane Doe" });
+  await window.reload();
+  await expect(w9.find("field-lastName")).toHaveValue("Doe");
+  await expect(w9.find("field-address-city")).toHaveValue("Reno");
+  await expect(w9.find("backupWithholding-no")).toBeChecked();
+  await expect(w9.find("field-tin")).toHaveValue("");
+  await expect(w9.find("field-signature")).toHaveValue("");
+  expect(await host.endedSoFar()).toBeUndefined();
+  await w9.find("usPerson-yes").check();
+  await w9.fill({ tin: "536-22-8714" });
+  await w9.sign();
+  await w9.find("w9-signed").waitFor();
+  expect(await host.ending()).toMatchObject({ type: "completed" });
+});
+
+test("an opener that went away keeps nobody from signing; a closed window is canceled", async ({
+  page,
+  stack,
+}) => {
+  const payee = await createPayee(stack);
+  const host = await W9HostPage.open(page, stack, { w9CaptureUrl: payee.widgetUrl });
+  const left = await host.openWindow();
+  await new W9Page(left).find("w9-form").waitFor();
+  await left.close();
+  expect(await host.ending()).toMatchObject({ type: "canceled", status: "pending" });
+
+  const window = await host.openWindow();
+  const w9 = new W9Page(window);
+  await w9.find("w9-form").waitFor();
+  await page.goto("about:blank");
+  await w9.answerUsually();
+  await w9.fill({ tin: "536-22-8714" });
+  await w9.sign();
+  await w9.find("w9-signed").waitFor();
+  expect((await readW9(stack, payee)).status).toBe("completed");
+});
+
+test("close() ends what is under way as the server says it stands", async ({ page, stack }) => {
+  const payee = await createPayee(stack);
+  const host = await W9HostPage.open(page, stack, { w9CaptureUrl: payee.widgetUrl });
+  const window = await host.openWindow();
+  await new W9Page(window).find("w9-form").waitFor();
+  const closed = window.waitForEvent("close");
+  await host.close();
+  expect(await host.ending()).toMatchObject({ type: "canceled", status: "pending" });
+  await closed;
+});
+
+test("a link that is not whole, or used, says so", async ({ page, stack }) => {
+  const payee = await createPayee(stack);
+  await page.goto(`${payee.w9CaptureUrl.slice(0, -2)}AA`);
+  const w9 = new W9Page(page);
+  await expect(w9.find("w9-broken")).toBeVisible();
+  await expectAccessible(page, undefined, "w9 broken link");
+});
+
+test("a change after the signature takes it back", async ({ page, stack }) => {
+  const payee = await createPayee(stack);
+  await page.goto(payee.widgetUrl);
+  const w9 = new W9Page(page);
+  await w9.answerUsually();
+  await w9.fill({ tin: "536-22-8714", signature: "Jane Doe", lastName: "Roe" });
+  await expect(w9.find("field-signature")).toHaveValue("");
+  await expect(w9.find("note-signature")).toContainText("type your name again");
+  await expect(w9.find("note-lastName")).toContainText("isn’t the name that we have");
+  await w9.sign("Jane Doe");
+  await expect(w9.find("error-signature")).toContainText("Jane Roe");
+  await w9.sign("Jane Roe");
+  await expect(w9.find("w9-signed")).toContainText("Jane Roe");
+});
+
+test.describe("on a small screen, by keyboard alone, in Spanish", () => {
+  test.use({ viewport: { width: 360, height: 740 }, locale: "es-MX" });
+
+  test("the form can be filled in and signed, the certification in the form's own words", async ({
+    page,
+    stack,
+  }) => {
+    const payee = await createPayee(stack);
+    await page.goto(payee.widgetUrl);
+    const w9 = new W9Page(page);
+    await expect(page.locator("html")).toHaveAttribute("lang", "es");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Su formulario fiscal");
+    await expect(w9.find("w9-certification")).toContainText("Under penalties of perjury");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      360,
+    );
+    await expectAccessible(page, undefined, "w9 form, 360 px, Spanish");
+
+    await w9.find("w9-sign").focus();
+    await page.keyboard.press("Enter");
+    await expect(w9.find("usPerson-yes")).toBeFocused();
+    await page.keyboard.press("Space");
+    await expect(w9.find("usPerson-yes")).toBeChecked();
+    await w9.find("field-tin").focus();
+    await page.keyboard.type("536228714");
+    await page.keyboard.press("Tab");
+    await expect(w9.find("backupWithholding-no")).toBeFocused();
+    await page.keyboard.press("Space");
+    await w9.find("field-signature").focus();
+    await page.keyboard.type("jane doe");
+    await page.keyboard.press("Enter");
+    await expect(w9.find("w9-signed")).toContainText("Firmado, gracias");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
+});

@@ -1,0 +1,111 @@
+import { type Page, test } from "@playwright/test";
+import type { StackAddresses } from "../stack/start-stack.ts";
+
+/** How an operator's page asks for the W-9. */
+export interface W9HostOptions {
+  w9CaptureUrl: string;
+  /** Headers of the page: its policies. */
+  headers?: Record<string, string>;
+  whenBlocked?: "inline" | "fail";
+  /** The browser opens no windows. */
+  isBlocking?: boolean;
+}
+
+/** How the W-9 ended for the page. */
+export interface W9Ending {
+  type?: string;
+  status?: string;
+  code?: string;
+  party?: string;
+}
+
+interface HostWindow {
+  w9: { mode: string; close(): void; focus(): void };
+  ending: W9Ending | undefined;
+}
+
+/** An operator's page with a button that opens the W-9. */
+export class W9HostPage {
+  private constructor(readonly page: Page) {}
+
+  static async open(
+    page: Page,
+    stack: StackAddresses,
+    options: W9HostOptions,
+  ): Promise<W9HostPage> {
+    const url = `${stack.shop}/w9-page-of-a-test-${test.info().testId}`;
+    await page.route(url, (route) =>
+      route.fulfill({
+        contentType: "text/html; charset=utf-8",
+        headers: options.headers ?? {},
+        body: content(stack, options),
+      }),
+    );
+    await page.goto(url);
+    return new W9HostPage(page);
+  }
+
+  /** Presses the button and answers the window that comes. */
+  async openWindow(): Promise<Page> {
+    const opening = this.page.context().waitForEvent("page");
+    await this.press();
+    return opening;
+  }
+
+  async press(): Promise<void> {
+    await this.page.getByRole("button", { name: "Tax form" }).click();
+  }
+
+  async mode(): Promise<string> {
+    return this.page.evaluate(() => (window as unknown as HostWindow).w9.mode);
+  }
+
+  async close(): Promise<void> {
+    await this.page.evaluate(() => (window as unknown as HostWindow).w9.close());
+  }
+
+  /** Waits until `result` has settled. */
+  async ending(): Promise<W9Ending> {
+    const found = await this.page.waitForFunction(
+      () => (window as unknown as HostWindow).ending,
+      undefined,
+      { timeout: 60_000 },
+    );
+    return (await found.jsonValue()) as W9Ending;
+  }
+
+  /** How it has ended so far. */
+  async endedSoFar(): Promise<W9Ending | undefined> {
+    return this.page.evaluate(() => (window as unknown as HostWindow).ending);
+  }
+}
+
+function content(stack: StackAddresses, options: W9HostOptions): string {
+  const { w9CaptureUrl, whenBlocked, isBlocking } = options;
+  const json = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Payout</title>
+<link rel="icon" href="data:,">
+<script src="${stack.pay}/v1/tessera.js"></script>
+</head>
+<body>
+<main><h1>Payout</h1><button type="button">Tax form</button></main>
+<script>
+${isBlocking ? "window.open = () => null;" : ""}
+const tessera = new Tessera(${json({ publishableKey: stack.operator.publishableKey, apiUrl: stack.pay })});
+document.querySelector("button").addEventListener("click", () => {
+  const w9 = tessera.openW9(${json({ w9CaptureUrl, ...(whenBlocked ? { whenBlocked } : {}) })});
+  window.w9 = w9;
+  w9.result.then(
+    (result) => { window.ending = result; },
+    ({ code, party }) => { window.ending = { code, party }; },
+  );
+});
+</script>
+</body>
+</html>`;
+}

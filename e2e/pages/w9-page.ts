@@ -1,0 +1,42 @@
+import type { FrameLocator, Page } from "@playwright/test";
+
+/** A W-9 as the customer sees it: in a window of its own, or in a frame. */
+export class W9Page {
+  constructor(readonly where: Page | FrameLocator) {}
+
+  find(testId: string) {
+    return this.where.getByTestId(testId);
+  }
+
+  /** Answers what everybody is asked: US person, no letter from the IRS. */
+  async answerUsually(): Promise<void> {
+    await this.find("usPerson-yes").check();
+    await this.find("backupWithholding-no").check();
+  }
+
+  async fill(fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, text] of Object.entries(fields)) {
+      const field = this.find(`field-${name}`);
+      const isSelect = (await field.evaluate((element) => element.tagName)) === "SELECT";
+      if (isSelect) await field.selectOption(text);
+      else await field.fill(text);
+    }
+  }
+
+  /** Everything of an individual's form by hand. */
+  async fillByHand(): Promise<void> {
+    await this.answerUsually();
+    await this.fill({ firstName: "Jane", lastName: "Doe", "address-line1": "1 Main Street" });
+    await this.fill({
+      "address-city": "Reno",
+      "address-state": "NV",
+      "address-postalCode": "89501",
+    });
+    await this.fill({ tin: "536-22-8714" });
+  }
+
+  async sign(name = "Jane Doe"): Promise<void> {
+    await this.fill({ signature: name });
+    await this.find("w9-sign").click();
+  }
+}
