@@ -1,8 +1,10 @@
+import { useEffect, useState } from "preact/hooks";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import { CustomerDataStep } from "./customer-data-step.tsx";
 import { IdentityStep } from "./identity-step.tsx";
 import { SmsStep } from "./sms-step.tsx";
 import type { OwedStep, StepsApi } from "./steps-api.ts";
+import type { W9Step } from "./w9-step.tsx";
 
 interface RequirementStepProps {
   readonly owed: OwedStep;
@@ -15,7 +17,8 @@ interface RequirementStepProps {
 }
 
 /** Whether there is a step for it; of others the widget says that it can't ask for them. */
-export function hasStep({ type }: OwedStep): boolean {
+export function hasStep({ type, w9CaptureUrl }: OwedStep): boolean {
+  if (type === "w9") return typeof w9CaptureUrl === "string";
   return ["customer_data", "sms_verification", "kyc", "identity_document"].includes(type);
 }
 
@@ -29,7 +32,18 @@ export function RequirementStep({ owed, ...rest }: RequirementStepProps) {
     case "kyc":
     case "identity_document":
       return <IdentityStep {...rest} />;
+    case "w9":
+      return <LaterW9Step {...rest} w9CaptureUrl={owed.w9CaptureUrl ?? ""} />;
     default:
       return null;
   }
+}
+
+/** Its code is loaded when somebody owes a W-9. */
+function LaterW9Step(props: Parameters<typeof W9Step>[0]) {
+  const [Loaded, setLoaded] = useState<typeof W9Step | null>(null);
+  useEffect(() => {
+    void import("./w9-step.tsx").then((module) => setLoaded(() => module.W9Step));
+  }, []);
+  return Loaded ? <Loaded {...props} /> : <span class="spinner" aria-hidden="true" />;
 }

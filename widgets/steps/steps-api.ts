@@ -22,6 +22,8 @@ export interface OwedStep {
   readonly address?: Readonly<Partial<Record<string, string | null>>> | null;
   /** `sms_verification`: masked, null while there is none */
   readonly phoneNumber?: string | null;
+  /** `w9`: where it is filled in */
+  readonly w9CaptureUrl?: string | null;
 }
 
 /** A code under way, or proved. */
@@ -77,6 +79,7 @@ export const readOwedStep: Read<OwedStep> = object({
     ),
   ),
   phoneNumber: optional(nullable(text)),
+  w9CaptureUrl: optional(nullable(text)),
 });
 
 const readSms: Read<SmsProgress> = object({

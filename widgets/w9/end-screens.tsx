@@ -25,11 +25,12 @@ interface SignedProps {
   /** Gives the file to the browser to keep. */
   readonly save: (file: Blob) => void;
   readonly onClose: () => void;
+  readonly closeLabel: string | undefined;
 }
 
 /** Signed: what was signed in short, and the copy for the customer. */
 export function Signed(props: SignedProps) {
-  const { texts, operatorName, completed, locale, copy, save, onClose } = props;
+  const { texts, operatorName, completed, locale, copy, save, onClose, closeLabel } = props;
   const words = texts.done;
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -77,10 +78,10 @@ export function Signed(props: SignedProps) {
           {words.download}
         </Button>
         <Button testId="w9-close" quiet onPress={onClose}>
-          {words.close}
+          {closeLabel ?? words.close}
         </Button>
       </div>
-      <p class="step-text">{words.goBack}</p>
+      {closeLabel === undefined && <p class="step-text">{words.goBack}</p>}
     </Step>
   );
 }

@@ -18,6 +18,7 @@ import { tellEscape, tellHeight } from "../client/frame-life.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
 import { loadW9Texts } from "../i18n/load-w9-texts.ts";
+import { saveFile } from "./save-file.ts";
 import { createW9Api, type W9Api } from "./w9-api.ts";
 import { W9App } from "./w9-app.tsx";
 import { type WindowWatch, watchWindow } from "./watch-window.ts";
@@ -71,14 +72,6 @@ function sayGoodbye(api: W9Api) {
   addEventListener("pageshow", (event) => {
     if (event.persisted) void api.session();
   });
-}
-
-function saveFile(file: Blob) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = "form-w-9.pdf";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 function runInWindow() {

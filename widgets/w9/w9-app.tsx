@@ -21,6 +21,8 @@ interface W9AppProps {
   readonly save: (file: Blob) => void;
   /** The customer is done here; the window, or the dialog around it, may go. */
   readonly onClose: () => void;
+  /** What the button for that says; by default that the window closes. */
+  readonly closeLabel?: string;
   /** Signed, or said not to be a US person (or that taken back): whoever opened it is told. */
   readonly onProgress?: (progress: { w9Id: string; status: string; notUsPerson: boolean }) => void;
 }
@@ -121,6 +123,7 @@ export function W9App(props: W9AppProps) {
         copy={(receipt) => api.copy(receipt)}
         save={props.save}
         onClose={props.onClose}
+        closeLabel={props.closeLabel}
       />
     );
   }

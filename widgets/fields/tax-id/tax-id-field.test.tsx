@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import type { TinBox } from "../../../contract/tin.ts";
+import { w9Texts as texts } from "../../i18n/w9-en.ts";
+import { TaxIdField } from "./tax-id-field.tsx";
+
+afterEach(cleanup);
+
+function show(box: TinBox = "ssn", more: { asked?: boolean; refused?: string } = {}) {
+  const onReading = vi.fn();
+  const field = (other: TinBox = box) => (
+    <TaxIdField name="tin" texts={texts} box={other} onReading={onReading} {...more} />
+  );
+  const { rerender } = render(field());
+  const input = screen.getByRole<HTMLInputElement>("textbox");
+  return { input, onReading, rerender: (other: TinBox) => rerender(field(other)) };
+}
+
+test("writes the dashes while it is typed and tells nine digits", async () => {
+  const { input, onReading } = show();
+  await userEvent.type(input, "536228714");
+  expect(input.value).toBe("536-22-8714");
+  expect(onReading).toHaveBeenLastCalledWith({ value: "536228714", blocks: false });
+  await userEvent.keyboard("{Backspace}");
+  expect(onReading).toHaveBeenLastCalledWith({ value: null, blocks: true });
+});
+
+test("takes what is pasted in any form, and writes it anew in the other box", async () => {
+  const { input, rerender } = show();
+  await userEvent.click(input);
+  await userEvent.paste("536 22 8714");
+  expect(input.value).toBe("536-22-8714");
+  rerender("ein");
+  expect(input.value).toBe("53-6228714");
+});
+
+test("says what is wrong when it is left, and what is missing when the form was sent", async () => {
+  const { input } = show();
+  await userEvent.type(input, "000228714");
+  expect(screen.queryByTestId("error-tin")).toBeNull();
+  await userEvent.tab();
+  expect(screen.getByTestId("error-tin").textContent).toContain("No such Social Security number");
+  expect(input.getAttribute("aria-invalid")).toBe("true");
+  cleanup();
+  show("ssn", { asked: true });
+  expect(screen.getByTestId("error-tin").textContent).toContain("Enter the number");
+});
+
+test("an unknown EIN prefix only warns", async () => {
+  const { input, onReading } = show("ein");
+  await userEvent.type(input, "193456780");
+  await userEvent.tab();
+  expect(screen.getByTestId("note-tin").textContent).toContain("We don’t know EINs");
+  expect(onReading).toHaveBeenLastCalledWith({ value: "193456780", blocks: false });
+});
+
+test("is offered to no password manager and no autofill", () => {
+  const { input } = show();
+  expect(input.autocomplete).toBe("off");
+  expect(input.getAttribute("inputmode")).toBe("numeric");
+});

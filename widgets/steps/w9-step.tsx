@@ -1,0 +1,185 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { chooseLanguage } from "../i18n/languages.ts";
+import { loadW9Texts } from "../i18n/load-w9-texts.ts";
+import type { PersonalTexts } from "../i18n/personal-texts.ts";
+import type { W9Texts } from "../i18n/w9-texts.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Step } from "../ui/step.tsx";
+import { saveFile } from "../w9/save-file.ts";
+import { createW9Api, type W9Api } from "../w9/w9-api.ts";
+import type { W9App } from "../w9/w9-app.tsx";
+import { watchWindow } from "../w9/watch-window.ts";
+
+interface W9StepProps {
+  readonly w9CaptureUrl: string;
+  readonly texts: PersonalTexts;
+  readonly locale: string;
+  readonly nowMs: () => number;
+  /** Signed, or the link is over: ask the service what is next. */
+  readonly onDone: () => void;
+}
+
+interface LoadedProps extends W9StepProps {
+  readonly w9Texts: W9Texts;
+  /** Opens the window in the click; null where the browser blocks it. */
+  readonly openWindow?: (url: string) => Pick<Window, "closed" | "focus" | "close"> | null;
+  readonly api?: W9Api;
+}
+
+type View = "ready" | "left" | "waiting" | "inline" | "blocked" | "notUs";
+
+const lookEveryMs = 500;
+
+/** The step of a widget that leads to the W-9: its texts come with it. */
+export function W9Step(props: W9StepProps) {
+  const [w9Texts, setTexts] = useState<W9Texts | null>(null);
+  useEffect(() => {
+    void Promise.all([
+      loadW9Texts(chooseLanguage(props.texts.language)),
+      import("../../styles/w9.css"),
+      import("../../styles/choice.css"),
+      import("../../styles/step.css"),
+    ]).then(([loaded]) => setTexts(loaded));
+  }, []);
+  if (w9Texts === null) return <span class="spinner" aria-hidden="true" />;
+  return <W9StepView {...props} w9Texts={w9Texts} />;
+}
+
+/**
+ * The form opens in a window of its own, from the click; where the browser blocks that, or the customer
+ * would rather stay, it is right here. What became of it is asked of the server.
+ */
+export function W9StepView(props: LoadedProps) {
+  const { w9CaptureUrl, texts, w9Texts, locale, nowMs, onDone } = props;
+  const { openWindow = openOwnWindow } = props;
+  const words = w9Texts.step;
+  const [view, setView] = useState<View>("ready");
+  const [api] = useState(
+    () => props.api ?? createW9Api({ clientSecret: w9CaptureUrl.split("#")[1] ?? "" }),
+  );
+  const opened = useRef<ReturnType<typeof openWindow>>(null);
+
+  useEffect(() => {
+    if (view !== "waiting") return;
+    const watch = watchWindow({
+      ...{ api, nowMs, w9Id: "" },
+      after(ms, run) {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+      onOutcome({ type }) {
+        if (type === "canceled") setView("left");
+        else if (type === "not_us_person") setView("notUs");
+        else onDone();
+      },
+    });
+    const look = () => watch.handle(opened.current?.closed ?? true);
+    look();
+    const timer = setInterval(look, lookEveryMs);
+    const onVisible = () => {
+      if (!document.hidden) watch.look();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => {
+      watch.stop();
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", onVisible);
+    };
+  }, [view]);
+
+  const open = () => {
+    opened.current = openWindow(`${withLocale(w9CaptureUrl, locale)}`);
+    setView(opened.current ? "waiting" : "blocked");
+  };
+
+  if (view === "inline" || view === "blocked") {
+    return (
+      <div class="w9-inline" data-testid="w9-inline">
+        {view === "blocked" && (
+          <Notice testId="w9-blocked" tone="info" title={words.blocked} lines={[]} />
+        )}
+        <InlineForm {...{ api, texts, w9Texts, locale, nowMs, onDone }} />
+      </div>
+    );
+  }
+  if (view === "notUs") {
+    const { title, lines } = w9Texts.notUs.done;
+    return (
+      <Step
+        testId="w9-step-not-us"
+        tone="neutral"
+        icon="info"
+        title={title}
+        lines={lines.slice(0, 1)}
+      />
+    );
+  }
+  const isWaiting = view === "waiting";
+  return (
+    <Step
+      key={isWaiting ? "waiting" : "ready"}
+      testId={isWaiting ? "w9-step-waiting" : "w9-step"}
+      tone="neutral"
+      icon={isWaiting ? "clock" : "lock"}
+      title={isWaiting ? words.waiting : words.title}
+      lines={[isWaiting ? words.waitingText : words.text]}
+    >
+      <div role="alert">
+        {view === "left" && (
+          <Notice testId="w9-left" tone="warning" title={words.left} lines={[]} />
+        )}
+      </div>
+      <div class="w9-actions">
+        {isWaiting ? (
+          <Button testId="w9-open-again" quiet onPress={open}>
+            {words.openAgain}
+          </Button>
+        ) : (
+          <Button testId="w9-open" onPress={open}>
+            {words.open}
+          </Button>
+        )}
+        <button type="button" class="link" data-testid="w9-here" onClick={() => setView("inline")}>
+          {words.inline}
+        </button>
+      </div>
+    </Step>
+  );
+}
+
+interface InlineProps extends Pick<W9StepProps, "texts" | "locale" | "nowMs" | "onDone"> {
+  readonly api: W9Api;
+  readonly w9Texts: W9Texts;
+}
+
+/** The form itself, in this frame. */
+function InlineForm({ api, texts, w9Texts, locale, nowMs, onDone }: InlineProps) {
+  const [App, setApp] = useState<typeof W9App | null>(null);
+  useEffect(() => {
+    void import("../w9/w9-app.tsx").then((loaded) => setApp(() => loaded.W9App));
+    return () => api.leave();
+  }, []);
+  if (App === null) return <span class="spinner" aria-hidden="true" />;
+  return (
+    <App
+      {...{ api, locale, nowMs }}
+      texts={w9Texts}
+      personal={texts}
+      newKey={() => crypto.randomUUID()}
+      storage={() => sessionStorage}
+      save={saveFile}
+      closeLabel={texts.steps.goOn}
+      onClose={onDone}
+    />
+  );
+}
+
+function withLocale(url: string, locale: string): string {
+  return url.replace("#", `?locale=${encodeURIComponent(locale)}#`);
+}
+
+function openOwnWindow(url: string): Window | null {
+  const popup = window.open(url, "_blank", "popup,width=640,height=880");
+  return popup && !popup.closed ? popup : null;
+}

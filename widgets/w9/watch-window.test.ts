@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ReadStatus, W9Answer } from "./w9-api.ts";
+import { watchWindow } from "./watch-window.ts";
+
+const pending: ReadStatus = {
+  ...{ w9Id: "w9_1", status: "pending", notUsPerson: false, window: "open", idleSeconds: 0 },
+};
+let answers: W9Answer<ReadStatus>[];
+let asked: number;
+const onOutcome = vi.fn();
+
+const start = () =>
+  watchWindow({
+    api: {
+      status: async () => {
+        asked += 1;
+        return answers.shift() ?? { ok: true, value: pending };
+      },
+    },
+    w9Id: "w9_1",
+    nowMs: () => Date.now(),
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    onOutcome,
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  answers = [];
+  asked = 0;
+  onOutcome.mockClear();
+});
+afterEach(() => vi.useRealTimers());
+
+test("asks until it was signed, and then no more", async () => {
+  start();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toBe(6);
+  answers = [{ ok: true, value: { ...pending, status: "completed" } }];
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(onOutcome).toHaveBeenCalledTimes(1);
+  expect(onOutcome).toHaveBeenCalledWith({ type: "completed", w9Id: "w9_1", status: "completed" });
+  expect(asked).toBe(7);
+});
+
+test("asks more slowly while nobody answers, and goes on when the network is back", async () => {
+  answers = Array.from({ length: 6 }, () => ({ ok: false, failure: { code: "lost" } }));
+  start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBeLessThan(7);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(onOutcome).not.toHaveBeenCalled();
+  answers = [{ ok: true, value: { ...pending, status: "completed" } }];
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(onOutcome).toHaveBeenCalledTimes(1);
+});
+
+test("ends where the link opens nothing any more", async () => {
+  answers = [{ ok: false, failure: { code: "client_secret_expired" } }];
+  start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onOutcome).toHaveBeenCalledWith({ type: "expired", w9Id: "w9_1", status: "expired" });
+});
+
+test("asks at once when the window's handle has news", async () => {
+  const watch = start();
+  await vi.advanceTimersByTimeAsync(0);
+  watch.handle(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toBe(2);
+  watch.handle(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toBe(2);
+});
+
+test("settles as the server says it stands; rejects where it can't be asked", async () => {
+  const watch = start();
+  await vi.advanceTimersByTimeAsync(0);
+  answers = [{ ok: false, failure: { code: "lost" } }];
+  await expect(watch.settle()).rejects.toThrow("lost");
+  answers = [{ ok: true, value: { ...pending, notUsPerson: true } }];
+  await expect(watch.settle()).resolves.toMatchObject({ type: "not_us_person" });
+  expect(onOutcome).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import type { ReadStatus } from "./w9-api.ts";
+import { nothingWatched, type W9Outcome, type Watched, watchOnce } from "./watch.ts";
+
+/** One answer of the server and what the handle says, at a second. */
+type Heard = Partial<ReadStatus> & { at: number; closed?: boolean | null };
+
+/** Runs through answers; the second and type of the end, or null. */
+function run(heard: readonly Heard[]): { at: number; type: W9Outcome["type"] } | null {
+  let watched: Watched = nothingWatched;
+  for (const { at, closed = null, ...status } of heard) {
+    const next = watchOnce(watched, {
+      status: {
+        ...{ w9Id: "w9_1", status: "pending", notUsPerson: false, window: "open", idleSeconds: 0 },
+        ...status,
+      },
+      isHandleClosed: closed,
+      nowMs: at * 1000,
+    });
+    if ("outcome" in next) return { at, type: next.outcome.type };
+    watched = next.watched;
+  }
+  return null;
+}
+const every2s = (from: number, to: number, heard: Omit<Heard, "at">): Heard[] =>
+  Array.from({ length: (to - from) / 2 + 1 }, (_, index) => ({ ...heard, at: from + 2 * index }));
+
+describe("ends", () => {
+  test("as soon as the server says that it was signed, whatever the window does", () => {
+    expect(run([{ at: 0, status: "completed", closed: true }])).toEqual({
+      at: 0,
+      type: "completed",
+    });
+    expect(run([{ at: 0, status: "completed", window: "left" }])?.type).toBe("completed");
+  });
+
+  test("when staff asked for another form, or by a status of a later version", () => {
+    expect(run([{ at: 0, status: "void" }])?.type).toBe("expired");
+    expect(run([{ at: 0, status: "postponed" }])?.type).toBe("expired");
+  });
+
+  test("canceled soon after a window is closed that was seen open", () => {
+    const heard = [
+      ...every2s(0, 4, { closed: false }),
+      ...every2s(6, 20, { closed: true, window: "left" }),
+    ];
+    expect(run(heard)).toEqual({ at: 10, type: "canceled" });
+  });
+
+  test("canceled also if the closing window's word was lost", () => {
+    const heard = [...every2s(0, 4, { closed: false }), ...every2s(6, 20, { closed: true })];
+    expect(run(heard)).toEqual({ at: 10, type: "canceled" });
+  });
+
+  test("with COOP, a while after the page was left and not loaded again", () => {
+    const heard = [
+      ...every2s(0, 10, { closed: true }),
+      ...every2s(12, 40, { closed: true, window: "left" }),
+    ];
+    expect(run(heard)).toEqual({ at: 22, type: "canceled" });
+  });
+
+  test("when the window was closed before its page was ever there", () => {
+    expect(run(every2s(0, 40, { closed: true, window: "none" }))).toEqual({
+      ...{ at: 20, type: "canceled" },
+    });
+  });
+
+  test("when nothing was heard of the page for half an hour", () => {
+    expect(run([{ at: 0, closed: true, idleSeconds: 1801 }])?.type).toBe("canceled");
+    expect(run([{ at: 0, closed: false, idleSeconds: 1801 }])).toBeNull();
+  });
+
+  test("as said, if the customer is not a US person", () => {
+    const heard = [
+      { at: 0, closed: false },
+      ...every2s(2, 20, { closed: true, notUsPerson: true }),
+    ];
+    expect(run(heard)?.type).toBe("not_us_person");
+  });
+});
+
+describe("goes on", () => {
+  test("with COOP, as long as the server has the page open", () => {
+    expect(run(every2s(0, 600, { closed: true }))).toBeNull();
+  });
+
+  test("with COOP, over a reload", () => {
+    const reload = [
+      ...every2s(0, 4, { closed: true }),
+      ...every2s(6, 12, { closed: true, window: "left" }),
+      ...every2s(14, 40, { closed: true }),
+    ];
+    expect(run(reload)).toBeNull();
+  });
+
+  test("over any reload of a window that can be seen", () => {
+    expect(run(every2s(0, 60, { closed: false, window: "left" }))).toBeNull();
+  });
+
+  test("after somebody said that they are no US person: they may take it back", () => {
+    expect(run(every2s(0, 20, { closed: false, notUsPerson: true }))).toBeNull();
+  });
+});
