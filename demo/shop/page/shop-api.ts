@@ -8,6 +8,15 @@ export interface PlacedOrder {
   clientSecretKey: string;
 }
 
+/** A payout as the shop's server tells it to its winner. */
+export interface PlacedPayout {
+  payoutId: string;
+  title: string;
+  /** US dollars */
+  amount: number;
+  clientSecretKey: string;
+}
+
 /** A verified webhook, passed on by the shop's server. */
 export interface FeedEntry {
   eventId: string;
@@ -51,6 +60,45 @@ export async function renewOrder(orderId: string): Promise<string> {
 /** Calls `onEntry` for every webhook of the order, also for those that came before. */
 export function watchWebhooks(orderId: string, onEntry: (entry: FeedEntry) => void): EventSource {
   const source = new EventSource(`/api/orders/${encodeURIComponent(orderId)}/events`);
+  source.addEventListener("message", (event) => onEntry(JSON.parse(event.data) as FeedEntry));
+  return source;
+}
+
+/** Begins to collect a winning, or an amount of one's own. */
+export function collect(wanted: { winningId?: string; amount?: number }): Promise<PlacedPayout> {
+  const headers = { "content-type": "application/json" };
+  return call("/api/payouts", { method: "POST", headers, body: JSON.stringify(wanted) });
+}
+
+/** The payout that the address names, also after a reload. */
+export function loadPayout(payoutId: string): Promise<PlacedPayout> {
+  return call(`/api/payouts/${encodeURIComponent(payoutId)}`);
+}
+
+/** A fresh client secret for a payout whose intent has expired. */
+export async function renewPayout(payoutId: string): Promise<string> {
+  const path = `/api/payouts/${encodeURIComponent(payoutId)}/renew`;
+  return (await call<PlacedPayout>(path, { method: "POST" })).clientSecretKey;
+}
+
+/** The operator's decision; rejects with the service's words where it refuses. */
+export async function decidePayout(payoutId: string, allow: boolean): Promise<void> {
+  const response = await fetch(`/api/payouts/${encodeURIComponent(payoutId)}/decide`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ allow }),
+  });
+  if (response.ok) return;
+  const { message } = (await response.json()) as { message?: string };
+  throw new Error(message ?? `The shop answered ${response.status}.`);
+}
+
+/** As {@link watchWebhooks}, of a payout and of what is learnt of its customer. */
+export function watchPayoutWebhooks(
+  payoutId: string,
+  onEntry: (entry: FeedEntry) => void,
+): EventSource {
+  const source = new EventSource(`/api/payouts/${encodeURIComponent(payoutId)}/events`);
   source.addEventListener("message", (event) => onEntry(JSON.parse(event.data) as FeedEntry));
   return source;
 }

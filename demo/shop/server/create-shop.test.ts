@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createShop } from "./create-shop.ts";
 import { orderIdOf } from "./orders.ts";
-import { type NewIntent, type TesseraApi, TesseraApiError } from "./tessera-api.ts";
+import {
+  type NewDisbursementIntent,
+  type NewIntent,
+  type TesseraApi,
+  TesseraApiError,
+} from "./tessera-api.ts";
 import { ensureWebhookEndpoint } from "./webhook-endpoint.ts";
 
 const key = Buffer.alloc(32, 7);
@@ -23,6 +28,8 @@ writeFileSync(join(dist, "shop", "assets", "main-1.js"), "export {}");
 writeFileSync(join(dist, "gallery", "index.html"), "<title>Gallery</title>");
 
 let intents: NewIntent[];
+let payouts: NewDisbursementIntent[];
+let decided: string[];
 let shop: ReturnType<typeof createShop>;
 let registered: { webhookId: string; url: string; status: string }[];
 
@@ -36,6 +43,17 @@ const api: TesseraApi = {
       clientSecretKey: `pi_${intents.length}_secret`,
     };
   },
+  createDisbursementIntent: async (intent) => {
+    payouts.push(intent);
+    return {
+      disbursementIntentId: `di_${payouts.length}`,
+      clientSecretKey: `di_${payouts.length}_secret`,
+    };
+  },
+  decideDisbursement: async (disbursementIntentId, allow) => {
+    if (!allow) throw new TesseraApiError(409, "conflicting_state", "It is decided already.");
+    decided.push(disbursementIntentId);
+  },
   listWebhooks: async () => registered,
   registerWebhook: async (url) => {
     const webhookId = `we_${registered.length + 1}`;
@@ -46,6 +64,8 @@ const api: TesseraApi = {
 
 beforeEach(() => {
   intents = [];
+  payouts = [];
+  decided = [];
   registered = [];
   shop = createShop({
     settings: {
@@ -188,4 +208,36 @@ test("the endpoint is registered once and again when it is gone or the shop move
   await ensureWebhookEndpoint(api, here, dataDir);
   await ensureWebhookEndpoint(api, "http://127.0.0.1:5100/webhooks", dataDir);
   expect(registered.map(({ url }) => url)).toEqual([here, "http://127.0.0.1:5100/webhooks"]);
+});
+
+test("winnings are worth what the shop's list says, and an expired payout gets a fresh intent", async () => {
+  const collect = (payload: object) =>
+    shop.inject({ method: "POST", url: "/api/payouts", payload });
+  const payout = (await collect({ winningId: "full-house", amount: 9 })).json();
+  expect(payout).toMatchObject({ title: "Friday full house", amount: 1250 });
+  expect(payouts[0]).toMatchObject({
+    externalDisbursementIntentId: `${payout.payoutId}-1`,
+    currency: "USD",
+  });
+  const renewed = await shop.inject({
+    method: "POST",
+    url: `/api/payouts/${payout.payoutId}/renew`,
+  });
+  expect(renewed.json().clientSecretKey).toBe("di_2_secret");
+  expect((await collect({ winningId: "moon" })).statusCode).toBe(404);
+  expect((await collect({ prize: 1 })).statusCode).toBe(400);
+  expect((await shop.inject("/api/payouts/none")).statusCode).toBe(404);
+});
+
+test("the operator's decision is passed on, and so is its refusal", async () => {
+  const { payoutId } = (
+    await shop.inject({ method: "POST", url: "/api/payouts", payload: { amount: 5 } })
+  ).json();
+  const decide = (payload: object) =>
+    shop.inject({ method: "POST", url: `/api/payouts/${payoutId}/decide`, payload });
+  expect((await decide({ allow: true })).statusCode).toBe(204);
+  expect(decided).toEqual(["di_1"]);
+  const refused = await decide({ allow: false });
+  expect([refused.statusCode, refused.json().message]).toEqual([502, "It is decided already."]);
+  expect((await decide({})).statusCode).toBe(400);
 });

@@ -5,6 +5,8 @@ import * as z from "zod/mini";
 import { EventFeed } from "./event-feed.ts";
 import { Orders, orderIdOf } from "./orders.ts";
 import { pageHeaders, renderPage } from "./page.ts";
+import { Payouts } from "./payouts.ts";
+import { registerPayouts } from "./register-payouts.ts";
 import type { ShopSettings } from "./settings.ts";
 import { readStaticFiles, type StaticFile } from "./static-files.ts";
 import { type TesseraApi, TesseraApiError } from "./tessera-api.ts";
@@ -37,12 +39,14 @@ const galleryPolicy = [
 const customerCookie = "lantern_customer";
 
 /**
- * The demo operator's server: places orders with the secret key, receives and verifies webhooks, and
+ * The demo operator's server: places orders and pays winnings out with the secret key, receives and verifies webhooks, and
  * passes them on to the buyer's page.
  */
 export function createShop(parts: ShopParts): FastifyInstance {
   const { settings, api, publishableKey, webhookSecret } = parts;
-  const orders = new Orders(api, () => randomBytes(12).toString("hex"));
+  const randomId = () => randomBytes(12).toString("hex");
+  const orders = new Orders(api, randomId);
+  const payouts = new Payouts(api, randomId);
   const feed = new EventFeed();
   const shopFiles = readStaticFiles(`${settings.distDir}/shop`);
   const streams = new Set<FastifyReply>();
@@ -57,17 +61,34 @@ export function createShop(parts: ShopParts): FastifyInstance {
     reply.headers(pageHeaders(settings.payUrl)).send(page);
   app.get("/", showPage);
   app.get("/orders/:orderId", showPage);
+  app.get("/winnings", showPage);
+  app.get("/winnings/:payoutId", showPage);
   app.get("/healthz", () => ({ status: "ok" }));
   app.get<{ Params: { "*": string } }>("/shop/*", (request, reply) =>
     sendFile(reply, shopFiles.get(request.params["*"])),
   );
   registerGallery(app, settings.distDir);
 
+  /** Webhooks of one order or payout, as they come. */
+  const stream = (reply: FastifyReply, id: string): FastifyReply => {
+    reply.hijack();
+    reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    reply.raw.write(": webhooks\n\n");
+    const stop = feed.watch(id, (entry) =>
+      reply.raw.write(`id: ${entry.eventId}\ndata: ${JSON.stringify(entry)}\n\n`),
+    );
+    streams.add(reply);
+    reply.raw.on("close", () => {
+      streams.delete(reply);
+      stop();
+    });
+    return reply;
+  };
+
   app.post("/api/orders", async (request, reply) => {
     const wanted = newOrder.safeParse(request.body);
     if (!wanted.success) return refuse(reply, 400, "Send a productId, or an amount.");
-    const customer = customerOf(request) ?? `lantern-${randomBytes(8).toString("hex")}`;
-    reply.header("set-cookie", `${customerCookie}=${customer}; Path=/; HttpOnly; SameSite=Lax`);
+    const customer = customerOf(request, reply);
     const { productId, amount, currency } = wanted.data;
     const order = await orders.place(
       {
@@ -93,19 +114,9 @@ export function createShop(parts: ShopParts): FastifyInstance {
   app.get<ByOrder>("/api/orders/:orderId/events", (request, reply) => {
     const order = orders.find(request.params.orderId);
     if (!order) return refuse(reply, 404, "We do not know this order.");
-    reply.hijack();
-    reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-    reply.raw.write(": webhooks of this order\n\n");
-    const stop = feed.watch(order.orderId, (entry) =>
-      reply.raw.write(`id: ${entry.eventId}\ndata: ${JSON.stringify(entry)}\n\n`),
-    );
-    streams.add(reply);
-    reply.raw.on("close", () => {
-      streams.delete(reply);
-      stop();
-    });
-    return reply;
+    return stream(reply, order.orderId);
   });
+  registerPayouts(app, { payouts, customerOf, stream, refuse });
 
   // The signature is over the raw bytes, so the body must not be parsed before it is verified.
   app.register(async (webhooks) => {
@@ -114,8 +125,16 @@ export function createShop(parts: ShopParts): FastifyInstance {
     webhooks.post<{ Body: Buffer }>("/webhooks", async (request, reply) => {
       const { body, headers } = request;
       const event = await verifyWebhook({ body, headers, secret: webhookSecret });
-      const orderId = orderIdOf(event.data["externalPaymentIntentId"]);
-      if (orderId) feed.add(orderId, event, new Date().toISOString());
+      const receivedAt = new Date().toISOString();
+      const { externalPaymentIntentId, externalDisbursementIntentId } = event.data;
+      const id = orderIdOf(externalPaymentIntentId ?? externalDisbursementIntentId);
+      if (id) feed.add(id, event, receivedAt);
+      else {
+        // Who somebody is, and their tax form: every payout of theirs waits for it.
+        for (const { payoutId } of payouts.ofCustomer(event.data["externalCustomerId"])) {
+          feed.add(payoutId, event, receivedAt);
+        }
+      }
       return reply.code(204).send();
     });
   });
@@ -149,7 +168,11 @@ function refuse(reply: FastifyReply, status: number, message: string): FastifyRe
   return reply.code(status).send({ message });
 }
 
-function customerOf(request: FastifyRequest): string | undefined {
+/** The customer by their cookie; somebody new gets one. */
+function customerOf(request: FastifyRequest, reply: FastifyReply): string {
   const pattern = new RegExp(`(?:^|; )${customerCookie}=(lantern-[0-9a-f]{16})(?:;|$)`);
-  return pattern.exec(request.headers.cookie ?? "")?.[1];
+  const known = pattern.exec(request.headers.cookie ?? "")?.[1];
+  const customer = known ?? `lantern-${randomBytes(8).toString("hex")}`;
+  reply.header("set-cookie", `${customerCookie}=${customer}; Path=/; HttpOnly; SameSite=Lax`);
+  return customer;
 }

@@ -3,6 +3,9 @@ export interface TesseraApi {
   /** Makes the customer's record; one that is there already is fine. */
   ensureCustomer(externalCustomerId: string, email: string): Promise<void>;
   createPaymentIntent(intent: NewIntent): Promise<CreatedIntent>;
+  createDisbursementIntent(intent: NewDisbursementIntent): Promise<CreatedDisbursementIntent>;
+  /** Approves or rejects a payout that waits for it. */
+  decideDisbursement(disbursementIntentId: string, allow: boolean): Promise<void>;
   listWebhooks(): Promise<{ webhookId: string; url: string; status: string }[]>;
   /** Registers an endpoint; its secret is told this once. */
   registerWebhook(url: string): Promise<{ webhookId: string; secretKey: string }>;
@@ -19,6 +22,20 @@ export interface NewIntent {
 
 export interface CreatedIntent {
   paymentIntentId: string;
+  clientSecretKey: string;
+}
+
+export interface NewDisbursementIntent {
+  externalDisbursementIntentId: string;
+  externalCustomerId: string;
+  /** Major units. */
+  amount: number;
+  currency: string;
+  description: string;
+}
+
+export interface CreatedDisbursementIntent {
+  disbursementIntentId: string;
   clientSecretKey: string;
 }
 
@@ -76,6 +93,11 @@ export function createTesseraApi(serviceUrl: string, secretKey: string): Tessera
     },
     createPaymentIntent: (intent) =>
       call("POST", "/v1/payment-intents", intent, intent.externalPaymentIntentId),
+    createDisbursementIntent: (intent) =>
+      call("POST", "/v1/disbursement-intents", intent, intent.externalDisbursementIntentId),
+    async decideDisbursement(disbursementIntentId, allow) {
+      await call("POST", `/v1/disbursements/${disbursementIntentId}/proceed/${allow}`);
+    },
     async listWebhooks() {
       const { data } = await call<{ data: { webhookId: string; url: string; status: string }[] }>(
         "GET",

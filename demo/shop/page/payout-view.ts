@@ -1,0 +1,140 @@
+import type { DisbursementResult } from "../../../src/index.ts";
+import type { Checkout } from "./checkout-view.ts";
+import { element } from "./dom.ts";
+import { moneyText, type PageOptions } from "./page-options.ts";
+import {
+  decidePayout,
+  type FeedEntry,
+  type PlacedPayout,
+  renewPayout,
+  watchPayoutWebhooks,
+} from "./shop-api.ts";
+import { createWebhookList } from "./webhook-list.ts";
+
+/** The SDK's global, left by its script tag. */
+declare const Tessera: typeof import("../../../src/index.ts").Tessera;
+
+/** What is collected: a winning of this shop, or an intent made elsewhere (`?secret=di_…`). */
+export type Collection = PlacedPayout | { clientSecretKey: string };
+
+/** What the shop adds to the widget's own words. */
+const headlines: Record<string, string> = {
+  success: "Enjoy it! See you on Friday.",
+  pending: "We have your request.",
+};
+
+/** One payout: what it is for, the payout widget, the operator's decision, and the webhooks. */
+export function openPayout(
+  collection: Collection,
+  publishableKey: string,
+  options: PageOptions,
+): Checkout {
+  if (typeof Tessera === "undefined") {
+    throw new Error("The payment script did not load. Please reload the page.");
+  }
+  const outcome = element("p", { class: "outcome", role: "status", "data-testid": "outcome" });
+  const target = element("div", { id: "payout", "data-testid": "widget" });
+  const placed = "payoutId" in collection ? collection : undefined;
+  const payout = new Tessera({
+    publishableKey,
+    ...(options.locale === undefined ? {} : { locale: options.locale }),
+  }).createDisbursementElements({
+    clientSecretKey: collection.clientSecretKey,
+    ...(placed === undefined ? {} : { fetchClientSecretKey: () => renewPayout(placed.payoutId) }),
+  });
+  const say = (text: string, type: string): void => {
+    outcome.textContent = text;
+    outcome.dataset["type"] = type;
+  };
+  payout.on("complete", ({ type }: DisbursementResult) => say(headlines[type] ?? "", type));
+  payout.on("loaderror", (error) => say(error.message, "loaderror"));
+  payout.on("error", (error) => say(error.message, "error"));
+
+  const webhooks = createWebhookList();
+  const desk = placed && operatorsDesk(placed.payoutId);
+  const show = (entry: FeedEntry) => {
+    webhooks.show(entry);
+    desk?.hear(entry);
+  };
+  const feed = placed && watchPayoutWebhooks(placed.payoutId, show);
+  const amount = placed && moneyText(placed.amount, "USD", options.locale);
+  const view = element(
+    "main",
+    { class: "checkout" },
+    element("a", { href: "/winnings", class: "back" }, "← Back to your winnings"),
+    element("h1", {}, "Collect your winnings"),
+    element(
+      "div",
+      { class: "columns" },
+      element(
+        "div",
+        { class: "aside" },
+        ...(placed === undefined
+          ? []
+          : [
+              element(
+                "section",
+                { class: "won-card", "aria-label": "What you have won" },
+                element("p", { class: "eyebrow" }, "You won"),
+                element("h2", {}, placed.title),
+                element("p", { class: "won-amount", "data-testid": "payout-total" }, amount),
+              ),
+            ]),
+        desk?.view,
+      ),
+      element("section", { class: "pay", "aria-label": "Payout" }, target, outcome),
+    ),
+    webhooks.view,
+  );
+  // The frame loads again each time it is put into the page, so it is mounted once its place is there.
+  queueMicrotask(() => payout.mount(target));
+  return {
+    view,
+    close() {
+      feed?.close();
+      payout.destroy();
+    },
+  };
+}
+
+/** The operator's side of the counter, for trying it out: in earnest staff decide in the console. */
+function operatorsDesk(payoutId: string): { view: HTMLElement; hear(entry: FeedEntry): void } {
+  const problem = element("p", { class: "problem", role: "alert" });
+  const button = (text: string, testId: string, allow: boolean) =>
+    element(
+      "button",
+      {
+        type: "button",
+        class: allow ? "buy" : "buy reject",
+        "data-testid": testId,
+        disabled: true,
+        onclick: () => decide(allow),
+      },
+      text,
+    );
+  const buttons = [button("Approve", "approve", true), button("Reject", "reject", false)];
+  const enable = (enabled: boolean) => {
+    for (const each of buttons) each.disabled = !enabled;
+  };
+  const decide = (allow: boolean): void => {
+    problem.textContent = "";
+    enable(false);
+    decidePayout(payoutId, allow).catch((error: unknown) => {
+      enable(true);
+      problem.textContent = error instanceof Error ? error.message : String(error);
+    });
+  };
+  return {
+    view: element(
+      "section",
+      { class: "desk", "aria-labelledby": "desk" },
+      element("h2", { id: "desk" }, "At the operator’s desk"),
+      element("p", { class: "quiet" }, "Every payout is approved by hand before it is sent."),
+      element("div", { class: "desk-buttons" }, ...buttons),
+      problem,
+    ),
+    hear: ({ type, status }) => {
+      if (type === "disbursement") enable(status === "pending-validation");
+    },
+  };
+}
