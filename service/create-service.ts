@@ -42,6 +42,7 @@ import { createLog, type Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOutgoingHttp } from "./platform/outgoing-http.ts";
 import { createSystemRandomness, type Randomness } from "./platform/randomness.ts";
+import { openPricing } from "./pricing/index.ts";
 import { registerPrizes } from "./prizes/index.ts";
 import { registerRequirements } from "./requirements/index.ts";
 import type { ServiceDeps } from "./service-deps.ts";
@@ -118,9 +119,10 @@ async function assemble(
   const webhooks = createWebhooks(platform);
   const locations = await openLocations({ ...platform, operators });
   const ach = createAch(platform);
+  const pricing = await openPricing({ ...platform, operators });
   const deps: ServiceDeps = {
     ...platform,
-    ...{ ach, operators, idempotency, clientSecrets, webhooks, locations },
+    ...{ ach, operators, pricing, idempotency, clientSecrets, webhooks, locations },
   };
 
   if (config.environment === "sandbox") await ensureDemoOperator(deps);

@@ -4,6 +4,7 @@ import type { Operators } from "./operators/index.ts";
 import type { ClientSecrets } from "./platform/http/authentication.ts";
 import type { Idempotency } from "./platform/http/idempotency.ts";
 import type { PlatformDeps } from "./platform/platform-deps.ts";
+import type { Pricing } from "./pricing/index.ts";
 import type { Webhooks } from "./webhooks/index.ts";
 
 /** What a domain's `registerX(app, deps)` and `xJobs(deps)` are given. */
@@ -16,6 +17,8 @@ export interface ServiceDeps extends PlatformDeps {
   idempotency: Idempotency;
   /** Where a domain registers the kinds of client secrets that it makes. */
   clientSecrets: ClientSecrets;
+  /** What payments cost: fees and sales tax. */
+  pricing: Pricing;
   /** Wakes the sending of events; see webhooks/index.ts for how events are recorded. */
   webhooks: Webhooks;
   /** Whether customers may be served where they are; asked when money is about to move. */

@@ -20,6 +20,7 @@ export {
   identityData,
   legalNameAndAddress,
   missingCustomerData,
+  wholeAddress,
 } from "./missing-customer-data.ts";
 export { normalizePhoneNumber } from "./phone-number.ts";
 export { registerCustomers } from "./routes.ts";

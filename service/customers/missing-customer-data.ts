@@ -6,15 +6,20 @@ export type CustomerDataPath =
   | Exclude<keyof CustomerData, "address">
   | `address.${keyof NonNullable<CustomerData["address"]>}`;
 
-/** What a W-9 needs: legal name and address (service document §2, disbursement intent). */
-export const legalNameAndAddress: readonly CustomerDataPath[] = [
-  "firstName",
-  "lastName",
+/** Where the customer is, for what depends on it (sales tax). */
+export const wholeAddress: readonly CustomerDataPath[] = [
   "address.line1",
   "address.city",
   "address.state",
   "address.postalCode",
   "address.country",
+];
+
+/** What a W-9 needs: legal name and address (service document §2, disbursement intent). */
+export const legalNameAndAddress: readonly CustomerDataPath[] = [
+  "firstName",
+  "lastName",
+  ...wholeAddress,
 ];
 
 /** What a document is compared with (service/kyc). */

@@ -1,6 +1,7 @@
 import type { Locations } from "../geolocation/index.ts";
 import type { Operator } from "../operators/index.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
+import type { Pricing } from "../pricing/index.ts";
 import type { ProcessorRoster } from "../providers/processor/index.ts";
 import type { DirectoryServer } from "../providers/three-ds/index.ts";
 import type { PaymentCounters } from "./payment-counters.ts";
@@ -41,6 +42,7 @@ export const defaultPaymentTimes: PaymentTimes = {
 export interface PaymentsDeps extends PlatformDeps {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "noteSeen">;
+  readonly pricing: Pricing;
   readonly processors: ProcessorRoster;
   readonly directoryServer: DirectoryServer;
   readonly times: PaymentTimes;

@@ -12,8 +12,8 @@ import type {
 } from "../../contract/client/payments.ts";
 import { toMajor } from "../../contract/money.ts";
 import { toIsoTime } from "../platform/clock.ts";
+import { priceOf, toBreakdown } from "../pricing/index.ts";
 import { buildChallengeRequest, encodeMessage } from "../providers/three-ds/index.ts";
-import { priceOf, toBreakdown } from "./breakdown.ts";
 import { customerReasonCode, meaningOf } from "./cards/decline-catalogue.ts";
 import {
   type AttemptRecord,

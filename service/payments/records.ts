@@ -1,6 +1,6 @@
 import type { CardSummary, PaymentIntentStatus } from "../../contract/api/payment-intents.ts";
 import type { BrowserInfo, ChallengeWindowSize } from "../../contract/client/browser-info.ts";
-import type { Price } from "./breakdown.ts";
+import type { Price } from "../pricing/index.ts";
 import type { AttemptStep } from "./states/attempt-states.ts";
 
 /** A payment intent with its attempts, as the store holds it. One version covers all of it. */

@@ -49,6 +49,10 @@ export interface Config {
   geoMaxAgeDays: number;
   /** How long events, their deliveries and tries are kept. */
   eventRetentionDays: number;
+  /** Issuers' ranges and their funding (JSON); undefined: the sandbox's own, none in production. */
+  cardRanges: string | undefined;
+  /** Sales tax rates by state and ZIP (JSON); undefined: the sandbox's own, none in production. */
+  salesTaxRates: string | undefined;
   /** Card processors in order of preference; the sandbox's two by default there. */
   processors: readonly Connector[];
   /** What sends payouts; undefined in production where none is named: then there are none. */
@@ -133,6 +137,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       3650,
     ),
     geoMaxAgeDays: wholeNumber("GEO_MAX_AGE_DAYS", text("GEO_MAX_AGE_DAYS") ?? "30", 1, 3650),
+    cardRanges: text("CARD_RANGES"),
+    salesTaxRates: text("SALES_TAX_RATES"),
     processors: processors(text("PROCESSORS"), environment, sandboxUrl),
     payoutProcessor: payoutProcessor(text("PAYOUT_PROCESSOR"), environment, sandboxUrl),
     payoutNotificationUrl: address(

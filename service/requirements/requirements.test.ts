@@ -45,6 +45,7 @@ const usual: RequirementsContext["settings"] = {
   verifyOnFirstPayment: false,
   verifyOnFirstDisbursement: true,
   smsVerification: "first_payout",
+  salesTax: "off",
 };
 const w9CaptureUrl = "https://pay.example/w9#secret";
 const owesW9 = { w9: { status: "pending", w9CaptureUrl }, reachesThreshold: false };

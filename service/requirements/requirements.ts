@@ -7,6 +7,7 @@ import {
   type KnownCustomer,
   legalNameAndAddress,
   missingCustomerData,
+  wholeAddress,
 } from "../customers/index.ts";
 import type { OperatorSettings } from "../operators/index.ts";
 import { isSmsDue, maskPhoneNumber } from "../sms/index.ts";
@@ -19,7 +20,7 @@ export interface RequirementsContext {
   purpose: Purpose;
   settings: Pick<
     OperatorSettings,
-    "verifyOnFirstPayment" | "verifyOnFirstDisbursement" | "smsVerification"
+    "verifyOnFirstPayment" | "verifyOnFirstDisbursement" | "smsVerification" | "salesTax"
   >;
   customer: Pick<
     KnownCustomer,
@@ -87,16 +88,17 @@ export function mayOweAnything(
   purpose: Purpose,
   settings: RequirementsContext["settings"],
 ): boolean {
-  return purpose !== "payment" || settings.verifyOnFirstPayment;
+  return purpose !== "payment" || settings.verifyOnFirstPayment || settings.salesTax === "on";
 }
 
-/** A W-9 needs legal name and address, a document somebody to compare with. */
+/** A W-9 needs legal name and address, a document somebody to compare with, sales tax a place. */
 function wantedFields(context: RequirementsContext): readonly CustomerDataPath[] {
-  const { purpose, payout } = context;
+  const { purpose, payout, settings } = context;
   const readsDocument = purpose === "kyc" || owesKyc(context) || owesIdentityDocument(context);
   const wanted = [
     ...(payout?.w9 ? legalNameAndAddress : []),
     ...(readsDocument ? identityData : []),
+    ...(purpose === "payment" && settings.salesTax === "on" ? wholeAddress : []),
   ];
   return [...new Set(wanted)];
 }

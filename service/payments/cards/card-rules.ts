@@ -25,6 +25,12 @@ const longestValidityYears = 20;
 /** The last place on Earth where a day ends is 12 hours behind UTC. */
 const lastTimeZoneMs = 12 * 60 * 60 * 1000;
 
+/** The brand that a number's first digits tell; empty while there are several or none. */
+export function brandOfPrefix(prefix: string): string {
+  const { card } = cardValidator.number(prefix);
+  return card?.type ?? "";
+}
+
 type CardProblem =
   | "card_number_invalid"
   | "card_brand_unsupported"

@@ -3,9 +3,9 @@ import { parseAmount } from "../../../contract/money.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
+import { type Price, toBreakdown } from "../../pricing/index.ts";
 import { loadRequirements } from "../../requirements/index.ts";
 import { addAttempt } from "../attempt-changes.ts";
-import { type Price, priceOf, toBreakdown } from "../breakdown.ts";
 import { type CheckedCard, checkCard } from "../cards/card-rules.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import type { AttemptRecord, CardSecret, IntentRecord } from "../records.ts";
@@ -46,7 +46,11 @@ export async function submitPayment(
   }
   const checked = checkCard(body.card, nowMs);
   if (!checked.ok) throw new ApiError("validation_failed", { errors: checked.errors });
-  const price = priceOf(intent.amountMinor, intent.currency);
+  const priced = deps.pricing.priceFor({
+    ...intent,
+    card: { brand: checked.card.brand, prefix: checked.card.number.slice(0, 8) },
+  });
+  const price = priced instanceof Promise ? await priced : priced;
   requireShownTotal(body.total, price);
   await deps.locations.requireAllowed(intent.operatorId, submission.ipAddress);
   await requireNothingOwed(deps, intent);

@@ -26,8 +26,9 @@ import { callerOf } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
+import { toBreakdown } from "../../pricing/index.ts";
 import { loadRequirements } from "../../requirements/index.ts";
-import { priceOf, toBreakdown } from "../breakdown.ts";
+import { brandOfPrefix } from "../cards/card-rules.ts";
 import { expireIfDue } from "../expire-intents.ts";
 import { continuePayment } from "../flow/continue-payment.ts";
 import { submitPayment } from "../flow/submit-payment.ts";
@@ -90,7 +91,10 @@ export function registerClientRoutes(
       if (!intent.paymentMethodTypes.includes(request.body.type)) {
         throw fieldRefusal("payment_method_type_not_enabled", "type");
       }
-      return { breakdown: toBreakdown(priceOf(intent.amountMinor, intent.currency)) };
+      const prefix = request.body.card?.prefix;
+      const card = prefix === undefined ? undefined : { brand: brandOfPrefix(prefix), prefix };
+      const price = await deps.pricing.priceFor({ ...intent, ...(card && { card }) });
+      return { breakdown: toBreakdown(price) };
     },
   );
 
@@ -194,9 +198,10 @@ async function readOwn(deps: PaymentsDeps, request: FastifyRequest): Promise<Int
 }
 
 async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise<ClientSession> {
-  const [operator, requirements] = await Promise.all([
+  const [operator, requirements, price] = await Promise.all([
     deps.operators.get(intent.operatorId),
     loadRequirements(deps, intent, "payment"),
+    deps.pricing.priceFor(intent),
   ]);
   const newest = newestAttempt(intent);
   const view = viewOf(deps);
@@ -211,7 +216,7 @@ async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise
       expiresAt: toIsoTime(intent.expiresAtMs),
     },
     operator: { name: operator.name },
-    breakdown: toBreakdown(priceOf(intent.amountMinor, intent.currency)),
+    breakdown: toBreakdown(price),
     paymentMethodTypes: [...intent.paymentMethodTypes],
     savedPaymentMethods: [],
     requirements,

@@ -65,6 +65,7 @@ export const fixedColumns: readonly Column<AttemptRecord>[] = [
   column("fees_minor", "bigint", (attempt) => attempt.price.feesMinor),
   column("tax_minor", "bigint", (attempt) => attempt.price.taxMinor),
   column("total_minor", "bigint", (attempt) => attempt.price.totalMinor),
+  column("price_detail", "jsonb", (attempt) => JSON.stringify(attempt.price.detail)),
   column("created_at", "timestamptz", (attempt) => time(attempt.createdAtMs)),
 ];
 

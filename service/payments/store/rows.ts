@@ -1,5 +1,5 @@
 import type { CardSummary, PaymentIntentStatus } from "../../../contract/api/payment-intents.ts";
-import { priceOf } from "../breakdown.ts";
+import { type PriceDetail, priceOf } from "../../pricing/index.ts";
 import type { AttemptMessage, AttemptRecord, IntentRecord, ThreeDSRecord } from "../records.ts";
 import type { AttemptStep } from "../states/attempt-states.ts";
 
@@ -33,6 +33,7 @@ interface AttemptJson {
   type: string;
   fees_minor: number;
   tax_minor: number;
+  price_detail: PriceDetail;
   messages: AttemptMessage[];
   payment_method: CardSummary;
   three_ds: ThreeDSRecord | null;
@@ -80,6 +81,7 @@ function toAttemptRecord(intent: IntentRow, row: AttemptJson): AttemptRecord {
     price: priceOf(intent.amount_minor, intent.currency, {
       feesMinor: row.fees_minor,
       taxMinor: row.tax_minor,
+      detail: row.price_detail,
     }),
     messages: row.messages,
     paymentMethod: row.payment_method,

@@ -482,6 +482,7 @@ export interface PaymentRow {
   type: string;
   fees_minor: number;
   tax_minor: number;
+  price_detail: JsonColumn<Record<string, unknown>>;
   total_minor: number;
   messages: JsonColumn<unknown[]>;
   payment_method: JsonColumn<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseAmount } from "../../contract/money.ts";
-import { priceOf, toBreakdown } from "./breakdown.ts";
+import { priceOf, toBreakdown } from "./price.ts";
 
 it("shows parts that add up to the total exactly, in every number of decimals", () => {
   const minor = fc.integer({ min: 0, max: 30_000_000_000 });

@@ -1,6 +1,15 @@
 import type { Breakdown } from "../../contract/api/payment-intents.ts";
 import { toMajor } from "../../contract/money.ts";
 
+/** How the parts of a price came about; what is off or does not apply is left out. */
+export interface PriceDetail {
+  /** Parts of a million: 82,500 is 8.25 %. */
+  readonly taxRatePpm?: number;
+  readonly taxJurisdiction?: string;
+  /** Which rule the surcharge follows from, or why there is none. */
+  readonly surchargeRule?: string;
+}
+
 /** A price in minor units; `totalMinor` is always the exact sum of the other three. */
 export interface Price {
   readonly currency: string;
@@ -8,13 +17,18 @@ export interface Price {
   readonly feesMinor: number;
   readonly taxMinor: number;
   readonly totalMinor: number;
+  readonly detail: PriceDetail;
 }
 
-/** The price of an amount. Fees and tax are 0 until surcharges and sales tax are switched on. */
+/** The price of an amount with these fees and tax. */
 export function priceOf(
   amountMinor: number,
   currency: string,
-  extra: { readonly feesMinor?: number; readonly taxMinor?: number } = {},
+  extra: {
+    readonly feesMinor?: number;
+    readonly taxMinor?: number;
+    readonly detail?: PriceDetail;
+  } = {},
 ): Price {
   const feesMinor = extra.feesMinor ?? 0;
   const taxMinor = extra.taxMinor ?? 0;
@@ -24,17 +38,21 @@ export function priceOf(
     feesMinor,
     taxMinor,
     totalMinor: amountMinor + feesMinor + taxMinor,
+    detail: extra.detail ?? {},
   };
 }
 
 /** The same price as the wire shows it, in major units. */
 export function toBreakdown(price: Price): Breakdown {
   const major = (minor: number) => toMajor(minor, price.currency);
+  const { taxRatePpm, taxJurisdiction } = price.detail;
   return {
     baseAmount: major(price.baseMinor),
     processingFees: major(price.feesMinor),
     salesTax: major(price.taxMinor),
     total: major(price.totalMinor),
     currency: price.currency,
+    ...(taxRatePpm !== undefined && { salesTaxRate: taxRatePpm / 1_000_000 }),
+    ...(taxJurisdiction !== undefined && { salesTaxJurisdiction: taxJurisdiction }),
   };
 }

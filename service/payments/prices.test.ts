@@ -1,0 +1,98 @@
+/** What a payment costs, from the quote to the charge: surcharge and sales tax switched on. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Breakdown, PaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { ClientSession } from "../../contract/client/session.ts";
+import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld({
+    settings: { surcharge: { basisPoints: 250, fixedMinor: 0 }, salesTax: "on" },
+  });
+});
+afterAll(() => world.close());
+
+const reno = { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" };
+let serial = 0;
+async function intentOf(address: object | null, amount = 100) {
+  serial += 1;
+  const externalCustomerId = `priced-${serial}`;
+  await world.call("POST", "/v1/customers", {
+    body: { externalCustomerId, data: { email: `${externalCustomerId}@example.com`, address } },
+  });
+  return world.createIntent({ externalCustomerId, amount });
+}
+type Intent = Awaited<ReturnType<typeof intentOf>>;
+const session = async (intent: Intent) =>
+  (
+    await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey)
+  ).json() as ClientSession;
+const quote = async (intent: Intent, prefix?: string) => {
+  const body = { type: "card", ...(prefix && { card: { prefix } }) };
+  const answer = await world.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
+    body,
+  });
+  return answer.json().breakdown as Breakdown;
+};
+
+describe("the price", () => {
+  test("has the sales tax of the customer's place before anything is typed", async () => {
+    expect((await session(await intentOf(reno))).breakdown).toEqual({
+      ...{ baseAmount: 100, processingFees: 0, salesTax: 8.27, total: 108.27, currency: "USD" },
+      ...{ salesTaxRate: 0.08265, salesTaxJurisdiction: "Reno, NV" },
+    });
+  });
+
+  test("is quoted anew as soon as the card's kind is known: credit is surcharged, debit is not", async () => {
+    const intent = await intentOf(reno);
+    expect(await quote(intent)).toMatchObject({ processingFees: 0 });
+    expect(await quote(intent, "42424242")).toMatchObject({ processingFees: 2.5, total: 110.77 });
+    expect(await quote(intent, "40000566")).toMatchObject({ processingFees: 0, total: 108.27 });
+    expect(await quote(intent, "51051051")).toMatchObject({ processingFees: 0 });
+  });
+
+  test("is that of the state where the ZIP has none of its own, and nothing where nothing is taxed", async () => {
+    const elko = { ...reno, city: "Elko", postalCode: "89801" };
+    expect((await session(await intentOf(elko))).breakdown.salesTaxJurisdiction).toBe("Nevada");
+    const portland = { ...reno, city: "Portland", state: "OR", postalCode: "97201" };
+    expect((await session(await intentOf(portland))).breakdown).toMatchObject({ salesTax: 0 });
+  });
+});
+
+test("paying takes the price that was shown, and refuses another one with the right one", async () => {
+  const intent = await intentOf(reno);
+  const refused = await world.pay(intent, { total: 108.27 });
+  expect(refused).toMatchObject({
+    statusCode: 409,
+    body: { errorCode: "amount_changed", breakdown: { processingFees: 2.5, total: 110.77 } },
+  });
+  expect((await world.pay(intent, { total: 110.77 })).statusCode).toBe(201);
+  const status = (await world.statusOf(intent)) as unknown as PaymentIntent;
+  expect(status).toMatchObject({
+    amount: 100,
+    breakdown: { baseAmount: 100, processingFees: 2.5, salesTax: 8.27, total: 110.77 },
+    payments: [{ amount: 110.77, breakdown: { salesTaxJurisdiction: "Reno, NV" } }],
+  });
+});
+
+test("a customer whose place is not known is asked for it before anything is charged", async () => {
+  const intent = await intentOf(null);
+  const { requirements } = await session(intent);
+  expect(requirements).toMatchObject([
+    { type: "customer_data", fields: expect.arrayContaining(["address.postalCode"]) },
+  ]);
+  const refused = await world.pay(intent, { total: 100 });
+  expect(refused.body.errorCode).toBe("requirements_unmet");
+});
+
+test("an operator who charges neither pays nothing for it", async () => {
+  const plain = await createPaymentWorld();
+  try {
+    const intent = await plain.createIntent();
+    const answer = await plain.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
+    expect(answer.json().breakdown).toMatchObject({ processingFees: 0, salesTax: 0, total: 49.99 });
+    expect(answer.json().breakdown).not.toHaveProperty("salesTaxRate");
+  } finally {
+    await plain.close();
+  }
+});

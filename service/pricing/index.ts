@@ -1,0 +1,3 @@
+export { openPricing } from "./open-pricing.ts";
+export { type Price, type PriceDetail, priceOf, toBreakdown } from "./price.ts";
+export type { PriceQuestion, Pricing } from "./pricing.ts";

@@ -1,0 +1,113 @@
+import type { CustomerData } from "../../contract/api/customers.ts";
+import { type CustomerDeps, findCustomer } from "../customers/index.ts";
+import type { OperatorSettings, Operators } from "../operators/index.ts";
+import { dateIn } from "../platform/date-in.ts";
+import type { CardRanges } from "../providers/card-ranges/index.ts";
+import type { SalesTaxProvider } from "../providers/sales-tax/index.ts";
+import { type Price, priceOf } from "./price.ts";
+import { surchargeOf } from "./surcharge.ts";
+
+/** What is paid, and with what, as far as the price depends on it. */
+export interface PriceQuestion {
+  readonly operatorId: string;
+  readonly externalCustomerId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** The card, as soon as its first digits are known. Anything else is never surcharged. */
+  readonly card?: {
+    /** Its id in `credit-card-type`. */
+    readonly brand: string;
+    /** Six digits at least. */
+    readonly prefix: string;
+  };
+}
+
+/** Prices payments. */
+export interface Pricing {
+  /** The price as of now. At once where the operator charges neither fees nor tax. */
+  priceFor(question: PriceQuestion): Price | Promise<Price>;
+}
+
+/** What pricing is given; null where there are no such data. */
+export interface PricingDeps extends CustomerDeps {
+  readonly operators: Pick<Operators, "get">;
+  readonly cardRanges: CardRanges | null;
+  readonly salesTax: SalesTaxProvider | null;
+}
+
+/** Puts the domain together. */
+export function createPricing(deps: PricingDeps): Pricing {
+  const price = ({ settings }: { settings: OperatorSettings }, question: PriceQuestion) =>
+    settings.surcharge === "off" && settings.salesTax === "off"
+      ? priceOf(question.amountMinor, question.currency)
+      : priceWith(deps, settings, question);
+  return {
+    priceFor(question) {
+      const operator = deps.operators.get(question.operatorId);
+      return operator instanceof Promise
+        ? operator.then((found) => price(found, question))
+        : price(operator, question);
+    },
+  };
+}
+
+async function priceWith(
+  deps: PricingDeps,
+  settings: OperatorSettings,
+  question: PriceQuestion,
+): Promise<Price> {
+  const { operatorId, externalCustomerId, amountMinor, currency } = question;
+  const customer = await findCustomer(deps, operatorId, externalCustomerId);
+  const address = customer?.data.address ?? null;
+  const onDate = dateIn(settings.timeZone, deps.clock.nowMs());
+  const fees = surcharge(deps, settings, question, address, onDate);
+  const tax = await salesTax(deps, settings, question, address, onDate);
+  return priceOf(amountMinor, currency, {
+    feesMinor: fees?.feesMinor ?? 0,
+    taxMinor: tax?.taxMinor ?? 0,
+    detail: {
+      ...(fees && { surchargeRule: fees.rule }),
+      ...(tax && { taxRatePpm: tax.ratePpm, taxJurisdiction: tax.jurisdiction }),
+    },
+  });
+}
+
+function surcharge(
+  deps: PricingDeps,
+  settings: OperatorSettings,
+  { card, amountMinor, currency }: PriceQuestion,
+  address: CustomerData["address"],
+  onDate: string,
+) {
+  if (settings.surcharge === "off" || !card || currency !== "USD") return undefined;
+  return surchargeOf({
+    setting: settings.surcharge,
+    baseMinor: amountMinor,
+    brand: card.brand,
+    funding: deps.cardRanges?.fundingOf(card.prefix) ?? "unknown",
+    country: address?.country ?? null,
+    state: address?.state ?? null,
+    onDate,
+  });
+}
+
+/** Of the base amount, halves up to the minor unit; nothing outside the US or without an address. */
+async function salesTax(
+  deps: PricingDeps,
+  settings: OperatorSettings,
+  { amountMinor, currency }: PriceQuestion,
+  address: CustomerData["address"],
+  onDate: string,
+) {
+  if (settings.salesTax === "off" || currency !== "USD" || address?.country !== "US") return;
+  const { state, postalCode } = address;
+  if (state === null || postalCode === null) return;
+  const rate = await deps.salesTax?.rateAt({ state, postalCode }, onDate);
+  if (!rate) return;
+  return { ...rate, taxMinor: taxOf(amountMinor, rate.ratePpm) };
+}
+
+/** The tax on an amount, halves up. Minor units. */
+export function taxOf(amountMinor: number, ratePpm: number): number {
+  return Number((BigInt(amountMinor) * BigInt(ratePpm) + 500_000n) / 1_000_000n);
+}

@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import * as z from "zod/mini";
+
+/** What a card draws on. */
+export type CardFunding = "credit" | "debit" | "prepaid" | "unknown";
+
+/** Tells what kind of card a number begins; by a table of issuers' ranges (BIN table). */
+export interface CardRanges {
+  /** `prefix`: the first 6 to 8 digits, or the whole number. */
+  fundingOf(prefix: string): CardFunding;
+}
+
+const file = z.strictObject({
+  /** When the table was made, `YYYY-MM-DD`. */
+  asOf: z.iso.date(),
+  ranges: z.array(
+    z.strictObject({
+      prefix: z.string().check(z.regex(/^\d{1,8}$/)),
+      funding: z.enum(["credit", "debit", "prepaid"]),
+    }),
+  ),
+});
+
+/** Where the sandbox's own table is. */
+export const sandboxRangesPath: string = fileURLToPath(
+  new URL("./sandbox-ranges.json", import.meta.url),
+);
+
+/** Reads a table; the longest prefix that fits decides. Throws when the file is none. */
+export async function openCardRanges(path: string): Promise<CardRanges> {
+  const { ranges } = file.parse(JSON.parse(await readFile(path, "utf8")));
+  const byPrefix = new Map(ranges.map(({ prefix, funding }) => [prefix, funding]));
+  return {
+    fundingOf(prefix) {
+      for (let length = Math.min(8, prefix.length); length > 0; length -= 1) {
+        const found = byPrefix.get(prefix.slice(0, length));
+        if (found) return found;
+      }
+      return "unknown";
+    },
+  };
+}

@@ -1,0 +1,6 @@
+export {
+  type CardFunding,
+  type CardRanges,
+  openCardRanges,
+  sandboxRangesPath,
+} from "./card-ranges.ts";
