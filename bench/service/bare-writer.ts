@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { repository } from "../../e2e/stack/repository.ts";
+import { serveBare } from "./bare-server.ts";
 import {
   type BareStatement,
   bareCopies,
@@ -23,6 +24,8 @@ export type Order =
   | { do: "learn"; name: string; ids: string[] }
   /** Write what a name stands for, again and again, in so many commits each time. */
   | { do: "write"; name: string; commits: 1 | 3; width: number; durationMs: number }
+  /** Do the same behind a bare HTTP server, see bare-server.ts; without a name, only answer. */
+  | { do: "serve"; name?: string; commits: 1 | 3; callUrl?: string }
   /** Copy what a name stands for so many times. */
   | { do: "fill"; name: string; count: number }
   | { do: "close" };
@@ -30,6 +33,7 @@ export type Order =
 /** What it answers. */
 export interface Report {
   rows?: number;
+  port?: number;
   done?: number;
   seconds?: number;
   error?: string;
@@ -60,6 +64,8 @@ async function obey(order: Order): Promise<Report> {
       return learn(order);
     case "write":
       return write(order);
+    case "serve":
+      return serve(order);
     case "fill":
       return fill(order);
     case "close":
@@ -97,7 +103,7 @@ async function write({
   width,
   durationMs,
 }: Extract<Order, { do: "write" }>): Promise<Report> {
-  const statements = (commits === 1 ? inOneCommit : inThreeCommits)(learnt.get(name) ?? []);
+  const statements = statementsOf(name, commits);
   const startedAt = performance.now();
   let done = 0;
   const worker = () =>
@@ -113,6 +119,26 @@ async function write({
     });
   await Promise.all(Array.from({ length: width }, worker));
   return { done, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+function statementsOf(name: string, commits: 1 | 3): BareStatement[] {
+  return (commits === 1 ? inOneCommit : inThreeCommits)(learnt.get(name) ?? []);
+}
+
+async function serve({ name, commits, callUrl }: Extract<Order, { do: "serve" }>): Promise<Report> {
+  const statements = name ? statementsOf(name, commits) : [];
+  const port = await serveBare({
+    ...{ statements, callUrl, nextTurn: () => turn++ },
+    write: (statement, now) =>
+      withClient(async (client) => {
+        const prepared = {
+          name: `${name}_${statements.indexOf(statement)}`,
+          ...{ text: statement.text, values: statement.values(now) },
+        };
+        await client.query(prepared as unknown as string);
+      }),
+  });
+  return { port };
 }
 
 function inOneCommit(rows: StoredRow[]): BareStatement[] {
@@ -141,7 +167,8 @@ async function fill({ name, count }: Extract<Order, { do: "fill" }>): Promise<Re
   const rows = learnt.get(name) ?? [];
   await withClient(async (client) => {
     for (const statement of bareCopies(rows, filled, count)) await client.query(statement);
-    await client.query("analyze");
+    // As autovacuum and the checkpointer would have done by and by, had the rows come by and by.
+    for (const text of ["vacuum (analyze)", "checkpoint"]) await client.query(text);
   });
   filled += count;
   return { rows: rows.length * count };

@@ -29,6 +29,8 @@ export interface Rate {
   what: string;
   api: number;
   bare: number;
+  /** The bare rows behind a bare HTTP server: what any service here could reach at most. */
+  served: number;
 }
 
 /** 95th percentiles, milliseconds. */
@@ -64,8 +66,11 @@ export async function compareService(
     tell(`${store}: weighed after ${payments} payments`);
     return { rates, memoryMb: { before, after: residentMb(bench.stack), payments } };
   });
-  // On a store of its own, so that what was measured before does not count among the few.
-  const tails = await onFreshStore(serverUrl, (bench) => compareTails(bench, options));
+  // On stores of their own, so that what was measured before does not count among the few; both at
+  // once and in turns, so that what the machine does meanwhile slows both.
+  const tails = await onFreshStore(serverUrl, (few) =>
+    onFreshStore(serverUrl, (many) => compareTails(few, many, options)),
+  );
   tell(`${store}: tails done`);
   return { store, rates, tails, memoryMb };
 }
@@ -137,24 +142,46 @@ async function compareRates(
   tell: (what: string) => void,
 ): Promise<Rate[]> {
   const rates: Rate[] = [];
-  for (const { what, name, commits, turn } of [
-    { what: "intents created", name: "intent", commits: 1, turn: operations.createIntent },
-    { what: "payments taken", name: "payment", commits: 3, turn: operations.takePayment },
+  const outside = startBareProcess();
+  const { port } = await outside.ask({ do: "serve", commits: 1 });
+  const callUrl = `http://127.0.0.1:${port}`;
+  for (const { what, name, commits, turn, bareTurn } of [
+    {
+      what: "intents created",
+      name: "intent",
+      commits: 1,
+      turn: operations.createIntent,
+      bareTurn: operations.createBareIntent,
+    },
+    {
+      what: "payments taken",
+      name: "payment",
+      commits: 3,
+      turn: operations.takePayment,
+      bareTurn: operations.takeBarePayment,
+    },
   ] as const) {
     const api: number[] = [];
     const written: number[] = [];
+    const served: number[] = [];
+    const server = await bare.ask({ do: "serve", name, commits, callUrl });
+    const bareUrl = `http://127.0.0.1:${server.port}`;
     // The first round warms both up.
     for (let round = 0; round <= rounds; round++) {
       const taken = await burst(stack.serviceUrl, { width, durationMs: burstMs }, turn);
       const report = await bare.ask({ do: "write", name, commits, width, durationMs: burstMs });
+      const answered = await burst(bareUrl, { width, durationMs: burstMs }, bareTurn);
       if (round === 0) continue;
+      served.push(answered.done / answered.seconds);
       api.push(taken.done / taken.seconds);
       written.push((report.done ?? 0) / (report.seconds ?? 1));
     }
-    const rate = { what, api: median(api), bare: median(written) };
+    const rate = { what, api: median(api), bare: median(written), served: median(served) };
     rates.push(rate);
-    tell(`${what}: ${rate.api.toFixed(0)}/s, bare ${rate.bare.toFixed(0)}/s`);
+    const of = (value: number) => `${value.toFixed(0)}/s`;
+    tell(`${what}: ${of(rate.api)}, bare ${of(rate.bare)}, behind HTTP ${of(rate.served)}`);
   }
+  outside.end();
   return rates;
 }
 
@@ -168,14 +195,46 @@ async function payUntil({ stack, operations }: Bench, payments: number): Promise
 }
 
 async function compareTails(
-  bench: Bench,
+  few: Bench,
+  many: Bench,
   { fewPayments, manyPayments }: ServiceBenchOptions,
 ): Promise<Tail[]> {
-  await fill(bench, fewPayments);
-  const few = await measureTails(bench);
-  await fill(bench, manyPayments);
-  const many = await measureTails(bench);
-  return few.map(({ what, p95 }, at) => ({ what, few: p95, many: many[at]?.p95 ?? Number.NaN }));
+  await fill(few, fewPayments);
+  await fill(many, manyPayments);
+  const tails: Tail[] = [];
+  for (const what of Object.keys(tailTurns) as (keyof typeof tailTurns)[]) {
+    const ofFew: number[] = [];
+    const ofMany: number[] = [];
+    for (let round = 0; round < tailRounds; round++) {
+      const sides = [
+        { bench: few, latencies: ofFew },
+        { bench: many, latencies: ofMany },
+      ];
+      if (round % 2 === 1) sides.reverse();
+      for (const { bench, latencies } of sides) {
+        const { latenciesMs } = await tailBurst(bench, what);
+        // The first one fills caches and prepared statements.
+        if (round > 0) latencies.push(...latenciesMs);
+      }
+    }
+    tails.push({ what, few: quantile(ofFew, 0.95), many: quantile(ofMany, 0.95) });
+  }
+  return tails;
+}
+
+const tailRounds = 7;
+const tailTurns = {
+  "create an intent": "createIntent",
+  "take a payment": "takePayment",
+  "read a status": "readStatus",
+  "list customers": "listCustomers",
+} as const;
+
+function tailBurst({ stack, operations }: Bench, what: keyof typeof tailTurns): Promise<Burst> {
+  const turn = operations[tailTurns[what]];
+  const isReading = turn === operations.readStatus;
+  const turns = isReading ? Math.min(400, Math.floor(operations.intentsKnown() / tailRounds)) : 400;
+  return burst(stack.serviceUrl, { width: 2, durationMs: 1000, turns }, turn);
 }
 
 /** Copies the learnt payment; the embedded store has one owner, so the service makes room for a while. */
@@ -192,28 +251,6 @@ async function fill({ stack, bare, databaseUrl }: Bench, count: number): Promise
   await bare.ask({ do: "close" });
   await stack.startService();
   await bare.ask({ do: "open", dataDir: join(stack.folder, "bare") });
-}
-
-async function measureTails({ stack, operations }: Bench) {
-  const tails: { what: string; p95: number }[] = [];
-  const rounds = 4;
-  for (const [what, turn] of [
-    ["create an intent", operations.createIntent],
-    ["take a payment", operations.takePayment],
-    ["read a status", operations.readStatus],
-    ["list customers", operations.listCustomers],
-  ] as const) {
-    const bursts: Burst[] = [];
-    const isReading = turn === operations.readStatus;
-    const turns = isReading ? Math.min(400, Math.floor(operations.intentsKnown() / rounds)) : 400;
-    for (let round = 0; round < rounds; round++) {
-      bursts.push(await burst(stack.serviceUrl, { width: 2, durationMs: 1500, turns }, turn));
-    }
-    // The first one fills caches and prepared statements.
-    const latencies = bursts.slice(1).flatMap(({ latenciesMs }) => latenciesMs);
-    tails.push({ what, p95: quantile(latencies, 0.95) });
-  }
-  return tails;
 }
 
 /** What the process keeps in memory, as Linux counts it. */

@@ -1,4 +1,4 @@
-import { Agent, request } from "node:http";
+import { connect, type Socket } from "node:net";
 
 /** One call of the API, ready to be sent. */
 export interface Call {
@@ -20,8 +20,9 @@ export interface Burst {
 }
 
 /**
- * Takes turns, `width` at a time, until the time is up or so many have been taken. Plain node:http:
- * the client shares the machine with what it measures.
+ * Takes turns, `width` at a time, until the time is up or so many have been taken. The client shares
+ * the machine with what it measures, so it does as little as one can: a socket for each of the width,
+ * and only as much of HTTP/1.1 as our own servers answer with.
  *
  * @param turn one thing that a client does, by one call or several
  * @throws what a turn throws
@@ -35,43 +36,75 @@ export async function burst(
   }: { width: number; durationMs: number; turns?: number },
   turn: (send: Send) => Promise<unknown>,
 ): Promise<Burst> {
-  const agent = new Agent({ keepAlive: true, maxSockets: width });
-  const send: Send = (call) => sendCall(agent, serviceUrl, call);
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
   let begun = 0;
   const worker = async () => {
-    while (performance.now() - startedAt < durationMs && begun++ < turns) {
-      const sentAt = performance.now();
-      await turn(send);
-      latenciesMs.push(performance.now() - sentAt);
+    const connection = openConnection(serviceUrl);
+    try {
+      while (performance.now() - startedAt < durationMs && begun++ < turns) {
+        const sentAt = performance.now();
+        await turn(connection.send);
+        latenciesMs.push(performance.now() - sentAt);
+      }
+    } finally {
+      connection.close();
     }
   };
   await Promise.all(Array.from({ length: width }, worker));
   const seconds = (performance.now() - startedAt) / 1000;
-  agent.destroy();
   return { done: latenciesMs.length, seconds, latenciesMs };
 }
 
-function sendCall<T>(agent: Agent, serviceUrl: string, call: Call): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-    const headers = body ? { ...call.headers, "Content-Type": "application/json" } : call.headers;
-    const outgoing = request(
-      `${serviceUrl}${call.path}`,
-      { agent, method: call.method, headers },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on("data", (chunk) => chunks.push(chunk));
-        answer.on("end", () => {
-          const text = Buffer.concat(chunks).toString();
-          if (answer.statusCode && answer.statusCode < 300) resolve(JSON.parse(text) as T);
-          else reject(new Error(`${call.method} ${call.path}: ${answer.statusCode} ${text}`));
-        });
-        answer.on("error", reject);
-      },
-    );
-    outgoing.on("error", reject);
-    outgoing.end(body);
+/** One connection, one call at a time. */
+export function openConnection(serviceUrl: string): { send: Send; close(): void } {
+  const { hostname, port, host } = new URL(serviceUrl);
+  const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  let received: Buffer = Buffer.alloc(0);
+  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  const fail = (error: Error) => waiting?.reject(error);
+  socket.on("error", fail);
+  socket.on("close", () => fail(new Error("The connection was closed.")));
+  socket.on("data", (chunk) => {
+    received = received.length > 0 ? Buffer.concat([received, chunk]) : chunk;
+    const answer = readAnswer(received);
+    if (!answer) return;
+    received = Buffer.alloc(0);
+    waiting?.resolve(answer);
   });
+  return {
+    async send<T>({ method, path, headers, body }: Call): Promise<T> {
+      const text = body === undefined ? "" : JSON.stringify(body);
+      let head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n`;
+      for (const [name, value] of Object.entries(headers)) head += `${name}: ${value}\r\n`;
+      if (body !== undefined) {
+        head += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
+      }
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        if (socket.destroyed) return reject(new Error("The connection was closed."));
+        waiting = { resolve, reject };
+        socket.write(`${head}\r\n${text}`);
+      });
+      waiting = undefined;
+      if (answer.statusCode < 300) return JSON.parse(answer.text) as T;
+      throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.text}`);
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+interface Answer {
+  statusCode: number;
+  text: string;
+}
+
+/** The answer, once all of it is there; our servers give the length of every body. */
+function readAnswer(bytes: Buffer): Answer | undefined {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const head = bytes.toString("latin1", 0, end);
+  const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? Number.NaN);
+  if (Number.isNaN(length)) throw new Error(`An answer without a length: ${head}`);
+  if (bytes.length < end + 4 + length) return undefined;
+  return { statusCode: Number(head.slice(9, 12)), text: bytes.toString("utf8", end + 4) };
 }

@@ -10,6 +10,9 @@ export interface Operations {
   /** Creates an intent and pays it by a card that nobody asks about. */
   takePayment(send: Send): Promise<CreatedIntent>;
   readStatus(send: Send): Promise<unknown>;
+  /** The same two as calls of the bare server, with the same bodies (bare-server.ts). */
+  createBareIntent(send: Send): Promise<unknown>;
+  takeBarePayment(send: Send): Promise<unknown>;
   /** Intents made so far: as many statuses can be read before the polling cooldown is met. */
   intentsKnown(): number;
   listCustomers(send: Send): Promise<unknown>;
@@ -22,18 +25,20 @@ export function operationsOn(stack: StackAddresses, externalCustomerId: string):
   const known: CreatedIntent[] = [];
   let read = 0;
 
+  const intentBody = () => ({
+    externalPaymentIntentId: freshId("intent"),
+    externalCustomerId,
+    amount: 49.99,
+    currency: "USD",
+  });
+  const createBareIntent = (send: Send) =>
+    send<{ turn: number }>({ method: "POST", path: "/0", headers: operator, body: intentBody() });
   const createIntent = async (send: Send) => {
-    const body = {
-      externalPaymentIntentId: freshId("intent"),
-      externalCustomerId,
-      amount: 49.99,
-      currency: "USD",
-    };
     const intent = await send<CreatedIntent>({
       method: "POST",
       path: "/v1/payment-intents",
       headers: operator,
-      body,
+      body: intentBody(),
     });
     known.push(intent);
     return intent;
@@ -54,6 +59,12 @@ export function operationsOn(stack: StackAddresses, externalCustomerId: string):
       });
       if (attempt.status !== "success") throw new Error(`The payment is ${attempt.status}.`);
       return intent;
+    },
+    createBareIntent,
+    takeBarePayment: async (send) => {
+      const { turn } = await createBareIntent(send);
+      const path = `/1/${turn}`;
+      return send({ method: "POST", path, headers: operator, body: submitBody(card) });
     },
     intentsKnown: () => known.length,
     // Each intent once: the same one again would meet the polling cooldown.
