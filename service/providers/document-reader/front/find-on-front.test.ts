@@ -80,4 +80,7 @@ test("names with marks, hyphens and apostrophes, broken over lines, or too long 
   const long = "WOLFESCHLEGELSTEINHAUSENBERGERDORFF";
   expect(found([long.slice(0, 26)], { lastName: long })).toEqual(["lastName"]);
   expect(found(["SMITH"], { lastName: "SMITH JONES" })).toEqual([]);
+  const double = "SMITH JONES SMITH JONES";
+  expect(found(["1 SMITH JONES SMITH JONES"], { lastName: double })).toEqual(["lastName"]);
+  expect(found(["1 SMITH JONES SMITH JON"], { lastName: double })).toEqual(["lastName"]);
 });

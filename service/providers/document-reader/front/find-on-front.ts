@@ -73,11 +73,13 @@ const monthWords = [
 
 /** A name's words; of a long one what fits on a card, as fronts are cut where barcodes are not. */
 function wordsOf(name: string): string[] {
-  return plainCapitals(name)
-    .replace(/['’]/g, "")
-    .slice(0, mostNameLength)
-    .split(/[^A-Z]+/)
-    .filter((word) => word.length >= leastNameLength);
+  const whole = plainCapitals(name).replace(/['’]/g, "");
+  // A word that the cut would go through is left out, unless there is no other.
+  const isCut = whole.length > mostNameLength && /[A-Z]/.test(whole[mostNameLength] ?? "");
+  const words = whole.slice(0, mostNameLength).split(/[^A-Z]+/);
+  return (isCut && words.length > 1 ? words.slice(0, -1) : words).filter(
+    (word) => word.length >= leastNameLength,
+  );
 }
 
 function hasWord(text: string, word: string): boolean {
