@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { changeOperator } from "../operators/index.ts";
 import { createPaymentWorld, goodCard, type PaymentWorld } from "./testing/payment-world.ts";
 
 let world: PaymentWorld;
@@ -6,6 +7,18 @@ beforeAll(async () => {
   world = await createPaymentWorld();
 });
 afterAll(() => world.close());
+
+it("goes to the processor that the operator's routing rules name first", async () => {
+  const route = (routingRules: string[]) =>
+    changeOperator(world.service.deps, world.operator.operatorId, { settings: { routingRules } });
+  await route(["quayside", "northbank"]);
+  const paid = await world.pay(await world.createIntent());
+  await route([]);
+  expect(paid.body.status).toBe("success");
+  const went = ({ key }: { key: string }) => key.startsWith(paid.body.paymentId);
+  expect(world.parties.quayside.calls.filter(went)).toHaveLength(1);
+  expect(world.parties.northbank.calls.filter(went)).toHaveLength(0);
+});
 
 describe("a card payment without 3-D Secure", () => {
   it("succeeds, is charged once, and is told as created, pending, success", async () => {

@@ -39,7 +39,7 @@ export async function chargeAttempt(
       paymentId: run.paymentId,
     });
     deps.processors.markUnreachable(processor.name);
-    const next = deps.processors.after(processor.name);
+    const next = deps.processors.after(processor.name, run.settings.routingRules);
     if (!next) return refuse(run, "processing_error");
     const switched = await patch(run, (latest) =>
       latest.step === attempt.step

@@ -54,9 +54,9 @@ export async function submitPayment(
   requireShownTotal(body.total, price);
   await deps.locations.requireAllowed(intent.operatorId, submission.ipAddress);
   await requireNothingOwed(deps, intent);
-  const processor = deps.processors.first();
-  if (!processor) throw new ApiError("processor_unavailable");
   const operator = await deps.operators.get(intent.operatorId);
+  const processor = deps.processors.first(operator.settings.routingRules);
+  if (!processor) throw new ApiError("processor_unavailable");
 
   const paymentId = newId(deps, "payment");
   const card = cardSecret(checked.card, submission);

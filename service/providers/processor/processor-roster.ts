@@ -1,15 +1,15 @@
 import type { CardProcessor } from "./card-processor.ts";
 
 /**
- * The processors in order of preference, and which of them are well. The first healthy one serves,
- * until routing rules come. Health is what the background check and the calls themselves last said;
+ * The processors in order of preference, and which of them are well. The first healthy one serves: of
+ * those that the operator's routing rules name, in their order, else of all. Health is what the background check and the calls themselves last said;
  * all start as healthy.
  */
 export interface ProcessorRoster {
   /** The first healthy processor, or the first of all when none is; undefined if there are none. */
-  first(): CardProcessor | undefined;
+  first(routingRules?: readonly string[]): CardProcessor | undefined;
   /** The next healthy one after `name`, for when `name` could not be connected to. */
-  after(name: string): CardProcessor | undefined;
+  after(name: string, routingRules?: readonly string[]): CardProcessor | undefined;
   /** The processor that an earlier charge went to. */
   byName(name: string): CardProcessor | undefined;
   /** Notes that a connection could not be made: not chosen until a check says otherwise. */
@@ -22,10 +22,16 @@ export interface ProcessorRoster {
 export function createProcessorRoster(processors: readonly CardProcessor[]): ProcessorRoster {
   const ailing = new Set<string>();
   const isWell = (processor: CardProcessor) => !ailing.has(processor.name);
+  const byName = (name: string) => processors.find((processor) => processor.name === name);
+  /** Rules that name no processor of this service are none: a payment must not fail for a typing error. */
+  const inOrder = (rules: readonly string[]) => {
+    const named = rules.flatMap((name) => byName(name) ?? []);
+    return named.length > 0 ? named : processors;
+  };
   return {
-    first: () => processors.find(isWell) ?? processors[0],
-    after: (name) => processors.find((processor) => processor.name !== name && isWell(processor)),
-    byName: (name) => processors.find((processor) => processor.name === name),
+    first: (rules = []) => inOrder(rules).find(isWell) ?? inOrder(rules)[0],
+    after: (name, rules = []) => inOrder(rules).find((each) => each.name !== name && isWell(each)),
+    byName,
     markUnreachable: (name) => ailing.add(name),
     async check() {
       await Promise.all(
