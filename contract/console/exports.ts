@@ -6,7 +6,7 @@
  *
  * One row for each attempt to pay, or for each payout intent, oldest first. `csv` begins with a line of
  * names and guards cells that a spreadsheet would run; `ndjson` has one {@link paymentIntent} or
- * {@link disbursementIntent} a line. The header {@link exportTotalHeader} says how many intents there are,
+ * {@link disbursementIntent} a line. The header {@link exportTotalHeader} says how many intents fit in all,
  * for showing progress. An export that broke off goes on after the last whole intent that arrived:
  * `after=<its id>`; a CSV then comes without its line of names. Each export stands in the audit log.
  */
@@ -14,7 +14,7 @@ import * as z from "zod/mini";
 import { paymentQuery } from "./payments.ts";
 import { payoutQuery } from "./payouts.ts";
 
-/** How many intents the export holds, counted when it began. */
+/** How many intents fit in all, counted when the export began; also when it goes on after another. */
 export const exportTotalHeader = "tessera-export-total";
 
 const format = z._default(z.enum(["csv", "ndjson"]), "csv");

@@ -5,11 +5,14 @@ import { registerAccountRoutes } from "./routes/account-routes.ts";
 import { registerAuditRoutes } from "./routes/audit-routes.ts";
 import { registerCustomerRoutes } from "./routes/customer-routes.ts";
 import { registerDeliveryRoutes } from "./routes/delivery-routes.ts";
+import { registerExportRoutes } from "./routes/export-routes.ts";
 import { registerPaymentRoutes } from "./routes/payment-routes.ts";
+import { registerPayoutRoutes } from "./routes/payout-routes.ts";
 import { registerReviewRoutes } from "./routes/review-routes.ts";
 import { registerSessionRoutes } from "./routes/session-routes.ts";
 import { registerSettingsRoutes } from "./routes/settings-routes.ts";
 import { registerStaffRoutes } from "./routes/staff-routes.ts";
+import { registerTaxRoutes } from "./routes/tax-routes.ts";
 
 /** Registers `/console/api`: what the operators' staff see and decide (contract/console). */
 export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
@@ -20,6 +23,9 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerReviewRoutes(app, deps);
   registerCustomerRoutes(app, deps);
   registerPaymentRoutes(app, deps);
+  registerPayoutRoutes(app, deps);
+  registerExportRoutes(app, deps);
+  registerTaxRoutes(app, deps);
   registerDeliveryRoutes(app, deps);
   registerSettingsRoutes(app, deps);
   registerAuditRoutes(app, deps);

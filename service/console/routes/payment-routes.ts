@@ -7,6 +7,7 @@ import { listEvents } from "../../webhooks/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
+import { paymentFilterOf } from "../filters.ts";
 import { nameOfCustomer } from "../names.ts";
 import { summarizePayment } from "../summarize-payment.ts";
 
@@ -19,10 +20,9 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
     `${consoleApi}/payments`,
     consoleRoute("payments.read", { querystring: paymentQuery, response: paymentList }),
     async (request) => {
-      const { from: createdFrom, to: createdBefore, ...query } = request.query;
-      const found = await listPayments(deps, staffOf(request).operatorId, {
-        ...{ ...query, createdFrom, createdBefore },
-      });
+      const { page, size } = request.query;
+      const query = { page, size, ...paymentFilterOf(request.query) };
+      const found = await listPayments(deps, staffOf(request).operatorId, query);
       return { ...found, data: found.data.map(summarizePayment) };
     },
   );

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { CustomerData } from "../../../contract/api/customers.ts";
 import type { PageQuery } from "../../../contract/lists.ts";
 import type { CustomerRow } from "../../platform/database/tables.ts";
@@ -49,7 +50,8 @@ export async function searchCustomers(
                   .selectFrom("customer_search")
                   .select("customer_id")
                   .where("operator_id", "=", operatorId)
-                  .where("tokens", "@>", tokensOf(keyring, operatorId, words)),
+                  // Kysely would write a list of values, not one array.
+                  .where(sql<boolean>`tokens @> ${tokensOf(keyring, operatorId, words)}::text[]`),
               ),
             ]
           : []),

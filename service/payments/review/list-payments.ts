@@ -98,7 +98,7 @@ export async function* streamPayments(
   }
 }
 
-/** How many fit: what a stream will give, if nothing comes in between. */
+/** How many fit in all. */
 export async function countPayments(
   { database }: { database: Database },
   operatorId: string,
