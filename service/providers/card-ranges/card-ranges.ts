@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import * as z from "zod/mini";
+import { repositoryRoot } from "../../platform/repository-root.ts";
 
 /** What a card draws on. */
 export type CardFunding = "credit" | "debit" | "prepaid" | "unknown";
@@ -23,8 +24,9 @@ const file = z.strictObject({
 });
 
 /** Where the sandbox's own table is. */
-export const sandboxRangesPath: string = fileURLToPath(
-  new URL("./sandbox-ranges.json", import.meta.url),
+export const sandboxRangesPath: string = join(
+  repositoryRoot(),
+  "service/providers/card-ranges/sandbox-ranges.json",
 );
 
 /** Reads a table; the longest prefix that fits decides. Throws when the file is none. */
