@@ -23,6 +23,7 @@ import { receivingBankRoutes } from "./receiving-bank/receiving-bank-routes.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 import { specimenRoutes } from "./specimens/specimen-routes.ts";
 import { startPageRoutes } from "./start-page/start-page.ts";
+import { tinMatchingRoutes } from "./tin-matching/tin-matching-routes.ts";
 
 /** How a sandbox is started. */
 export interface SandboxOptions {
@@ -113,6 +114,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...carrierRoutes({ deps, inbox: new Inbox() }),
     ...specimenRoutes(deps),
     ...receivingBankRoutes(bank),
+    ...tinMatchingRoutes(),
     ...challenges.routes,
     ...adminRoutes({ book, faults, unwell, authentications }),
     ...publicFileRoutes(),

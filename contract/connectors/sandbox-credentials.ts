@@ -13,4 +13,6 @@ export const sandboxCredentials = {
   directoryServer: "ds_sandbox_97a3e05b",
   /** Text messages, `{SANDBOX_URL}/carrier`. */
   carrier: "carrier_sandbox_3c41d9f6",
+  /** Taxpayer numbers, `{SANDBOX_URL}/tin-matching`. */
+  tinMatching: "tin_sandbox_d04b7e19",
 } as const;

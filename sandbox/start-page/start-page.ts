@@ -8,6 +8,7 @@ import {
   versionDigits,
 } from "../catalogue/composed-cards.ts";
 import { cryptoAddresses } from "../catalogue/crypto-addresses.ts";
+import { taxpayers } from "../catalogue/taxpayer-numbers.ts";
 import { json } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
 import type { Route } from "../http/router.ts";
@@ -40,6 +41,7 @@ ${(Object.keys(cardGroups) as (keyof typeof cardGroups)[]).map(section)}
 ${scheme()}
 ${accountsSection()}
 ${addressesSection()}
+${taxpayersSection()}
 ${placesSection(copyable)}
 </main>
 <p id="copied" role="status" aria-live="polite"></p>
@@ -86,6 +88,24 @@ function addressesSection(): Html {
 <p>To be paid out to, on Ethereum and the networks of its kind. Every other address, on every network, is paid after a moment.</p>
 <table>
 <thead><tr><th scope="col">Address</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>
+</section>`;
+}
+
+function taxpayersSection(): Html {
+  const rows = taxpayers.map(
+    ({ name, tin, description }) => html`<tr data-testid="taxpayer-${name}">
+<td>${copyable(tin, description)}</td>
+<td>${description}</td>
+<td><code>${name}</code></td>
+</tr>`,
+  );
+  return html`<section aria-labelledby="taxpayers">
+<h2 id="taxpayers">Taxpayer numbers</h2>
+<p>For the W-9. Every other number that can be one belongs to the name that it is given with.</p>
+<table>
+<thead><tr><th scope="col">Number</th><th scope="col">What the IRS says</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>
 </section>`;

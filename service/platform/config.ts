@@ -61,6 +61,8 @@ export interface Config {
   payoutNotificationUrl: string;
   /** The 3-D Secure directory server. */
   directoryServer: Connector;
+  /** Asks the IRS whether name and number belong together; undefined: nobody does. */
+  tinMatching: Connector | undefined;
   /** Where the directory server posts results: an address that *it* can reach. */
   threeDSResultsUrl: string;
   /** The account that sends text messages; undefined: the sandbox's carrier, none in production. */
@@ -147,6 +149,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         `${environment === "sandbox" ? `http://127.0.0.1:${port}` : publicUrl}/v1/payout-notifications`,
     ),
     directoryServer: directoryServer(text("DIRECTORY_SERVER"), environment, sandboxUrl),
+    tinMatching: tinMatching(text("TIN_MATCHING"), environment, sandboxUrl),
     threeDSResultsUrl: address(
       "THREE_DS_RESULTS_URL",
       text("THREE_DS_RESULTS_URL") ??
@@ -367,6 +370,26 @@ function directoryServer(
   const [first] = found;
   if (!first) throw new ConfigError("DIRECTORY_SERVER must name the directory server");
   return first;
+}
+
+function tinMatching(
+  value: string | undefined,
+  environment: Environment,
+  sandboxUrl: string,
+): Connector | undefined {
+  const [found, ...others] =
+    value === undefined && environment === "sandbox"
+      ? [
+          {
+            name: "sandbox",
+            url: `${sandboxUrl}/tin-matching`,
+            key: sandboxCredentials.tinMatching,
+          },
+        ]
+      : connectors("TIN_MATCHING", value ?? "[]");
+  if (others.length > 0) throw new ConfigError("TIN_MATCHING must name one connector");
+  refuseSandboxKeys("TIN_MATCHING", environment, found ? [found] : []);
+  return found;
 }
 
 /** Production never talks to the sandbox's outside parties. */

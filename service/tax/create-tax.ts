@@ -1,8 +1,10 @@
 import type { HttpServer } from "../platform/http/create-http-server.ts";
-import type { Job } from "../platform/jobs/job.ts";
+import { createJob, type Job } from "../platform/jobs/job.ts";
+import { createHttpTinMatcher } from "../providers/tin-matching/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import type { SmsDeps } from "../sms/index.ts";
 import { resolveW9Secret } from "./links/capture-link.ts";
+import { matchTins } from "./matching/match-tins.ts";
 import { registerW9Client } from "./routes/client-routes.ts";
 import type { TaxDeps } from "./tax-deps.ts";
 
@@ -14,7 +16,21 @@ export interface Tax {
 
 /** Puts the domain together. */
 export function createTax(deps: ServiceDeps, sms: SmsDeps): Tax {
-  return { deps: { ...deps, sms, canMatch: false, wakeMatching: () => {} }, jobs: [] };
+  const { config, http, log } = deps;
+  const matcher = config.tinMatching && createHttpTinMatcher(http, config.tinMatching);
+  if (!matcher) log.info("no TIN_MATCHING: taxpayer numbers stay unverified");
+  const matching =
+    matcher &&
+    createJob({
+      ...{ name: "tax.match_tins", everyMs: 60_000 },
+      run: () => matchTins(taxDeps, matcher),
+    });
+  const taxDeps: TaxDeps = {
+    ...{ ...deps, sms },
+    canMatch: matcher !== undefined,
+    wakeMatching: () => matching?.wake(),
+  };
+  return { deps: taxDeps, jobs: matching ? [matching] : [] };
 }
 
 /** Registers the routes and the client secrets of capture links. */

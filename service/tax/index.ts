@@ -6,7 +6,16 @@ export {
   captureLinkOf,
 } from "./links/capture-link.ts";
 export { type Payee, payeeOf, revealTin } from "./payee.ts";
-export type { W9Actor } from "./store/access-log.ts";
+export {
+  askW9Anew,
+  listW9s,
+  readW9,
+  readW9Copy,
+  type W9Case,
+  type W9Key,
+  type W9Summary,
+} from "./review/w9-case.ts";
+export type { W9AccessEntry, W9Actor } from "./store/access-log.ts";
 export type { TaxDeps, TaxSubject } from "./tax-deps.ts";
 export {
   type Form1099,

@@ -3,6 +3,7 @@ import { maskTin } from "../../../contract/tin.ts";
 import { certificationText, currentW9Form, nameHints } from "../../../contract/w9-form.ts";
 import { addMissingData, lockCustomer } from "../../customers/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import { dateIn } from "../../platform/date-in.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
 import { noteAccess } from "../store/access-log.ts";
@@ -125,7 +126,7 @@ export async function completeForm(
       backupWithholding: given.backupWithholding,
       certification: certificationText(currentW9Form, given),
       signature: given.signature,
-      signedOn: dateIn(operator.settings.timeZone, now),
+      signedOn: dateIn(operator.settings.timeZone, now.getTime()),
       ...from,
       hints: nameHints({
         ...{ classification: lines.classification, name: lines.name },
@@ -161,11 +162,4 @@ export async function completeForm(
     await claim.store(tx, answer);
     return answer;
   });
-}
-
-/** YYYY-MM-DD of a moment where the operator is. */
-function dateIn(timeZone: string, at: Date): string {
-  return new Intl.DateTimeFormat("en-CA", {
-    ...{ timeZone, year: "numeric", month: "2-digit", day: "2-digit" },
-  }).format(at);
 }

@@ -1,0 +1,33 @@
+import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { tinCheck } from "../../contract/connectors/tin-matching.ts";
+import { answerOf } from "../catalogue/taxpayer-numbers.ts";
+import { json, problem } from "../http/answer.ts";
+import { parseJsonBody } from "../http/parse-json-body.ts";
+import type { Route } from "../http/router.ts";
+
+/**
+ * The IRS's TIN Matching, as a payer's provider answers it (contract/connectors/tin-matching.ts):
+ * - `POST /tin-matching/checks`
+ */
+export function tinMatchingRoutes(): Route[] {
+  /** Numbers that were asked about once and are answered the next time. */
+  const asked = new Set<string>();
+  return [
+    [
+      "POST /tin-matching/checks",
+      ({ headers, body }) => {
+        if (headers["authorization"] !== `Bearer ${sandboxCredentials.tinMatching}`) {
+          return problem(401, "unauthorized", "The connector key is missing or wrong.");
+        }
+        const check = parseJsonBody(tinCheck, body);
+        if (!check) return problem(400, "invalid_request", "Send { type, tin, name }.");
+        const answer = answerOf(check.tin);
+        if (answer === "down") return problem(503, "irs_down", "The IRS can't be asked now.");
+        if (answer !== "later") return json(200, { code: answer });
+        const isFirst = !asked.has(check.tin);
+        asked.add(check.tin);
+        return isFirst ? json(202, { status: "pending" }) : json(200, { code: "0" });
+      },
+    ],
+  ];
+}

@@ -1,0 +1,2 @@
+export { createHttpTinMatcher } from "./http-tin-matcher.ts";
+export type { TinMatch, TinMatcher, TinQuestion } from "./tin-matcher.ts";
