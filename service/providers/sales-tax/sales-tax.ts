@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import * as z from "zod/mini";
+import { repositoryRoot } from "../../platform/repository-root.ts";
 
 /** Where the customer is, for the tax: one location, from their address. */
 export interface TaxLocation {
@@ -39,8 +40,9 @@ const file = z.strictObject({
 });
 
 /** Where the sandbox's own table is. */
-export const sandboxRatesPath: string = fileURLToPath(
-  new URL("./sandbox-rates.json", import.meta.url),
+export const sandboxRatesPath: string = join(
+  repositoryRoot(),
+  "service/providers/sales-tax/sandbox-rates.json",
 );
 
 /** Reads a dated table: a ZIP's own rate before its state's. Throws when the file is none. */
