@@ -16,6 +16,7 @@ import {
   type PayoutTimes,
   sendLeaseMs,
 } from "./disbursements-deps.ts";
+import { createAchRail } from "./flow/ach-rail.ts";
 import { createOutgoingPayouts } from "./flow/outgoing-payouts.ts";
 import { createRails } from "./flow/rails.ts";
 import { expirePayouts } from "./flow/refresh-payout.ts";
@@ -26,7 +27,7 @@ import { resolvePayoutSecret } from "./routes/client-secret.ts";
 import { registerNotificationRoutes } from "./routes/notification-routes.ts";
 import { registerOperatorRoutes } from "./routes/operator-routes.ts";
 import { contextOf, owesW9, standingOf } from "./standing.ts";
-import { claimDue } from "./store/payout-store.ts";
+import { claimDue, findByKey } from "./store/payout-store.ts";
 
 /** Payouts taken in one round of recovery. */
 const mostPayouts = 20;
@@ -64,11 +65,12 @@ export function createDisbursements(
   const deps: DisbursementsDeps = {
     ...given,
     times,
-    rails: createRails(
-      payoutProcessor
-        ? [createHttpPayoutProcessor({ ...payoutProcessor, ...times, notificationUrl }, http)]
-        : [],
-    ),
+    rails: createRails({
+      processor:
+        payoutProcessor &&
+        createHttpPayoutProcessor({ ...payoutProcessor, ...times, notificationUrl }, http),
+      ach: given.ach.isOpen ? createAchRail(given.ach, given.database) : undefined,
+    }),
     outgoing: createOutgoingPayouts(
       {
         send: (id) => sendPayout(deps, id),
@@ -78,6 +80,10 @@ export function createDisbursements(
     ),
     counters: { outcome: (provider, outcome) => outcomes.inc({ provider, outcome }) },
   };
+  given.ach.listen("disbursement", async ({ entryKey }) => {
+    const disbursementIntentId = await findByKey(deps, entryKey);
+    if (disbursementIntentId !== undefined) await lookAfterPayout(deps, disbursementIntentId);
+  });
   const polling = createPollingGate(clock, times.pollingCooldownMs);
   return {
     deps,

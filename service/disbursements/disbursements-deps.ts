@@ -1,3 +1,4 @@
+import type { OperatorSettings } from "../operators/index.ts";
 import type { PayoutProvider } from "../providers/payout/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 
@@ -35,10 +36,13 @@ export interface PayoutCounters {
   outcome(provider: string, outcome: string): void;
 }
 
+/** What of an operator's settings decides how money is sent. */
+export type RailSettings = Pick<OperatorSettings, "bankPayoutRail" | "paymentMethodTypes">;
+
 /** What money can be sent by. */
 export interface PayoutRails {
-  /** The way for a type of destination; undefined where there is none. */
-  forType(type: string): PayoutProvider | undefined;
+  /** The way for a type of destination that the operator has chosen; undefined where there is none. */
+  forType(type: string, settings: RailSettings): PayoutProvider | undefined;
   /** The one that an earlier payout went by. */
   byName(name: string): PayoutProvider | undefined;
 }

@@ -1,3 +1,5 @@
+import { returnReasonOf } from "../../contract/connectors/nacha/return-codes.ts";
+
 /**
  * Reasons why a payout did not arrive: processors' and banks' codes, and the service's own. The list is
  * open; a reason that is not here goes through as it is, with an ordinary text.
@@ -27,5 +29,8 @@ const texts: Readonly<Record<string, string>> = {
 
 /** The text of a reason, fit for the customer's eyes. */
 export function reasonText(code: string): string {
+  const returned = /^ach_(r\d\d)$/.exec(code)?.[1];
+  if (returned)
+    return `The bank sent the money back: ${returnReasonOf(returned.toUpperCase()).title}.`;
   return texts[code] ?? "The money could not be sent there.";
 }

@@ -58,6 +58,8 @@ export const operatorSettingsSchema = z.strictObject({
   verifyOnFirstDisbursement: z.boolean(),
   smsVerification: z.enum(["off", "first_payout", "every_payout"]),
   w9Policy: z.enum(["every", "over-threshold"]),
+  /** How payouts to bank accounts go: by the payout processor, or by our own ACH files. */
+  bankPayoutRail: z.enum(["processor", "nacha"]),
   taxTypes: z.array(z.enum(["bingo", "horse_racing"])),
   reduceByWager: z.boolean(),
   defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
@@ -88,6 +90,7 @@ export const defaultSettings: OperatorSettings = {
   verifyOnFirstDisbursement: true,
   smsVerification: "first_payout",
   w9Policy: "every",
+  bankPayoutRail: "processor",
   taxTypes: [],
   reduceByWager: false,
   defaultTaxCategory: "prize",

@@ -39,7 +39,7 @@ export async function createIntent(
       amount.problem === "currency_unknown" ? "currency" : "amount",
     );
   }
-  if (!settings.paymentMethodTypes.some((type) => deps.rails.forType(type))) {
+  if (!settings.paymentMethodTypes.some((type) => deps.rails.forType(type, settings))) {
     throw new ApiError("feature_not_enabled", {
       message: "None of the operator's method types can be paid out to.",
     });

@@ -1,6 +1,7 @@
 import type { DisbursementIntent } from "../../../contract/api/disbursements.ts";
 import { appendAudit } from "../../audit/index.ts";
 import { hasVerifiedIdentity, isIdentityVerified, lockCustomer } from "../../customers/index.ts";
+import type { OperatorSettings } from "../../operators/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -51,7 +52,7 @@ export async function decidePayout(
     // Another amount than the approver saw: stored, and shown before it is decided.
     if (isApproval && payout !== locked && decision.version !== undefined) return null;
     if (isApproval) requireGates(gatesOf(standing));
-    const decided = await writeDecision(deps, tx, payout, decision, settings.timeZone);
+    const decided = await writeDecision(deps, tx, payout, decision, settings);
     const shown = presentIntent(decided);
     await also(tx, shown);
     await auditDecision(deps, tx, decided, decision);
@@ -68,7 +69,7 @@ async function writeDecision(
   tx: Tx,
   payout: PayoutRecord,
   { decision, actor, reason }: DisbursementDecision,
-  timeZone: string,
+  settings: OperatorSettings,
 ): Promise<PayoutRecord> {
   const nowMs = deps.clock.nowMs();
   const decided = { decidedAtMs: nowMs, decidedBy: actor };
@@ -78,12 +79,12 @@ async function writeDecision(
     if (!change) throw new ApiError("conflicting_state");
     return writeChange(deps, tx, change, by);
   }
-  const provider = deps.rails.forType(recordOf(payout).type);
+  const provider = deps.rails.forType(recordOf(payout).type, settings);
   if (!provider) throw new ApiError("payout_processor_unavailable");
   const change = movePayout(payout, "approved", nowMs, {
     ...decided,
     provider: provider.name,
-    taxDate: dateIn(timeZone, nowMs),
+    taxDate: dateIn(settings.timeZone, nowMs),
     // Whoever sends it now has so long before the recovery job takes it up.
     nextCheckAtMs: nowMs + sendLeaseMs(deps.times),
   });

@@ -1,26 +1,48 @@
 import type { PayoutArrival } from "../../../contract/client/disbursements.ts";
-import type { OperatorSettings } from "../../operators/index.ts";
+import { mostAchMinor } from "../../ach/index.ts";
 import { fieldRefusal } from "../../platform/http/api-error.ts";
 import type { PayoutProvider } from "../../providers/payout/index.ts";
-import type { DisbursementsDeps, PayoutRails } from "../disbursements-deps.ts";
+import type { DisbursementsDeps, PayoutRails, RailSettings } from "../disbursements-deps.ts";
+import type { PayoutRecord } from "../records.ts";
+import { achRailName } from "./ach-rail.ts";
 
-/** The ways that a service has, the first that takes a type serves it. Names must be unique. */
-export function createRails(providers: readonly PayoutProvider[]): PayoutRails {
+/** What a service can send money by; what is not configured is left out. */
+interface RailParts {
+  readonly processor?: PayoutProvider | undefined;
+  /** Bank accounts by file, for operators who have chosen so. */
+  readonly ach?: PayoutProvider | undefined;
+}
+
+/**
+ * The ways that a service has. A type that the operator has not enabled has none, and an operator who has
+ * chosen files where no bank takes them has none to bank accounts: money never goes another way than the
+ * one that was chosen.
+ */
+export function createRails({ processor, ach }: RailParts): PayoutRails {
   return {
-    forType: (type) => providers.find((provider) => provider.arrivals[type]),
-    byName: (name) => providers.find((provider) => provider.name === name),
+    forType(type, { bankPayoutRail, paymentMethodTypes }) {
+      if (!(paymentMethodTypes as readonly string[]).includes(type)) return undefined;
+      const provider = type === "bank" && bankPayoutRail === "nacha" ? ach : processor;
+      return provider?.arrivals[type] ? provider : undefined;
+    },
+    byName: (name) => [processor, ach].find((provider) => provider?.name === name),
   };
 }
 
-/** The way for a type that the operator has enabled. Throws 400 `payout_method_type_not_enabled`. */
+/**
+ * The way for this payout. Throws 400 `payout_method_type_not_enabled`, also for what no ACH file holds:
+ * other currencies than US dollars, and more than $99,999,999.99.
+ */
 export function requireRail(
   deps: Pick<DisbursementsDeps, "rails">,
-  settings: OperatorSettings,
+  settings: RailSettings,
   type: string,
+  { amountMinor, currency }: Pick<PayoutRecord, "amountMinor" | "currency">,
 ): PayoutProvider {
-  const isEnabled = (settings.paymentMethodTypes as readonly string[]).includes(type);
-  const provider = isEnabled ? deps.rails.forType(type) : undefined;
-  if (!provider) throw fieldRefusal("payout_method_type_not_enabled", "type");
+  const provider = deps.rails.forType(type, settings);
+  const fits =
+    provider?.name !== achRailName || (currency === "USD" && amountMinor <= mostAchMinor);
+  if (!provider || !fits) throw fieldRefusal("payout_method_type_not_enabled", "type");
   return provider;
 }
 

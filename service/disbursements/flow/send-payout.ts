@@ -79,7 +79,8 @@ async function takeFurther(
     return putOffNext(deps, payout);
   }
   const { settings } = await deps.operators.get(payout.operatorId);
-  const expected = { amountMinor: netMinorOf(payout), currency: payout.currency };
+  const { operatorId, currency } = payout;
+  const expected = { operatorId, amountMinor: netMinorOf(payout), currency };
   const order = () => ({
     ...{ merchantReference: key, ...expected },
     destination: destinationOf(deps, payout),

@@ -46,7 +46,7 @@ export async function submitPayout(
   const { operatorId, externalCustomerId, disbursementIntentId } = grant;
   const typed = body.type === "saved" ? null : checkMethod(body, deps.clock.nowMs());
   const { settings } = await deps.operators.get(operatorId);
-  if (typed) requireRail(deps, settings, typed.destination.type);
+  if (typed) requireRail(deps, settings, typed.destination.type, grant);
   await deps.locations.requireAllowed(operatorId, ipAddress);
 
   const answer = await inTransaction(deps.database, async (tx) => {
@@ -77,7 +77,8 @@ export async function submitPayout(
       taxDate: dateIn(settings.timeZone, nowMs),
       ...{ nextCheckAtMs: null, checks: 0 },
     };
-    const arrival = arrivalOf(requireRail(deps, settings, record.type), record.type);
+    const rail = requireRail(deps, settings, record.type, payout);
+    const arrival = arrivalOf(rail, record.type);
     const change = chooseMethod(payout, record, nowMs);
     if (!change) throw new ApiError("conflicting_state");
     const written = await writeChange(deps, tx, change, { actor: "customer" });

@@ -17,7 +17,7 @@ import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
 import { requirementsOf } from "../../requirements/index.ts";
 import { captureLinkOf } from "../../tax/index.ts";
-import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import type { DisbursementsDeps, RailSettings } from "../disbursements-deps.ts";
 import { arrivalOf } from "../flow/rails.ts";
 import { type CurrentPayout, refreshPayout } from "../flow/refresh-payout.ts";
 import { submitPayout } from "../flow/submit-payout.ts";
@@ -70,7 +70,7 @@ export async function readSession(
     listSavedMethods(deps, deps.database.kysely, payout),
     w9LinkOf(deps, current),
   ]);
-  const options = optionsOf(deps, standing.settings.paymentMethodTypes);
+  const options = optionsOf(deps, standing.settings);
   const { customer, settings } = standing;
   const withheldMinor = payout.record?.withheldMinor ?? standing.withheldMinor;
   return {
@@ -104,7 +104,7 @@ export async function readSession(
           payout: contextOf(standing, w9CaptureUrl),
         }),
     yearToDate: noticeOf(standing),
-    disbursement: payout.record ? clientView(deps, payout) : null,
+    disbursement: payout.record ? clientView(deps, current) : null,
     serverTime: toIsoTime(deps.clock.nowMs()),
   };
 }
@@ -115,12 +115,13 @@ export async function readStatus(
   request: FastifyRequest,
   polling: PollingGate,
 ): Promise<ClientDisbursementStatus> {
-  const { payout } = await readOwn(deps, request);
+  const current = await readOwn(deps, request);
+  const { payout } = current;
   const { disbursementIntentId: id, version } = payout;
   requireSlowPolling(polling, `client ${id}`, id, String(version));
   return {
     status: intentStatusOf(payout.step),
-    disbursement: payout.record ? clientView(deps, payout) : null,
+    disbursement: payout.record ? clientView(deps, current) : null,
   };
 }
 
@@ -153,20 +154,21 @@ function isOver(step: PayoutStep): boolean {
   return !["requires_customer_data", "open", "awaiting_approval"].includes(step);
 }
 
-function optionsOf(deps: DisbursementsDeps, types: readonly string[]): PayoutOption[] {
+function optionsOf(deps: DisbursementsDeps, settings: RailSettings): PayoutOption[] {
   const assets = cryptoAssets.map((asset) => ({ asset, networks: networksOf(asset) }));
   // A bank account first: it is what most people have at hand, and what costs least.
   return ["bank", "card", "crypto", "pay_by_bank"].flatMap((type) => {
-    const provider = types.includes(type) ? deps.rails.forType(type) : undefined;
+    const provider = deps.rails.forType(type, settings);
     if (!provider) return [];
     const arrival = arrivalOf(provider, type);
     return [{ type, arrival, ...(type === "crypto" ? { assets } : {}) }];
   });
 }
 
-function clientView(deps: DisbursementsDeps, payout: PayoutRecord) {
+function clientView(deps: DisbursementsDeps, { payout, standing }: CurrentPayout) {
   const { type = "", provider = null } = payout.record ?? {};
-  const rail = provider === null ? deps.rails.forType(type) : deps.rails.byName(provider);
+  const rail =
+    provider === null ? deps.rails.forType(type, standing.settings) : deps.rails.byName(provider);
   return presentClientDisbursement(payout, arrivalOf(rail, type));
 }
 

@@ -224,10 +224,9 @@ async function kycCallerOf(deps: KycDeps, request: FastifyRequest): Promise<KycC
     const { handoffId, link } = grant as KycHandoffGrant;
     return { operatorId, externalCustomerId, link, handoffId };
   }
+  // A payout may need an identity document by the year's total, whatever the operator's settings.
   const { settings } = await deps.operators.get(operatorId);
-  const isOn = subject.startsWith("di_")
-    ? settings.verifyOnFirstDisbursement
-    : settings.verifyOnFirstPayment;
+  const isOn = subject.startsWith("di_") || settings.verifyOnFirstPayment;
   if (!isOn) throw new ApiError("feature_not_enabled");
   return { operatorId, externalCustomerId, link: undefined };
 }

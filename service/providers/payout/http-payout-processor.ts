@@ -42,7 +42,8 @@ export function createHttpPayoutProcessor(
     arrivals,
 
     async send(order, idempotencyKey) {
-      const body: PayoutRequest = { ...order, notificationUrl };
+      const { operatorId: _, ...asked } = order;
+      const body: PayoutRequest = { ...asked, notificationUrl };
       try {
         const answer = await http.call({
           method: "POST",

@@ -2,11 +2,9 @@ import type { PayoutArrival } from "../../../contract/client/disbursements.ts";
 import type { WirePayoutDestination } from "../../../contract/connectors/payout.ts";
 
 /** A payout as a provider is asked for it. */
-export interface PayoutOrder {
+export interface PayoutOrder extends ExpectedPayout {
   /** The disbursement's id. */
   readonly merchantReference: string;
-  readonly amountMinor: number;
-  readonly currency: string;
   readonly destination: WirePayoutDestination;
   /** On the payee's statement. */
   readonly descriptor: string;
@@ -35,8 +33,9 @@ export type PayoutOutcome =
   /** Asked for, perhaps on its way, and no answer that can be believed. */
   | { readonly type: "unknown"; readonly reason: string };
 
-/** What a payout must agree with, to be believed. */
+/** Whose payout it is, and what it must agree with, to be believed. */
 export interface ExpectedPayout {
+  readonly operatorId: string;
   readonly amountMinor: number;
   readonly currency: string;
 }
