@@ -192,6 +192,16 @@ describe("a picture", () => {
     const other = await world.widgetOf(await world.newCustomer());
     await other.consent();
     expect((await other.send(uploadId, 0, picture)).body.errorCode).toBe("resource_not_found");
+    const url = `/v1/client/kyc/uploads/${uploadId}`;
+    const { clientSecret } = await world.kycInfo(customer);
+    expect((await world.callAsClient("GET", url, clientSecret)).statusCode).toBe(200);
+    const others = await world.kycInfo(await world.newCustomer());
+    expect((await world.callAsClient("GET", url, others.clientSecret)).statusCode).toBe(404);
+    // Nor by another operator's server.
+    const { secretKey: token } = await world.createOperator();
+    const theirs = await world.call("GET", `/v1/customers/${customer}/kyc-info`, { token });
+    expect(theirs.statusCode).toBe(404);
+    expect((await widget.session()).body.sides[0]?.upload).toMatchObject({ state: "uploading" });
   });
 });
 

@@ -267,6 +267,38 @@ describe("limits", () => {
     expect(Number(refused.retryAfter)).toBeGreaterThan(20 * 3600);
   });
 
+  test("the twenty-first message to a block of numbers in an hour is kept back in silence", async () => {
+    const others = await Promise.all(Array.from({ length: 21 }, () => newCustomer(null)));
+    const sent = carrier.messages.length;
+    for (const [index, other] of others.entries()) {
+      const number = `+1312777${5000 + index}`;
+      expect((await start({ phoneNumber: number }, other.secret)).statusCode).toBe(200);
+    }
+    expect(carrier.messages.length).toBe(sent + 20);
+    // The block beside it is another one.
+    const neighbour = await newCustomer(null);
+    await start({ phoneNumber: "+13127785000" }, neighbour.secret);
+    expect(carrier.messages.length).toBe(sent + 21);
+  });
+
+  test("an address asks thirty times an hour for whomever, and is told when to go on", async () => {
+    const others = await Promise.all(Array.from({ length: 31 }, () => newCustomer(null)));
+    const answers = [];
+    for (const [index, other] of others.entries()) {
+      // Each in a block of its own.
+      const number = `+1650${String(200 + index)}4567`;
+      answers.push(await start({ phoneNumber: number }, other.secret));
+    }
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+    const refused = answers.at(-1);
+    expect(refused?.body.errorCode).toBe("rate_limited");
+    expect(Number(refused?.retryAfter)).toBeGreaterThan(0);
+    world.clock.advance(Number(refused?.retryAfter) * 1000);
+    const other = await newCustomer(null);
+    expect((await start({ phoneNumber: "+16503104567" }, other.secret)).statusCode).toBe(200);
+  });
+
   test("what no limit counts any more is forgotten", async () => {
     await start();
     world.clock.advance(25 * 3_600_000);
