@@ -4,6 +4,7 @@ import { partEntries } from "./part-entries.tsx";
 import { paymentEntries } from "./payment-entries.ts";
 import { payoutEntries } from "./payout-entries.ts";
 import { personalEntries } from "./personal-entries.tsx";
+import { w9Entries } from "./w9-entries.tsx";
 
 /** All that the gallery shows; a new widget adds its own list here. */
 export const entries: readonly GalleryEntry[] = [
@@ -11,5 +12,6 @@ export const entries: readonly GalleryEntry[] = [
   ...payoutEntries,
   ...personalEntries,
   ...kycEntries,
+  ...w9Entries,
   ...partEntries,
 ];

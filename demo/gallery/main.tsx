@@ -13,6 +13,7 @@ import "../../styles/personal.css";
 import "../../styles/choice.css";
 import "../../styles/disbursement.css";
 import "../../styles/payout-methods.css";
+import "../../styles/w9.css";
 import "./gallery.css";
 import { render } from "preact";
 import { texts as en } from "../../widgets/i18n/en.ts";

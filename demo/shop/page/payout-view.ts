@@ -9,6 +9,7 @@ import {
   renewPayout,
   watchPayoutWebhooks,
 } from "./shop-api.ts";
+import { createTaxFormCard } from "./tax-form-card.ts";
 import { createWebhookList } from "./webhook-list.ts";
 
 /** The SDK's global, left by its script tag. */
@@ -35,10 +36,11 @@ export function openPayout(
   const outcome = element("p", { class: "outcome", role: "status", "data-testid": "outcome" });
   const target = element("div", { id: "payout", "data-testid": "widget" });
   const placed = "payoutId" in collection ? collection : undefined;
-  const payout = new Tessera({
+  const tessera = new Tessera({
     publishableKey,
     ...(options.locale === undefined ? {} : { locale: options.locale }),
-  }).createDisbursementElements({
+  });
+  const payout = tessera.createDisbursementElements({
     clientSecretKey: collection.clientSecretKey,
     ...(placed === undefined ? {} : { fetchClientSecretKey: () => renewPayout(placed.payoutId) }),
   });
@@ -52,8 +54,10 @@ export function openPayout(
 
   const webhooks = createWebhookList();
   const desk = placed && operatorsDesk(placed.payoutId);
+  const taxForm = createTaxFormCard(tessera);
   const show = (entry: FeedEntry) => {
     webhooks.show(entry);
+    taxForm.hear(entry);
     desk?.hear(entry);
   };
   const feed = placed && watchPayoutWebhooks(placed.payoutId, show);
@@ -80,6 +84,7 @@ export function openPayout(
                 element("p", { class: "won-amount", "data-testid": "payout-total" }, amount),
               ),
             ]),
+        taxForm.view,
         desk?.view,
       ),
       element("section", { class: "pay", "aria-label": "Payout" }, target, outcome),

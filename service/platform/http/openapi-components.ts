@@ -23,6 +23,7 @@ import { clientDisbursement, disbursementSession } from "../../../contract/clien
 import { kycHandoff, kycProgress, kycSession, kycUpload } from "../../../contract/client/kyc.ts";
 import { errorResponse } from "../../../contract/errors.ts";
 import {
+  customerW9Event,
   disbursementEvent,
   kycVerificationEvent,
   paymentEvent,
@@ -41,6 +42,7 @@ const names = {
   CreatedWebhook: createdWebhook,
   Customer: customer,
   CustomerData: customerData,
+  CustomerW9Event: customerW9Event,
   Disbursement: disbursement,
   DisbursementEvent: disbursementEvent,
   DisbursementIntent: disbursementIntent,
@@ -126,6 +128,17 @@ export const sentWebhooks = {
     "status: pending, verified, under_review, rejected, verified-manually, rejected-manually or " +
       "expired; others may come. Treat what staff decided (with a hyphen) as verified and rejected.",
     "KycVerificationEvent",
+  ),
+  customer_w9_required: sent(
+    "A customer needs a W-9",
+    "status: pending. data holds w9CaptureUrl, which opens for seven days: open it with openW9, or " +
+      "send it to the customer. Sent once for each W-9 that is asked for.",
+    "CustomerW9Event",
+  ),
+  customer_w9_completed: sent(
+    "A customer has signed a W-9",
+    "status: completed. data says whether backup withholding applies; the number stays with the service.",
+    "CustomerW9Event",
   ),
 };
 

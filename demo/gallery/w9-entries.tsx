@@ -1,0 +1,210 @@
+/** The W-9 in its states, and the step that leads to it. They live: fill them in. */
+import { render } from "preact";
+import { personalTexts as personalEn } from "../../widgets/i18n/personal-en.ts";
+import { personalTexts as personalEs } from "../../widgets/i18n/personal-es.ts";
+import { w9Texts as en } from "../../widgets/i18n/w9-en.ts";
+import { w9Texts as es } from "../../widgets/i18n/w9-es.ts";
+import { W9StepView } from "../../widgets/steps/w9-step.tsx";
+import type { ReadCompleted, ReadSession, W9Answer, W9Api } from "../../widgets/w9/w9-api.ts";
+import { W9App } from "../../widgets/w9/w9-app.tsx";
+import type { GalleryEntry } from "./gallery-entry.ts";
+
+const done = async <T,>(value: T): Promise<W9Answer<T>> => ({ ok: true, value });
+const refused = async (code: string, attemptsLeft?: number): Promise<W9Answer<never>> => ({
+  ok: false,
+  failure: { code, attemptsLeft },
+});
+
+const session: ReadSession = {
+  ...{ w9Id: "w9_gallery", status: "pending", notUsPerson: false, formRevision: "2024-03" },
+  ...{ operator: { name: "Lucky Duck Bingo" }, isConfirmed: true, confirmBy: [] },
+  ...{ phoneNumber: null, knownName: "Jane Doe", serverTime: "2026-11-22T12:00:00.000Z" },
+  prefill: {
+    ...{ firstName: "Jane", lastName: "Doe" },
+    address: {
+      ...{ line1: "742 Evergreen Terrace", city: "Springfield", state: "IL" },
+      ...{ postalCode: "62701", country: "US" },
+    },
+  } as ReadSession["prefill"],
+};
+const signed: ReadCompleted = {
+  ...{ w9Id: "w9_gallery", status: "completed", notUsPerson: false, name: "Jane Doe" },
+  ...{ completedAt: "2026-11-22T12:00:00.000Z", formRevision: "2024-03", tin: "XXX-XX-8714" },
+  ...{ backupWithholding: false, receipt: "receipt" },
+};
+
+/** A service that takes everything; 1985-04-23 is the date of birth on file. */
+const willing: W9Api = {
+  session: () => done(session),
+  status: () =>
+    done({
+      ...{ w9Id: "w9_gallery", status: "pending", notUsPerson: false },
+      ...{ window: "open", idleSeconds: 0 },
+    }),
+  confirm: (date) =>
+    date === "1985-04-23" ? done({ confirmation: "token" }) : refused("w9_confirmation_wrong", 4),
+  sendCode: () => done({ phoneNumber: "•••• 34" }),
+  checkCode: () => done({ confirmation: "token" }),
+  saveDraft: () => done({}),
+  declareNotUsPerson: () => done({}),
+  complete: (body) => done({ ...signed, backupWithholding: body.backupWithholding }),
+  copy: () => done(new Blob(["%PDF-"], { type: "application/pdf" })),
+  leave: () => {},
+  useConfirmation: () => {},
+};
+
+/** Presses and fills things once they are there, as somebody would: test id, and text to type. */
+type Doing = readonly [testId: string, text?: string];
+
+function entry(
+  id: string,
+  title: string,
+  api: Partial<W9Api> = {},
+  doings: readonly Doing[] = [],
+): GalleryEntry {
+  return {
+    id: `w9-${id}`,
+    group: "Tax form (W-9)",
+    title,
+    note: "The date of birth on file is 1985-04-23.",
+    render(place, { locale }) {
+      const isSpanish = locale === "es";
+      render(
+        <main class="w9">
+          <W9App
+            api={{ ...willing, ...api }}
+            texts={isSpanish ? es : en}
+            personal={isSpanish ? personalEs : personalEn}
+            locale={locale}
+            nowMs={Date.now}
+            newKey={() => "key"}
+            storage={forgetfulStorage}
+            save={() => {}}
+            onClose={() => {}}
+          />
+        </main>,
+        place,
+      );
+      void act(place, doings);
+    },
+  };
+}
+
+async function act(place: HTMLElement, doings: readonly Doing[]): Promise<void> {
+  for (const [testId, text] of doings) {
+    const control = await appearing(place, testId);
+    if (text === undefined) control.click();
+    else {
+      control.value = text;
+      control.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
+      control.dispatchEvent(new FocusEvent("blur"));
+    }
+  }
+}
+
+async function appearing(place: HTMLElement, testId: string): Promise<HTMLInputElement> {
+  for (;;) {
+    // Another entry is shown by now: there is nothing left to do here.
+    if (!place.isConnected) return new Promise(() => {});
+    const found = place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    if (found) return found;
+  }
+}
+
+/** The gallery keeps nothing. */
+const forgetfulStorage = () =>
+  ({ getItem: () => null, setItem: () => {}, removeItem: () => {} }) as unknown as Storage;
+
+const unconfirmed: ReadSession = {
+  ...{ ...session, isConfirmed: false, prefill: null, knownName: null },
+};
+const asking = (confirmBy: string[]): Partial<W9Api> => ({
+  session: () => done({ ...unconfirmed, confirmBy, phoneNumber: "•••• 34" }),
+});
+const filledIn: readonly Doing[] = [
+  ["usPerson-yes"],
+  ["backupWithholding-no"],
+  ["field-tin", "536-22-8714"],
+  ["field-signature", "Jane Doe"],
+];
+
+function step(
+  id: string,
+  title: string,
+  openWindow: () => { closed: boolean; focus(): void; close(): void } | null,
+  doings: readonly Doing[] = [],
+): GalleryEntry {
+  return {
+    id: `w9-step-${id}`,
+    group: "Tax form (W-9)",
+    title,
+    render(place, { locale }) {
+      const isSpanish = locale === "es";
+      render(
+        <main class="payment">
+          <W9StepView
+            w9CaptureUrl="https://pay.example/w9#w9_gallery_secret_x"
+            texts={isSpanish ? personalEs : personalEn}
+            w9Texts={isSpanish ? es : en}
+            locale={locale}
+            nowMs={Date.now}
+            onDone={() => {}}
+            openWindow={openWindow}
+            api={willing}
+          />
+        </main>,
+        place,
+      );
+      void act(place, doings);
+    },
+  };
+}
+
+const openWindow = () => ({ closed: false, focus() {}, close() {} });
+
+/** All of them. */
+export const w9Entries: readonly GalleryEntry[] = [
+  entry("form", "Filled in beforehand"),
+  entry("empty", "By hand", { session: () => done(unconfirmed) }),
+  entry("errors", "Sent with things missing", {}, [["w9-sign"]]),
+  entry("business", "A business", {}, [
+    ["who-entity"],
+    ["classification-llc"],
+    ["field-entityName", "Doe & Sons LLC"],
+    ["add-business-name"],
+    ["field-tin", "193456780"],
+  ]),
+  entry("hints", "A business name on line 1", {}, [["field-lastName", "Doe Plumbing LLC"]]),
+  entry("withholding", "Backup withholding: item 2 crossed out", {}, [["backupWithholding-yes"]]),
+  entry(
+    "refused",
+    "Refused: signed in another window",
+    {
+      complete: () => refused("w9_already_completed"),
+    },
+    [...filledIn, ["w9-sign"]],
+  ),
+  entry("signed", "Signed", {}, [...filledIn, ["w9-sign"]]),
+  entry("confirm", "Is it you? By date of birth", asking(["date_of_birth", "phone"])),
+  entry("confirm-wrong", "Is it you? Wrong date", asking(["date_of_birth"]), [
+    ["field-dateOfBirth", "04/24/1985"],
+    ["step-go-on"],
+  ]),
+  entry("confirm-phone", "Is it you? By phone", asking(["phone"])),
+  entry("not-us", "Not a US person", {}, [["usPerson-no"]]),
+  entry("not-us-declared", "Not a US person, passed on", {
+    session: () => done({ ...session, notUsPerson: true }),
+  }),
+  entry("completed", "The link of a signed form", {
+    session: () => done({ ...session, status: "completed" }),
+  }),
+  entry("expired", "An expired link", { session: () => refused("client_secret_expired") }),
+  entry("broken", "A link that isn't complete", {
+    session: () => refused("client_secret_invalid"),
+  }),
+  entry("lost", "No connection", { session: () => refused("lost") }),
+  step("ready", "Step: open the form", openWindow),
+  step("waiting", "Step: the form is open in its window", openWindow, [["w9-open"]]),
+  step("blocked", "Step: the window was blocked", () => null, [["w9-open"]]),
+];
