@@ -61,13 +61,17 @@ export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
       throw new Error(`${String(method)} ${url} does not say who may call it (config.console)`);
     }
   });
-  app.addHook("onRequest", async (request, reply) => {
+  // With a callback: a promise for each request of the API would be for nothing.
+  app.addHook("onRequest", (request, reply, done) => {
     const access = request.routeOptions.config.console;
-    if (access === undefined) return;
+    if (access === undefined) return done();
     reply.raw.setHeader("cache-control", "no-store");
+    admit(request, access).then(() => done(), done);
+  });
+  const admit = async (request: FastifyRequest, access: ConsoleAccess): Promise<void> => {
     const isWrite = request.method !== "GET" && request.method !== "HEAD";
     requireOwnPage(request, deps.config.publicUrl, isWrite);
-    const token = readSessionCookie(request);
+    const token = readSessionCookie(deps.config, request);
     const caller = token === undefined ? undefined : await resolveSession(deps, token);
     const waitMs = caller ? bySession.take(caller.sessionId) : byAddress.take(request.ip);
     if (waitMs > 0) {
@@ -79,7 +83,7 @@ export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
       if (isWrite) requireCsrfToken(request, caller);
     }
     request.staff = caller ?? null;
-  });
+  };
 }
 
 /** The caller of a route whose access is not `open`. */

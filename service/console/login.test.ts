@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { writeSessionCookie } from "./session-cookie.ts";
 import {
   addStaff,
   codeOf,
@@ -137,6 +138,18 @@ describe("logging in", () => {
         /^__Host-tessera-console=[\w-]{43};.*HttpOnly; SameSite=Strict; Secure$/,
       );
     }
+  });
+
+  test("sets a Secure cookie on every name once the service's own address is https", async () => {
+    const { config } = t.service.deps;
+    const header = (request: object) => {
+      const set: string[] = [];
+      const reply = { header: (_name: string, value: string) => set.push(value) };
+      const production = { ...config, publicUrl: "https://pay.example" };
+      writeSessionCookie(production, request as never, reply as never, "x");
+      return set.join();
+    };
+    expect(header({ protocol: "http", hostname: "127.0.0.1" })).toMatch(/^__Host-.*; Secure$/);
   });
 
   test("answers an unknown address, a wrong password and a locked account the same", async () => {

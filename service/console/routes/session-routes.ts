@@ -67,7 +67,7 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
     consoleRoute("open", { body: empty, response: consoleSession }),
     async (request, reply) => {
       if (request.staff) await logOut(deps, request.staff);
-      writeSessionCookie(request, reply, null);
+      writeSessionCookie(deps.config, request, reply, null);
       return presentSession(deps, undefined);
     },
   );
@@ -113,7 +113,7 @@ async function giveSession(
   reply: FastifyReply,
   { token }: BegunSession,
 ): Promise<ConsoleSession> {
-  writeSessionCookie(request, reply, token);
+  writeSessionCookie(deps.config, request, reply, token);
   return presentSession(deps, await resolveSession(deps, token));
 }
 

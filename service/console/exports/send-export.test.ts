@@ -1,0 +1,66 @@
+import type { AddressInfo } from "node:net";
+import Fastify from "fastify";
+import { afterEach, expect, test } from "vitest";
+import { exportTotalHeader } from "../../../contract/console/exports.ts";
+import { sendExport } from "./send-export.ts";
+
+const app = () => Fastify({ forceCloseConnections: true });
+let open: ReturnType<typeof app> | undefined;
+afterEach(() => open?.close());
+
+/** Serves an export of these pieces on a real connection. */
+async function serve(pieces: AsyncIterable<readonly string[]>): Promise<string> {
+  open = app();
+  open.get("/", (_request, reply) =>
+    sendExport(reply, {
+      ...{ name: "things", format: "ndjson", total: 1000, isContinued: false, pieces },
+      ...{ columns: ["thing"], rowsOf: (item: string) => [[item]], date: "2026-01-01" },
+    }),
+  );
+  await open.listen({ port: 0, host: "127.0.0.1" });
+  return `http://127.0.0.1:${(open.server.address() as AddressInfo).port}/`;
+}
+
+test("reads no further than the browser takes it", async () => {
+  const piece = ["x".repeat(1024 * 1024)];
+  let read = 0;
+  async function* endless() {
+    for (; read < 1000; read += 1) yield piece;
+  }
+  const url = await serve(endless());
+  const answer = await fetch(url);
+  expect(answer.headers.get(exportTotalHeader)).toBe("1000");
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  // However long one waits: what was not taken was not read, but for what fits the buffers.
+  for (let turns = 0; turns < 50; turns += 1)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(read).toBeLessThan(100);
+  await reader?.cancel();
+});
+
+test("stops reading when the browser goes away", async () => {
+  let isEnded = false;
+  async function* endless() {
+    try {
+      for (;;) yield ["x".repeat(64 * 1024)];
+    } finally {
+      isEnded = true;
+    }
+  }
+  const url = await serve(endless());
+  const leaving = new AbortController();
+  const answer = await fetch(url, { signal: leaving.signal });
+  await answer.body?.getReader().read();
+  leaving.abort();
+  await expect.poll(() => isEnded, { timeout: 15_000 }).toBe(true);
+});
+
+test("cuts the connection when reading fails midway, so that a part is not taken for the whole", async () => {
+  async function* broken() {
+    yield ["first"];
+    throw new Error("the store went away");
+  }
+  const answer = await fetch(await serve(broken()));
+  await expect(answer.text()).rejects.toThrow();
+});
