@@ -34,11 +34,12 @@ export function addressOf(path: string, query: Readonly<Record<string, string>> 
   return `${basePath}${path}${search && `?${search}`}`;
 }
 
-/** Goes to an address as {@link addressOf} writes it, unless the guard keeps the place. */
-export async function go(address: string, { replace = false } = {}): Promise<void> {
-  if (guard && !(await guard())) return;
+/** Goes to an address as {@link addressOf} writes it, unless the guard keeps the place; whether it went. */
+export async function go(address: string, { replace = false } = {}): Promise<boolean> {
+  if (guard && !(await guard())) return false;
   guard = null;
   move(address, replace);
+  return true;
 }
 
 /**

@@ -2,7 +2,7 @@ import { consoleSession } from "../../contract/console/session.ts";
 import { languages } from "../../widgets/i18n/languages.ts";
 import { changeLanguage, language, texts } from "../i18n/current-texts.ts";
 import { Link } from "../router/link.tsx";
-import { place } from "../router/place.ts";
+import { addressOf, go, place } from "../router/place.ts";
 import { api, me, takeSession } from "../session/session.ts";
 import { Glyph } from "../ui/glyph.tsx";
 import { say } from "../ui/toasts.tsx";
@@ -13,6 +13,8 @@ export function AccountMenu() {
   const { account, roles } = texts.value;
   if (!user) return null;
   const signOut = async () => {
+    // To the start first: unsaved changes are asked about, and whoever signs in next begins there.
+    if (!(await go(addressOf("/")))) return;
     const answer = await api.send("POST", "/logout", consoleSession);
     if (answer.ok) takeSession(answer.value);
     else say(texts.value.failures.unknown);

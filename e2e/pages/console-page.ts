@@ -1,0 +1,120 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { freshId } from "../stack/operator-api.ts";
+import { operatorCommand } from "../stack/operator-commands.ts";
+import type { StackAddresses } from "../stack/start-stack.ts";
+import { totpCode } from "../stack/totp.ts";
+import { expectAccessible } from "./accessibility.ts";
+
+/** Somebody of the staff, with all that it takes to sign in. */
+export interface StaffLogin {
+  name: string;
+  email: string;
+  password: string;
+  totpSecret: string;
+}
+
+/** The operator's console as staff find it. */
+export class ConsolePage {
+  readonly heading: Locator;
+
+  constructor(
+    readonly page: Page,
+    readonly stack: StackAddresses,
+  ) {
+    this.heading = page.getByRole("heading", { level: 1 });
+  }
+
+  /** Opens a path below `/console`. */
+  async open(path = ""): Promise<void> {
+    await this.page.goto(`${this.stack.pay}/console${path}`);
+  }
+
+  /** Goes to a room by the navigation; on a phone by the menu. */
+  async enter(room: string): Promise<void> {
+    const menu = this.page.getByTestId("menu-button");
+    if (await menu.isVisible()) await menu.click();
+    await this.page.getByTestId(`nav-${room}`).click();
+  }
+
+  /** First and second step of the sign-in. */
+  async signIn(login: StaffLogin): Promise<void> {
+    await this.page.getByLabel("E-mail").fill(login.email);
+    await this.page.getByLabel("Password", { exact: true }).fill(login.password);
+    await this.page.getByRole("button", { name: "Continue" }).click();
+    await this.page.getByLabel("Authenticator code").fill(totpCode(login.totpSecret));
+    await this.page.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  /** The row of a table that has this text. */
+  row(text: string): Locator {
+    return this.page.getByRole("row").filter({ hasText: text });
+  }
+
+  /** What was said in passing. */
+  async expectSaid(words: string | RegExp): Promise<void> {
+    await expect(this.page.getByTestId("toasts")).toContainText(words);
+  }
+
+  /** Scans the page as it is; see {@link expectAccessible}. */
+  async expectAccessible(state: string): Promise<void> {
+    await expectAccessible(this.page, undefined, `console: ${state}`);
+  }
+
+  /** Nothing is wider than the screen. */
+  async expectFits(): Promise<void> {
+    const sideways = await this.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(sideways, "scrolls sideways").toBeLessThanOrEqual(0);
+  }
+}
+
+/** Invites somebody by the command line; answers the invitation's link and their address. */
+export async function inviteStaff(
+  stack: StackAddresses,
+  role: string,
+): Promise<{ url: string; email: string }> {
+  const email = `${freshId("staff")}@example.com`;
+  const { operatorId } = stack.operator;
+  const text = await operatorCommand(stack, "staff", "invite", operatorId, email, "--role", role);
+  const [, url = ""] = /^invitation\s+(\S+)/m.exec(text) ?? [];
+  return { url, email };
+}
+
+/**
+ * Somebody new of that role, invited and enrolled by the console's own calls, whose session this page has:
+ * for journeys that are not about the way in.
+ */
+export async function signedIn(
+  page: Page,
+  stack: StackAddresses,
+  role: string,
+  name: string,
+): Promise<ConsolePage> {
+  const { url } = await inviteStaff(stack, role);
+  const at = new ConsolePage(page, stack);
+  await at.open();
+  const token = new URL(url).hash.slice(1);
+  const post = (path: string, body: object, csrfToken: string | null) =>
+    page.evaluate(
+      async ([to, sent, csrf]) => {
+        const response = await fetch(`/console/api/${to}`, {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            ...(csrf ? { "x-csrf-token": csrf } : {}),
+          },
+          body: JSON.stringify(sent),
+        });
+        if (!response.ok) throw new Error(`${to}: ${response.status} ${await response.text()}`);
+        return response.json();
+      },
+      [path, body, csrfToken] as const,
+    );
+  const password = "correct horse battery staple";
+  const { csrfToken } = await post("invitation/accept", { token, name, password }, null);
+  const { secret } = await post("enrolment", {}, csrfToken);
+  await post("enrolment/confirm", { code: totpCode(secret) }, csrfToken);
+  await at.open();
+  return at;
+}
