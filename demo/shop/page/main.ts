@@ -1,15 +1,16 @@
 import "./shop.css";
 import { type Checkout, openCheckout, type Purchase } from "./checkout-view.ts";
 import { element } from "./dom.ts";
+import { openIdentity } from "./identity-view.ts";
 import { readPageOptions } from "./page-options.ts";
 import { type Collection, openPayout } from "./payout-view.ts";
 import { rangeView } from "./range-view.ts";
-import { collect, loadOrder, loadPayout, placeOrder } from "./shop-api.ts";
+import { collect, loadIdentity, loadOrder, loadPayout, placeOrder } from "./shop-api.ts";
 import { winningsView } from "./winnings-view.ts";
 
 /*
  * The shop's page: `/` is the range, `/orders/<id>` a checkout, `/winnings` what was won,
- * `/winnings/<id>` a payout. Order and payout stand in the address, so a reload in the middle comes
+ * `/winnings/<id>` a payout, `/identity` verifying who the customer is. Order and payout stand in the address, so a reload in the middle comes
  * back to the same intent.
  */
 const config = JSON.parse(
@@ -25,9 +26,13 @@ async function show(): Promise<void> {
   const options = readPageOptions(location.search);
   const orderId = /^\/orders\/([^/]+)$/.exec(location.pathname)?.[1];
   try {
+    if (options.secret?.startsWith("kyc_")) return verify(options.secret);
     if (options.secret?.startsWith("di_")) return payOut({ clientSecretKey: options.secret });
     if (options.secret) return pay({ clientSecretKey: options.secret });
     if (orderId) return pay(await loadOrder(decodeURIComponent(orderId)));
+    if (location.pathname === "/identity") {
+      return verify((await loadIdentity()).clientSecret);
+    }
     if (location.pathname.startsWith("/winnings")) return await showWinnings();
     if (options.amount !== undefined) {
       return await buy({ amount: options.amount, currency: options.currency });
@@ -85,6 +90,17 @@ function payOut(collection: Collection): void {
   scrollTo(0, 0);
 }
 
+function verify(clientSecret: string): void {
+  const opened = openIdentity(
+    clientSecret,
+    config.publishableKey,
+    readPageOptions(location.search),
+  );
+  draw(opened.view);
+  checkout = opened;
+  scrollTo(0, 0);
+}
+
 function draw(view: HTMLElement): void {
   checkout?.close();
   checkout = undefined;
@@ -105,6 +121,7 @@ function header(): HTMLElement {
       { class: "places", "aria-label": "Shop" },
       element("a", { href: "/" }, "Shop"),
       element("a", { href: "/winnings" }, "Winnings"),
+      element("a", { href: "/identity" }, "Identity"),
     ),
     element("span", { class: "demo" }, "Demo shop"),
   );

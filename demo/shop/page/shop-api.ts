@@ -51,6 +51,11 @@ export function loadOrder(orderId: string): Promise<PlacedOrder> {
   return call(`/api/orders/${encodeURIComponent(orderId)}`);
 }
 
+/** Begins the buyer's verification, or goes on with it; a fresh secret once the old one has expired. */
+export function loadIdentity(): Promise<{ clientSecret: string }> {
+  return call("/api/identity", { method: "POST" });
+}
+
 /** A fresh client secret for an order whose intent has expired. */
 export async function renewOrder(orderId: string): Promise<string> {
   const path = `/api/orders/${encodeURIComponent(orderId)}/renew`;

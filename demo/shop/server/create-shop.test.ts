@@ -35,6 +35,7 @@ let registered: { webhookId: string; url: string; status: string }[];
 
 const api: TesseraApi = {
   ensureCustomer: async () => {},
+  kycInfo: async (customer) => ({ status: "pending", clientSecret: `kyc_${customer}_secret` }),
   createPaymentIntent: async (intent) => {
     if (intent.currency === "XXX") throw new TesseraApiError(400, "currency_unknown", "No such.");
     intents.push(intent);
@@ -240,4 +241,14 @@ test("the operator's decision is passed on, and so is its refusal", async () => 
   const refused = await decide({ allow: false });
   expect([refused.statusCode, refused.json().message]).toEqual([502, "It is decided already."]);
   expect((await decide({})).statusCode).toBe(400);
+});
+
+test("begins the verification of whoever's cookie it is, and keeps to that one", async () => {
+  const first = await shop.inject({ method: "POST", url: "/api/identity" });
+  expect(first.statusCode).toBe(200);
+  const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";
+  const [, customer] = cookie.split("=");
+  expect(first.json()).toEqual({ status: "pending", clientSecret: `kyc_${customer}_secret` });
+  const again = await shop.inject({ method: "POST", url: "/api/identity", headers: { cookie } });
+  expect(again.json()).toEqual(first.json());
 });

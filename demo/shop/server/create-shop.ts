@@ -61,6 +61,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
     reply.headers(pageHeaders(settings.payUrl)).send(page);
   app.get("/", showPage);
   app.get("/orders/:orderId", showPage);
+  app.get("/identity", showPage);
   app.get("/winnings", showPage);
   app.get("/winnings/:payoutId", showPage);
   app.get("/healthz", () => ({ status: "ok" }));
@@ -116,6 +117,13 @@ export function createShop(parts: ShopParts): FastifyInstance {
     if (!order) return refuse(reply, 404, "We do not know this order.");
     return stream(reply, order.orderId);
   });
+  app.post("/api/identity", async (request, reply) => {
+    const customer = customerOf(request, reply);
+    await api.ensureCustomer(customer, `${customer}@example.com`);
+    const { status, clientSecret } = await api.kycInfo(customer);
+    return { status, clientSecret };
+  });
+
   registerPayouts(app, { payouts, customerOf, stream, refuse });
 
   // The signature is over the raw bytes, so the body must not be parsed before it is verified.

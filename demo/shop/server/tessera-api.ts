@@ -2,6 +2,8 @@
 export interface TesseraApi {
   /** Makes the customer's record; one that is there already is fine. */
   ensureCustomer(externalCustomerId: string, email: string): Promise<void>;
+  /** Where the customer's verification stands, and the secret that the identity widget takes. */
+  kycInfo(externalCustomerId: string): Promise<{ status: string; clientSecret: string }>;
   createPaymentIntent(intent: NewIntent): Promise<CreatedIntent>;
   createDisbursementIntent(intent: NewDisbursementIntent): Promise<CreatedDisbursementIntent>;
   /** Approves or rejects a payout that waits for it. */
@@ -91,6 +93,8 @@ export function createTesseraApi(serviceUrl: string, secretKey: string): Tessera
         if (!isThere) throw error;
       }
     },
+    kycInfo: (externalCustomerId) =>
+      call("GET", `/v1/customers/${encodeURIComponent(externalCustomerId)}/kyc-info`),
     createPaymentIntent: (intent) =>
       call("POST", "/v1/payment-intents", intent, intent.externalPaymentIntentId),
     createDisbursementIntent: (intent) =>

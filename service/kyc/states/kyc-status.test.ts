@@ -83,6 +83,14 @@ describe("trying again", () => {
     expect(rule("rejected", { canHelp: false })).toBe(false);
   });
 
+  test("that nothing delays was possible a moment ago already", () => {
+    const found = retryRule({
+      ...{ status: "rejected", canHelp: true, isVoid: false, retriedAtMs: [], nowMs },
+    });
+    expect(found).toMatchObject({ allowed: true });
+    if (found.allowed) expect(found.atMs).toBeLessThan(nowMs);
+  });
+
   test("is for a verified customer whose name has changed since", () => {
     expect(rule("verified", { isVoid: true })).toBe(true);
     expect(rule("verified_manually", { isVoid: true })).toBe(true);

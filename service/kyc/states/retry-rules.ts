@@ -35,5 +35,6 @@ export function retryRule(context: RetryContext): RetryRule {
   if (!allowed) return { allowed: false };
   const recent = retriedAtMs.filter((atMs) => atMs > nowMs - dayMs).sort((one, two) => two - one);
   const blocking = recent[mostRetries - 1];
-  return { allowed: true, atMs: blocking === undefined ? nowMs : blocking + dayMs };
+  // Not `nowMs`: whoever compares it with a time of their own, a moment earlier, would have to wait.
+  return { allowed: true, atMs: blocking === undefined ? 0 : blocking + dayMs };
 }

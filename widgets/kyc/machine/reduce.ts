@@ -43,6 +43,7 @@ export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
     case "pictureGiven":
       return pictureGiven(state, event.source);
     case "prepared":
+      if (!state.preparing) return unchanged(state);
       return event.outcome.ok
         ? [{ ...state, step: "review", preparing: false, picture: event.outcome.picture }, []]
         : [{ ...fresh(state), step: "side", trouble: event.outcome.trouble }, []];

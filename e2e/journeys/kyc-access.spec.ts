@@ -1,0 +1,102 @@
+import { HostPage } from "../pages/host-page.ts";
+import { KycWidget } from "../pages/kyc-widget.ts";
+import { createKycCustomer, readKycInfo, specimen } from "../stack/kyc-customers.ts";
+import { createIntent } from "../stack/operator-api.ts";
+import { newOperator } from "../stack/operator-commands.ts";
+import { expect, test } from "./journey.ts";
+
+test.describe.configure({ timeout: 300_000 });
+
+test("by keyboard alone: choose, agree, a file, back by Escape, and on", async ({
+  page,
+  stack,
+}) => {
+  const customer = await createKycCustomer(stack);
+  const { links } = await readKycInfo(stack, customer);
+  const clientSecretPage = links.driversLicense.url;
+  await page.goto(clientSecretPage);
+  const widget = KycWidget.onPage(page);
+  await widget.at("kyc-choose").waitFor();
+  const { keyboard } = page;
+  // Sent too early: the focus goes to what is missing, and it is said.
+  await widget.at("kyc-go-on").focus();
+  await keyboard.press("Enter");
+  await expect(widget.at("kyc-consent")).toBeFocused();
+  await expect(widget.at("kyc-consent-error")).toBeVisible();
+  await keyboard.press("Space");
+  await keyboard.press("Enter");
+  await expect(widget.title("Take a picture of the front")).toBeFocused();
+  await keyboard.press("Tab");
+  await expect(widget.at("kyc-use-camera")).toBeFocused();
+  await keyboard.press("Tab");
+  await expect(widget.at("kyc-file")).toBeFocused();
+  const chooser = page.waitForEvent("filechooser");
+  await keyboard.press("Enter");
+  await (await chooser).setFiles(await specimen(stack, customer, "front"));
+  await expect(widget.title("Check the front")).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(widget.title("Take a picture of the front")).toBeFocused();
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await expect(widget.at("kyc-use-phone")).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(widget.title("Continue on your phone")).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(widget.title("Take a picture of the front")).toBeFocused();
+});
+
+for (const [name, dir, zoom] of [
+  ["right to left", "rtl", 100],
+  ["at 200 % text size", "ltr", 200],
+] as const) {
+  test(`usable on 360 px ${name}`, async ({ page, stack }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const customer = await createKycCustomer(stack);
+    const { links } = await readKycInfo(stack, customer);
+    await page.goto(links.driversLicense.url);
+    await page.evaluate(
+      ([direction, percent]) => {
+        document.documentElement.dir = String(direction);
+        document.documentElement.style.fontSize = `${percent}%`;
+      },
+      [dir, zoom] as const,
+    );
+    const widget = KycWidget.onPage(page);
+    const sideways = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+    await widget.at("kyc-choose").waitFor();
+    expect(await sideways()).toBeLessThanOrEqual(0);
+    await widget.agree();
+    await widget.choose(await specimen(stack, customer, "front"));
+    await widget.at("kyc-review").waitFor();
+    expect(await sideways()).toBeLessThanOrEqual(0);
+    await widget.use();
+    await expect(widget.title("Take a picture of the back")).toBeVisible();
+    await widget.at("kyc-use-phone").click();
+    await expect(widget.at("kyc-qr")).toBeVisible();
+    expect(await sideways()).toBeLessThanOrEqual(0);
+    await widget.expectAccessible(`hand-off, ${name}`);
+  });
+}
+
+test("a first payment that wants an identity: the same course inside the payment, then the card", async ({
+  page,
+  stack: shared,
+}) => {
+  const stack = { ...shared, ...(await newOperator(shared, { verifyOnFirstPayment: true })) };
+  const customer = await createKycCustomer(stack);
+  const { clientSecretKey } = await createIntent(stack, customer.externalCustomerId);
+  const host = await HostPage.open(page, stack, { clientSecretKey });
+  const widget = KycWidget.inFrame(page, "payment");
+  await widget.agree("drivers_license");
+  await widget.send(await specimen(stack, customer, "front"));
+  await expect(widget.title("Take a picture of the back")).toBeVisible();
+  await widget.expectAccessible("inside a payment");
+  await widget.send(await specimen(stack, customer, "back"));
+  await host.widget.number.waitFor({ timeout: 180_000 });
+  await host.widget.payWith("4242424242424242");
+  expect(await host.event("complete")).toMatchObject({ type: "success" });
+});

@@ -1,0 +1,69 @@
+import { KycHostPage } from "../pages/kyc-host-page.ts";
+import { cameraLaunch, filmLicence } from "../stack/camera-film.ts";
+import { createKycCustomer, readKycInfo, specimen } from "../stack/kyc-customers.ts";
+import { expect, test } from "./journey.ts";
+
+const person = {
+  firstName: "Ada",
+  lastName: `Film${process.pid}x${Date.now().toString(36)}`.replaceAll(/\d/g, "q"),
+  dateOfBirth: "1990-12-10",
+};
+const film = await filmLicence(person);
+
+test.describe.configure({ timeout: 300_000 });
+test.use({ launchOptions: cameraLaunch(film), viewport: { width: 360, height: 760 } });
+
+test.describe("allowed", () => {
+  // The config's own, and the camera, for every origin.
+  test.use({ permissions: ["local-network-access", "camera"] });
+
+  test("a licence before the camera is taken, the back by itself once its barcode is seen", async ({
+    page,
+    stack,
+  }) => {
+    const customer = await createKycCustomer(stack, [], person);
+    const { clientSecret } = await readKycInfo(stack, customer);
+    const { widget } = await KycHostPage.open(page, stack, { clientSecret });
+    await widget.agree("drivers_license");
+    await widget.at("kyc-use-camera").click();
+    const ask = widget.at("kyc-camera-allow");
+    const shutter = widget.at("kyc-shutter");
+    await expect(ask.or(shutter)).toBeVisible();
+    if (await ask.isVisible()) {
+      await widget.expectAccessible("camera, before it is asked for");
+      await ask.click();
+    }
+    await expect(shutter).not.toHaveAttribute("aria-disabled");
+    await widget.expectAccessible("camera");
+    await shutter.click();
+    await expect(widget.title("Check the front")).toBeVisible();
+    await widget.use();
+    await expect(widget.title("Take a picture of the back")).toBeVisible();
+    await widget.at("kyc-use-camera").click();
+    // Nobody presses: the frame in which the barcode was read is the picture.
+    await expect(widget.title("Check the back")).toBeVisible();
+    await expect(widget.at("kyc-barcode-readable")).toBeVisible();
+    await widget.use();
+    await widget.expectResult("verified");
+  });
+});
+
+test("a blocked camera says how to allow it, and a file does as well", async ({ page, stack }) => {
+  const customer = await createKycCustomer(stack);
+  const { clientSecret } = await readKycInfo(stack, customer);
+  const { widget } = await KycHostPage.open(page, stack, {
+    ...{ clientSecret, documentType: "drivers_license" },
+  });
+  await widget.agree();
+  await widget.at("kyc-use-camera").click();
+  const ask = widget.at("kyc-camera-allow");
+  const denied = widget.at("kyc-camera-denied");
+  await expect(ask.or(denied)).toBeVisible();
+  if (await ask.isVisible()) await ask.click();
+  await expect(denied).toBeVisible();
+  await widget.expectAccessible("camera denied");
+  await widget.at("kyc-file-input").setInputFiles(await specimen(stack, customer, "front"));
+  await expect(widget.title("Check the front")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(widget.at("kyc-side")).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import { KycHostPage } from "../pages/kyc-host-page.ts";
+import { createKycCustomer, readKycInfo, specimen } from "../stack/kyc-customers.ts";
+import { expect, test } from "./journey.ts";
+
+test.describe.configure({ timeout: 300_000 });
+
+test("a licence by files is verified, and told field by field; axe finds nothing on the way", async ({
+  page,
+  stack,
+}) => {
+  const customer = await createKycCustomer(stack);
+  const { clientSecret } = await readKycInfo(stack, customer);
+  const host = await KycHostPage.open(page, stack, { clientSecret });
+  const { widget } = host;
+  await host.event("ready");
+  await widget.at("kyc-choose").waitFor();
+  await widget.expectAccessible("choose");
+  await widget.agree("drivers_license");
+  await widget.at("kyc-side").waitFor();
+  await widget.expectAccessible("side");
+  await widget.choose(await specimen(stack, customer, "front"));
+  await widget.at("kyc-review").waitFor();
+  await widget.expectAccessible("review");
+  await widget.use();
+  await expect(widget.title("Take a picture of the back")).toBeVisible();
+  await widget.choose(await specimen(stack, customer, "back"));
+  await expect(widget.at("kyc-barcode-readable")).toBeVisible();
+  await widget.use();
+  await widget.expectResult("verified");
+  await widget.expectAccessible("verified");
+  await expect(widget.at("kyc-check-date_of_birth")).toHaveAttribute("data-result", "passed");
+  expect(await host.event("complete")).toMatchObject({
+    type: "success",
+    status: "verified",
+    documentType: "drivers_license",
+  });
+  const after = await readKycInfo(stack, customer);
+  expect(after.status).toBe("verified");
+});

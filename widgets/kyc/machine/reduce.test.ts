@@ -1,0 +1,336 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ApiFailure } from "../../client/api-failure.ts";
+import type { KycSession } from "../kyc-answers.ts";
+import { examplePicture, exampleSession, exampleUpload } from "../testing/examples.ts";
+import { pollDelayMs, reduceKyc } from "./reduce.ts";
+import { firstState, type KycEffect, type KycEvent, type KycState } from "./state.ts";
+
+const ok = <T>(value: T) => ({ ok: true, value }) as const;
+const no = (failure: Partial<ApiFailure>) =>
+  ({
+    ok: false,
+    failure: { kind: "refused", code: "x", message: "", status: 409, ...failure },
+  }) as const;
+const lost = { kind: "lost", code: "network", status: 0 } as const;
+
+/** A machine that is told what happens; answers carry the run of now unless told otherwise. */
+function machine(from: Partial<KycState> = {}) {
+  let state: KycState = { ...firstState, ...from };
+  let effects: readonly KycEffect[] = [];
+  const send = (event: KycEvent) => {
+    [state, effects] = reduceKyc(state, event);
+    return state;
+  };
+  return {
+    state: () => state,
+    effects: () => effects,
+    kinds: () => effects.map(({ type }) => type),
+    send,
+    session: (session: KycSession) =>
+      send({ type: "sessionAnswered", run: state.run, answer: ok(session) }),
+    sessionFails: (failure: Partial<ApiFailure>) =>
+      send({ type: "sessionAnswered", run: state.run, answer: no(failure) }),
+    step: (session: KycSession) =>
+      send({ type: "stepAnswered", run: state.run, answer: ok(session) }),
+    stepFails: (failure: Partial<ApiFailure>) =>
+      send({ type: "stepAnswered", run: state.run, answer: no(failure) }),
+    uploadEnds: (change = {}) =>
+      send({ type: "uploadEnded", run: state.run, answer: ok(exampleUpload(change)) }),
+  };
+}
+const loaded = (session = exampleSession(), from: Partial<KycState> = {}) => {
+  const kyc = machine(from);
+  kyc.send({ type: "secretReceived" });
+  kyc.session(session);
+  return kyc;
+};
+/** A picture of the side is shown for a look. */
+const reviewing = (picture = examplePicture()) => {
+  const kyc = loaded();
+  kyc.send({ type: "pictureGiven", source: picture.blob });
+  kyc.send({ type: "prepared", run: kyc.state().run, outcome: { ok: true, picture } });
+  return kyc;
+};
+
+describe("the service says what comes next", () => {
+  test.each<[Partial<KycSession>, string]>([
+    [{ nextAction: "consent" }, "choose"],
+    [{ nextAction: "upload" }, "side"],
+    [{ nextAction: "submit" }, "submitting"],
+    [{ nextAction: "wait" }, "reading"],
+    [{ nextAction: "wait", status: "under_review" }, "result"],
+    [{ nextAction: "retry", status: "rejected", canRetry: true }, "result"],
+    [{ nextAction: "none", status: "verified" }, "result"],
+    [{ nextAction: "dance", status: "levitating" }, "result"],
+    [{ nextAction: "consent", requirements: [owed("customer_data")] }, "data"],
+  ])("%j is shown as %s", (session, step) => {
+    expect(loaded(exampleSession(session)).state().step).toBe(step);
+  });
+
+  test("another document than the one that was begun is asked for by the link", () => {
+    expect(loaded(exampleSession(), { asked: "passport" }).state().step).toBe("choose");
+    expect(loaded(exampleSession(), { asked: "drivers_license" }).state().step).toBe("side");
+  });
+
+  test("the first side that lacks is taken, then the next", () => {
+    const kyc = loaded();
+    expect(kyc.state().side).toBe("front");
+    const sides = [
+      { side: "front", upload: exampleUpload() },
+      { side: "back", upload: null },
+    ];
+    kyc.send({ type: "again" });
+    expect(loaded(exampleSession({ sides })).state().side).toBe("back");
+  });
+
+  test("an answer of an earlier run changes nothing", () => {
+    const kyc = loaded();
+    const before = kyc.state();
+    kyc.send({
+      ...{ type: "sessionAnswered", run: before.run - 1 },
+      answer: ok(exampleSession({ nextAction: "none", status: "verified" })),
+    });
+    expect(kyc.state()).toBe(before);
+  });
+});
+
+describe("a picture", () => {
+  test("is looked at before it is sent, and taken again from where it came", () => {
+    const kyc = reviewing();
+    expect(kyc.state().step).toBe("review");
+    kyc.send({ type: "pictureDropped" });
+    expect(kyc.state()).toMatchObject({ step: "camera", picture: null });
+    const fromFile = reviewing(examplePicture({ source: "file" }));
+    fromFile.send({ type: "pictureDropped" });
+    expect(fromFile.state().step).toBe("side");
+  });
+
+  test("that can't be used says why, at its side", () => {
+    const kyc = loaded();
+    kyc.send({ type: "pictureGiven", source: new Blob() });
+    const trouble = { code: "heic" } as const;
+    kyc.send({ type: "prepared", run: kyc.state().run, outcome: { ok: false, trouble } });
+    expect(kyc.state()).toMatchObject({ step: "side", trouble, preparing: false });
+  });
+
+  test("a second one that is given while the first is made ready is not taken", () => {
+    const kyc = loaded();
+    kyc.send({ type: "pictureGiven", source: new Blob() });
+    kyc.send({ type: "pictureGiven", source: new Blob() });
+    expect(kyc.effects()).toEqual([]);
+  });
+
+  test("once it is there, the service is asked what is next, and nothing flickers meanwhile", () => {
+    const kyc = reviewing();
+    kyc.send({ type: "pictureAccepted" });
+    expect(kyc.effects()).toMatchObject([{ type: "upload", side: "front" }]);
+    kyc.uploadEnds();
+    expect(kyc.kinds()).toEqual(["load"]);
+    expect(kyc.state().step).toBe("upload");
+  });
+
+  test("that the service refuses is taken again, with its reasons", () => {
+    const kyc = reviewing();
+    kyc.send({ type: "pictureAccepted" });
+    const problems = [
+      { code: "image_too_small", message: "", blocking: true },
+      { code: "image_dark", message: "", blocking: false },
+    ];
+    kyc.uploadEnds({ state: "refused", problems });
+    expect(kyc.state()).toMatchObject({ step: "side", problems: [problems[0]] });
+  });
+
+  test("on its way can be cancelled, and its late answer is not heard", () => {
+    const kyc = reviewing();
+    kyc.send({ type: "pictureAccepted" });
+    const { run } = kyc.state();
+    kyc.send({ type: "back" });
+    expect(kyc.kinds()).toEqual(["endUpload"]);
+    kyc.send({ type: "uploadEnded", run, answer: ok(exampleUpload()) });
+    expect(kyc.state().step).toBe("side");
+  });
+
+  test("that a reload has cut is looked for, and goes on", () => {
+    const upload = exampleUpload({ state: "uploading", offset: 400 });
+    const kyc = loaded(exampleSession({ sides: [{ side: "front", upload }] }));
+    expect(kyc.effects()).toEqual([{ type: "findKept", run: kyc.state().run, upload }]);
+    kyc.send({ type: "keptFound", run: kyc.state().run, blob: new Blob(["x"]), upload });
+    expect(kyc.state()).toMatchObject({ step: "upload", sending: { sentBytes: 400 } });
+    expect(kyc.effects()).toMatchObject([{ type: "upload", begun: upload }]);
+  });
+});
+
+describe("another device", () => {
+  const handoff = { url: "https://pay.example/verify/phone#x", expiresAt: "2026-11-22T03:15:00Z" };
+  const opened = { expiresAt: handoff.expiresAt, openedAt: "2026-11-22T03:01:00Z" };
+  const handedOver = () => {
+    const kyc = loaded();
+    kyc.send({ type: "handoffWanted" });
+    kyc.send({ type: "handoffAnswered", run: kyc.state().run, answer: ok(handoff) });
+    return kyc;
+  };
+
+  test("is followed until it has sent everything", () => {
+    const kyc = handedOver();
+    expect(kyc.state()).toMatchObject({ step: "handoff", handoff });
+    expect(kyc.effects()).toMatchObject([{ type: "load", delayMs: 2000 }]);
+    kyc.session(exampleSession({ handoff: opened }));
+    expect(kyc.state().step).toBe("handoff");
+    kyc.session(exampleSession({ nextAction: "wait" }));
+    expect(kyc.state().step).toBe("reading");
+  });
+
+  test("that was at it already is followed after a reload; the other device follows nobody", () => {
+    expect(loaded(exampleSession({ handoff: opened })).state().step).toBe("handoff");
+    const phone = loaded(exampleSession({ handoff: opened }), { isOtherDevice: true });
+    expect(phone.state().step).toBe("side");
+  });
+
+  test("can be left for this one", () => {
+    const kyc = handedOver();
+    kyc.send({ type: "back" });
+    expect(kyc.state()).toMatchObject({ step: "side", handoff: null });
+  });
+});
+
+describe("what is sent in", () => {
+  test("goes by itself once all sides are there, and again after a lost answer", () => {
+    const kyc = loaded(exampleSession({ nextAction: "submit" }));
+    expect(kyc.kinds()).toEqual(["submit"]);
+    kyc.stepFails(lost);
+    expect(kyc.effects()).toMatchObject([{ type: "submit", delayMs: 1500 }]);
+    expect(kyc.state()).toMatchObject({ step: "submitting", stalled: true });
+    kyc.stepFails({ code: "kyc_side_missing" });
+    expect(kyc.kinds()).toEqual(["load"]);
+  });
+
+  test("is polled often at first, then less, and each result is told once", () => {
+    const kyc = loaded(exampleSession({ nextAction: "wait" }));
+    expect(pollDelayMs({ step: "reading", polls: 0 })).toBeLessThan(
+      pollDelayMs({ step: "reading", polls: 20 }),
+    );
+    kyc.session(exampleSession({ nextAction: "wait" }));
+    const verified = exampleSession({ nextAction: "none", status: "verified" });
+    kyc.session(verified);
+    expect(kyc.kinds()).toEqual(["tell"]);
+    kyc.send({ type: "again" });
+    kyc.session(verified);
+    expect(kyc.kinds()).toEqual([]);
+  });
+
+  test("that a person looks at is told, and goes on being asked for", () => {
+    const kyc = loaded(exampleSession({ nextAction: "wait", status: "under_review" }));
+    expect(kyc.kinds()).toEqual(["tell", "load"]);
+  });
+
+  test("can be tried again once, however often it is pressed", () => {
+    const rejected = { nextAction: "retry", status: "rejected", canRetry: true };
+    const kyc = loaded(exampleSession(rejected));
+    kyc.send({ type: "retryWanted" });
+    expect(kyc.kinds()).toEqual(["retry"]);
+    kyc.send({ type: "retryWanted" });
+    expect(kyc.kinds()).toEqual([]);
+    kyc.stepFails({ code: "kyc_retry_limit", extra: { retryAt: "2026-11-23T03:00:00Z" } });
+    expect(kyc.state()).toMatchObject({ step: "result", busy: false });
+    expect(kyc.state().failure?.code).toBe("kyc_retry_limit");
+  });
+});
+
+describe("the secret", () => {
+  test("that has expired is renewed wherever it is noticed; without a new one it is said", () => {
+    const kyc = reviewing();
+    kyc.send({ type: "pictureAccepted" });
+    const answer = no({ code: "client_secret_expired", status: 401 });
+    kyc.send({ type: "uploadEnded", run: kyc.state().run, answer });
+    expect(kyc.kinds()).toEqual(["renewSecret"]);
+    const { run } = kyc.state();
+    kyc.send({ type: "renewFailed", run });
+    expect(kyc.state().step).toBe("refused");
+
+    const renewed = loaded();
+    renewed.send({ type: "again" });
+    renewed.send({ type: "secretReceived" });
+    expect(renewed.kinds()).toEqual(["load"]);
+  });
+
+  test("that is refused is told to the page once; no answer is tried again", () => {
+    const kyc = machine();
+    kyc.send({ type: "secretReceived" });
+    kyc.sessionFails({ code: "client_secret_invalid", status: 401 });
+    expect(kyc.state().step).toBe("refused");
+    expect(kyc.kinds()).toEqual(["refuseLoad"]);
+
+    const offline = machine();
+    offline.send({ type: "secretReceived" });
+    offline.sessionFails(lost);
+    expect(offline.state().step).toBe("unreachable");
+    expect(offline.kinds()).toEqual(["refuseLoad", "load"]);
+    offline.session(exampleSession());
+    expect(offline.state().step).toBe("side");
+  });
+});
+
+test("whatever happens in whatever order, something is shown that the service's last word allows", () => {
+  const sessions = [
+    exampleSession(),
+    exampleSession({ nextAction: "consent" }),
+    exampleSession({ nextAction: "submit" }),
+    exampleSession({ nextAction: "wait" }),
+    exampleSession({ nextAction: "none", status: "verified" }),
+    exampleSession({ nextAction: "retry", status: "rejected", canRetry: true }),
+  ];
+  const happenings = fc.oneof(
+    fc.constantFrom<KycEvent>(
+      { type: "secretReceived" },
+      { type: "cameraWanted" },
+      { type: "pictureAccepted" },
+      { type: "pictureDropped" },
+      { type: "handoffWanted" },
+      { type: "retryWanted" },
+      { type: "back" },
+      { type: "again" },
+      { type: "changeDocument" },
+      { type: "consented", documentType: "passport" },
+      { type: "pictureGiven", source: new Blob() },
+    ),
+    fc.record({ kind: fc.constantFrom("session", "step"), at: fc.nat(sessions.length - 1) }),
+    fc.constantFrom("prepared", "received", "refused", "handoff", "lost"),
+  );
+  fc.assert(
+    fc.property(fc.array(happenings, { maxLength: 40 }), (course) => {
+      const kyc = machine();
+      for (const each of course) {
+        const { run } = kyc.state();
+        if (each === "prepared") {
+          kyc.send({ type: "prepared", run, outcome: { ok: true, picture: examplePicture() } });
+        } else if (each === "received" || each === "refused") {
+          if (kyc.state().sending) kyc.uploadEnds({ state: each });
+        } else if (each === "handoff") {
+          if (!kyc.state().busy) continue;
+          kyc.send({ type: "handoffAnswered", run, answer: ok({ url: "u", expiresAt: "e" }) });
+        } else if (each === "lost") {
+          kyc.sessionFails(lost);
+        } else if (typeof each === "object" && "kind" in each) {
+          const session = sessions[each.at] ?? exampleSession();
+          if (each.kind === "session") kyc.session(session);
+          else kyc.step(session);
+        } else kyc.send(each as KycEvent);
+        const { step, session, side, picture, sending } = kyc.state();
+        if (["side", "camera", "review", "upload", "handoff"].includes(step)) {
+          expect(session?.nextAction, step).toBeDefined();
+          if (step !== "handoff") expect(side, step).not.toBeNull();
+        }
+        if (step === "review") expect(picture).not.toBeNull();
+        if (step === "result") expect(["none", "retry"]).toContain(session?.nextAction);
+        if (picture !== null) expect(step).toBe("review");
+        if (sending !== null) expect(step).toBe("upload");
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function owed(type: string) {
+  return { type, blocks: "submission" as const };
+}
