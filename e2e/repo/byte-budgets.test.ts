@@ -28,6 +28,17 @@ test.each([
   },
 );
 
+test("the identity widget's first load is at most 32 KB, camera, barcodes and codes not among it", () => {
+  const pages = framePages("kyc.");
+  expect(pages.length).toBeGreaterThan(0);
+  for (const page of pages) {
+    const files = firstScreenFiles(page);
+    const total = [page, ...files].reduce((sum, file) => sum + brotliSize(built(file)), 0);
+    expect(total, [page, ...files].join("\n")).toBeLessThanOrEqual(32 * kibibyte);
+    expect(files.filter((file) => /camera|barcode|zxing|handoff|personal/.test(file))).toEqual([]);
+  }
+});
+
 /** A build output's bytes; says how to make it when it is not there. */
 function built(path: string): Buffer {
   const file = join(repository, path);

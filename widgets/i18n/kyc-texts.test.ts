@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { kycTexts as en } from "./kyc-en.ts";
+import { kycTexts as es } from "./kyc-es.ts";
+
+/** Paths of every text, functions too; the service's own codes may lack where its English serves. */
+const paths = (value: unknown, at = ""): string[] =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, each]) => paths(each, `${at}.${name}`))
+    : [at];
+const own = (path: string) => !/^\.(problem|result\.reason)\./.test(path);
+
+test("both languages have the same texts, none empty", () => {
+  expect(paths(es).filter(own)).toEqual(paths(en).filter(own));
+  for (const texts of [en, es]) {
+    const walk = (value: unknown): void => {
+      if (typeof value === "string") expect(value.trim()).not.toBe("");
+      else if (typeof value === "object" && value !== null) Object.values(value).forEach(walk);
+    };
+    walk(texts);
+  }
+});

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from "vitest";
+import { createCamera, troubleOf } from "./camera.ts";
+import { liveHint, movementOf } from "./live-hint.ts";
+
+afterEach(() => vi.useRealTimers());
+
+function devices(outcome: () => Promise<unknown>) {
+  return { getUserMedia: vi.fn(outcome) } as unknown as MediaDevices & {
+    getUserMedia: ReturnType<typeof vi.fn>;
+  };
+}
+function stream() {
+  const track = { readyState: "live", stop: vi.fn(() => (track.readyState = "ended")) };
+  return { track, getTracks: () => [track], getVideoTracks: () => [track] };
+}
+
+test.each([
+  ["NotAllowedError", "denied"],
+  ["SecurityError", "denied"],
+  ["NotReadableError", "busy"],
+  ["NotFoundError", "absent"],
+  ["OverconstrainedError", "absent"],
+])("%s is told as %s", async (name, trouble) => {
+  const camera = createCamera(devices(() => Promise.reject(new DOMException("", name))));
+  expect(await camera.open()).toEqual({ ok: false, trouble });
+});
+
+test("what is no error of the camera's is as if there were none", () => {
+  expect(troubleOf("strange")).toBe("absent");
+});
+
+test("a page without a secure context has no camera", async () => {
+  const camera = createCamera(undefined);
+  expect(await camera.permission()).toBe("absent");
+  expect(await camera.open()).toEqual({ ok: false, trouble: "absent" });
+});
+
+test("one stream serves both sides, and is switched off when nothing needs it any more", async () => {
+  vi.useFakeTimers();
+  const one = stream();
+  const source = devices(async () => one);
+  const camera = createCamera(source);
+  await camera.open();
+  camera.release();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await camera.open();
+  expect(source.getUserMedia).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(one.track.stop).not.toHaveBeenCalled();
+  camera.release();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(one.track.stop).toHaveBeenCalledTimes(1);
+});
+
+test("asks for no sound", async () => {
+  const source = devices(async () => stream());
+  await createCamera(source).open();
+  expect(source.getUserMedia).toHaveBeenCalledWith(expect.objectContaining({ audio: false }));
+});
+
+test("hints say the first thing that helps", () => {
+  const good = { brightness: 120, sharpness: 900, glare: 0 };
+  expect(liveHint({ ...good, brightness: 20 }, 0, "front")).toBe("dark");
+  expect(liveHint({ ...good, glare: 0.9 }, 0, "front")).toBe("glare");
+  expect(liveHint({ ...good, glare: 0.9 }, 0, "back")).toBe("ready");
+  expect(liveHint({ ...good, sharpness: 5 }, 0, "front")).toBe("fit");
+  expect(liveHint(good, 40, "front")).toBe("still");
+  expect(liveHint(good, 3, "front")).toBe("ready");
+  expect(movementOf(null, new Uint8ClampedArray(8))).toBe(255);
+  expect(movementOf(new Uint8ClampedArray(8), new Uint8ClampedArray(8).fill(10))).toBe(10);
+});

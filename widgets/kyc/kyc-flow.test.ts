@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { KycFrameMessage } from "../../contract/channel/kyc-messages.ts";
+import type { ApiAnswer } from "../client/read-answer.ts";
+import type { KycSession } from "./kyc-answers.ts";
+import type { KycApi } from "./kyc-api.ts";
+import { createKycFlow, type KycFlow } from "./kyc-flow.ts";
+import { examplePicture, exampleSession, exampleUpload } from "./testing/examples.ts";
+import type { KeptPictures } from "./upload/kept-picture.ts";
+
+const no = (code: string, status = 401): ApiAnswer<never> => ({
+  ok: false,
+  failure: { kind: status === 0 ? "lost" : "refused", code, message: "", status },
+});
+
+let sessions: ApiAnswer<KycSession>[];
+let told: KycFrameMessage[];
+let flow: KycFlow;
+let api: { [K in keyof KycApi]: ReturnType<typeof vi.fn<KycApi[K]>> };
+let kept: { [K in keyof KeptPictures]: ReturnType<typeof vi.fn<KeptPictures[K]>> };
+let fresh: () => Promise<string>;
+
+const says = (...next: (Partial<KycSession> | ApiAnswer<never>)[]) =>
+  sessions.push(
+    ...next.map((each) =>
+      "ok" in each ? each : ({ ok: true, value: exampleSession(each) } as const),
+    ),
+  );
+const until = (step: string) => expect.poll(() => flow.state().step, { interval: 1 }).toBe(step);
+
+beforeEach(() => {
+  sessions = [];
+  told = [];
+  let keys = 0;
+  fresh = async () => "kyc_1_secret_new";
+  const session = async () => sessions.shift() ?? no("network", 0);
+  api = {
+    useSecret: vi.fn(),
+    session: vi.fn(session),
+    consent: vi.fn(session),
+    submit: vi.fn(session),
+    retry: vi.fn(session),
+    handoff: vi.fn(async () => no("kyc_consent_required", 409)),
+    begin: vi.fn(
+      async () => ({ ok: true, value: exampleUpload({ state: "uploading", offset: 0 }) }) as const,
+    ),
+    send: vi.fn(async () => ({ ok: true, value: exampleUpload() }) as const),
+    upload: vi.fn(async () => ({ ok: true, value: exampleUpload() }) as const),
+  };
+  kept = {
+    keep: vi.fn(async () => undefined),
+    find: vi.fn(async () => null),
+    drop: vi.fn(async () => undefined),
+  };
+  flow = createKycFlow({
+    ...{ api, kept, newKey: () => `key-${++keys}`, nowMs: () => 0 },
+    tell: (message) => told.push(message),
+    fetchClientSecret: () => fresh(),
+    prepare: async () => ({ ok: true, picture: examplePicture() }),
+    pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
+  });
+});
+
+describe("a verification", () => {
+  test("from the first picture to the result, with the page told", async () => {
+    says({ nextAction: "upload" });
+    flow.send({ type: "secretReceived" });
+    await until("side");
+    flow.send({ type: "pictureGiven", source: new Blob() });
+    await until("review");
+    const verified = { nextAction: "none", status: "verified" };
+    says({ nextAction: "submit" }, { nextAction: "wait" }, { nextAction: "wait" }, verified);
+    flow.send({ type: "pictureAccepted" });
+    await until("result");
+    expect(kept.keep).toHaveBeenCalledWith("kup_1", expect.any(Blob));
+    expect(kept.drop).toHaveBeenCalled();
+    expect(told.filter(({ type }) => type === "complete")).toEqual([
+      {
+        type: "complete",
+        result: {
+          ...{ type: "success", kycVerificationId: "kyc_1", documentType: "drivers_license" },
+          ...{ status: "verified", reasons: [] },
+        },
+      },
+    ]);
+    expect(told.filter(({ type }) => type === "status")).toEqual([
+      { type: "status", status: "pending" },
+      { type: "status", status: "verified" },
+    ]);
+  });
+
+  test("sent in again after a lost answer keeps its key", async () => {
+    says({ nextAction: "submit" }, no("network", 0), no("timeout", 0), { nextAction: "wait" });
+    flow.send({ type: "secretReceived" });
+    await until("reading");
+    expect(new Set(api.submit.mock.calls.map(([key]) => key)).size).toBe(1);
+    expect(api.submit).toHaveBeenCalledTimes(3);
+  });
+
+  test("goes on with a fresh secret when the old one has expired", async () => {
+    says(no("client_secret_expired"), { nextAction: "consent" });
+    flow.send({ type: "secretReceived" });
+    await until("choose");
+    expect(api.useSecret).toHaveBeenCalledWith("kyc_1_secret_new");
+    expect(told.filter(({ type }) => type === "loaderror")).toEqual([]);
+  });
+
+  test("says that the secret has expired where nobody has a fresh one", async () => {
+    fresh = () => Promise.reject(new Error("nobody to ask"));
+    says(no("client_secret_expired"));
+    flow.send({ type: "secretReceived" });
+    await until("refused");
+    await expect
+      .poll(() => told.find(({ type }) => type === "loaderror"))
+      .toMatchObject({ error: { code: "client_secret_expired" } });
+  });
+
+  test("ended, it asks and tells nothing more", async () => {
+    says({ nextAction: "wait" });
+    flow.send({ type: "secretReceived" });
+    await until("reading");
+    flow.end();
+    const { length } = api.session.mock.calls;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(api.session.mock.calls.length).toBeLessThanOrEqual(length + 1);
+    flow.send({ type: "back" });
+    expect(flow.state().step).toBe("reading");
+  });
+});
