@@ -6,6 +6,7 @@ import type {
 } from "../../contract/api/customers.ts";
 import type { errorCodes, FieldError } from "../../contract/errors.ts";
 import type { PageQuery } from "../../contract/lists.ts";
+import type { RowCount } from "../platform/database/row-count.ts";
 import type { CustomerRow, KycVerificationRow, W9FormRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
@@ -225,11 +226,14 @@ export function hasVerifiedIdentity(
 
 /** A page of customers, newest first. */
 export async function listCustomers(
-  deps: CustomerDeps,
+  deps: CustomerDeps & { customerCount: RowCount },
   operatorId: string,
   query: PageQuery,
 ): Promise<{ data: Customer[]; page: number; size: number; total: number }> {
-  const { rows, total } = await listCustomerRows(deps.database, operatorId, query);
+  const [rows, total] = await Promise.all([
+    listCustomerRows(deps.database, operatorId, query),
+    deps.customerCount.total(operatorId),
+  ]);
   const ids = rows.map((row) => row.external_customer_id);
   const history = await loadVerifications(deps.database.kysely, operatorId, ids);
   const forms = await loadW9Forms(deps.database.kysely, operatorId, ids);

@@ -5,10 +5,12 @@ import {
   customerDataUpdate,
 } from "../../contract/api/customers.ts";
 import { listOf, pageQuery } from "../../contract/lists.ts";
+import { createRowCount } from "../platform/database/row-count.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { callerOf } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
+import { countedCustomers } from "./customer-store.ts";
 import {
   type CustomerDeps,
   createCustomer,
@@ -32,6 +34,7 @@ export function registerCustomers(
   app: HttpServer,
   deps: CustomerDeps & { idempotency: Idempotency },
 ): void {
+  const customerCount = createRowCount(deps, countedCustomers);
   app.post(
     "/v1/customers",
     {
@@ -67,7 +70,8 @@ export function registerCustomers(
         response: { 200: listOf(customer) },
       },
     },
-    (request) => listCustomers(deps, callerOf(request).operatorId, request.query),
+    (request) =>
+      listCustomers({ ...deps, customerCount }, callerOf(request).operatorId, request.query),
   );
 
   app.get(

@@ -161,6 +161,8 @@ describe("lists", () => {
         externalDisbursementIntentId: `list-${serial}`,
         ...{ amount: serial, currency: "USD", externalCustomerId: "lia" },
       });
+      // What is newer must have a later id.
+      world.clock.advance(1);
       if (serial === 3) continue;
       await world.callAsClient("POST", "/v1/client/disbursements", made.json().clientSecretKey, {
         publishableKey: lister.publishableKey,

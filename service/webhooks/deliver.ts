@@ -17,6 +17,9 @@ export type DeliverDeps = Pick<
   "clock" | "random" | "database" | "keyring" | "log"
 > & { sender: DeliverySender };
 
+/** Until an endpoint that answered 410 is switched off for certain. */
+const settleGoneMs = 60_000;
+
 /** How a try ended for its delivery. */
 export type DeliveryOutcome = "delivered" | "retry" | "dead" | "canceled";
 
@@ -102,7 +105,8 @@ async function writeResult(
     leaseToken,
     status,
     isDelivered ? claimed.retry_step : failedTries,
-    new Date(nowMs + (delayMs ?? 0)),
+    // Those behind one that is gone must not be claimed before the endpoint is switched off.
+    new Date(nowMs + (delayMs ?? (isGone ? settleGoneMs : 0))),
     new Date(startedMs),
     Math.max(0, nowMs - startedMs),
     answered?.statusCode ?? null,

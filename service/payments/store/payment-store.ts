@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
+import { createRowCount } from "../../platform/database/row-count.ts";
 import type {
   FinishParameters,
   LeaseParameters,
@@ -11,7 +12,6 @@ import type { IntentChange } from "../attempt-changes.ts";
 import { presentIntent } from "../present.ts";
 import type { IntentRecord } from "../records.ts";
 import { intentColumns, values } from "./columns.ts";
-import { createIntentCount } from "./count-intents.ts";
 import { createRecentIntents } from "./recent-intents.ts";
 import { type IntentRow, toIntentRecord } from "./rows.ts";
 import {
@@ -22,6 +22,7 @@ import {
   changeIntentAndTell,
   changeParameters,
   claimDue,
+  countIntents,
   findByThreeDS,
   findExpired,
   insertIntent,
@@ -94,7 +95,7 @@ interface StoreDeps {
 export function createPaymentStore(deps: StoreDeps): PaymentStore {
   const { database } = deps;
   const recent = createRecentIntents();
-  const count = createIntentCount(database, deps.clock);
+  const count = createRowCount(deps, { kind: "paymentIntent", statement: countIntents });
 
   const read = async (paymentIntentId: string): Promise<IntentRecord | undefined> => {
     const { rows } = await database.run<IntentRow>(readIntent, [paymentIntentId]);

@@ -45,10 +45,7 @@ export const listIntents: Statement = {
   order by i.payment_intent_id desc limit $2 offset $3`,
 };
 
-/**
- * How many intents an operator has whose ids are `$2` or later, and how many of them before `$3` (ids
- * begin with the time of creation). `$1` operator.
- */
+/** How many intents an operator has; see platform/database/row-count.ts. */
 export const countIntents: Statement = {
   name: "payments.count_intents",
   text: `select count(*) as total, count(*) filter (where payment_intent_id < $3) as settled
