@@ -128,7 +128,6 @@ export function registerDisbursements(app: HttpServer, { deps }: Disbursements):
 async function lookAfterDue(deps: DisbursementsDeps): Promise<"more" | undefined> {
   const nowMs = deps.clock.nowMs();
   const due = await claimDue(deps, nowMs, nowMs + sendLeaseMs(deps.times), mostPayouts);
-  for (const id of due) deps.outgoing.lookAfter(id);
-  await deps.outgoing.idle();
+  await Promise.all(due.map((id) => deps.outgoing.lookAfter(id)));
   return due.length === mostPayouts ? "more" : undefined;
 }

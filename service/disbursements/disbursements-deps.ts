@@ -47,12 +47,12 @@ export interface PayoutRails {
   byName(name: string): PayoutProvider | undefined;
 }
 
-/** Payouts being sent beside the requests that approved them. */
+/** Payouts being sent and asked about beside the requests that want it. */
 export interface OutgoingPayouts {
-  /** Sends it now, in the background; what fails is the recovery job's. */
-  start(disbursementIntentId: string): void;
-  /** Asks what became of it, in the background. */
-  lookAfter(disbursementIntentId: string): void;
+  /** Sends it now. Never rejects: what fails is logged, and the recovery job's. */
+  send(disbursementIntentId: string): Promise<void>;
+  /** Asks what became of it; the same. */
+  lookAfter(disbursementIntentId: string): Promise<void>;
   /** Resolves when nothing is being sent any more. */
   idle(): Promise<void>;
 }

@@ -13,6 +13,7 @@ const allowedFields: ReadonlySet<string> = new Set([
   "bytes",
   "code",
   "count",
+  "disbursementIntentId",
   "durationMs",
   "endpointId",
   "environment",

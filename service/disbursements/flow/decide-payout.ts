@@ -60,7 +60,7 @@ export async function decidePayout(
   });
   deps.webhooks.wake();
   if (!intent) throw new ApiError("disbursement_changed");
-  if (isApproval) deps.outgoing.start(key.disbursementIntentId);
+  if (isApproval) void deps.outgoing.send(key.disbursementIntentId);
   return intent;
 }
 

@@ -7,26 +7,51 @@ export interface PayoutWork {
   lookAfter(disbursementIntentId: string): Promise<void>;
 }
 
+/** Calls to providers at once: a thousand approvals in a row don't run into their own deadlines. */
+const mostAtOnce = 16;
+
 /**
  * Work on payouts beside the requests that ask for it. Of one payout one thing at a time is done in
  * this process; what fails, or is cut off by a crash, the recovery job takes up.
  */
 export function createOutgoingPayouts(work: PayoutWork, log: Log): OutgoingPayouts {
+  /** The last thing asked for of each payout. */
   const running = new Map<string, Promise<void>>();
-  const run = (disbursementIntentId: string, what: keyof PayoutWork): void => {
-    const before = running.get(disbursementIntentId) ?? Promise.resolve();
-    const done = before
-      .then(() => work[what](disbursementIntentId))
-      .catch((error: unknown) => {
-        log.error("a payout could not be taken further", { disbursementIntentId, error });
-      })
-      .finally(() => {
-        if (running.get(disbursementIntentId) === done) running.delete(disbursementIntentId);
-      });
+  const waiting: (() => void)[] = [];
+  let free = mostAtOnce;
+
+  const takeTurn = async (): Promise<void> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const giveTurn = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  };
+  const carryOut = async (
+    before: Promise<void> | undefined,
+    disbursementIntentId: string,
+    what: keyof PayoutWork,
+  ): Promise<void> => {
+    await before;
+    await takeTurn();
+    try {
+      await work[what](disbursementIntentId);
+    } catch (error) {
+      log.error("a payout could not be taken further", { disbursementIntentId, error });
+    } finally {
+      giveTurn();
+    }
+  };
+  const run = async (disbursementIntentId: string, what: keyof PayoutWork): Promise<void> => {
+    const done = carryOut(running.get(disbursementIntentId), disbursementIntentId, what);
     running.set(disbursementIntentId, done);
+    await done;
+    if (running.get(disbursementIntentId) === done) running.delete(disbursementIntentId);
   };
   return {
-    start: (disbursementIntentId) => run(disbursementIntentId, "send"),
+    send: (disbursementIntentId) => run(disbursementIntentId, "send"),
     lookAfter: (disbursementIntentId) => run(disbursementIntentId, "lookAfter"),
     async idle() {
       while (running.size > 0) await Promise.all(running.values());

@@ -23,7 +23,7 @@ export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsD
         throw new ApiError("api_key_invalid");
       }
       const found = await findByKey(deps, request.body.idempotencyKey);
-      if (found !== undefined) deps.outgoing.lookAfter(found);
+      if (found !== undefined) void deps.outgoing.lookAfter(found);
       return {};
     },
   );
