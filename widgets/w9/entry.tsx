@@ -53,6 +53,7 @@ async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
         <W9App
           {...{ api, texts, personal, locale, onClose }}
           {...(onProgress && { onProgress })}
+          {...(inDialog && { closeLabel: texts.closeBar })}
           nowMs={Date.now}
           newKey={() => crypto.randomUUID()}
           storage={() => sessionStorage}
@@ -74,11 +75,25 @@ function sayGoodbye(api: W9Api) {
   });
 }
 
+/** The reader's own tag (`es-US` writes dates unlike `es`), if it is of the page's language. */
+function readerLocale(): string {
+  const wanted = new URLSearchParams(location.search).get("locale") ?? navigator.language;
+  return chooseLanguage(wanted, language) === language && isKnown(wanted) ? wanted : language;
+}
+
+function isKnown(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 function runInWindow() {
   document.documentElement.dataset["window"] = "";
   const api = createW9Api({ clientSecret: decodeURIComponent(location.hash.slice(1)) });
   void showForm({
-    ...{ api, locale: document.documentElement.lang, inDialog: false },
+    ...{ api, locale: readerLocale(), inDialog: false },
     onClose: () => window.close(),
   });
 }

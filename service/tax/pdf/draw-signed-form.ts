@@ -176,23 +176,23 @@ function drawNumber(
     "Enter your TIN in the appropriate box. The TIN provided must match the name given on line 1 to avoid backup withholding. For individuals, this is generally your social security number (SSN). For other entities, it is your employer identification number (EIN).",
     { size: 7.5 },
   );
-  const written = (box: "ssn" | "ein") => (form.tinBox === box ? formatTin(tin, box) : "");
+  // As one text too, so that copying and screen readers get it whole.
+  pen.text(left, y + 82, `TIN: ${formatTin(tin, form.tinBox)}`, { size: 9, face: "bold" });
   const x = 384;
   pen.text(x, y + 29, lines.ssn, { size: 8, face: "bold" });
-  drawDigits(pen, x, y + 33, [3, 2, 4], form.tinBox === "ssn" ? tin : "", written("ssn"));
+  drawDigits(pen, x, y + 33, [3, 2, 4], form.tinBox === "ssn" ? tin : "");
   pen.text(x, y + 65, lines.ein, { size: 8, face: "bold" });
-  drawDigits(pen, x, y + 69, [2, 7], form.tinBox === "ein" ? tin : "", written("ein"));
+  drawDigits(pen, x, y + 69, [2, 7], form.tinBox === "ein" ? tin : "");
   return y + 94;
 }
 
-/** A cell for each digit; `written` is the number as one text, which copies and readers get whole. */
+/** A cell for each digit. */
 function drawDigits(
   pen: PagePen,
   x: number,
   y: number,
   groups: readonly number[],
   digits: string,
-  written: string,
 ): void {
   let cell = x;
   let position = 0;
@@ -208,7 +208,6 @@ function drawDigits(
       position += 1;
     }
   }
-  if (written !== "") pen.text(left, y + 13, `TIN: ${written}`, { size: 9, face: "bold" });
 }
 
 function drawCertification(pen: PagePen, text: W9FormText, form: SignedForm, y: number): number {
@@ -238,10 +237,16 @@ function drawCertification(pen: PagePen, text: W9FormText, form: SignedForm, y: 
   pen.text(left + 44, top + 30, form.signature, { size: 16, face: "italic" });
   pen.line(left + 40, top + 35, 430, top + 35);
   pen.text(444, top + 12, text.lines.date, { size: 7 });
-  pen.text(444, top + 30, form.signedOn, { size: 11 });
+  pen.text(444, top + 30, asOnForms(form.signedOn), { size: 11 });
   pen.line(440, top + 35, right, top + 35);
   pen.line(left, top + 40, right, top + 40, 1);
   return top + 40;
+}
+
+/** `2026-11-22` as the form's readers write it: `11/22/2026`. */
+function asOnForms(date: string): string {
+  const [year, month, day] = date.split("-");
+  return `${month}/${day}/${year}`;
 }
 
 /** How it was signed, for whoever has to prove it later. */
