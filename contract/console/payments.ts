@@ -16,7 +16,10 @@ import { eventSummary } from "./events.ts";
 
 /** Filters; all that are given have to fit. Times are ISO 8601, `from` included, `to` not. */
 export const paymentQuery = z.extend(pageQuery, {
-  /** An id of ours or the operator's (of the intent, a payment, the customer), or its beginning. */
+  /**
+   * An id of ours or the operator's (of the intent, a payment, the customer) or its beginning, or what
+   * finds a customer: e-mail, phone number, words of the name.
+   */
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   status: z.optional(z.enum(paymentIntentStatuses)),
   type: z.optional(z.string().check(z.maxLength(40))),

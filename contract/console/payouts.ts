@@ -51,7 +51,10 @@ export type WaitingPayouts = z.infer<typeof waitingPayouts>;
 
 /** Filters; all that are given have to fit. Times are ISO 8601, `from` included, `to` not. */
 export const payoutQuery = z.extend(pageQuery, {
-  /** An id of ours or the operator's (of intent, payout, customer), or its beginning. */
+  /**
+   * An id of ours or the operator's (of intent, payout, customer) or its beginning, or what finds a
+   * customer: e-mail, phone number, words of the name.
+   */
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   status: z.optional(z.enum(disbursementIntentStatuses)),
   type: z.optional(z.string().check(z.maxLength(40))),

@@ -49,7 +49,10 @@ export const invitedStaff = z.object({
 });
 export type InvitedStaff = z.infer<typeof invitedStaff>;
 
-/** `locked: true` ends all sessions at once; `false` lets in again. */
+/**
+ * `locked: true` ends all sessions at once; `false` lets in again, and forgets failed logins that had
+ * locked the account for a while.
+ */
 export const changeStaff = z.strictObject({
   version: z.int(),
   role: z.optional(staffRole),

@@ -1,22 +1,37 @@
 import type { PaymentQuery } from "../../contract/console/payments.ts";
 import type { PayoutQuery } from "../../contract/console/payouts.ts";
+import { searchCustomers } from "../customers/index.ts";
 import type { DisbursementFilter } from "../disbursements/index.ts";
 import type { PaymentFilter } from "../payments/index.ts";
+import type { ConsoleDeps } from "./console-deps.ts";
+
+/** More customers than this are no help in finding a payment. */
+const mostCustomers = 100;
 
 /** The payments' filters in the words of their domain. */
-export function paymentFilterOf(query: Omit<PaymentQuery, "page" | "size">): PaymentFilter {
+export async function paymentFilterOf(
+  deps: ConsoleDeps,
+  operatorId: string,
+  query: Omit<PaymentQuery, "page" | "size">,
+): Promise<PaymentFilter> {
   const { search, status, type, currency, externalCustomerId, from, to } = query;
   return {
     ...{ search, status, type, currency, externalCustomerId },
     ...{ createdFrom: from, createdBefore: to },
+    foundCustomerIds: await customersOf(deps, operatorId, search),
   };
 }
 
 /** The payouts' filters in the words of their domain. */
-export function payoutFilterOf(query: Omit<PayoutQuery, "page" | "size">): DisbursementFilter {
+export async function payoutFilterOf(
+  deps: ConsoleDeps,
+  operatorId: string,
+  query: Omit<PayoutQuery, "page" | "size">,
+): Promise<DisbursementFilter> {
   const { search, status, type, taxCategory, externalCustomerId, from, to } = query;
   return {
     search,
+    foundCustomerIds: await customersOf(deps, operatorId, search),
     ...(status === undefined ? {} : { statuses: [status] }),
     ...(type === undefined ? {} : { types: [type] }),
     ...(taxCategory === undefined ? {} : { taxCategories: [taxCategory] }),
@@ -24,4 +39,16 @@ export function payoutFilterOf(query: Omit<PayoutQuery, "page" | "size">): Disbu
     ...(from === undefined ? {} : { createdFrom: from }),
     ...(to === undefined ? {} : { createdBefore: to }),
   };
+}
+
+/** Ids of customers whom the search finds by e-mail, phone or name; none for an id of ours. */
+async function customersOf(
+  deps: ConsoleDeps,
+  operatorId: string,
+  search: string,
+): Promise<string[]> {
+  if (search === "" || /^(pi|pay|di|dis)_/.test(search)) return [];
+  const query = { page: 1, size: mostCustomers, search };
+  const { data } = await searchCustomers(deps, operatorId, query);
+  return data.map((found) => found.externalCustomerId);
 }

@@ -109,6 +109,16 @@ describe("an admin", () => {
     );
   });
 
+  test("lets in again whom failed logins had locked out", async () => {
+    const viewer = await addStaff(t, "viewer", operatorId);
+    const wrong = { email: viewer.email, password: "wrong wrong wrong" };
+    const fail = async () => (await openBrowser(t).call("POST", "/login", wrong)).statusCode;
+    for (let tries = 0; tries < 5; tries += 1) await fail();
+    expect(await fail()).toBe(429);
+    await change(viewer, { locked: false });
+    expect((await (await logIn(t, viewer)).session()).stage).toBe("ready");
+  });
+
   test("removes somebody: out at once, and their address is free", async () => {
     const viewer = await addStaff(t, "viewer", operatorId);
     const { version } = await find(viewer);

@@ -158,6 +158,8 @@ describe("payments", () => {
     ]) {
       expect(await ids(`search=${search}`)).toContain(intent.paymentIntentId);
     }
+    expect(await ids("search=ada%40example.com")).toContain(intent.paymentIntentId);
+    expect(await ids("search=bob%40example.com")).toEqual([]);
     expect(await ids(`search=${encodeURIComponent("pi_%")}`)).toEqual([]);
     expect(await ids("search=__")).toEqual([]);
   });

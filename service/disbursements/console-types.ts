@@ -30,6 +30,8 @@ export interface DisbursementFilter {
   readonly externalCustomerId?: string;
   /** Begins an id of ours or of the operator's, or an externalCustomerId. */
   readonly search?: string;
+  /** Customers whom the same search found otherwise; theirs fit too. */
+  readonly foundCustomerIds?: readonly string[];
   /** Intents made at or after, and before; ISO 8601. */
   readonly createdFrom?: string;
   readonly createdBefore?: string;

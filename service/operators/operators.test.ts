@@ -86,6 +86,29 @@ describe("the command line", () => {
     expect(await command("show", t.operator.operatorId)).toEqual(before);
   });
 
+  test("lists what was changed, and tells whether the log is whole", async () => {
+    const { operatorId } = keysIn((await command("create", "--name", "Audited")).text);
+    await command("set", operatorId, "threeDSecure=always");
+    const { text } = await command("audit", "list", operatorId);
+    expect(text.split("\n")).toEqual([
+      expect.stringMatching(/^2 .* command {2}settings\.changed .*"threeDSecure"/),
+      expect.stringMatching(/^1 .* command {2}operator\.created/),
+    ]);
+    const whole = await command("audit", "verify", operatorId);
+    expect(whole).toMatchObject({ exitCode: 0, text: expect.stringContaining("2 entries") });
+    const newest = /newest {2}(\S+)/.exec(whole.text)?.[1] ?? "";
+    expect((await command("audit", "verify", operatorId, "--known", newest)).exitCode).toBe(0);
+    await t.service.deps.database.kysely
+      .deleteFrom("audit_entries")
+      .where("operator_id", "=", operatorId)
+      .where("sequence", "=", 1)
+      .execute();
+    const broken = await command("audit", "verify", operatorId);
+    expect(broken).toMatchObject({ exitCode: 1, text: expect.stringContaining("BROKEN: Entry 1") });
+    expect((await command("audit", "verify", operatorId, "--known", "x")).exitCode).toBe(1);
+    expect((await command("audit", "dance", operatorId)).exitCode).toBe(1);
+  });
+
   test("refuses what it does not know in words", async () => {
     expect(await command("dance")).toMatchObject({ exitCode: 1 });
     expect(await command("key", "op_nobody", "secret")).toMatchObject({

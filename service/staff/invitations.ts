@@ -16,6 +16,7 @@ import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import { randomToken } from "../platform/randomness.ts";
 import { isGuessable } from "./guessable.ts";
+import { accountSubject, forgetFailures } from "./login-failures.ts";
 import { renewRecoveryCodes } from "./second-factor.ts";
 import { type BegunSession, beginSession, endSessions, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
@@ -162,6 +163,7 @@ export async function confirmEnrolment(
     await endSessions(tx, staffId);
     const begun = await beginSession(deps, tx, staff, "ready", client);
     const recoveryCodes = await renewRecoveryCodes(deps, tx, staff);
+    await forgetFailures(tx, accountSubject(deps, staff.email_index));
     await appendAudit(deps, tx, operatorId, {
       ...{ actor: { kind: "staff", staffId }, action: "staff.enrolled" },
       ...{ subject: { type: "staff", id: staffId }, details: { sessionId: begun.sessionId } },

@@ -41,11 +41,19 @@ export function loginSubjects(
   emailIndex: string,
   ipAddress: string,
 ): { account: LoginSubject; address: LoginSubject } {
-  const subject = (text: string) => keyring.serviceIndex("staff.login", text);
+  const place = `address ${networkOf(ipAddress)}`;
   return {
-    account: { subject: subject(`account ${emailIndex}`), ...ofAccount },
-    address: { subject: subject(`address ${networkOf(ipAddress)}`), ...ofAddress },
+    account: accountSubject({ keyring }, emailIndex),
+    address: { subject: keyring.serviceIndex("staff.login", place), ...ofAddress },
   };
+}
+
+/** The one of an account. */
+export function accountSubject(
+  { keyring }: Pick<Deps, "keyring">,
+  emailIndex: string,
+): LoginSubject {
+  return { subject: keyring.serviceIndex("staff.login", `account ${emailIndex}`), ...ofAccount };
 }
 
 /** An IPv6 customer has 64 bits of addresses for themselves. */

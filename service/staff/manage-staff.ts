@@ -7,6 +7,7 @@ import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import { newId } from "../platform/randomness.ts";
 import { writeInvitation } from "./invitations.ts";
+import { accountSubject, forgetFailures } from "./login-failures.ts";
 import { endSessions, openSessions } from "./sessions.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, lockStaff, openStaff, sealStaff } from "./staff-store.ts";
@@ -92,6 +93,8 @@ export async function changeStaff(
     const losesAdmin = (role !== undefined && role !== "admin") || (locked === true && !isLocked);
     if (losesAdmin) await requireOtherAdmin(tx, staff);
     const status = locked === undefined ? staff.status : statusAfter(staff.status, locked);
+    // Let in again is let in: also where failed logins had locked the account.
+    if (locked === false) await forgetFailures(tx, accountSubject(deps, staff.email_index));
     if (status === staff.status && (role === undefined || role === staff.role)) return;
     await write(deps, tx, staff, { role: role ?? staff.role, status });
     if (status === "locked") await endSessions(tx, key.staffId);

@@ -27,7 +27,7 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
     async (request, reply) => {
       const { operatorId } = staffOf(request);
       const { format, after, ...query } = request.query;
-      const filter = paymentFilterOf(query);
+      const filter = await paymentFilterOf(deps, operatorId, query);
       const total = await countPayments(deps, operatorId, filter);
       await note(deps, request, "payments", { format, total, query });
       return sendExport(reply, {
@@ -45,7 +45,7 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
     async (request, reply) => {
       const { operatorId } = staffOf(request);
       const { format, after, ...query } = request.query;
-      const filter = payoutFilterOf(query);
+      const filter = await payoutFilterOf(deps, operatorId, query);
       const one = { page: 1, size: 1, ...filter };
       const { total } = await listDisbursements(deps.disbursements, operatorId, one);
       await note(deps, request, "payouts", { format, total, query });

@@ -20,9 +20,10 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
     `${consoleApi}/payments`,
     consoleRoute("payments.read", { querystring: paymentQuery, response: paymentList }),
     async (request) => {
+      const { operatorId } = staffOf(request);
       const { page, size } = request.query;
-      const query = { page, size, ...paymentFilterOf(request.query) };
-      const found = await listPayments(deps, staffOf(request).operatorId, query);
+      const filter = await paymentFilterOf(deps, operatorId, request.query);
+      const found = await listPayments(deps, operatorId, { page, size, ...filter });
       return { ...found, data: found.data.map(summarizePayment) };
     },
   );

@@ -50,10 +50,11 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/payouts`,
     consoleRoute("payouts.read", { querystring: payoutQuery, response: payoutList }),
-    (request) => {
+    async (request) => {
+      const { operatorId } = staffOf(request);
       const { page, size } = request.query;
-      const query = { page, size, ...payoutFilterOf(request.query) };
-      return listDisbursements(disbursements, staffOf(request).operatorId, query);
+      const filter = await payoutFilterOf(deps, operatorId, request.query);
+      return listDisbursements(disbursements, operatorId, { page, size, ...filter });
     },
   );
 

@@ -110,12 +110,18 @@ function conditions(row: ExpressionBuilder<Tables, typeof table>, filter: Disbur
     ...(createdBefore === undefined ? [] : [row("created_at", "<", new Date(createdBefore))]),
     ...(leastMinor === undefined ? [] : [row("amount_minor", ">=", leastMinor)]),
     ...(mostMinor === undefined ? [] : [row("amount_minor", "<=", mostMinor)]),
-    ...(search === undefined || search === "" ? [] : [beginsWith(row, search)]),
+    ...(search === undefined || search === ""
+      ? []
+      : [beginsWith(row, search, filter.foundCustomerIds)]),
   ];
 }
 
 /** An id of ours or the operator's that begins so. */
-function beginsWith(row: ExpressionBuilder<Tables, typeof table>, search: string) {
+function beginsWith(
+  row: ExpressionBuilder<Tables, typeof table>,
+  search: string,
+  foundCustomerIds: readonly string[] = [],
+) {
   const pattern = `${search.replace(/[\\%_]/g, "\\$&")}%`;
   return row.or([
     row("disbursement_intent_id", "like", pattern),
@@ -123,5 +129,8 @@ function beginsWith(row: ExpressionBuilder<Tables, typeof table>, search: string
     row("external_disbursement_intent_id", "like", pattern),
     row("external_customer_id", "like", pattern),
     row("payout_id", "like", pattern),
+    ...(foundCustomerIds.length > 0
+      ? [row("external_customer_id", "in", [...foundCustomerIds])]
+      : []),
   ]);
 }

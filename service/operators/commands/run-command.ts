@@ -3,6 +3,7 @@ import type { ServiceDeps } from "../../service-deps.ts";
 import { changeOperator, createOperator, issueKey } from "../change-operator.ts";
 import { SettingRefused } from "../operator-settings.ts";
 import { runAchCommand } from "./ach-commands.ts";
+import { runAuditCommand } from "./audit-commands.ts";
 import { listOperators, showOperator } from "./show-operator.ts";
 import { runWebhookCommand } from "./webhook-commands.ts";
 import { CommandRefused, parseWords, type Words } from "./words.ts";
@@ -20,6 +21,8 @@ const usage = `Usage: npm run operator -- <command>
   webhooks resend <operatorId> <eventId> [<webhookId>]
   webhooks enable <operatorId> <webhookId>       switch an endpoint on again
   webhooks rotate-secret <operatorId> <webhookId>
+  audit list <operatorId>                        the newest changes, and who made them
+  audit verify <operatorId> [--known <sequence>:<hash>]
   ach close                                      hand in what waits for the next ACH file, now
 {more}
 Values are JSON where they parse as such, text otherwise:
@@ -70,6 +73,8 @@ async function dispatch(
       return show(deps, parseWords(rest));
     case "webhooks":
       return runWebhookCommand(deps, rest);
+    case "audit":
+      return runAuditCommand(deps, rest);
     case "ach":
       return runAchCommand(deps, rest);
     case undefined:

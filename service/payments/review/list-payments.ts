@@ -19,6 +19,8 @@ export interface PaymentFilter {
   readonly externalCustomerId?: string | undefined;
   /** Begins an id of ours or of the operator's, or an externalCustomerId. */
   readonly search?: string | undefined;
+  /** Customers whom the same search found otherwise; theirs fit too. */
+  readonly foundCustomerIds?: readonly string[] | undefined;
   /** Made at or after, and before; ISO 8601. */
   readonly createdFrom?: string | undefined;
   readonly createdBefore?: string | undefined;
@@ -150,7 +152,7 @@ async function load(
 }
 
 function conditions(row: ExpressionBuilder<Tables, "payment_intents">, filter: PaymentFilter) {
-  const { status, type, currency, externalCustomerId, search } = filter;
+  const { status, type, currency, externalCustomerId, search, foundCustomerIds = [] } = filter;
   const { createdFrom, createdBefore } = filter;
   const attempts = () =>
     row
@@ -174,6 +176,9 @@ function conditions(row: ExpressionBuilder<Tables, "payment_intents">, filter: P
             row("payment_intent_id", "like", pattern),
             row("external_payment_intent_id", "like", pattern),
             row("external_customer_id", "like", pattern),
+            ...(foundCustomerIds.length > 0
+              ? [row("external_customer_id", "in", [...foundCustomerIds])]
+              : []),
             row.exists(attempts().where("payments.payment_id", "like", pattern)),
             row.exists(attempts().where("payments.charge_id", "=", search)),
           ]),
