@@ -7,6 +7,8 @@ import { PaymentWidget } from "./payment-widget.ts";
 export interface HostPageOptions {
   clientSecretKey: string;
   publishableKey?: string;
+  /** Which widget; the payment's unless told otherwise. */
+  elements?: "Payment" | "Disbursement";
   locale?: string;
   /** What `fetchClientSecretKey` answers; without, the page offers none. */
   freshSecret?: string;
@@ -80,7 +82,7 @@ export class HostPage {
 }
 
 function content(stack: StackAddresses, options: HostPageOptions): string {
-  const { clientSecretKey, freshSecret, locale } = options;
+  const { clientSecretKey, freshSecret, locale, elements = "Payment" } = options;
   const publishableKey = options.publishableKey ?? stack.operator.publishableKey;
   const json = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
   return `<!doctype html>
@@ -104,7 +106,7 @@ addEventListener("message", (event) => window.messages.push(JSON.stringify(event
 </main>
 <script>
 const tessera = new Tessera(${json({ publishableKey, ...(locale ? { locale } : {}) })});
-const payment = tessera.createPaymentElements({
+const payment = tessera.create${elements}Elements({
   clientSecretKey: ${json(clientSecretKey)},
   ${freshSecret === undefined ? "" : `fetchClientSecretKey: async () => ${json(freshSecret)},`}
 });

@@ -1,0 +1,266 @@
+/** Payouts of an operator who asks for nothing but a way to be paid: from the choice to every end. */
+import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { HostPage } from "../pages/host-page.ts";
+import { PayoutWidget } from "../pages/payout-widget.ts";
+import { newOperator } from "../stack/operator-commands.ts";
+import {
+  type CreatedPayout,
+  createPayout,
+  createWinner,
+  decidePayout,
+  janeDoe,
+  readPayout,
+  undemanding,
+} from "../stack/payout-api.ts";
+import type { StackAddresses } from "../stack/start-stack.ts";
+import { test as base, expect } from "./journey.ts";
+
+interface PayoutJourney {
+  /** The stack as an undemanding operator sees it. */
+  easy: StackAddresses;
+  /** Opens an operator's page with the payout in it, and waits until it can be used. */
+  openPayout(payout: CreatedPayout, locale?: string): Promise<PayoutWidget & { host: HostPage }>;
+}
+
+const test = base.extend<PayoutJourney>({
+  easy: async ({ stack }, use) => use(await newOperator(stack, undemanding)),
+  openPayout: async ({ page, easy }, use) => {
+    await use(async ({ clientSecretKey }, locale) => {
+      const host = await HostPage.open(page, easy, {
+        clientSecretKey,
+        publishableKey: easy.operator.publishableKey,
+        elements: "Disbursement",
+        ...(locale === undefined ? {} : { locale }),
+      });
+      await host.event("ready");
+      return Object.assign(new PayoutWidget(page), { host });
+    });
+  },
+});
+
+const complete = async (widget: { host: HostPage }) =>
+  (await widget.host.events())
+    .filter(({ name }) => name === "complete")
+    .map(({ detail }) => (detail as { type: string }).type);
+
+test("a bank account is asked for, confirmed, approved and paid, live, and the page may be left meanwhile", async ({
+  easy,
+  openPayout,
+}) => {
+  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+  const widget = await openPayout(payout);
+  await expect(widget.amount).toContainText("$85.00");
+  await expect(widget.at("payout-method-bank")).toBeVisible();
+  await widget.expectAccessible("ways to be paid");
+  await widget.goOn.click();
+  await expect(widget.at("error-payout-method")).toBeVisible();
+
+  await widget.fillBank();
+  await widget.at("field-account-number-again").fill("000123456788");
+  await widget.goOn.click();
+  await expect(widget.at("field-account-number-again")).toBeFocused();
+  await widget.expectAccessible("bank account, wrong");
+  await widget.at("field-account-number-again").fill("000 123-456789".replace("-", " "));
+  await widget.goOn.click();
+  await expect(widget.at("review-method")).toHaveText("Bank account, checking •••• 6789");
+  await widget.expectAccessible("review");
+
+  await widget.at("change-method").click();
+  await expect(widget.at("field-account-number")).toHaveValue("0001 2345 6789");
+  await widget.request();
+  await expect(widget.step("waiting")).toBeVisible();
+  await widget.expectAccessible("waiting");
+  expect(await complete(widget)).toEqual(["pending"]);
+
+  // The page is left and opened again.
+  const again = await openPayout(payout);
+  await expect(again.step("waiting")).toBeVisible();
+  await decidePayout(easy, payout, true);
+  await expect(again.step("success")).toBeVisible({ timeout: 45_000 });
+  await again.expectAccessible("success");
+  await expect(again.at("fact-amount")).toHaveText("$85.00");
+  expect((await complete(again)).at(-1)).toBe("success");
+
+  const afterwards = await openPayout(payout);
+  await expect(afterwards.step("success")).toBeVisible();
+});
+
+test("a rejected payout says so at once, and what to do", async ({ easy, openPayout }) => {
+  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+  const widget = await openPayout(payout);
+  await widget.fillBank();
+  await widget.request();
+  await expect(widget.step("waiting")).toBeVisible();
+  await decidePayout(easy, payout, false);
+  await expect(widget.step("rejected")).toContainText("wasn’t approved");
+  await widget.expectAccessible("rejected");
+  expect(await complete(widget)).toEqual(["pending", "rejected"]);
+  expect(await readPayout(easy, payout)).toMatchObject({
+    status: "rejected",
+    disbursement: { status: "voided" },
+  });
+});
+
+test("a debit card that was used before is offered again, masked, and one press is enough", async ({
+  easy,
+  openPayout,
+}) => {
+  const winner = await createWinner(easy, janeDoe);
+  const first = await createPayout(easy, winner);
+  const { number } = findCard("visa_debit");
+  const widget = await openPayout(first);
+  await widget.fillCard(number);
+  await widget.expectAccessible("debit card");
+  await widget.request();
+  await expect(widget.step("waiting")).toBeVisible();
+  await decidePayout(easy, first, true);
+  await expect(widget.step("success")).toBeVisible({ timeout: 45_000 });
+
+  const again = await openPayout(await createPayout(easy, winner, { amount: 40 }));
+  await expect(again.frame.getByRole("radio", { name: /Visa •••• 5556/ })).toBeChecked();
+  await again.expectAccessible("ways to be paid, used before");
+  await again.request();
+  await expect(again.at("fact-method")).toHaveText("Visa •••• 5556");
+  await expect(again.at("fact-amount")).toHaveText("$40.00");
+});
+
+test("a credit card is refused in plain words, and so is an account that is closed", async ({
+  easy,
+  openPayout,
+}) => {
+  const byCard = await createPayout(easy, await createWinner(easy, janeDoe));
+  const widget = await openPayout(byCard);
+  await widget.fillCard(findCard("payout_credit_card").number);
+  await widget.request();
+  await expect(widget.step("waiting")).toBeVisible();
+  await decidePayout(easy, byCard, true);
+  await expect(widget.step("failed")).toContainText("Use a debit card");
+  await widget.expectAccessible("failed");
+
+  const byBank = await createPayout(easy, await createWinner(easy, janeDoe));
+  const next = await openPayout(byBank);
+  await next.fillBank("account_closed");
+  await next.request();
+  await expect(next.step("waiting")).toBeVisible();
+  await decidePayout(easy, byBank, true);
+  await expect(next.step("failed")).toContainText("account is closed", { timeout: 45_000 });
+});
+
+test("crypto: a slip in the address is found, another network's is told by name, the rest is sent", async ({
+  easy,
+  openPayout,
+}) => {
+  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+  const widget = await openPayout(payout);
+  await widget.choose("crypto");
+  const address = widget.at("field-crypto-address");
+  await address.fill("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD");
+  await address.blur();
+  await expect(widget.at("error-crypto-address")).toContainText("character");
+  await address.fill("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
+  await expect(widget.at("error-crypto-address")).toContainText("Tron");
+  await address.fill("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
+  await expect(widget.at("grouped-address")).toContainText("0x5aAe");
+  await widget.expectAccessible("crypto");
+  await widget.request();
+  await expect(widget.at("fact-method")).toContainText("USDC on Ethereum");
+});
+
+test("by keyboard alone, from the first way to the request", async ({ page, easy, openPayout }) => {
+  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+  const widget = await openPayout(payout);
+  const { keyboard } = page;
+  await widget.at("payout-method-bank").focus();
+  await keyboard.press("Space");
+  await expect(widget.at("field-holder")).toBeVisible();
+  const fields = ["Jane Doe", null, "110000000", "000123456789", "000123456789"];
+  for (const text of fields) {
+    await keyboard.press("Tab");
+    if (text === null) await keyboard.press("Space");
+    else await keyboard.type(text);
+  }
+  await keyboard.press("Enter");
+  await expect(widget.frame.getByRole("heading", { name: "Is everything right?" })).toBeFocused();
+  await keyboard.press("Tab");
+  await expect(widget.at("change-method")).toBeFocused();
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await expect(widget.frame.getByRole("heading", { name: "Waiting for approval" })).toBeFocused();
+});
+
+test("statuses and reasons of later versions are shown as they are, and asked for again", async ({
+  page,
+  easy,
+  openPayout,
+}) => {
+  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+  const widget = await openPayout(payout);
+  await widget.fillBank();
+  await widget.request();
+  await expect(widget.step("waiting")).toBeVisible();
+  await page.route("**/v1/client/status", async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    const messages = [
+      { code: "moon_phase", message: "The moon is full.", at: answer.disbursement.createdAt },
+    ];
+    const disbursement = { ...answer.disbursement, status: "lunar", messages };
+    await route.fulfill({ response, json: { status: "under-lunar-review", disbursement } });
+  });
+  await expect(widget.step("unknown")).toContainText("lunar");
+  await expect(widget.step("unknown")).toContainText("The moon is full.");
+  await widget.expectAccessible("unknown status");
+  await page.unroute("**/v1/client/status");
+  await decidePayout(easy, payout, true);
+  await expect(widget.step("success")).toBeVisible({ timeout: 45_000 });
+});
+
+test("a lost connection while requesting: nothing is requested twice, and nothing typed is lost", async ({
+  page,
+  easy,
+  openPayout,
+}) => {
+  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+  const widget = await openPayout(payout);
+  await widget.fillBank();
+  // The service gets the request; its answer does not come back.
+  let sent = 0;
+  await page.route("**/v1/client/disbursements", async (route) => {
+    sent += 1;
+    await route.fetch();
+    if (sent === 1) return route.abort();
+    await route.continue();
+  });
+  await widget.request();
+  await expect(widget.step("waiting")).toBeVisible();
+  expect(sent).toBeGreaterThan(1);
+  expect((await readPayout(easy, payout)).status).toBe("pending-validation");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("no step needs scrolling sideways, in Spanish", async ({ page, easy, openPayout }) => {
+    const sideways = () =>
+      page
+        .frame({ url: /\/v1\/frames\/disbursement/ })
+        ?.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+    const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+    const widget = await openPayout(payout, "es-MX");
+    for (const type of ["bank", "card", "crypto"] as const) {
+      await widget.choose(type);
+      await expect(widget.frame.getByTestId("form-loading")).toHaveCount(0);
+      expect(await sideways(), type).toBe(0);
+    }
+    await widget.expectAccessible("forms on a phone, Spanish");
+    await widget.fillBank();
+    await widget.goOn.click();
+    await expect(widget.confirm).toHaveText(/Solicitar/);
+    expect(await sideways(), "review").toBe(0);
+    await widget.confirm.click();
+    await expect(widget.step("waiting")).toContainText("A la espera de aprobación");
+    expect(await sideways(), "waiting").toBe(0);
+  });
+});

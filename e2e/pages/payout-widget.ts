@@ -1,0 +1,75 @@
+import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { bankAccounts, sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
+import { expectAccessible } from "./accessibility.ts";
+
+const address = /\/v1\/frames\/disbursement/;
+
+/** The payout widget as a customer finds it. English unless told otherwise. */
+export class PayoutWidget {
+  readonly frame: FrameLocator;
+  readonly amount: Locator;
+  /** The confirming button, with the amount on it. */
+  readonly confirm: Locator;
+  readonly goOn: Locator;
+
+  constructor(readonly page: Page) {
+    this.frame = page.frameLocator('iframe[src*="/v1/frames/disbursement"]');
+    this.amount = this.at("payout-amount");
+    this.confirm = this.frame.getByRole("button", { name: /^(Request|Solicitar) \D*\d/ });
+    this.goOn = this.at("step-method").getByRole("button", { name: /^(Continue|Continuar)$/ });
+  }
+
+  at(testId: string): Locator {
+    return this.frame.getByTestId(testId);
+  }
+
+  /** The step that stands in the widget: `step-waiting` and its like. */
+  step(name: string): Locator {
+    return this.at(`step-${name}`);
+  }
+
+  /** Which of how many steps is shown, by the name that is read aloud. */
+  currentStep(): Locator {
+    return this.at("progress").locator('[aria-current="step"]');
+  }
+
+  async choose(type: "bank" | "card" | "crypto"): Promise<void> {
+    await this.at(`payout-method-${type}`).check();
+  }
+
+  /** Fills in a bank account of the sandbox's catalogue. */
+  async fillBank(name = "ordinary"): Promise<void> {
+    await this.choose("bank");
+    const found = bankAccounts.find((account) => account.name === name);
+    if (!found) throw new Error(`the catalogue has no account ${name}`);
+    await this.at("field-holder").fill("Jane Doe");
+    await this.at("account-type-checking").check();
+    await this.at("field-routing-number").fill(sandboxRoutingNumber);
+    await this.at("field-account-number").fill(found.accountNumber);
+    await this.at("field-account-number-again").fill(found.accountNumber);
+  }
+
+  /** Fills in a debit card. */
+  async fillCard(number: string): Promise<void> {
+    await this.choose("card");
+    await this.at("field-number").fill(number);
+    await this.at("field-expiry").fill("1234");
+    await this.at("field-name").fill("Jane Doe");
+  }
+
+  /** Goes on to the review and confirms it. */
+  async request(): Promise<void> {
+    await this.goOn.click();
+    await this.confirm.click();
+  }
+
+  /** Text that is on the screen in the widget. */
+  text(words: string | RegExp): Locator {
+    return this.frame.getByText(words).first();
+  }
+
+  /** Scans the widget in the state that it is in; see {@link expectAccessible}. */
+  async expectAccessible(state: string): Promise<void> {
+    await expectAccessible(this.page, address, `payout: ${state}`);
+  }
+}
