@@ -24,6 +24,8 @@ export function hasStep({ type, w9CaptureUrl }: OwedStep): boolean {
 
 /** The step for one requirement; null for kinds that this version does not know. */
 export function RequirementStep({ owed, ...rest }: RequirementStepProps) {
+  // A W-9 is filled in with the secret of its own link.
+  const { api: _api, ...withoutApi } = rest;
   switch (owed.type) {
     case "customer_data":
       return <CustomerDataStep {...rest} fields={owed.fields ?? []} address={owed.address} />;
@@ -33,7 +35,7 @@ export function RequirementStep({ owed, ...rest }: RequirementStepProps) {
     case "identity_document":
       return <IdentityStep {...rest} />;
     case "w9":
-      return <LaterW9Step {...rest} w9CaptureUrl={owed.w9CaptureUrl ?? ""} />;
+      return <LaterW9Step {...withoutApi} w9CaptureUrl={owed.w9CaptureUrl ?? ""} />;
     default:
       return null;
   }

@@ -1,0 +1,132 @@
+/** Payouts that wait for something: the tax form, or somebody in time. */
+import { HostPage } from "../pages/host-page.ts";
+import { PayoutWidget } from "../pages/payout-widget.ts";
+import { W9Page } from "../pages/w9-page.ts";
+import { newOperator, setSettings } from "../stack/operator-commands.ts";
+import {
+  createPayout,
+  createWinner,
+  decidePayout,
+  janeDoe,
+  readPayout,
+  undemanding,
+} from "../stack/payout-api.ts";
+import { startStack } from "../stack/start-stack.ts";
+import { expect, test } from "./journey.ts";
+
+test("the tax form is put off, holds up the approval and nothing else, and is signed while it waits", async ({
+  page,
+  stack,
+}) => {
+  test.setTimeout(120_000);
+  const operator = await newOperator(stack, { ...undemanding, w9Policy: "every" });
+  const payout = await createPayout(operator, await createWinner(operator, janeDoe));
+  const host = await HostPage.open(page, operator, {
+    clientSecretKey: payout.clientSecretKey,
+    publishableKey: operator.operator.publishableKey,
+    elements: "Disbursement",
+  });
+  const widget = new PayoutWidget(page);
+  await host.event("ready");
+  await expect(widget.at("w9-step")).toBeVisible();
+  await expect(widget.currentStep()).toHaveText("Tax form");
+  await widget.expectAccessible("tax form as a step");
+  await widget.at("w9-later").click();
+  await widget.fillBank();
+  await widget.request();
+  await expect(widget.step("waiting")).toBeVisible();
+  await expect(widget.at("w9-notice")).toBeVisible();
+  await widget.expectAccessible("waiting for the tax form");
+
+  await expect(decidePayout(operator, payout, true)).rejects.toThrow("w9_not_completed");
+  expect((await readPayout(operator, payout)).status).toBe("pending-validation");
+
+  await widget.at("w9-here").click();
+  const w9 = new W9Page(widget.frame);
+  await w9.answerUsually();
+  await w9.fill({ tin: "536-22-8714" });
+  await w9.sign();
+  await expect(w9.find("w9-signed")).toBeVisible();
+  await w9.find("w9-close").click();
+  await expect(widget.at("w9-notice")).toHaveCount(0);
+  await expect(widget.step("waiting")).toBeVisible();
+
+  await decidePayout(operator, payout, true);
+  await expect(widget.step("success")).toBeVisible({ timeout: 45_000 });
+});
+
+test("a year's total that reaches the limit says early what it asks for; a form with backup withholding shows what is left", async ({
+  page,
+  stack,
+}) => {
+  test.setTimeout(120_000);
+  const operator = await newOperator(stack, { ...undemanding, w9Policy: "every" });
+  const winner = await createWinner(operator, janeDoe);
+  const open = async (amount: number) => {
+    const { clientSecretKey } = await createPayout(operator, winner, { amount });
+    const { publishableKey } = operator.operator;
+    await HostPage.open(page, operator, {
+      ...{ clientSecretKey, publishableKey },
+      elements: "Disbursement",
+    });
+    return new PayoutWidget(page);
+  };
+  const large = await open(2400);
+  await expect(large.amount).toContainText("$2,400.00");
+  await expect(large.at("year-notice")).toContainText("you reach $2,400.00");
+  await expect(large.currentStep()).toHaveText("Identity");
+  await large.expectAccessible("what the year asks for");
+
+  const small = await open(85);
+  await small.at("w9-here").click();
+  const w9 = new W9Page(small.frame);
+  await w9.find("usPerson-yes").check();
+  await w9.find("backupWithholding-yes").check();
+  await w9.fill({ tin: "536-22-8714" });
+  await w9.sign();
+  await w9.find("w9-close").click();
+  await expect(small.amount).toContainText("$64.60");
+  await expect(small.at("withheld")).toContainText("Federal tax withheld (24%)");
+  await small.expectAccessible("tax withheld");
+  await small.fillBank();
+  await small.goOn.click();
+  await expect(small.confirm).toHaveText("Request $64.60");
+});
+
+test("a window that closes with nothing chosen says so; with a fresh intent at hand, what was typed goes on", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const stack = await startStack({ shop: false, clockTurnMs: 2 * 60 * 60 * 1000 });
+  try {
+    await setSettings(stack, undemanding);
+    const winner = await createWinner(stack, janeDoe);
+    const alone = await createPayout(stack, winner);
+    const first = await createPayout(stack, winner);
+    const elements = "Disbursement";
+    const host = await HostPage.open(page, stack, {
+      clientSecretKey: alone.clientSecretKey,
+      elements,
+    });
+    await host.event("ready");
+    const widget = new PayoutWidget(page);
+    await widget.fillBank();
+    stack.service().signal("SIGUSR2");
+    await widget.request();
+    await expect(widget.step("expired")).toContainText("run out");
+    await widget.expectAccessible("expired");
+
+    const fresh = await createPayout(stack, winner);
+    await HostPage.open(page, stack, {
+      clientSecretKey: first.clientSecretKey,
+      freshSecret: fresh.clientSecretKey,
+      elements,
+    });
+    await widget.fillBank();
+    await widget.request();
+    await expect(widget.step("waiting")).toBeVisible();
+    expect((await readPayout(stack, fresh)).status).toBe("pending-validation");
+  } finally {
+    await stack.stop();
+  }
+});
