@@ -40,7 +40,7 @@ interface Job {
  *   a new one.
  */
 export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
-  const { queueLimit = 16, deadlineMs = 45_000, startDeadlineMs = 30_000 } = options;
+  const { queueLimit = 16, deadlineMs = 90_000, startDeadlineMs = 30_000 } = options;
   const { idleMs = 300_000, now = Date.now, entry = builtEntry() } = options;
   const waiting: Job[] = [];
   let busy: Job | null = null;
