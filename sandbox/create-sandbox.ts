@@ -12,6 +12,7 @@ import { Authentications } from "./issuer/authentications.ts";
 import { type ChallengeTimers, createChallenges } from "./issuer/challenge.ts";
 import { directoryServerRoutes } from "./issuer/directory-server.ts";
 import { methodRoutes } from "./issuer/method-page.ts";
+import { createLoginBank, loginBankPath } from "./login-bank/create-login-bank.ts";
 import { type BookedPayout, PayoutBook } from "./payouts/payout-book.ts";
 import { payoutRoutes } from "./payouts/payout-routes.ts";
 import { type BookedCharge, ChargeBook } from "./processors/charge-book.ts";
@@ -120,12 +121,14 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...publicFileRoutes(),
     ...startPageRoutes(),
   ];
-  server.on(
-    "request",
-    createHttpListener(routes, (error, request) => {
-      deps.log(`${request.method} ${request.path} failed: ${String(error)}`);
-    }),
-  );
+  const listener = createHttpListener(routes, (error, request) => {
+    deps.log(`${request.method} ${request.path} failed: ${String(error)}`);
+  });
+  const loginBank = createLoginBank(deps);
+  server.on("request", (request, response) => {
+    const isOfBank = request.url?.startsWith(`${loginBankPath}/`);
+    return isOfBank ? loginBank(request, response) : listener(request, response);
+  });
 
   return {
     url: `http://127.0.0.1:${port}`,

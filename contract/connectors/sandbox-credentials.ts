@@ -13,6 +13,8 @@ export const sandboxCredentials = {
   directoryServer: "ds_sandbox_97a3e05b",
   /** Text messages, `{SANDBOX_URL}/carrier`. */
   carrier: "carrier_sandbox_3c41d9f6",
+  /** The bank that customers log in to, `{SANDBOX_URL}/bank`. */
+  loginBank: "bank_sandbox_62d0f7a9c3e14b58",
   /** Taxpayer numbers, `{SANDBOX_URL}/tin-matching`. */
   tinMatching: "tin_sandbox_d04b7e19",
 } as const;

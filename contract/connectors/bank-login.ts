@@ -1,0 +1,27 @@
+/**
+ * The wire between Tessera and a bank that its customers log in to: OAuth 2.0 authorisation code with
+ * PKCE (S256), pushed authorisation requests (RFC 9126), `state` and `iss` (RFC 9207), found by the
+ * issuer's metadata. The scope `accounts` opens one resource:
+ *
+ *   GET {issuer}/accounts   Bearer access token → 200 sharedAccounts
+ *
+ * It holds the account that the customer agreed to share, whole.
+ */
+import * as z from "zod/mini";
+
+/** Scope that is asked for. */
+export const bankLoginScope = "openid accounts";
+
+/** An account that the customer shares. */
+export const sharedAccount = z.object({
+  bankName: z.string().check(z.minLength(1), z.maxLength(80)),
+  /** Nine digits, ABA. */
+  routingNumber: z.string().check(z.regex(/^\d{9}$/)),
+  accountNumber: z.string().check(z.regex(/^[A-Za-z0-9-]{4,17}$/)),
+  accountType: z.enum(["checking", "savings"]),
+  holderName: z.string().check(z.minLength(1), z.maxLength(120)),
+});
+export type SharedAccount = z.infer<typeof sharedAccount>;
+
+/** Answer of `GET {issuer}/accounts`. */
+export const sharedAccounts = z.object({ data: z.array(sharedAccount).check(z.minLength(1)) });
