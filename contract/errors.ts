@@ -102,6 +102,10 @@ export const errorCodes = {
     status: 400,
     message: "The header row does not fit the form; see `errors`.",
   },
+  bank_login_not_confirmed: {
+    status: 400,
+    message: "The customer has not shared an account by this bank login.",
+  },
   // 400: location
   ip_address_invalid: { status: 400, message: "This is not an IPv4 or IPv6 address." },
   location_not_allowed: {
@@ -287,6 +291,10 @@ export const errorCodes = {
   // 5xx
   internal_error: { status: 500, message: "Something went wrong on our side." },
   service_unavailable: { status: 503, message: "The service can't answer at the moment." },
+  bank_login_unavailable: {
+    status: 503,
+    message: "Logging in at a bank does not work now; another way does.",
+  },
   payout_processor_unavailable: {
     status: 503,
     message: "This payout can't be sent at the moment; nothing was decided.",

@@ -24,6 +24,7 @@ export const idPrefixes = {
   apiKey: "key",
   achEntry: "ach",
   achFile: "acf",
+  bankLogin: "blg",
   taxFiling: "txf",
   staff: "stf",
   staffSession: "sts",

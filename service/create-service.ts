@@ -1,4 +1,5 @@
 import { createAch } from "./ach/index.ts";
+import { bankLoginJobs, createBankLogin, registerBankLogin } from "./bank-login/index.ts";
 import { registerConsole } from "./console/index.ts";
 import { customerJobs, registerCustomers } from "./customers/index.ts";
 import {
@@ -149,6 +150,8 @@ async function assemble(
   const tax = createTax(deps, sms);
   registerTax(app, tax);
   registerPrizes(app, deps);
+  const bankLogin = createBankLogin(deps);
+  registerBankLogin(app, { ...bankLogin, idempotency });
   webhooks.register(app, idempotency);
   const jobs: Job[] = [
     ...platformJobs(platform),
@@ -162,6 +165,7 @@ async function assemble(
     ...staffJobs(staff),
     ...customerJobs(deps),
     ...ach.jobs,
+    ...bankLoginJobs(bankLogin),
   ];
   await app.ready();
 

@@ -123,6 +123,7 @@ export const chooseDisbursementMethod = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bank"), bank: bankAccountInput, ...shown }),
   z.strictObject({ type: z.literal("card"), card: debitCardInput, ...shown }),
   z.strictObject({ type: z.literal("crypto"), crypto: cryptoAddressInput, ...shown }),
+  z.strictObject({ type: z.literal("pay_by_bank"), bankLoginId: z.string(), ...shown }),
   z.strictObject({
     type: z.literal("saved"),
     savedPayoutMethodId: z.string(),

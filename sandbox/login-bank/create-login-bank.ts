@@ -85,8 +85,9 @@ export function createLoginBank(deps: SandboxDeps): RequestListener {
     if (details.uid !== uid) throw new errors.SessionNotFound("another log-in");
     const { prompt, params, session } = details;
     const formTarget = new URL(String(params["redirect_uri"])).origin;
+    // Both prompts were asked for, so the result of the first goes along with the second's.
     const finish = (result: Parameters<typeof provider.interactionFinished>[2]) =>
-      provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+      provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
 
     if (request.method === "GET") {
       const answer =

@@ -70,6 +70,7 @@ export function createDisbursements(
         payoutProcessor &&
         createHttpPayoutProcessor({ ...payoutProcessor, ...times, notificationUrl }, http),
       ach: given.ach.isOpen ? createAchRail(given.ach, given.database) : undefined,
+      hasBankLogin: config.bankLogin !== undefined,
     }),
     outgoing: createOutgoingPayouts(
       {

@@ -64,6 +64,8 @@ export interface PayoutMessage {
 /** Where the money goes, whole. Kept sealed. */
 export type PayoutDestination =
   | { readonly type: "bank"; readonly bank: BankAccountInput }
+  /** The account that the customer shared by logging in at their bank. */
+  | { readonly type: "pay_by_bank"; readonly bank: BankAccountInput }
   | { readonly type: "card"; readonly card: DebitCardInput & { readonly brand: string } }
   | { readonly type: "crypto"; readonly crypto: CryptoAddressInput };
 

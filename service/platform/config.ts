@@ -53,6 +53,8 @@ export interface Config {
   cardRanges: string | undefined;
   /** Sales tax rates by state and ZIP (JSON); undefined: the sandbox's own, none in production. */
   salesTaxRates: string | undefined;
+  /** The bank that customers log in to (`name` is our client id there); undefined: none. */
+  bankLogin: Connector | undefined;
   /** Card processors in order of preference; the sandbox's two by default there. */
   processors: readonly Connector[];
   /** What sends payouts; undefined in production where none is named: then there are none. */
@@ -141,6 +143,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     geoMaxAgeDays: wholeNumber("GEO_MAX_AGE_DAYS", text("GEO_MAX_AGE_DAYS") ?? "30", 1, 3650),
     cardRanges: text("CARD_RANGES"),
     salesTaxRates: text("SALES_TAX_RATES"),
+    bankLogin: bankLogin(text("BANK_LOGIN"), environment, sandboxPort),
     processors: processors(text("PROCESSORS"), environment, sandboxUrl),
     payoutProcessor: payoutProcessor(text("PAYOUT_PROCESSOR"), environment, sandboxUrl),
     payoutNotificationUrl: address(
@@ -349,6 +352,26 @@ function payoutProcessor(
   if (others.length > 0) throw new ConfigError("PAYOUT_PROCESSOR names one processor");
   refuseSandboxKeys("PAYOUT_PROCESSOR", environment, found ? [found] : []);
   return found;
+}
+
+/** Its issuer is an address that browsers know too: the name of the sandbox's host. */
+function bankLogin(
+  value: string | undefined,
+  environment: Environment,
+  sandboxPort: number,
+): Connector | undefined {
+  const found =
+    value === undefined && environment === "sandbox"
+      ? [
+          {
+            name: "tessera",
+            url: `http://sandbox.localhost:${sandboxPort}/bank`,
+            key: sandboxCredentials.loginBank,
+          },
+        ]
+      : connectors("BANK_LOGIN", value ?? "[]");
+  refuseSandboxKeys("BANK_LOGIN", environment, found);
+  return found[0];
 }
 
 function directoryServer(

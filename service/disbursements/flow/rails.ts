@@ -11,6 +11,8 @@ interface RailParts {
   readonly processor?: PayoutProvider | undefined;
   /** Bank accounts by file, for operators who have chosen so. */
   readonly ach?: PayoutProvider | undefined;
+  /** Whether customers can log in at their bank to share an account. */
+  readonly hasBankLogin: boolean;
 }
 
 /**
@@ -18,12 +20,14 @@ interface RailParts {
  * chosen files where no bank takes them has none to bank accounts: money never goes another way than the
  * one that was chosen.
  */
-export function createRails({ processor, ach }: RailParts): PayoutRails {
+export function createRails({ processor, ach, hasBankLogin }: RailParts): PayoutRails {
   return {
     forType(type, { bankPayoutRail, paymentMethodTypes }) {
       if (!(paymentMethodTypes as readonly string[]).includes(type)) return undefined;
-      const provider = type === "bank" && bankPayoutRail === "nacha" ? ach : processor;
-      return provider?.arrivals[type] ? provider : undefined;
+      if (type === "pay_by_bank" && !hasBankLogin) return undefined;
+      const isBank = railTypeOf(type) === "bank";
+      const provider = isBank && bankPayoutRail === "nacha" ? ach : processor;
+      return provider?.arrivals[railTypeOf(type)] ? provider : undefined;
     },
     byName: (name) => [processor, ach].find((provider) => provider?.name === name),
   };
@@ -46,9 +50,14 @@ export function requireRail(
   return provider;
 }
 
+/** An account that was shared by a bank login is paid like one that was typed. */
+function railTypeOf(type: string): string {
+  return type === "pay_by_bank" ? "bank" : type;
+}
+
 const unknownArrival: PayoutArrival = { unit: "business_days", least: 1, most: 5 };
 
 /** How long a provider takes for a type. */
 export function arrivalOf(provider: PayoutProvider | undefined, type: string): PayoutArrival {
-  return provider?.arrivals[type] ?? unknownArrival;
+  return provider?.arrivals[railTypeOf(type)] ?? unknownArrival;
 }

@@ -206,6 +206,7 @@ function destinationOf(deps: DisbursementsDeps, payout: PayoutRecord): WirePayou
   const destination = JSON.parse(text) as PayoutDestination;
   switch (destination.type) {
     case "bank":
+    case "pay_by_bank":
       return { type: "bank", ...destination.bank };
     case "card": {
       const { brand: _, ...card } = destination.card;

@@ -3,6 +3,7 @@ import type {
   ClientDisbursement,
 } from "../../../contract/client/disbursements.ts";
 import { parseAmount } from "../../../contract/money.ts";
+import { sharedAccountOf } from "../../bank-login/index.ts";
 import { lockCustomer } from "../../customers/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
@@ -12,7 +13,12 @@ import { newId } from "../../platform/randomness.ts";
 import { requirementsOf } from "../../requirements/index.ts";
 import { captureLinkFor } from "../../tax/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
-import { type CheckedMethod, checkMethod, requireUsable } from "../methods/check-method.ts";
+import {
+  type CheckedMethod,
+  checkMethod,
+  methodOfSharedAccount,
+  requireUsable,
+} from "../methods/check-method.ts";
 import { saveMethod, takeSavedMethod } from "../methods/saved-methods.ts";
 import { chooseMethod } from "../payout-changes.ts";
 import { amountsOf, presentClientDisbursement } from "../present.ts";
@@ -44,7 +50,7 @@ export async function submitPayout(
   { payout: grant, body, ipAddress, claim }: Submission,
 ): Promise<Answer<ClientDisbursement>> {
   const { operatorId, externalCustomerId, disbursementIntentId } = grant;
-  const typed = body.type === "saved" ? null : checkMethod(body, deps.clock.nowMs());
+  const typed = body.type === "saved" ? null : await givenMethod(deps, grant, body);
   const { settings } = await deps.operators.get(operatorId);
   if (typed) requireRail(deps, settings, typed.destination.type, grant);
   await deps.locations.requireAllowed(operatorId, ipAddress);
@@ -89,6 +95,19 @@ export async function submitPayout(
   });
   deps.webhooks.wake();
   return answer;
+}
+
+/** The method as it was typed, or as the customer's bank told it. */
+async function givenMethod(
+  deps: DisbursementsDeps,
+  { operatorId, disbursementIntentId }: PayoutRecord,
+  body: Exclude<ChooseDisbursementMethod, { type: "saved" }>,
+): Promise<CheckedMethod> {
+  if (body.type !== "pay_by_bank") return checkMethod(body, deps.clock.nowMs());
+  const owner = { operatorId, subject: disbursementIntentId };
+  const shared = await sharedAccountOf(deps, deps.database.kysely, owner, body.bankLoginId);
+  if (!shared) throw fieldRefusal("bank_login_not_confirmed", "bankLoginId");
+  return methodOfSharedAccount(shared);
 }
 
 async function requireNothingOwed(

@@ -1,6 +1,7 @@
 import cardValidator from "card-validator";
 import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
 import type { ChooseDisbursementMethod } from "../../../contract/client/disbursements.ts";
+import type { SharedAccount } from "../../../contract/connectors/bank-login.ts";
 import { readCryptoAddress } from "../../../contract/crypto-address.ts";
 import { networksOf } from "../../../contract/crypto-networks.ts";
 import type {
@@ -31,7 +32,7 @@ const pushedBrands: ReadonlySet<string> = new Set(["visa", "mastercard", "maestr
  * naming the field; nothing that was typed is in the text.
  */
 export function checkMethod(
-  chosen: Exclude<ChooseDisbursementMethod, { type: "saved" }>,
+  chosen: Exclude<ChooseDisbursementMethod, { type: "saved" | "pay_by_bank" }>,
   nowMs: number,
 ): CheckedMethod {
   switch (chosen.type) {
@@ -42,6 +43,19 @@ export function checkMethod(
     case "crypto":
       return checkCrypto(chosen.crypto);
   }
+}
+
+/** The account that a bank has told of itself: nothing in it can be mistyped. */
+export function methodOfSharedAccount(shared: SharedAccount): CheckedMethod {
+  const { bankName, routingNumber, accountNumber, accountType, holderName } = shared;
+  return {
+    destination: {
+      type: "pay_by_bank",
+      bank: { routingNumber, accountNumber, accountType, holderName },
+    },
+    shown: { bankName, accountType, last4: accountNumber.slice(-4) },
+    identity: `bank ${routingNumber} ${accountNumber} ${accountType}`,
+  };
 }
 
 function checkBank(bank: BankAccountInput): CheckedMethod {

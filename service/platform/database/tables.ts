@@ -51,6 +51,7 @@ export interface Tables {
   tax_filings: TaxFilingRow;
   tax_forms: TaxFormRow;
   tax_filing_prizes: TaxFilingPrizeRow;
+  bank_logins: BankLoginRow;
 }
 
 /** A column that takes JSON text and gives the parsed value. */
@@ -707,4 +708,20 @@ export interface TaxFormRow {
 export interface TaxFilingPrizeRow {
   prize_id: string;
   tax_filing_id: string;
+}
+
+/** A customer who logs in at their bank to share an account (service/bank-login). */
+export interface BankLoginRow {
+  bank_login_id: string;
+  operator_id: string;
+  subject: string;
+  /** Changed only as service/bank-login/bank-login-states.ts allows. */
+  status: "open" | "exchanging" | "confirmed" | "refused" | "failed" | "expired";
+  version: number;
+  state_hash: string;
+  verifier_sealed: string | null;
+  account_sealed: string | null;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
 }

@@ -1,0 +1,75 @@
+import { request } from "node:http";
+
+/** What a customer does at the bank. */
+export interface AtTheBank {
+  userName?: string;
+  password?: string;
+  account?: string;
+  /** On which page they press "refuse"; never by default. */
+  refuseAt?: "login" | "consent";
+}
+
+/**
+ * A customer at the sandbox's bank, without a browser: logs in, chooses an account, agrees or not.
+ * Resolves to the address that the bank sends them back to.
+ */
+export async function visitBank(authorizationUrl: string, does: AtTheBank = {}): Promise<URL> {
+  const { userName = "user_good", password = "pass_good", account = "everyday" } = does;
+  const cookies = new Map<string, string>();
+  let address = new URL(authorizationUrl);
+  let form: Record<string, string> | undefined;
+  for (let steps = 0; steps < 20; steps += 1) {
+    const answer = await call(address, cookies, form);
+    form = undefined;
+    if (answer.location !== undefined) {
+      address = new URL(answer.location, address);
+      if (address.pathname === "/v1/bank-return") return address;
+      continue;
+    }
+    const target = /action="([^"]*\/(?:login|confirm))"/.exec(answer.body)?.[1];
+    if (target === undefined) throw new Error(`the bank answered ${answer.status}`);
+    const isLogin = target.endsWith("/login");
+    const refuses = does.refuseAt === (isLogin ? "login" : "consent");
+    const path = refuses ? target.replace(/[^/]+$/, "refuse") : target;
+    address = new URL(path, address);
+    form = isLogin ? { userName, password } : { account };
+    if (answer.body.includes('role="alert"')) throw new Error("the bank let nobody in");
+  }
+  throw new Error("the bank goes round in circles");
+}
+
+function call(
+  address: URL,
+  cookies: Map<string, string>,
+  form: Record<string, string> | undefined,
+): Promise<{ status: number; location: string | undefined; body: string }> {
+  const text = form && new URLSearchParams(form).toString();
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        ...{ host: "127.0.0.1", port: address.port, path: address.pathname + address.search },
+        method: text === undefined ? "GET" : "POST",
+        headers: {
+          host: address.host,
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+          ...(text !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
+        },
+      },
+      (answer) => {
+        for (const cookie of answer.headers["set-cookie"] ?? []) {
+          const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+          if (value === "") cookies.delete(name);
+          else cookies.set(name, value);
+        }
+        let body = "";
+        answer.on("data", (chunk) => {
+          body += chunk;
+        });
+        answer.on("end", () =>
+          resolve({ status: answer.statusCode ?? 0, location: answer.headers.location, body }),
+        );
+      },
+    );
+    sent.on("error", reject).end(text);
+  });
+}

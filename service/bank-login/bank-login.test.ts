@@ -1,0 +1,166 @@
+/** Against the sandbox's real bank, over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BankLogin, BegunBankLogin } from "../../contract/client/bank-logins.ts";
+import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
+import { visitBank } from "../../sandbox/testing/bank-customer.ts";
+import {
+  openPayoutWorld,
+  type PayoutWorld,
+  undemanding,
+} from "../disbursements/testing/payout-world.ts";
+import { startStandInPayouts } from "../disbursements/testing/stand-in-payouts.ts";
+import { createTestService } from "../testing/create-test-service.ts";
+
+let sandbox: Sandbox;
+let world: PayoutWorld;
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0 });
+  const payouts = await startStandInPayouts();
+  const service = await createTestService({
+    settings: { ...undemanding, paymentMethodTypes: ["card", "bank", "pay_by_bank"] },
+    env: { SANDBOX_URL: payouts.url, SANDBOX_PORT: new URL(sandbox.url).port },
+  });
+  world = openPayoutWorld(service, payouts);
+});
+afterAll(async () => {
+  await world.close();
+  await sandbox.close();
+});
+
+type Intent = Awaited<ReturnType<PayoutWorld["newIntent"]>>;
+const begin = async (intent: Intent) =>
+  (
+    await world.callAsClient("POST", "/v1/client/bank-logins", intent.clientSecretKey, { body: {} })
+  ).json() as BegunBankLogin;
+const read = (intent: Intent, id: string) =>
+  world.callAsClient("GET", `/v1/client/bank-logins/${id}`, intent.clientSecretKey);
+const statusOf = async (intent: Intent, id: string) =>
+  ((await read(intent, id)).json() as BankLogin).status;
+const comeBack = (address: URL) =>
+  world.call("GET", address.pathname + address.search, { token: null });
+
+describe("a customer who logs in at their bank", () => {
+  test("shares an account, which is shown masked and paid out to", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    expect(begun).toMatchObject({ status: "open", account: null });
+    expect(new URL(begun.authorizationUrl).searchParams.has("request_uri")).toBe(true);
+
+    const back = await comeBack(await visitBank(begun.authorizationUrl, { account: "savings" }));
+    expect(back.statusCode).toBe(200);
+    expect(back.body).not.toContain("0000");
+    expect((await read(intent, begun.bankLoginId)).json()).toMatchObject({
+      status: "confirmed",
+      account: { bankName: "Harbour Bank", accountType: "savings", last4: "0000" },
+    });
+
+    const chosen = await world.choose(intent, {
+      ...{ type: "pay_by_bank", bankLoginId: begun.bankLoginId },
+    });
+    expect(chosen).toMatchObject({
+      statusCode: 201,
+      body: { type: "pay_by_bank", payoutMethod: { bankName: "Harbour Bank", last4: "0000" } },
+    });
+    expect((await world.proceed(intent, true)).statusCode).toBe(200);
+    await world.idle();
+    expect([...world.payouts.payouts.values()].at(-1)?.request.destination).toMatchObject({
+      ...{ type: "bank", accountNumber: "000123450000", holderName: "Ada Lovelace" },
+    });
+  });
+
+  test.each(["login", "consent"] as const)("may refuse at the %s", async (refuseAt) => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    await comeBack(await visitBank(begun.authorizationUrl, { refuseAt }));
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("refused");
+    const chosen = await world.choose(intent, {
+      ...{ type: "pay_by_bank", bankLoginId: begun.bankLoginId },
+    });
+    expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
+  });
+
+  test("comes back once: the same address again changes nothing", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await visitBank(begun.authorizationUrl);
+    await Promise.all([comeBack(address), comeBack(address)]);
+    await comeBack(address);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+  });
+
+  test("who leaves is waited for a quarter of an hour, and no longer", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await visitBank(begun.authorizationUrl);
+    world.clock.advance(15 * 60_000);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("expired");
+    expect((await comeBack(address)).statusCode).toBe(400);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("expired");
+  });
+});
+
+describe("nothing is believed", () => {
+  test("of a state that nobody gave out", async () => {
+    const answer = await world.call("GET", "/v1/bank-return?state=made-up&code=1", { token: null });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+  });
+
+  test("of a code that the bank did not give", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await visitBank(begun.authorizationUrl);
+    address.searchParams.set("code", "forged");
+    await comeBack(address);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
+  });
+
+  test("of another issuer", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await visitBank(begun.authorizationUrl);
+    address.searchParams.set("iss", "http://evil.localhost");
+    await comeBack(address);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
+  });
+
+  test("with another customer's secret", async () => {
+    const [mine, theirs] = [await world.newIntent(), await world.newIntent()];
+    const begun = await begin(mine);
+    await comeBack(await visitBank(begun.authorizationUrl));
+    expect((await read(theirs, begun.bankLoginId)).statusCode).toBe(404);
+    const chosen = await world.choose(theirs, {
+      ...{ type: "pay_by_bank", bankLoginId: begun.bankLoginId },
+    });
+    expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
+  });
+});
+
+test("a bank that is away is told as such, and nothing is begun", async () => {
+  const service = await createTestService({ env: { SANDBOX_PORT: "1" } });
+  try {
+    await service.call("POST", "/v1/customers", {
+      body: { externalCustomerId: "x", data: { email: "x@example.com" } },
+    });
+    const made = await service.call("POST", "/v1/payment-intents", {
+      body: { externalPaymentIntentId: "x", amount: 1, currency: "USD", externalCustomerId: "x" },
+    });
+    const secret = made.json().clientSecretKey;
+    const answer = await service.callAsClient("POST", "/v1/client/bank-logins", secret, {
+      body: {},
+    });
+    expect([answer.statusCode, answer.json().errorCode]).toEqual([503, "bank_login_unavailable"]);
+  } finally {
+    await service.close();
+  }
+});
+
+test("account numbers and secrets of log-ins lie sealed, and stand in no log", async () => {
+  const rows = await world.service.deps.database.kysely
+    .selectFrom("bank_logins")
+    .selectAll()
+    .execute();
+  expect(rows.length).toBeGreaterThan(3);
+  expect(JSON.stringify(rows)).not.toMatch(/0001234|Ada Lovelace/);
+  expect(world.logLines.join()).not.toMatch(/0001234/);
+});

@@ -1,0 +1,111 @@
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { bankLogin, begunBankLogin } from "../../contract/client/bank-logins.ts";
+import { callerOf, requireOpenWindow } from "../platform/http/authentication.ts";
+import type { HttpServer } from "../platform/http/create-http-server.ts";
+import type { Idempotency } from "../platform/http/idempotency.ts";
+import { createJob, type Job } from "../platform/jobs/job.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { createOAuthBankLogin } from "../providers/bank-login/index.ts";
+import {
+  type BankLoginDeps,
+  type BankLoginOwner,
+  beginBankLogin,
+  forgetBankLogins,
+  readBankLogin,
+  returnPath,
+  takeReturn,
+} from "./bank-logins.ts";
+import { returnPage, returnPagePolicy } from "./return-page.ts";
+
+const tags = ["Client"];
+const config = { access: "client_secret" } as const;
+
+/** Puts the domain together with the bank that the configuration names. */
+export function createBankLogin(deps: PlatformDeps): BankLoginDeps {
+  const { bankLogin: bank } = deps.config;
+  const provider =
+    bank === undefined
+      ? null
+      : createOAuthBankLogin({
+          ...{ http: deps.http, issuer: bank.url, clientId: bank.name, clientSecret: bank.key },
+        });
+  return { ...deps, provider };
+}
+
+/** Ends what nobody came back for. */
+export function bankLoginJobs(deps: BankLoginDeps): Job[] {
+  return [
+    createJob({
+      ...{ name: "bank_login.forget", everyMs: 60_000 },
+      async run() {
+        await forgetBankLogins(deps);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+/** Registers `/v1/client/bank-logins` and the page that banks send customers back to. */
+export function registerBankLogin(
+  app: HttpServer,
+  deps: BankLoginDeps & { idempotency: Idempotency },
+): void {
+  app.post(
+    "/v1/client/bank-logins",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Begin to log in at a bank",
+        body: z.strictObject({}),
+        response: { 201: begunBankLogin },
+      },
+    },
+    (request, reply) => {
+      requireOpenWindow(request, deps.clock);
+      return deps.idempotency.answerOnce(request, reply, async (claim) => {
+        const body = await beginBankLogin(deps, ownerOf(request), (tx, begun) =>
+          claim.store(tx, { statusCode: 201, body: begun }),
+        );
+        return { statusCode: 201, body };
+      });
+    },
+  );
+
+  app.get(
+    "/v1/client/bank-logins/:bankLoginId",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "How a bank login stands",
+        params: z.object({ bankLoginId: z.string() }),
+        response: { 200: bankLogin },
+      },
+    },
+    (request) => readBankLogin(deps, ownerOf(request), request.params.bankLoginId),
+  );
+
+  app.get<{ Reply: string }>(
+    returnPath,
+    { config: { access: "public" }, schema: { hide: true } as never },
+    async (request, reply) => {
+      const status = await takeReturn(deps, new URL(request.url, deps.config.publicUrl));
+      const spoken = request.headers["accept-language"]?.trim().toLowerCase() ?? "";
+      const isKnown = status !== null && status !== "expired";
+      return reply
+        .header("content-type", "text/html; charset=utf-8")
+        .header("content-security-policy", returnPagePolicy)
+        .header("cache-control", "no-store")
+        .header("referrer-policy", "no-referrer")
+        .status(isKnown ? 200 : 400)
+        .send(returnPage(spoken.startsWith("es") ? "es" : "en", isKnown));
+    },
+  );
+}
+
+function ownerOf(request: FastifyRequest): BankLoginOwner {
+  const { operatorId, subject } = callerOf(request);
+  return { operatorId, subject };
+}
