@@ -143,7 +143,6 @@ async function assemble(
   const kyc = createKyc(deps, parts.kyc);
   registerKyc(app, kyc);
   const staff = createStaff(deps);
-  if (config.environment === "sandbox") await ensureDemoStaff(staff);
   registerConsole(app, {
     ...{ ...staff, kyc: kyc.deps, payments, disbursements: disbursements.deps },
   });
@@ -183,6 +182,7 @@ async function assemble(
     tax,
     runCommand: run,
     async start() {
+      if (config.environment === "sandbox") await ensureDemoStaff(staff);
       const address = await app.listen({ port: config.port, host: config.host });
       runner = startJobs(jobs, log);
       commands = await openCommandSocket(config.dataDir, run, log);

@@ -20,7 +20,7 @@ export interface Connector {
   key: string;
 }
 
-/** Everything that the environment may set, parsed and checked once at the start. */
+/** Everything that the environment may set, parsed and checked once at the start; long, because it is all of it. */
 export interface Config {
   environment: Environment;
   port: number;

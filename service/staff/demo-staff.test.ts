@@ -9,6 +9,7 @@ let t: TestService;
 let login: DemoLogin;
 beforeAll(async () => {
   t = await createTestService();
+  await t.service.start();
   const { dataDir } = t.service.deps.config;
   ({ console: login } = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8")));
 });
