@@ -13,8 +13,9 @@ test("by keyboard alone: choose, agree, a file, back by Escape, and on", async (
 }) => {
   const customer = await createKycCustomer(stack);
   const { links } = await readKycInfo(stack, customer);
-  const clientSecretPage = links.driversLicense.url;
-  await page.goto(clientSecretPage);
+  // Asked for early: the browser's own dialog must be held back before a key could open it.
+  const chooser = page.waitForEvent("filechooser", { timeout: 120_000 });
+  await page.goto(links.driversLicense.url);
   const widget = KycWidget.onPage(page);
   await widget.at("kyc-choose").waitFor();
   const { keyboard } = page;
@@ -30,7 +31,6 @@ test("by keyboard alone: choose, agree, a file, back by Escape, and on", async (
   await expect(widget.at("kyc-use-camera")).toBeFocused();
   await keyboard.press("Tab");
   await expect(widget.at("kyc-file")).toBeFocused();
-  const chooser = page.waitForEvent("filechooser");
   await keyboard.press("Enter");
   await (await chooser).setFiles(await specimen(stack, customer, "front"));
   await expect(widget.title("Check the front")).toBeFocused();

@@ -1,4 +1,5 @@
 import { KycHostPage } from "../pages/kyc-host-page.ts";
+import { KycWidget } from "../pages/kyc-widget.ts";
 import { createKycCustomer, readKycInfo, specimen } from "../stack/kyc-customers.ts";
 import { expect, test } from "./journey.ts";
 
@@ -36,4 +37,18 @@ test("a licence by files is verified, and told field by field; axe finds nothing
   });
   const after = await readKycInfo(stack, customer);
   expect(after.status).toBe("verified");
+});
+
+test("the demo shop's page asks its customer who they are, then for the document", async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.shop}/identity`);
+  const widget = KycWidget.inFrame(page);
+  await expect(widget.at("step-customer-data")).toBeVisible();
+  await widget.at("field-firstName").fill("Ada");
+  await widget.at("field-lastName").fill("Lovelace");
+  await widget.at("field-dateOfBirth").fill("12/10/1990");
+  await widget.at("step-go-on").click();
+  await expect(widget.title("Verify your identity")).toBeVisible();
 });

@@ -2,6 +2,7 @@ import type { ComponentChild } from "preact";
 import { useEffect } from "preact/hooks";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Step } from "../../ui/step.tsx";
@@ -48,6 +49,9 @@ export interface KycViewProps {
   readonly send: (event: KycEvent) => void;
 }
 
+/** A page of ours, which nothing stands around. */
+const isPage = (place: KycPlace) => place === "link" || place === "phone";
+
 /** Screens that Escape leaves. */
 const leavable = ["camera", "review", "handoff"];
 
@@ -66,6 +70,12 @@ export function KycView(props: KycViewProps) {
   }, [state.step]);
   const content = (
     <>
+      {isPage(place) && state.session && (
+        <p class="kyc-for" data-testid="kyc-for">
+          <Icon name="lock" />
+          <span>{state.session.operator.name}</span>
+        </p>
+      )}
       <Failure {...props} />
       <Screen {...props} />
       <LiveRegion message={spokenText(props, percentOf)} />
@@ -177,6 +187,7 @@ function Screen(props: KycViewProps) {
         <Result
           {...{ session, texts, locale }}
           nowMs={nowMs()}
+          isPage={isPage(place)}
           busy={state.busy}
           problem={state.failure && failureText(state.failure, texts, locale)}
           onRetry={() => send({ type: "retryWanted" })}

@@ -12,6 +12,8 @@ interface ResultProps {
   readonly texts: KycTexts;
   readonly locale: string;
   readonly nowMs: number;
+  /** A page of ours, which nothing waits behind. */
+  readonly isPage: boolean;
   readonly busy: boolean;
   /** Why the last press brought nothing. */
   readonly problem: string | null;
@@ -33,11 +35,13 @@ const looks: Readonly<Record<string, Look>> = {
 };
 
 /** What came of it: field by field, and whether trying again helps. */
-export function Result({ session, texts, locale, nowMs, busy, problem, onRetry }: ResultProps) {
+export function Result(props: ResultProps) {
+  const { session, texts, locale, nowMs, isPage, busy, problem, onRetry } = props;
   const { status, checks, reasons, canRetry, retryAt } = session;
   const words = texts.result;
   const { title, text } = wordsOf(session, texts);
   const look = looks[status] ?? { tone: "neutral", icon: "info" };
+  const isVerified = !canRetry && status.startsWith("verified");
   const isChanged = canRetry && status.startsWith("verified");
   const told = status === "rejected" ? reasons.map((each) => reasonText(each, texts)) : [];
   const isLater = retryAt !== null && Date.parse(retryAt) > nowMs;
@@ -48,7 +52,7 @@ export function Result({ session, texts, locale, nowMs, busy, problem, onRetry }
       tone={isChanged ? "warning" : look.tone}
       icon={isChanged ? "alert" : look.icon}
       title={title}
-      lines={[...new Set([text, ...told])]}
+      lines={[...new Set([text, ...told, ...(isPage && isVerified ? [words.closeTab] : [])])]}
     >
       {checks.length > 0 && <Checks checks={checks} texts={texts} />}
       {problem !== null && (
