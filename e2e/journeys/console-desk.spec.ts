@@ -68,7 +68,7 @@ test("an endpoint that said that it was gone is switched on again, and the event
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   const { port } = receiver.address() as AddressInfo;
   try {
-    await call(stack, "POST", "/v1/webhooks", {
+    await call(stack, "POST", "/v1/operators/webhooks", {
       url: `http://127.0.0.1:${port}/hook`,
     });
     const externalCustomerId = freshId("hooked");
