@@ -148,9 +148,28 @@ it("offers to try again when the service can't be asked who is here", async () =
 });
 
 it.each([
-  ["viewer", ["reviews", "customers", "payments", "deliveries", "settings"]],
-  ["reviewer", ["reviews", "customers", "payments", "deliveries", "settings"]],
-  ["admin", ["reviews", "customers", "payments", "deliveries", "settings", "staff", "audit"]],
+  [
+    "viewer",
+    ["reviews", "customers", "approvals", "payouts", "payments", "deliveries", "settings"],
+  ],
+  [
+    "reviewer",
+    ["reviews", "customers", "approvals", "payouts", "payments", "deliveries", "settings"],
+  ],
+  [
+    "admin",
+    [
+      "reviews",
+      "customers",
+      "approvals",
+      "payouts",
+      "payments",
+      "deliveries",
+      "settings",
+      "staff",
+      "audit",
+    ],
+  ],
 ])("shows a %s the rooms of that role and no others", async (role, names) => {
   fakeService({ "GET /reviews": exampleQueue(0) });
   takeSession(exampleSession(role as StaffRole));

@@ -44,6 +44,19 @@ export const rooms: readonly Room[] = [
     },
   },
   {
+    ...{ name: "approvals", path: "/approvals", glyph: "approvals", permission: "payouts.read" },
+    group: "money",
+    pages: { "/approvals": () => import("../rooms/payouts/approval-queue.tsx") },
+  },
+  {
+    ...{ name: "payouts", path: "/payouts", glyph: "disbursements", permission: "payouts.read" },
+    group: "money",
+    pages: {
+      "/payouts": () => import("../rooms/payouts/payout-list.tsx"),
+      "/payouts/:id": () => import("../rooms/payouts/payout-page.tsx"),
+    },
+  },
+  {
     ...{ name: "payments", path: "/payments", glyph: "payments", permission: "payments.read" },
     group: "money",
     pages: {

@@ -7,6 +7,7 @@ import { addressOf, go, place } from "../router/place.ts";
 import { api, may, me, session } from "../session/session.ts";
 import { Empty } from "../ui/data-table.tsx";
 import { Glyph } from "../ui/glyph.tsx";
+import { KeyMark } from "../ui/key-mark.tsx";
 import { openKeyHelp } from "../ui/keys.tsx";
 import { Page } from "../ui/page.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -77,7 +78,7 @@ export function Shell() {
           <button type="button" class="nav-item nav-keys" onClick={openKeyHelp}>
             <Glyph name="keyboard" />
             <span>{keys.title}</span>
-            <kbd>?</kbd>
+            <KeyMark name="?" />
           </button>
           <AccountMenu />
         </div>

@@ -1,5 +1,6 @@
 /** Answers of the service as the contract has them, for tests: a case, a customer, a payment, and so on. */
 import type { CustomerList } from "../../contract/console/customers.ts";
+import type { WaitingPayout } from "../../contract/console/payouts.ts";
 import type { ReviewCase, ReviewList } from "../../contract/console/reviews.ts";
 import { permissionsOfRole, type StaffRole } from "../../contract/console/roles.ts";
 import type { ConsoleSession } from "../../contract/console/session.ts";
@@ -193,4 +194,47 @@ export function exampleSettings(
     timeZone: "America/New_York",
   };
   return { version, settings: { ...defaults, ...differs }, defaults, updatedAt: at };
+}
+
+/** A payout of $250 that waits and could be approved; `differs` changes its record. */
+export function examplePayout(
+  number: number,
+  differs: Partial<WaitingPayout["disbursement"]> = {},
+): WaitingPayout {
+  return {
+    disbursement: {
+      disbursementId: `dis_${number}`,
+      disbursementIntentId: `di_${number}`,
+      externalDisbursementIntentId: `winnings-${number}`,
+      externalCustomerId: `customer-${number}`,
+      status: "pending-validation",
+      type: "bank",
+      amount: 250,
+      withheldAmount: 0,
+      currency: "USD",
+      taxCategory: "prize",
+      payoutMethod: { bankName: "First Bank", accountType: "checking", last4: "6789" },
+      messages: [],
+      version: 3,
+      createdAt: at,
+      updatedAt: at,
+      decidedAt: null,
+      decidedBy: null,
+      paidAt: null,
+      ...differs,
+    },
+    customer: {
+      externalCustomerId: `customer-${number}`,
+      data,
+      kycStatus: "verified",
+      kycVerifications: [],
+      w9: { status: "completed", completedAt: at, formRevision: null, notUsPerson: false },
+      phoneVerifiedAt: at,
+      savedPaymentMethods: [],
+      createdAt: at,
+      updatedAt: at,
+    },
+    gates: { w9: "met", kyc: "met", notUsPerson: false, backupWithholding: false },
+    yearToDate: 1250,
+  };
 }

@@ -27,6 +27,14 @@ interface ListAnswer<Row> {
   readonly total: number;
 }
 
+/** Rows that can be chosen, for doing something with many at once. */
+export interface Selection<Row> {
+  readonly isChosen: (row: Row) => boolean;
+  readonly onChoose: (rows: readonly Row[], isChosen: boolean) => void;
+  /** Names the row for the box beside it. */
+  readonly labelOf: (row: Row) => string;
+}
+
 interface DataTableProps<Row> {
   /** What the table is of, for screen readers. */
   readonly caption: string;
@@ -38,6 +46,7 @@ interface DataTableProps<Row> {
   /** What is said when nothing is there: because nothing exists yet, or because of the filters. */
   readonly empty: { readonly title: string; readonly text: string };
   readonly testId: string;
+  readonly selection?: Selection<Row> | undefined;
 }
 
 /**
@@ -45,7 +54,7 @@ interface DataTableProps<Row> {
  * `j` and `k` go down and up its rows, Enter opens.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, reading, keyOf, linkOf, empty, testId } = props;
+  const { caption, columns, reading, keyOf, linkOf, empty, testId, selection } = props;
   const { value, failure, isLoading, reload } = reading;
   const body = useRef<HTMLTableSectionElement>(null);
   const { keys } = texts.value;
@@ -62,6 +71,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <caption class="visually-hidden">{caption}</caption>
         <thead {...tableRoles.rows}>
           <tr {...tableRoles.row}>
+            {selection && (
+              <th scope="col" {...tableRoles.columnHeader} class="choose">
+                <ChooseAll rows={value?.data ?? []} selection={selection} />
+              </th>
+            )}
             {columns.map(({ header, isNumber }) => (
               <th
                 scope="col"
@@ -78,6 +92,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {value
             ? value.data.map((row) => (
                 <tr {...tableRoles.row} key={keyOf(row)} data-row={keyOf(row)}>
+                  {selection && (
+                    <td {...tableRoles.cell} class="choose">
+                      <input
+                        type="checkbox"
+                        aria-label={selection.labelOf(row)}
+                        checked={selection.isChosen(row)}
+                        onChange={({ currentTarget }) =>
+                          selection.onChoose([row], currentTarget.checked)
+                        }
+                      />
+                    </td>
+                  )}
                   {columns.map((column, at) => (
                     <td
                       {...tableRoles.cell}
@@ -102,6 +128,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
       {value && <Pager {...value} />}
     </div>
+  );
+}
+
+function ChooseAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
+  const count = rows.filter(selection.isChosen).length;
+  return (
+    <input
+      type="checkbox"
+      aria-label={texts.value.chooseAll}
+      checked={rows.length > 0 && count === rows.length}
+      indeterminate={count > 0 && count < rows.length}
+      onChange={({ currentTarget }) => selection.onChoose(rows, currentTarget.checked)}
+    />
   );
 }
 

@@ -5,8 +5,9 @@ import {
 import { type PaymentSummary, paymentList } from "../../../contract/console/payments.ts";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
+import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
-import { api } from "../../session/session.ts";
+import { api, may } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import {
   DateFilter,
@@ -27,15 +28,15 @@ const filters = ["search", "status", "type", "from", "to", "externalCustomerId"]
 /** Payments, one line for each intent. */
 export default function PaymentList() {
   const { payments, rooms, methods } = texts.value;
-  const path = `/payments${queryText({
+  const chosen = {
     search: filterOf("search"),
     status: filterOf("status"),
     type: filterOf("type"),
     externalCustomerId: filterOf("externalCustomerId"),
     from: dayBoundary(filterOf("from"), 0),
     to: dayBoundary(filterOf("to"), 1),
-    page: filterOf("page"),
-  })}`;
+  };
+  const path = `/payments${queryText({ ...chosen, page: filterOf("page") })}`;
   const reading = useAnswer(path, (signal) => api.get(path, paymentList, signal));
   const customer = filterOf("externalCustomerId");
   return (
@@ -43,6 +44,7 @@ export default function PaymentList() {
       title={rooms.payments}
       lead={customer ? payments.ofCustomer(customer) : undefined}
       testId="payment-list"
+      actions={may("payments.export") && <ExportButton what="payments" filters={chosen} />}
     >
       <Filters names={filters}>
         <SearchFilter name="search" label={payments.search} />

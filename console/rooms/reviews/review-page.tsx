@@ -16,6 +16,7 @@ import { api } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice, failureText } from "../../ui/failure-notice.tsx";
+import { KeyMark } from "../../ui/key-mark.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Page } from "../../ui/page.tsx";
 import { StatusBadge, statusText } from "../../ui/status-badge.tsx";
@@ -124,7 +125,7 @@ function Case({
         <div class="case-actions">
           <Button quiet testId="next-case" onPress={() => step(1)}>
             {reviews.next}
-            <kbd>j</kbd>
+            <KeyMark name="j" />
           </Button>
           {canReopen && (
             <Button quiet testId="reopen" onPress={() => void reopen()}>
@@ -136,12 +137,12 @@ function Case({
               <span data-danger="">
                 <Button quiet testId="reject" onPress={() => setDeciding("reject")}>
                   {reviews.reject}
-                  <kbd>r</kbd>
+                  <KeyMark name="r" />
                 </Button>
               </span>
               <Button testId="approve" onPress={() => setDeciding("approve")}>
                 {reviews.approve}
-                <kbd>a</kbd>
+                <KeyMark name="a" />
               </Button>
             </>
           )}

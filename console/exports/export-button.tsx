@@ -1,0 +1,89 @@
+import { useState } from "preact/hooks";
+import { Button } from "../../widgets/ui/button.tsx";
+import { queryText } from "../client/query-text.ts";
+import { texts } from "../i18n/current-texts.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { SelectField } from "../ui/form.tsx";
+import { useExport } from "./use-export.ts";
+
+interface ExportButtonProps {
+  readonly what: "payments" | "payouts";
+  /** The list's own filters: what is on the screen is what is exported, all pages of it. */
+  readonly filters: Readonly<Record<string, string | undefined>>;
+}
+
+/** Exports a list with its filters, whole. */
+export function ExportButton(props: ExportButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button quiet testId="export" onPress={() => setIsOpen(true)}>
+        {texts.value.exports.button}
+      </Button>
+      {isOpen && <ExportDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function ExportDialog({ what, filters, onClose }: ExportButtonProps & { onClose: () => void }) {
+  const { exports: words, failures } = texts.value;
+  const [format, setFormat] = useState<"csv" | "ndjson">("csv");
+  const { progress, start, stop } = useExport();
+  const { state, count, total, code } = progress;
+  // The question mark stands even where no filter is: the format is added behind it.
+  const path = `/exports/${what}${queryText({ ...filters }) || "?"}`;
+  const day = new Date().toISOString().slice(0, 10);
+  const begin = () => void start(path, format, `tessera-${what}-${day}.${format}`);
+  const isFiltered = Object.values(filters).some(Boolean);
+  const close = () => {
+    stop();
+    onClose();
+  };
+  return (
+    <Dialog title={words.title(what)} testId="export-dialog" onClose={close}>
+      <div class="form">
+        <p class="dialog-text">{isFiltered ? words.filtered : words.everything}</p>
+        {state === "idle" && (
+          <SelectField
+            name="format"
+            label={words.format}
+            value={format}
+            onChange={(value) => setFormat(value === "ndjson" ? "ndjson" : "csv")}
+            options={[
+              { value: "csv", text: words.csv },
+              { value: "ndjson", text: words.ndjson },
+            ]}
+          />
+        )}
+        {state !== "idle" && (
+          <div class="progress-row" role="status" data-testid="export-progress" data-state={state}>
+            <progress
+              aria-label={words.progress}
+              max={Math.max(1, total ?? 1)}
+              value={state === "done" ? Math.max(1, total ?? 1) : count}
+            />
+            <span>
+              {state === "done"
+                ? words.done(count)
+                : state === "broken"
+                  ? words.broken(count)
+                  : state === "refused"
+                    ? (failures.codes[code ?? ""] ?? failures.unknown)
+                    : words.running(count, total)}
+            </span>
+          </div>
+        )}
+        <div class="dialog-actions">
+          <Button quiet testId="export-close" onPress={close}>
+            {state === "running" ? texts.value.cancel : texts.value.close}
+          </Button>
+          {(state === "idle" || state === "broken" || state === "refused") && (
+            <Button testId="export-start" onPress={begin}>
+              {state === "idle" ? words.start : words.goOn}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

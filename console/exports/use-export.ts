@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { exportTotalHeader } from "../../contract/console/exports.ts";
+import { errorResponse } from "../../contract/errors.ts";
+import { createExportText, type ExportText } from "./export-text.ts";
+
+/** How far an export is. */
+export interface ExportProgress {
+  readonly state: "idle" | "running" | "broken" | "refused" | "done";
+  readonly count: number;
+  /** Null until the service has counted. */
+  readonly total: number | null;
+  /** The service's word for a refusal. */
+  readonly code: string | null;
+}
+
+/** An export under way. */
+interface Export {
+  readonly progress: ExportProgress;
+  /** Begins anew, or goes on after what has arrived when it broke off. */
+  readonly start: (path: string, format: "csv" | "ndjson", fileName: string) => Promise<void>;
+  readonly stop: () => void;
+}
+
+const idle: ExportProgress = { state: "idle", count: 0, total: null, code: null };
+/** A line that says nothing for so long is broken. */
+const silenceMs = 30_000;
+
+/** Streams an export into a file, with progress; what breaks off goes on where it was. */
+export function useExport(): Export {
+  const [progress, setProgress] = useState(idle);
+  const text = useRef<ExportText | null>(null);
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const start = async (path: string, format: "csv" | "ndjson", fileName: string) => {
+    if (progress.state !== "broken" || !text.current) text.current = createExportText(format);
+    const target = text.current;
+    const stopper = new AbortController();
+    abort.current = stopper;
+    const show = (change: Partial<ExportProgress>) =>
+      setProgress((last) => ({ ...last, count: target.count, ...change }));
+    show({ state: "running", code: null });
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const heard = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => stopper.abort(), silenceMs);
+    };
+    try {
+      heard();
+      const after = target.lastId ? `&after=${target.lastId}` : "";
+      const response = await fetch(`/console/api${path}&format=${format}${after}`, {
+        ...{ cache: "no-store", credentials: "same-origin", signal: stopper.signal },
+      });
+      if (!response.ok || !response.body) {
+        const body = errorResponse.safeParse(await response.json().catch(() => undefined)).data;
+        show({ state: "refused", code: body?.errorCode ?? "bad_answer" });
+        return;
+      }
+      show({ total: Number(response.headers.get(exportTotalHeader) ?? 0) });
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        heard();
+        if (done) break;
+        target.push(value);
+        show({});
+      }
+      target.finish();
+      saveFile(new Blob([...target.parts]), fileName);
+      text.current = null;
+      show({ state: "done" });
+    } catch {
+      target.breakOff();
+      show({ state: "broken" });
+    } finally {
+      clearTimeout(silence);
+    }
+  };
+  const stop = () => {
+    abort.current?.abort();
+    text.current = null;
+    setProgress(idle);
+  };
+  return { progress, start, stop };
+}
+
+/** Hands a file over to the browser's downloads. */
+export function saveFile(content: Blob, fileName: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The download has its own hold on it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

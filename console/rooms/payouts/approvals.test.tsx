@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { WaitingPayout } from "../../../contract/console/payouts.ts";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { go } from "../../router/place.ts";
+import { takeSession } from "../../session/session.ts";
+import { examplePayout, exampleSession } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { listenToKeys } from "../../ui/keys.tsx";
+import ApprovalQueue from "./approval-queue.tsx";
+import PayoutPage from "./payout-page.tsx";
+import { sumsOf } from "./sums.ts";
+
+const queue = (data: WaitingPayout[]) => ({ data, page: 1, size: 20, total: data.length });
+const detailOf = ({ disbursement, customer, gates, yearToDate }: WaitingPayout) => ({
+  intent: {
+    disbursementIntentId: disbursement.disbursementIntentId,
+    externalDisbursementIntentId: disbursement.externalDisbursementIntentId,
+    externalCustomerId: disbursement.externalCustomerId,
+    amount: disbursement.amount,
+    currency: disbursement.currency,
+    status: disbursement.status,
+    taxCategory: disbursement.taxCategory,
+    customData: {},
+    description: null,
+    disbursement,
+    createdAt: disbursement.createdAt,
+    updatedAt: disbursement.updatedAt,
+    expiresAt: disbursement.createdAt,
+  },
+  ...{ customer, gates, yearToDate, history: [], decidedBy: null, events: [] },
+});
+let stop: () => void;
+
+beforeEach(async () => {
+  takeSession(exampleSession("reviewer"));
+  await go("/console/approvals");
+  stop = listenToKeys();
+});
+afterEach(() => {
+  cleanup();
+  stop();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+it("adds money without losing a cent, each currency by itself", () => {
+  const rows = [examplePayout(1, { amount: 0.1 }), examplePayout(2, { amount: 0.2 })];
+  expect(sumsOf([...rows, examplePayout(3, { amount: 500, currency: "JPY" })])).toEqual([
+    { currency: "USD", amount: 0.3 },
+    { currency: "JPY", amount: 500 },
+  ]);
+});
+
+it("decides many after a summary, leaves out what lacks something, and tells what has changed", async () => {
+  const changed = new Refusal(409, "disbursement_changed");
+  const ready = examplePayout(1, { amount: 100.1 });
+  const lacking = { ...examplePayout(2), gates: { ...ready.gates, w9: "not_completed" } };
+  const late = examplePayout(3, { amount: 50.2 });
+  const asked = fakeService({
+    "GET /payouts/waiting": queue([ready, lacking, late]),
+    "POST /payouts/di_1/decision": { intent: detailOf(ready).intent, waiting: 2 },
+    "POST /payouts/di_3/decision": changed,
+  });
+  render(<ApprovalQueue />);
+  await userEvent.click(await screen.findByLabelText("Choose all on this page"));
+  await userEvent.click(screen.getByTestId("decide-many"));
+  const dialog = within(screen.getByTestId("decide-many-dialog"));
+  expect(dialog.getByTestId("many-summary").textContent).toContain(
+    "2 payouts of $150.30 in all are approved",
+  );
+  expect(dialog.getByTestId("many-summary").textContent).toContain("1 can't be approved");
+  expect(asked.filter(({ method }) => method === "POST")).toEqual([]);
+  await userEvent.click(dialog.getByTestId("many-confirm"));
+  await dialog.findByTestId("many-close");
+  expect(dialog.getByTestId("many-progress").textContent).toContain("2 of 2 tried, 1 done.");
+  expect(dialog.getByText("It has changed since you saw it. Look again.")).toBeTruthy();
+  expect(
+    asked.filter(({ method }) => method === "POST").map(({ path, body }) => [path, body]),
+  ).toEqual([
+    ["/payouts/di_1/decision", { decision: "approve", version: 3 }],
+    ["/payouts/di_3/decision", { decision: "approve", version: 3 }],
+  ]);
+});
+
+it("rejects many only with a reason", async () => {
+  const asked = fakeService({
+    "GET /payouts/waiting": queue([examplePayout(1)]),
+    "POST /payouts/di_1/decision": { intent: detailOf(examplePayout(1)).intent, waiting: 0 },
+  });
+  render(<ApprovalQueue />);
+  await userEvent.click(await screen.findByLabelText(/Choose \$250.00/));
+  await userEvent.click(screen.getByTestId("decide-many"));
+  await userEvent.click(screen.getByText("Reject"));
+  await userEvent.click(screen.getByTestId("many-confirm"));
+  expect(screen.getByTestId("error-reason").textContent).toContain("needs a reason");
+  await userEvent.type(screen.getByLabelText("Reason"), "Duplicate");
+  await userEvent.click(screen.getByTestId("many-confirm"));
+  await screen.findByTestId("many-close");
+  expect(asked.at(-1)?.body).toEqual({ decision: "reject", version: 3, reason: "Duplicate" });
+});
+
+it("shows no way to approve what lacks a W-9 or an identity, and says which", async () => {
+  const lacking = examplePayout(1);
+  const gates = { ...lacking.gates, w9: "not_completed", kyc: "not_verified" };
+  fakeService({ "GET /payouts/di_1": detailOf({ ...lacking, gates }) });
+  render(<PayoutPage parts={{ id: "di_1" }} />);
+  const obstacles = await screen.findByTestId("payout-obstacles");
+  expect(obstacles.textContent).toContain("W-9");
+  expect(obstacles.textContent).toContain("identity");
+  expect(screen.queryByTestId("approve-payout")).toBeNull();
+  await userEvent.keyboard("a");
+  expect(screen.queryByTestId("decide-payout")).toBeNull();
+  expect(screen.getByTestId("reject-payout")).toBeTruthy();
+});
+
+it("approves the version that was seen, by a button that says the money, and shows nothing before the answer", async () => {
+  const waiting = examplePayout(1);
+  const paid = detailOf({
+    ...waiting,
+    disbursement: { ...waiting.disbursement, status: "pending" },
+  });
+  const answers = [detailOf(waiting), paid];
+  const asked = fakeService({
+    "GET /payouts/di_1": () => answers.shift() ?? paid,
+    "POST /payouts/di_1/decision": { intent: paid.intent, waiting: 0 },
+  });
+  render(<PayoutPage parts={{ id: "di_1" }} />);
+  await screen.findByTestId("payout");
+  await userEvent.keyboard("a");
+  expect(screen.getByTestId("decide-payout-confirm").textContent).toBe("Pay out $250.00");
+  await userEvent.click(screen.getByTestId("decide-payout-confirm"));
+  await waitFor(() => expect(screen.queryByTestId("approve-payout")).toBeNull());
+  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+    ...{ decision: "approve", version: 3 },
+  });
+});
+
+it("tells that it has changed, and asks to look again", async () => {
+  const waiting = examplePayout(1);
+  fakeService({
+    "GET /payouts/di_1": detailOf(waiting),
+    "POST /payouts/di_1/decision": new Refusal(409, "disbursement_changed"),
+  });
+  render(<PayoutPage parts={{ id: "di_1" }} />);
+  await screen.findByTestId("payout");
+  await userEvent.keyboard("a");
+  await userEvent.click(screen.getByTestId("decide-payout-confirm"));
+  expect((await screen.findByTestId("payout-stale")).textContent).toContain("has changed");
+});

@@ -1,0 +1,156 @@
+import { useRef, useState } from "preact/hooks";
+import { decidedPayout, type WaitingPayout } from "../../../contract/console/payouts.ts";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { api } from "../../session/session.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { failureText } from "../../ui/failure-notice.tsx";
+import { Money } from "../../ui/money.tsx";
+import { obstaclesOf } from "./gates.tsx";
+import { sumsOf } from "./sums.ts";
+
+interface DecideManyProps {
+  readonly rows: readonly WaitingPayout[];
+  readonly onCancel: () => void;
+  /** Something was decided: the queue is another now. */
+  readonly onClose: () => void;
+}
+
+/** What became of one of them. */
+type Outcome = { readonly isDone: boolean; readonly text: string };
+
+/**
+ * Decides many, one after the other, after a summary: how much money, how many, and which can't be approved
+ * and are left out. Each is decided on the version that was seen; one that has changed meanwhile says so and
+ * the rest goes on.
+ */
+export function DecideMany({ rows, onCancel, onClose }: DecideManyProps) {
+  const { payouts } = texts.value;
+  const [decision, setDecision] = useState<"approve" | "reject">("approve");
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const [state, setState] = useState<"asking" | "running" | "done">("asking");
+  const [isMissing, setIsMissing] = useState(false);
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const ready =
+    decision === "approve" ? rows.filter((row) => obstaclesOf(row.gates).length === 0) : rows;
+  const left = rows.length - ready.length;
+  const sums = sumsOf(ready)
+    .map(({ currency, amount }) => moneyText(amount, currency, language.value))
+    .join(" + ");
+
+  const run = async () => {
+    const text = reason.current?.value.trim() ?? "";
+    setIsMissing(decision === "reject" && text === "");
+    if (decision === "reject" && text === "") {
+      reason.current?.focus();
+      return;
+    }
+    setState("running");
+    for (const { disbursement } of ready) {
+      const id = disbursement.disbursementIntentId;
+      const answer = await api.send("POST", `/payouts/${id}/decision`, decidedPayout, {
+        ...{ decision, version: disbursement.version },
+        ...(text && { reason: text }),
+      });
+      const outcome = answer.ok
+        ? { isDone: true, text: decision === "approve" ? payouts.approved : payouts.rejected }
+        : { isDone: false, text: failureText(answer.failure) };
+      setOutcomes((last) => new Map([...last, [id, outcome]]));
+    }
+    setState("done");
+  };
+  const done = [...outcomes.values()].filter(({ isDone }) => isDone).length;
+  const field = {
+    ...{ name: "reason", label: payouts.reason, hint: payouts.reasonHint },
+    error: isMissing ? payouts.reasonMissing : undefined,
+    optional: decision === "approve" ? payouts.optional : undefined,
+  };
+  return (
+    <Dialog
+      title={payouts.manyTitle(rows.length)}
+      testId="decide-many-dialog"
+      onClose={() => state !== "running" && (state === "done" ? onClose() : onCancel())}
+    >
+      <div class="form">
+        {state === "asking" && (
+          <>
+            <fieldset class="segments" aria-label={payouts.decision}>
+              {(["approve", "reject"] as const).map((each) => (
+                <button
+                  type="button"
+                  class="segment"
+                  aria-pressed={decision === each}
+                  onClick={() => setDecision(each)}
+                  key={each}
+                >
+                  {each === "approve" ? payouts.approve : payouts.reject}
+                </button>
+              ))}
+            </fieldset>
+            <p class="rule-summary" data-testid="many-summary">
+              {ready.length === 0
+                ? payouts.manyNone
+                : decision === "approve"
+                  ? payouts.manyApprove(ready.length, sums)
+                  : payouts.manyReject(ready.length, sums)}
+              {left > 0 && ` ${payouts.manyLeft(left)}`}
+            </p>
+          </>
+        )}
+        <ul class="plain-list many-list">
+          {rows.map(({ disbursement, customer, gates }) => {
+            const outcome = outcomes.get(disbursement.disbursementIntentId);
+            const obstacles = decision === "approve" ? obstaclesOf(gates) : [];
+            return (
+              <li class="line" key={disbursement.disbursementIntentId}>
+                <span class="mono">{customer.externalCustomerId}</span>
+                <Money amount={disbursement.amount} currency={disbursement.currency} />
+                {outcome ? (
+                  <span class="badge badge-wraps" data-tone={outcome.isDone ? "good" : "bad"}>
+                    {outcome.text}
+                  </span>
+                ) : (
+                  obstacles.length > 0 && (
+                    <span class="badge badge-wraps" data-tone="bad">
+                      {obstacles.join(" ")}
+                    </span>
+                  )
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        {state === "asking" && (
+          <FieldFrame {...field}>
+            <textarea {...controlAttributes(field)} ref={reason} rows={2} maxLength={500} />
+          </FieldFrame>
+        )}
+        <p class="muted" role="status" data-testid="many-progress">
+          {state === "asking" ? "" : payouts.manyProgress(outcomes.size, ready.length, done)}
+        </p>
+        <div class="dialog-actions" data-danger={decision === "reject" ? "" : undefined}>
+          {state === "asking" && (
+            <Button quiet testId="many-cancel" onPress={onCancel}>
+              {texts.value.cancel}
+            </Button>
+          )}
+          {state === "done" ? (
+            <Button testId="many-close" onPress={onClose}>
+              {texts.value.done}
+            </Button>
+          ) : (
+            ready.length > 0 && (
+              <Button testId="many-confirm" busy={state === "running"} onPress={() => void run()}>
+                {decision === "approve"
+                  ? payouts.approveCount(ready.length)
+                  : payouts.rejectCount(ready.length)}
+              </Button>
+            )
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from "preact/hooks";
+import { decidedPayout } from "../../../contract/console/payouts.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Field } from "../../../widgets/ui/field.tsx";
+import { texts } from "../../i18n/current-texts.ts";
+import { api } from "../../session/session.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+interface DecidePayoutDialogProps {
+  readonly path: string;
+  readonly decision: "approve" | "reject";
+  readonly amount: string;
+  readonly customer: string;
+  /** The version that was seen; another one is refused. */
+  readonly version: number;
+  readonly onDecided: (waiting: number) => void;
+  readonly onStale: () => void;
+  readonly onClose: () => void;
+}
+
+/** Decides one payout; its button says the money. Nothing is shown as done before the service has said so. */
+export function DecidePayoutDialog(props: DecidePayoutDialogProps) {
+  const { path, decision, amount, customer, version, onDecided, onStale, onClose } = props;
+  const { payouts } = texts.value;
+  const [isMissing, setIsMissing] = useState(false);
+  const isApproval = decision === "approve";
+  const { isBusy, failure, submit } = useSubmit(
+    async (reason: string) => {
+      const body = { decision, version, ...(reason && { reason }) };
+      const answer = await api.send("POST", `${path}/decision`, decidedPayout, body);
+      const stale = ["disbursement_changed", "conflicting_state"];
+      if (!answer.ok && stale.includes(answer.failure.code)) onStale();
+      return answer;
+    },
+    ({ waiting }) => onDecided(waiting),
+  );
+  return (
+    <Dialog
+      title={isApproval ? payouts.approveTitle(amount) : payouts.rejectTitle(amount)}
+      testId="decide-payout"
+      onClose={onClose}
+    >
+      <Form
+        testId="decide-payout-form"
+        failure={failure}
+        onSubmit={({ reason = "" }) => {
+          const lacks = !isApproval && reason.trim() === "";
+          setIsMissing(lacks);
+          if (lacks) document.getElementById("field-reason")?.focus();
+          else void submit(reason.trim());
+        }}
+      >
+        <p class="dialog-text">
+          {isApproval ? payouts.approveText(customer) : payouts.rejectText(customer)}
+        </p>
+        <Field
+          name="reason"
+          label={payouts.reason}
+          hint={payouts.reasonHint}
+          optional={isApproval ? payouts.optional : undefined}
+          error={isMissing ? payouts.reasonMissing : undefined}
+          input={{ maxLength: 500, autofocus: true, autocomplete: "off" }}
+        />
+        <div class="dialog-actions" data-danger={isApproval ? undefined : ""}>
+          <Button quiet testId="decide-payout-cancel" onPress={onClose}>
+            {texts.value.cancel}
+          </Button>
+          <Button type="submit" busy={isBusy} testId="decide-payout-confirm">
+            {isApproval ? payouts.approveAmount(amount) : payouts.reject}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

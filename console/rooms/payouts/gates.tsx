@@ -1,0 +1,42 @@
+import type { ApprovalGates } from "../../../contract/console/payouts.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { wordsOf } from "../../ui/status-badge.tsx";
+
+/** What an approval would be refused for; empty where nothing stands in the way. */
+export function obstaclesOf({ w9, kyc }: ApprovalGates): string[] {
+  const { payouts } = texts.value;
+  return [
+    ...(w9 === "not_completed" ? [payouts.w9Missing] : []),
+    ...(kyc === "not_verified" ? [payouts.kycMissing] : []),
+  ];
+}
+
+/** Identity and W-9 as they stand, in words and toned. */
+export function GateBadges({ gates }: { gates: ApprovalGates }) {
+  const { payouts } = texts.value;
+  const badge = (name: string, state: string) => (
+    <span
+      class="badge"
+      data-tone={state === "met" ? "good" : state === "not_required" ? "quiet" : "bad"}
+      key={name}
+    >
+      {name}: {payouts.gates[state] ?? wordsOf(state)}
+    </span>
+  );
+  return (
+    <span class="badge-row">
+      {badge(payouts.kyc, gates.kyc)}
+      {badge(payouts.w9, gates.w9)}
+      {gates.notUsPerson && (
+        <span class="badge" data-tone="wait">
+          {payouts.notUsPerson}
+        </span>
+      )}
+      {gates.backupWithholding && (
+        <span class="badge" data-tone="wait">
+          {payouts.backupWithholding}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,125 @@
+import {
+  type DisbursementIntent,
+  disbursementIntentStatuses,
+  taxCategories,
+} from "../../../contract/api/disbursements.ts";
+import { payoutList } from "../../../contract/console/payouts.ts";
+import { queryText } from "../../client/query-text.ts";
+import { useAnswer } from "../../client/use-answer.ts";
+import { ExportButton } from "../../exports/export-button.tsx";
+import { texts } from "../../i18n/current-texts.ts";
+import { api, may } from "../../session/session.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import {
+  DateFilter,
+  dayBoundary,
+  Filters,
+  filterOf,
+  SearchFilter,
+  SelectFilter,
+} from "../../ui/filters.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Page } from "../../ui/page.tsx";
+import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { methodText } from "../payments/method-text.ts";
+
+const names = ["search", "status", "taxCategory", "from", "to", "externalCustomerId"] as const;
+
+/** All payouts, one line for each intent. */
+export default function PayoutList() {
+  const { payouts, rooms } = texts.value;
+  const filters = {
+    search: filterOf("search"),
+    status: filterOf("status"),
+    taxCategory: filterOf("taxCategory"),
+    externalCustomerId: filterOf("externalCustomerId"),
+    from: dayBoundary(filterOf("from"), 0),
+    to: dayBoundary(filterOf("to"), 1),
+  };
+  const path = `/payouts${queryText({ ...filters, page: filterOf("page") })}`;
+  const reading = useAnswer(path, (signal) => api.get(path, payoutList, signal));
+  return (
+    <Page
+      title={rooms.payouts}
+      testId="payout-list"
+      actions={may("payouts.export") && <ExportButton what="payouts" filters={filters} />}
+    >
+      <Filters names={names}>
+        <SearchFilter name="search" label={payouts.search} />
+        <SelectFilter
+          name="status"
+          label={payouts.status}
+          all={payouts.anyStatus}
+          options={disbursementIntentStatuses.map((value) => ({ value, text: statusText(value) }))}
+        />
+        <SelectFilter
+          name="taxCategory"
+          label={payouts.taxCategory}
+          all={payouts.anyCategory}
+          options={taxCategories.map((value) => ({
+            ...{ value, text: payouts.categories[value] ?? wordsOf(value) },
+          }))}
+        />
+        <DateFilter name="from" label={payouts.from} />
+        <DateFilter name="to" label={payouts.to} />
+      </Filters>
+      <DataTable
+        caption={rooms.payouts}
+        testId="payouts"
+        columns={columns()}
+        reading={reading}
+        keyOf={({ disbursementIntentId }) => disbursementIntentId}
+        linkOf={({ disbursementIntentId }) =>
+          `/payouts/${encodeURIComponent(disbursementIntentId)}`
+        }
+        empty={
+          names.some((name) => filterOf(name))
+            ? { title: payouts.noneFound, text: payouts.noneFoundText }
+            : { title: payouts.none, text: payouts.noneText }
+        }
+      />
+    </Page>
+  );
+}
+
+function columns(): Column<DisbursementIntent>[] {
+  const { payouts } = texts.value;
+  return [
+    {
+      header: payouts.amount,
+      cell: ({ amount, currency }) => (
+        <span class="strong">
+          <Money amount={amount} currency={currency} />
+        </span>
+      ),
+    },
+    { header: payouts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      header: payouts.method,
+      cell: ({ disbursement }) =>
+        disbursement ? (
+          methodText(disbursement.type, disbursement.payoutMethod)
+        ) : (
+          <span class="muted">{payouts.notChosen}</span>
+        ),
+    },
+    {
+      header: payouts.taxCategory,
+      cell: ({ taxCategory }) => payouts.categories[taxCategory] ?? wordsOf(taxCategory),
+    },
+    {
+      header: payouts.customer,
+      isWide: true,
+      cell: ({ externalCustomerId }) => <span class="mono">{externalCustomerId}</span>,
+    },
+    {
+      header: payouts.order,
+      isWide: true,
+      cell: ({ externalDisbursementIntentId }) => (
+        <span class="mono">{externalDisbursementIntentId}</span>
+      ),
+    },
+    { header: payouts.createdAt, cell: ({ createdAt }) => <TimeText at={createdAt} /> },
+  ];
+}

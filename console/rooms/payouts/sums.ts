@@ -1,0 +1,17 @@
+import type { WaitingPayout } from "../../../contract/console/payouts.ts";
+import { minorDigits } from "../../../contract/money.ts";
+
+/** What payouts come to, by currency, in major units; added as whole minor units, so that no cent is lost. */
+export function sumsOf(
+  rows: readonly Pick<WaitingPayout, "disbursement">[],
+): { currency: string; amount: number }[] {
+  const sums = new Map<string, number>();
+  for (const { disbursement } of rows) {
+    const { amount, currency } = disbursement;
+    const minor = Math.round(amount * 10 ** (minorDigits(currency) ?? 2));
+    sums.set(currency, (sums.get(currency) ?? 0) + minor);
+  }
+  return [...sums].map(([currency, minor]) => ({
+    ...{ currency, amount: minor / 10 ** (minorDigits(currency) ?? 2) },
+  }));
+}
