@@ -1,0 +1,106 @@
+/** The first payout of somebody of whom nothing is known, with everything that it asks for. */
+import { DataStep } from "../pages/data-step.ts";
+import { KycWidget } from "../pages/kyc-widget.ts";
+import { W9Page } from "../pages/w9-page.ts";
+import { WinningsPage } from "../pages/winnings-page.ts";
+import { specimen } from "../stack/kyc-customers.ts";
+import { codeSentTo } from "../stack/payout-api.ts";
+import { expect, test } from "./journey.ts";
+
+test("somebody new collects their winnings through every step, and the operator approves", async ({
+  page,
+  stack,
+}) => {
+  test.setTimeout(240_000);
+  const winnings = new WinningsPage(page, stack);
+  const { widget } = winnings;
+  const stamp = Date.now();
+  const person = {
+    externalCustomerId: "",
+    firstName: "Grace",
+    lastName: `Q${[...String(stamp)].map((digit) => "abcdefghij"[Number(digit)]).join("")}`,
+    dateOfBirth: "1988-12-09",
+  };
+  const phoneNumber = `+1415${String(2_000_000 + (stamp % 7_000_000))}`;
+  await winnings.open();
+  await winnings.expectAccessible("what was won");
+  await winnings.collect("full-house");
+  await expect(widget.amount).toContainText("$1,250.00");
+
+  // Who they are.
+  const data = new DataStep(widget.frame);
+  await expect(widget.currentStep()).toHaveText("About you");
+  await expect(data.title).toBeVisible();
+  await widget.expectAccessible("about you");
+  await winnings.expectAccessible("payout");
+  await data.firstName.fill(person.firstName);
+  await data.lastName.fill(person.lastName);
+  await data.dateOfBirth.fill("12/09/1988");
+  const address = {
+    line1: "1 Main Street",
+    city: "Reno",
+    postalCode: "89501",
+  };
+  for (const [part, text] of Object.entries(address)) {
+    await widget.at(`field-address-${part}`).fill(text);
+  }
+  await widget.at("field-address-state").selectOption("NV");
+  await data.goOn.click();
+
+  // Their number.
+  await expect(widget.currentStep()).toHaveText("Mobile number");
+  await expect(widget.at("step-sms-number")).toBeVisible();
+  await widget.expectAccessible("mobile number");
+  await widget.at("field-phone").fill(phoneNumber);
+  await widget.at("step-sms-number").getByTestId("step-go-on").click();
+  await expect(widget.at("field-code")).toBeVisible();
+  await widget.at("field-code").fill(await codeSentTo(stack, phoneNumber));
+  await widget.at("step-sms-code").getByTestId("step-go-on").click();
+
+  // Their document.
+  await expect(widget.currentStep()).toHaveText("Identity");
+  const kyc = KycWidget.inFrame(page, "disbursement");
+  await kyc.at("kyc-choose").waitFor();
+  await widget.expectAccessible("identity");
+  await kyc.agree("passport");
+  await kyc.send(await specimen(stack, person, "photo_page"));
+
+  // Their tax form, right in the widget.
+  await expect(widget.at("w9-step")).toBeVisible({ timeout: 90_000 });
+  await expect(widget.currentStep()).toHaveText("Tax form");
+  await widget.at("w9-here").click();
+  const w9 = new W9Page(widget.frame);
+  await w9.answerUsually();
+  await w9.fill({ tin: "536-22-8714" });
+  await w9.sign(`${person.firstName} ${person.lastName}`);
+  await w9.find("w9-close").click();
+
+  // How they are paid; a reload in the middle comes back to here.
+  await expect(widget.currentStep()).toHaveText("How to be paid");
+  await page.reload();
+  await widget.fillBank();
+  await widget.request();
+  await expect(widget.step("waiting")).toBeVisible();
+  await expect(winnings.outcome).toHaveText("We have your request.");
+
+  await winnings.approve.click();
+  await expect(widget.step("success")).toBeVisible({ timeout: 60_000 });
+  await expect(winnings.outcome).toHaveText("Enjoy it! See you on Friday.");
+  await expect
+    .poll(async () => (await winnings.heard()).filter((each) => each.startsWith("disb")))
+    .toEqual([
+      "disbursement created",
+      "disbursement pending-validation",
+      "disbursement approved",
+      "disbursement success",
+    ]);
+  const heard = await winnings.heard();
+  expect(heard).toContain("customer_w9_completed completed");
+  expect(heard).toContain("kyc_verification verified");
+  await winnings.expectAccessible("paid out");
+
+  // Next time nothing is asked again.
+  await winnings.open();
+  await winnings.collect("corner");
+  await expect(widget.frame.getByRole("radio", { name: /•••• 6789/ })).toBeChecked();
+});

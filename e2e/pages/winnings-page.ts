@@ -1,0 +1,47 @@
+import type { Locator, Page } from "@playwright/test";
+import type { StackAddresses } from "../stack/start-stack.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { PayoutWidget } from "./payout-widget.ts";
+
+/** The demo shop's winnings, as somebody who has won finds them. */
+export class WinningsPage {
+  readonly widget: PayoutWidget;
+  /** What the shop says about the payout, below the widget. */
+  readonly outcome: Locator;
+  /** The operator's desk, for trying it out. */
+  readonly approve: Locator;
+  readonly reject: Locator;
+  /** The verified webhooks, oldest first. */
+  readonly webhooks: Locator;
+
+  constructor(
+    readonly page: Page,
+    readonly stack: StackAddresses,
+  ) {
+    this.widget = new PayoutWidget(page);
+    this.outcome = page.getByTestId("outcome");
+    this.approve = page.getByTestId("approve");
+    this.reject = page.getByTestId("reject");
+    this.webhooks = page.getByTestId("webhook");
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(`${this.stack.shop}/winnings`);
+  }
+
+  async collect(winningId: string): Promise<void> {
+    await this.page.getByTestId(`collect-${winningId}`).click();
+  }
+
+  /** Types and statuses of the webhooks that the shop shows, in their order. */
+  async heard(): Promise<string[]> {
+    return this.webhooks.evaluateAll((items) =>
+      items.map(({ dataset }) => `${dataset["type"]} ${dataset["status"]}`),
+    );
+  }
+
+  /** Scans the shop's own page; see {@link expectAccessible}. */
+  async expectAccessible(state: string): Promise<void> {
+    await expectAccessible(this.page, undefined, `winnings: ${state}`);
+  }
+}
