@@ -24,7 +24,7 @@ import { yearToDateMinor } from "./year-to-date.ts";
 export interface Standing {
   readonly customer: KnownCustomer;
   readonly settings: OperatorSettings;
-  readonly w9: W9Standing;
+  readonly w9: Pick<W9Standing, "status" | "notUsPerson" | "backupWithholding">;
   /** Today's year in the operator's time zone. */
   readonly year: number;
   /** The year's total with this payout; null in currencies that are not counted. */
@@ -75,7 +75,7 @@ export async function standingOf(
 ): Promise<Standing> {
   const { operatorId, externalCustomerId, amountMinor, currency } = subject;
   const year = Number(dateIn(settings.timeZone, deps.clock.nowMs()).slice(0, 4));
-  const w9 = await w9Of(db, operatorId, externalCustomerId);
+  const w9 = await w9OfCustomer(db, operatorId, customer);
   const isCounted = currency === "USD";
   const totalMinor = isCounted
     ? amountMinor +
@@ -96,6 +96,17 @@ export async function standingOf(
       ? withheldMinor(amountMinor, taxThresholds(year).backupWithholding)
       : 0,
   };
+}
+
+/** Only a form that was signed has more to tell than the customer that was read already. */
+async function w9OfCustomer(
+  db: Kysely<Tables>,
+  operatorId: string,
+  { externalCustomerId, w9 }: KnownCustomer,
+): Promise<Standing["w9"]> {
+  if (w9.status === "completed") return w9Of(db, operatorId, externalCustomerId);
+  const status = w9.status === "pending" ? "pending" : "none";
+  return { status, notUsPerson: w9.notUsPerson, backupWithholding: false };
 }
 
 /** Whether the customer still has to fill in a W-9 for this payout. */

@@ -185,9 +185,14 @@ async function store(
 const secondMs = 1_000;
 const hourMs = 60 * 60 * secondMs;
 
-/** Pauses between look-ups: doubling from a second to an hour; twice a day for what has arrived. */
+/**
+ * Pauses between look-ups, doubling: from a second to an hour; from half a day to sixteen for what has
+ * arrived, because that it came back is usually told.
+ */
 function backoffMs(step: PayoutStep, checks: number): number {
-  return step === "success" ? 12 * hourMs : Math.min(secondMs * 2 ** Math.min(checks, 12), hourMs);
+  return step === "success"
+    ? 12 * hourMs * 2 ** Math.min(checks, 5)
+    : Math.min(secondMs * 2 ** Math.min(checks, 12), hourMs);
 }
 
 async function putOffNext(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {

@@ -134,7 +134,7 @@ export async function putOff(
     .execute();
 }
 
-/** Payouts to look at, put off until `untilMs` so that nobody else takes them. */
+/** Payouts to look at, those that have arrived last, put off until `untilMs` so that nobody else takes them. */
 export async function claimDue(
   deps: Pick<PayoutStoreDeps, "database">,
   nowMs: number,
@@ -149,6 +149,7 @@ export async function claimDue(
         .selectFrom(table)
         .select("disbursement_intent_id")
         .where("next_check_at", "<=", new Date(nowMs))
+        .orderBy((row) => row("step", "=", "success"))
         .orderBy("next_check_at")
         .limit(most)
         .forUpdate()
