@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { ConfigError } from "./config-values.ts";
 
 describe("settings", () => {
   test("have defaults under which everything starts", () => {

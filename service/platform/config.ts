@@ -1,16 +1,22 @@
-import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { isRoutingNumber } from "../../contract/routing-number.ts";
+import {
+  address,
+  ConfigError,
+  databaseUrl,
+  keyEncryptionKey,
+  oneOf,
+  origin,
+  proxy,
+  type RateLimit,
+  rateLimit,
+  timeOfDay,
+  wholeNumber,
+} from "./config-values.ts";
 
 /** Which of the two worlds this deployment serves; one process serves exactly one. */
 export type Environment = "sandbox" | "production";
-
-/** A token bucket: `perSecond` on average, `burst` at once. */
-export interface RateLimit {
-  perSecond: number;
-  burst: number;
-}
 
 /** An outside party that is reached over HTTP with a key. */
 export interface Connector {
@@ -90,11 +96,6 @@ export interface Config {
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
-
-/** A setting that cannot be used; the message names it and says what would do. */
-export class ConfigError extends Error {
-  override name = "ConfigError";
-}
 
 /**
  * Reads the settings. Unset and empty are the same. Throws {@link ConfigError} on the first value
@@ -178,39 +179,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-function wholeNumber(name: string, value: string, least: number, most: number): number {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < least || number > most) {
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`);
-  }
-  return number;
-}
-
-function oneOf<Value extends string>(
-  name: string,
-  value: string,
-  allowed: readonly Value[],
-): Value {
-  const found = allowed.find((each) => each === value);
-  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(", ")}`);
-  return found;
-}
-
-function address(name: string, value: string): string {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new ConfigError(`${name} must be an http or https address`);
-  }
-  return value.replace(/\/+$/, "");
-}
-
-function origin(name: string, value: string): string {
-  const url = address(name, value);
-  if (new URL(url).origin !== url) {
-    throw new ConfigError(`${name} must be an origin: scheme, host and port, without a path`);
-  }
-  return url;
-}
-
 function twilioAccount(text: (name: string) => string | undefined): Config["twilio"] {
   const [accountSid, authToken, from] = [
     text("TWILIO_ACCOUNT_SID"),
@@ -223,11 +191,6 @@ function twilioAccount(text: (name: string) => string | undefined): Config["twil
   }
   const apiUrl = address("TWILIO_API_URL", text("TWILIO_API_URL") ?? "https://api.twilio.com");
   return { accountSid, authToken, from, apiUrl };
-}
-
-function timeOfDay(name: string, value: string): string {
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new ConfigError(`${name} must be HH:MM`);
-  return value;
 }
 
 /** The sandbox's receiving bank reads files of this one. */
@@ -263,45 +226,6 @@ function achOrigination(
     throw new ConfigError("ACH_COMPANY_ID must be 1 to 10 letters and digits");
   }
   return { odfiRoutingNumber, odfiName, companyId, originName };
-}
-
-function databaseUrl(value: string | undefined): string | undefined {
-  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
-    throw new ConfigError("DATABASE_URL must be a postgres:// address");
-  }
-  return value;
-}
-
-function keyEncryptionKey(value: string | undefined): Uint8Array | undefined {
-  if (value === undefined) return undefined;
-  const key = Buffer.from(value, "base64");
-  if (key.length !== 32) {
-    throw new ConfigError("TESSERA_KEY_ENCRYPTION_KEY must be 32 bytes in base64");
-  }
-  return new Uint8Array(key);
-}
-
-/** An address, a CIDR range, or one of the names for ranges that are never on the Internet. */
-function proxy(value: string): string {
-  const [address = "", bits, ...more] = value.split("/");
-  const family = isIP(address);
-  const isRange =
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
-  const isNamed = ["loopback", "linklocal", "uniquelocal"].includes(value);
-  if (!isNamed && (family === 0 || !isRange || more.length > 0)) {
-    throw new ConfigError("TRUSTED_PROXIES takes addresses and CIDR ranges");
-  }
-  return value;
-}
-
-function rateLimit(name: string, value: string): RateLimit {
-  const match = /^(\d+(?:\.\d+)?)\/(\d+)$/.exec(value);
-  const perSecond = Number(match?.[1]);
-  const burst = Number(match?.[2]);
-  if (!(perSecond > 0) || !(burst >= 1)) {
-    throw new ConfigError(`${name} must be <per second>/<burst>, such as 100/200`);
-  }
-  return { perSecond, burst };
 }
 
 /** `{"name","url","key"}`, or a list of them, as JSON. */

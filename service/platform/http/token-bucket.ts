@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { RateLimit } from "../config.ts";
+import type { RateLimit } from "../config-values.ts";
 
 /** Limits how often each subject may do something: `burst` at once, `perSecond` on average. */
 export interface TokenBucket {

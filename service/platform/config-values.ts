@@ -1,0 +1,98 @@
+/** How the values of settings are written; each reader throws {@link ConfigError} naming its setting. */
+import { isIP } from "node:net";
+
+/** A setting that cannot be used; the message names it and says what would do. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** A token bucket: `perSecond` on average, `burst` at once. */
+export interface RateLimit {
+  perSecond: number;
+  burst: number;
+}
+
+/** A whole number within bounds, in decimal digits. */
+export function wholeNumber(name: string, value: string, least: number, most: number): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`);
+  }
+  return number;
+}
+
+/** One of a few words. */
+export function oneOf<Value extends string>(
+  name: string,
+  value: string,
+  allowed: readonly Value[],
+): Value {
+  const found = allowed.find((each) => each === value);
+  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(", ")}`);
+  return found;
+}
+
+/** An http(s) address, without the slashes at its end. */
+export function address(name: string, value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new ConfigError(`${name} must be an http or https address`);
+  }
+  return value.replace(/\/+$/, "");
+}
+
+/** Scheme, host and port. */
+export function origin(name: string, value: string): string {
+  const url = address(name, value);
+  if (new URL(url).origin !== url) {
+    throw new ConfigError(`${name} must be an origin: scheme, host and port, without a path`);
+  }
+  return url;
+}
+
+/** `HH:MM` of 24 hours. */
+export function timeOfDay(name: string, value: string): string {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new ConfigError(`${name} must be HH:MM`);
+  return value;
+}
+
+/** A `postgres://` address; undefined for none. */
+export function databaseUrl(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
+    throw new ConfigError("DATABASE_URL must be a postgres:// address");
+  }
+  return value;
+}
+
+/** 32 bytes in base64; undefined for none. */
+export function keyEncryptionKey(value: string | undefined): Uint8Array | undefined {
+  if (value === undefined) return undefined;
+  const key = Buffer.from(value, "base64");
+  if (key.length !== 32) {
+    throw new ConfigError("TESSERA_KEY_ENCRYPTION_KEY must be 32 bytes in base64");
+  }
+  return new Uint8Array(key);
+}
+
+/** An address, a CIDR range, or one of the names for ranges that are never on the Internet. */
+export function proxy(value: string): string {
+  const [address = "", bits, ...more] = value.split("/");
+  const family = isIP(address);
+  const isRange =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+  const isNamed = ["loopback", "linklocal", "uniquelocal"].includes(value);
+  if (!isNamed && (family === 0 || !isRange || more.length > 0)) {
+    throw new ConfigError("TRUSTED_PROXIES takes addresses and CIDR ranges");
+  }
+  return value;
+}
+
+/** `<per second>/<at once>`. */
+export function rateLimit(name: string, value: string): RateLimit {
+  const match = /^(\d+(?:\.\d+)?)\/(\d+)$/.exec(value);
+  const perSecond = Number(match?.[1]);
+  const burst = Number(match?.[2]);
+  if (!(perSecond > 0) || !(burst >= 1)) {
+    throw new ConfigError(`${name} must be <per second>/<burst>, such as 100/200`);
+  }
+  return { perSecond, burst };
+}
