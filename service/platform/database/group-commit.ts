@@ -8,9 +8,11 @@
  * - A statement is never run twice unless the store has said that the first time was rolled back; when
  *   the connection breaks instead, it fails, its outcome unknown, as it would have done alone.
  *
- * How. A statement that comes while nothing runs is run alone, at once. What comes meanwhile waits,
- * and goes together: begin, the statements, commit, sent in one piece to PostgreSQL (pipelined). So a
- * lone caller pays nothing, and many share the cost of the sync to disk and of the way there and back.
+ * How. A statement that comes while nothing runs waits only for what the same turn of the event loop
+ * brings: requests arrive in bunches, and each piece that is sent wakes the store. What comes while a
+ * group runs waits for its end. Then all goes together: begin, the statements, commit, sent in one
+ * piece to PostgreSQL (pipelined). So a lone caller pays next to nothing, and many share the cost of
+ * the sync to disk and of the way there and back.
  */
 import type { PoolClient } from "pg";
 import type { Statement, StatementResult } from "./database.ts";
@@ -51,9 +53,10 @@ export function createGroupCommit({
   const work = async (): Promise<void> => {
     busy += 1;
     while (queue.length > 0) {
-      await runGroup(connect, runTogether, queue.splice(0, mostStatements));
-      // What has arrived meanwhile is read from its sockets before the next group is closed.
-      if (queue.length > 0) await new Promise(setImmediate);
+      // What has arrived meanwhile is read from its sockets before the group is closed.
+      await new Promise(setImmediate);
+      const group = queue.splice(0, mostStatements);
+      if (group.length > 0) await runGroup(connect, runTogether, group);
     }
     busy -= 1;
   };
