@@ -143,11 +143,11 @@ async function assemble(
   const kyc = createKyc(deps, parts.kyc);
   registerKyc(app, kyc);
   const staff = createStaff(deps);
-  registerConsole(app, {
-    ...{ ...staff, kyc: kyc.deps, payments, disbursements: disbursements.deps },
-  });
   const tax = createTax(deps, sms);
   registerTax(app, tax);
+  registerConsole(app, {
+    ...{ ...staff, kyc: kyc.deps, payments, disbursements: disbursements.deps, tax: tax.deps },
+  });
   registerPrizes(app, deps);
   const bankLogin = createBankLogin(deps);
   registerBankLogin(app, { ...bankLogin, idempotency });

@@ -13,6 +13,7 @@ import { registerSessionRoutes } from "./routes/session-routes.ts";
 import { registerSettingsRoutes } from "./routes/settings-routes.ts";
 import { registerStaffRoutes } from "./routes/staff-routes.ts";
 import { registerTaxRoutes } from "./routes/tax-routes.ts";
+import { registerW9Routes } from "./routes/w9-routes.ts";
 
 /** Registers `/console/api`: what the operators' staff see and decide (contract/console). */
 export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
@@ -26,6 +27,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerPayoutRoutes(app, deps);
   registerExportRoutes(app, deps);
   registerTaxRoutes(app, deps);
+  registerW9Routes(app, deps);
   registerDeliveryRoutes(app, deps);
   registerSettingsRoutes(app, deps);
   registerAuditRoutes(app, deps);

@@ -63,7 +63,7 @@ test("staff may ask for another form: the old one counts no more", async () => {
   const { customer, page, key } = await signed();
   // What is newer has a later id.
   world.clock.advance(1);
-  const link = await askW9Anew(world.deps, key);
+  const { link } = await askW9Anew(world.deps, key);
   expect(link?.w9CaptureUrl).toMatch(/\/w9#w9_/);
   expect(link?.w9Id).not.toBe(key.w9Id);
   const { kysely } = world.deps.database;

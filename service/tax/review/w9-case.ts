@@ -1,5 +1,5 @@
 import { maskTin } from "../../../contract/tin.ts";
-import type { W9Hint } from "../../../contract/w9-form.ts";
+import { appendAudit } from "../../audit/index.ts";
 import { lockCustomer } from "../../customers/index.ts";
 import type { W9FormRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
@@ -37,14 +37,12 @@ export interface W9Summary {
 /** All that staff see of one form; the number is masked. */
 export interface W9Case extends W9Summary {
   /** Null before it is signed. */
-  form:
-    | (Omit<SignedForm, "tinLast4" | "hints"> & { maskedTin: string; hints: readonly W9Hint[] })
-    | null;
+  form: (Omit<SignedForm, "tinLast4"> & { maskedTin: string }) | null;
   /** `intent`, `date_of_birth`, `phone`; null: nobody confirmed who they were. */
   confirmedBy: string | null;
   /** Other customers of the operator who have signed for the same number. */
-  sameNumber: readonly string[];
-  accesses: readonly W9AccessEntry[];
+  sameNumber: string[];
+  accesses: W9AccessEntry[];
 }
 
 /** A customer's forms, newest first. */
@@ -88,10 +86,14 @@ export async function readW9Copy(deps: TaxDeps, key: W9Key): Promise<Buffer> {
 
 /**
  * A signed form counts no more and the customer is asked for another one: the number was wrong, or the
- * IRS has sent a notice. Tells webhooks; gives the new link, null where an older signed form is in force.
+ * IRS has sent a notice. Tells webhooks and the audit log; gives the new link, null where an older signed
+ * form is in force.
  * Throws ApiError `conflicting_state` for one that is not signed.
  */
-export async function askW9Anew(deps: TaxDeps, key: W9Key): Promise<CaptureLink | null> {
+export async function askW9Anew(
+  deps: TaxDeps,
+  key: W9Key,
+): Promise<{ externalCustomerId: string; link: CaptureLink | null }> {
   const { operatorId, staffId } = key;
   const { external_customer_id: externalCustomerId } = await requireForm(deps, key);
   const link = await inTransaction(deps.database, async (tx) => {
@@ -102,10 +104,15 @@ export async function askW9Anew(deps: TaxDeps, key: W9Key): Promise<CaptureLink 
       ...{ voided_at: new Date(deps.clock.nowMs()), voided_by: staffId, match_due_at: null },
     });
     await noteAccess(deps, tx, row, { actor: `staff:${staffId}`, action: "asked_anew" });
-    return captureLinkFor(deps, tx, { operatorId, externalCustomerId });
+    const next = await captureLinkFor(deps, tx, { operatorId, externalCustomerId });
+    await appendAudit(deps, tx, operatorId, {
+      ...{ actor: { kind: "staff", staffId }, action: "w9.asked_anew" },
+      subject: { type: "w9", id: key.w9Id },
+    });
+    return next;
   });
   deps.webhooks.wake();
-  return link;
+  return { externalCustomerId, link };
 }
 
 async function requireForm(deps: TaxDeps, { operatorId, w9Id }: W9Key): Promise<W9FormRow> {
