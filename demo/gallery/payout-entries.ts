@@ -127,6 +127,11 @@ const examples: Readonly<Record<string, Example>> = {
     state: stateWith({}),
     typed: { "payout-method-bank": null, "field-account-number": "4242424242424242" },
   },
+  "method-pay-by-bank": {
+    title: "Log in at the bank",
+    state: stateWith({}),
+    typed: { "payout-method-pay_by_bank": null, "step-go-on": null },
+  },
   "method-crypto": {
     title: "Crypto, an address",
     state: stateWith({}),

@@ -5,8 +5,10 @@ import { bankForm } from "../../widgets/disbursement/methods/bank-form.tsx";
 import { cardForm } from "../../widgets/disbursement/methods/card-form.tsx";
 import { cryptoForm } from "../../widgets/disbursement/methods/crypto-form.tsx";
 import { MethodStep } from "../../widgets/disbursement/methods/method-step.tsx";
+import { payByBankForm } from "../../widgets/disbursement/methods/pay-by-bank-form.tsx";
 import type { KnownType } from "../../widgets/disbursement/offered.ts";
 import { DisbursementView } from "../../widgets/disbursement/view/disbursement-view.tsx";
+import type { BankLoginApi } from "../../widgets/fields/bank-login/bank-login-api.ts";
 import { disbursementTexts as en } from "../../widgets/i18n/disbursement-en.ts";
 import { disbursementTexts as es } from "../../widgets/i18n/disbursement-es.ts";
 import { payoutMethodTexts as methodsEn } from "../../widgets/i18n/payout-method-en.ts";
@@ -28,6 +30,13 @@ export interface ShownPayout {
   readonly typed?: Readonly<Record<string, string | null>>;
 }
 
+/** There is no bank behind the gallery. */
+const noBank = {
+  ok: false,
+  failure: { kind: "refused", code: "bank_login_unavailable", message: "", status: 503 },
+} as const;
+const awayBank: BankLoginApi = { begin: async () => noBank, read: async () => noBank };
+
 /** The payout widget in one state, with forms that live; `Change` and `Continue` go back and forth. */
 export function renderPayout(place: HTMLElement, view: GalleryView, shown: ShownPayout): void {
   render(<Payout view={view} shown={shown} />, place);
@@ -44,6 +53,7 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
     bank: bankForm(methodTexts),
     card: cardForm(methodTexts, cardTexts),
     crypto: cryptoForm(methodTexts),
+    pay_by_bank: payByBankForm(methodTexts, awayBank),
   };
   const loadForm = useState(() => async (type: KnownType) => forms[type])[0];
   const { session, owed, step } = state;

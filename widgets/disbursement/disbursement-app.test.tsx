@@ -2,6 +2,7 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import type { BankLoginApi } from "../fields/bank-login/bank-login-api.ts";
 import { disbursementTexts as en } from "../i18n/disbursement-en.ts";
 import { texts as cardEn } from "../i18n/en.ts";
 import { payoutMethodTexts } from "../i18n/payout-method-en.ts";
@@ -16,6 +17,7 @@ import type { DisbursementEvent, DisbursementState } from "./machine/state.ts";
 import { bankForm } from "./methods/bank-form.tsx";
 import { cardForm } from "./methods/card-form.tsx";
 import { cryptoForm } from "./methods/crypto-form.tsx";
+import { payByBankForm } from "./methods/pay-by-bank-form.tsx";
 import type { KnownType } from "./offered.ts";
 
 afterEach(cleanup);
@@ -24,6 +26,7 @@ const forms = {
   bank: bankForm(payoutMethodTexts),
   card: cardForm(payoutMethodTexts, cardEn),
   crypto: cryptoForm(payoutMethodTexts),
+  pay_by_bank: payByBankForm(payoutMethodTexts, {} as BankLoginApi),
 };
 
 /** The machine with nobody to carry out what it says. */

@@ -79,11 +79,15 @@ async function run() {
     const stepsApi = createStepsApi({ publishableKey, clientSecretKey: secret });
     return { Step: RequirementStep, hasStep, texts: personal, api: stepsApi };
   };
+  const bankLogin = async () => {
+    const { createBankLoginApi } = await import("../fields/bank-login/bank-login-api.ts");
+    return createBankLoginApi({ publishableKey, clientSecretKey: secret });
+  };
   hydrate(
     <DisbursementApp
       {...{ flow, texts, locale, loadRequirement }}
       nowMs={Date.now}
-      loadForm={(type) => loadMethodForm(type, language)}
+      loadForm={(type) => loadMethodForm(type, language, { bankLogin })}
     />,
     root,
   );

@@ -28,6 +28,7 @@ export function exampleSession(
     amounts: { amount: 1250, withheldAmount: 0, netAmount: 1250, currency: "USD" },
     payoutOptions: [
       { type: "bank", arrival: inDays },
+      { type: "pay_by_bank", arrival: inDays },
       { type: "card", arrival: inMinutes },
       {
         type: "crypto",

@@ -2,7 +2,7 @@ import type { PayoutOption } from "../../contract/client/disbursements.ts";
 import type { ReadDisbursementSession } from "../client/disbursement-answers.ts";
 
 /** Ways to be paid that this version has a form for. */
-export const knownTypes = ["bank", "card", "crypto"] as const;
+export const knownTypes = ["bank", "card", "crypto", "pay_by_bank"] as const;
 /** One of {@link knownTypes}. */
 export type KnownType = (typeof knownTypes)[number];
 

@@ -48,11 +48,13 @@ export const disbursementTexts: DisbursementTexts = {
       bank: "Bank account",
       card: "Debit card",
       crypto: "Crypto",
+      pay_by_bank: "Log in at your bank",
     },
     another: {
       bank: "Another bank account",
       card: "Another debit card",
       crypto: "Another crypto address",
+      pay_by_bank: "Log in at another bank",
     },
     usedOn: (date) => `Used on ${date}`,
     choose: "Choose how to be paid.",
@@ -62,6 +64,7 @@ export const disbursementTexts: DisbursementTexts = {
     retry: "Try again",
     refusals: {
       routing_number_invalid: "Check the routing number: no bank has it.",
+      bank_login_not_confirmed: "Your bank hasn’t confirmed the account. Log in once more.",
       crypto_address_invalid: "Check the address: the network doesn’t know it.",
       crypto_network_unsupported: "This asset isn’t sent on this network. Choose another network.",
       card_number_invalid: "Check the card number: a digit seems to be wrong.",

@@ -49,11 +49,13 @@ export const disbursementTexts: DisbursementTexts = {
       bank: "Cuenta bancaria",
       card: "Tarjeta de débito",
       crypto: "Criptomonedas",
+      pay_by_bank: "Entrar en su banco",
     },
     another: {
       bank: "Otra cuenta bancaria",
       card: "Otra tarjeta de débito",
       crypto: "Otra dirección de criptomonedas",
+      pay_by_bank: "Entrar en otro banco",
     },
     usedOn: (date) => `Usada el ${date}`,
     choose: "Elija cómo quiere cobrar.",
@@ -63,6 +65,7 @@ export const disbursementTexts: DisbursementTexts = {
     retry: "Intentar de nuevo",
     refusals: {
       routing_number_invalid: "Revise el número de ruta: ningún banco lo tiene.",
+      bank_login_not_confirmed: "Su banco no ha confirmado la cuenta. Entre una vez más.",
       crypto_address_invalid: "Revise la dirección: la red no la conoce.",
       crypto_network_unsupported: "Este activo no se envía por esta red. Elija otra red.",
       card_number_invalid: "Revise el número de tarjeta: parece que hay un dígito equivocado.",

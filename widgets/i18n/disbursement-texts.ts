@@ -45,9 +45,9 @@ export interface DisbursementTexts {
     /** Below it: what the times that stand beside each way count from */
     readonly text: string;
     readonly legend: string;
-    readonly types: Readonly<Record<"bank" | "card" | "crypto", string>>;
+    readonly types: Readonly<Record<"bank" | "card" | "crypto" | "pay_by_bank", string>>;
     /** Where the same kind stands above as used before */
-    readonly another: Readonly<Record<"bank" | "card" | "crypto", string>>;
+    readonly another: Readonly<Record<"bank" | "card" | "crypto" | "pay_by_bank", string>>;
     readonly usedOn: (date: string) => string;
     readonly choose: string;
     readonly save: string;

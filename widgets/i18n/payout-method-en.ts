@@ -53,6 +53,26 @@ export const payoutMethodTexts: PayoutMethodTexts = {
     },
   },
   card: { hint: "Debit cards only: money can’t be sent to a credit card." },
+  bankLogin: {
+    explanation:
+      "You log in on your bank’s own page, in a new window. We learn the account’s number, nothing else.",
+    begin: "Log in at your bank",
+    missing: "Log in at your bank first, or choose another way.",
+    waiting: "Waiting for your bank. Go on in the window that has opened.",
+    blocked: "Your browser opened no window. Follow the link to your bank.",
+    open: "Go to your bank",
+    openAgain: "Open the window again",
+    cancel: "Cancel",
+    shared: (bankName, accountType, last4) =>
+      `${bankName}, ${accountType === "savings" ? "savings" : "checking"} account ending ${last4}`,
+    another: "Use another account",
+    problems: {
+      refused: "You didn’t share an account. Try again, or choose another way.",
+      failed: "Your bank couldn’t confirm the account. Try again, or choose another way.",
+      expired: "That took too long. Begin once more.",
+      unavailable: "Logging in doesn’t work at the moment. Try again later, or choose another way.",
+    },
+  },
   crypto: {
     asset: "What to receive",
     network: "Network",

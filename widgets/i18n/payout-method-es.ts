@@ -53,6 +53,26 @@ export const payoutMethodTexts: PayoutMethodTexts = {
     },
   },
   card: { hint: "Solo de débito: no se puede enviar dinero a una tarjeta de crédito." },
+  bankLogin: {
+    explanation:
+      "Entra en la página de su propio banco, en una ventana nueva. Solo recibimos el número de la cuenta.",
+    begin: "Entrar en su banco",
+    missing: "Entre primero en su banco o elija otra forma.",
+    waiting: "Esperando a su banco. Continúe en la ventana que se ha abierto.",
+    blocked: "Su navegador no abrió ninguna ventana. Siga el enlace a su banco.",
+    open: "Ir a su banco",
+    openAgain: "Abrir la ventana de nuevo",
+    cancel: "Cancelar",
+    shared: (bankName, accountType, last4) =>
+      `${bankName}, cuenta ${accountType === "savings" ? "de ahorros" : "corriente"} terminada en ${last4}`,
+    another: "Usar otra cuenta",
+    problems: {
+      refused: "No compartió ninguna cuenta. Inténtelo de nuevo o elija otra forma.",
+      failed: "Su banco no pudo confirmar la cuenta. Inténtelo de nuevo o elija otra forma.",
+      expired: "Tardó demasiado. Empiece otra vez.",
+      unavailable: "Ahora no es posible entrar. Inténtelo más tarde o elija otra forma.",
+    },
+  },
   crypto: {
     asset: "Qué quiere recibir",
     network: "Red",

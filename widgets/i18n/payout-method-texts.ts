@@ -42,6 +42,19 @@ export interface PayoutMethodTexts {
       readonly account: string;
     };
   };
+  readonly bankLogin: {
+    readonly explanation: string;
+    readonly begin: string;
+    readonly missing: string;
+    readonly waiting: string;
+    readonly blocked: string;
+    readonly open: string;
+    readonly openAgain: string;
+    readonly cancel: string;
+    readonly shared: (bankName: string, accountType: string, last4: string) => string;
+    readonly another: string;
+    readonly problems: Readonly<Record<"refused" | "failed" | "expired" | "unavailable", string>>;
+  };
   readonly card: {
     /** Below the number: which cards money can be sent to */
     readonly hint: string;

@@ -1,13 +1,23 @@
+import type { BankLoginApi } from "../../fields/bank-login/bank-login-api.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { loadPayoutMethodTexts } from "../../i18n/load-payout-method-texts.ts";
 import { loadTexts } from "../../i18n/load-texts.ts";
 import type { KnownType } from "../offered.ts";
 import type { MethodForm } from "./method-form.ts";
 
+/** Makes what a form calls, with the secret of that moment, when the form is loaded. */
+export type FormApis = {
+  readonly bankLogin: () => Promise<BankLoginApi>;
+};
+
 /** Loads the form for a way to be paid, each in a file of its own, with its words and looks. */
-export async function loadMethodForm(type: KnownType, language: Language): Promise<MethodForm> {
+export async function loadMethodForm(
+  type: KnownType,
+  language: Language,
+  apis: FormApis,
+): Promise<MethodForm> {
   const [make, texts] = await Promise.all([
-    makers[type](language),
+    makers[type](language, apis),
     loadPayoutMethodTexts(language),
     import("../../../styles/payout-methods.css"),
   ]);
@@ -16,14 +26,22 @@ export async function loadMethodForm(type: KnownType, language: Language): Promi
 
 type Maker = (texts: Awaited<ReturnType<typeof loadPayoutMethodTexts>>) => MethodForm;
 
-const makers: Readonly<Record<KnownType, (language: Language) => Promise<Maker>>> = {
-  bank: async () => (await import("./bank-form.tsx")).bankForm,
-  crypto: async () => (await import("./crypto-form.tsx")).cryptoForm,
-  card: async (language) => {
-    const [{ cardForm }, cardTexts] = await Promise.all([
-      import("./card-form.tsx"),
-      loadTexts(language),
-    ]);
-    return (texts) => cardForm(texts, cardTexts);
-  },
-};
+const makers: Readonly<Record<KnownType, (language: Language, apis: FormApis) => Promise<Maker>>> =
+  {
+    bank: async () => (await import("./bank-form.tsx")).bankForm,
+    crypto: async () => (await import("./crypto-form.tsx")).cryptoForm,
+    pay_by_bank: async (_, apis) => {
+      const [{ payByBankForm }, api] = await Promise.all([
+        import("./pay-by-bank-form.tsx"),
+        apis.bankLogin(),
+      ]);
+      return (texts) => payByBankForm(texts, api);
+    },
+    card: async (language) => {
+      const [{ cardForm }, cardTexts] = await Promise.all([
+        import("./card-form.tsx"),
+        loadTexts(language),
+      ]);
+      return (texts) => cardForm(texts, cardTexts);
+    },
+  };

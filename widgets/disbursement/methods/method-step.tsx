@@ -26,7 +26,7 @@ interface MethodStepProps {
   readonly onChosen: (choice: PayoutChoice) => void;
 }
 
-const icons = { bank: "bank", card: "card", crypto: "coin" } as const;
+const icons = { bank: "bank", pay_by_bank: "bank", card: "card", crypto: "coin" } as const;
 
 /** Those that were used before, then every other way, each with its form below it once it is chosen. */
 export function MethodStep(props: MethodStepProps) {

@@ -1,0 +1,23 @@
+import type { BankLoginApi } from "../../fields/bank-login/bank-login-api.ts";
+import { BankLoginField } from "../../fields/bank-login/bank-login-field.tsx";
+import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
+import type { MethodForm } from "./method-form.ts";
+
+/** The form for an account that the customer shares by logging in at their bank. */
+export function payByBankForm(texts: PayoutMethodTexts, api: BankLoginApi): MethodForm {
+  return ({ asked, onReading }) => (
+    <BankLoginField
+      {...{ api, asked }}
+      texts={texts.bankLogin}
+      onReading={({ value, blocks }) =>
+        onReading({
+          blocks,
+          value: value && {
+            details: { type: "pay_by_bank", bankLoginId: value.bankLoginId },
+            method: value.account,
+          },
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { nullable, object, type Read, text } from "../../../contract/channel/readers.ts";
+import type { BankLogin, BegunBankLogin } from "../../../contract/client/bank-logins.ts";
+import { clientHeaders } from "../../client/client-headers.ts";
+import { type ApiAnswer, readAnswer } from "../../client/read-answer.ts";
+
+/** The service's side of logging in at a bank, with one intent's secret. No call throws. */
+export interface BankLoginApi {
+  begin(idempotencyKey: string): Promise<ApiAnswer<BegunBankLogin>>;
+  read(bankLoginId: string): Promise<ApiAnswer<BankLogin>>;
+}
+
+const login = {
+  bankLoginId: text,
+  status: text,
+  account: nullable(object({ bankName: nullable(text), accountType: text, last4: text })),
+  expiresAt: text,
+};
+const readBankLogin: Read<BankLogin> = object(login);
+const readBegun: Read<BegunBankLogin> = object({ ...login, authorizationUrl: text });
+
+const writeDeadlineMs = 30_000;
+const readDeadlineMs = 15_000;
+
+/** Over `fetch`; `send` is passed by tests. */
+export function createBankLoginApi(options: {
+  readonly publishableKey: string;
+  readonly clientSecretKey: string;
+  readonly send?: (path: string, init: RequestInit) => Promise<Response>;
+}): BankLoginApi {
+  const { publishableKey, clientSecretKey, send = (path, init) => fetch(path, init) } = options;
+  const shared = { cache: "no-store", credentials: "omit" } as const;
+  const headers = clientHeaders(clientSecretKey, publishableKey);
+  return {
+    begin: (idempotencyKey) =>
+      readAnswer(
+        send("/v1/client/bank-logins", {
+          ...shared,
+          method: "POST",
+          headers: {
+            ...headers,
+            "Content-Type": "application/json",
+            "Idempotency-Key": idempotencyKey,
+          },
+          body: "{}",
+          signal: AbortSignal.timeout(writeDeadlineMs),
+        }),
+        readBegun,
+      ),
+    read: (bankLoginId) =>
+      readAnswer(
+        send(`/v1/client/bank-logins/${bankLoginId}`, {
+          ...shared,
+          method: "GET",
+          headers,
+          signal: AbortSignal.timeout(readDeadlineMs),
+        }),
+        readBankLogin,
+      ),
+  };
+}

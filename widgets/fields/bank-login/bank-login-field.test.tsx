@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { BankLogin } from "../../../contract/client/bank-logins.ts";
+import { payoutMethodTexts } from "../../i18n/payout-method-en.ts";
+import type { FieldReading } from "../field-reading.ts";
+import type { BankLoginApi } from "./bank-login-api.ts";
+import { BankLoginField, type SharedByLogin } from "./bank-login-field.tsx";
+
+const texts = payoutMethodTexts.bankLogin;
+const account = { bankName: "Harbour Bank", accountType: "savings", last4: "0000" };
+const expiresAt = "2026-11-22T12:15:00.000Z";
+const login = (status: string): BankLogin => ({
+  ...{ bankLoginId: "blg_1", status, expiresAt },
+  account: status === "confirmed" ? account : null,
+});
+const away = {
+  ok: false,
+  failure: { kind: "refused", code: "bank_login_unavailable", message: "", status: 503 },
+} as const;
+
+let readings: FieldReading<SharedByLogin>[];
+let popup: { close: ReturnType<typeof vi.fn>; location: { href: string }; opener: unknown } | null;
+beforeEach(() => {
+  vi.useFakeTimers();
+  readings = [];
+  popup = { close: vi.fn(), location: { href: "" }, opener: {} };
+  vi.spyOn(window, "open").mockImplementation(() => popup as never);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+function show(answers: readonly string[], begins = true, asked = false) {
+  const left = [...answers];
+  const api: BankLoginApi = {
+    begin: async () =>
+      begins
+        ? { ok: true, value: { ...login("open"), authorizationUrl: "https://bank.example/auth" } }
+        : away,
+    read: async () => ({ ok: true, value: login(left.shift() ?? "open") }),
+  };
+  render(
+    <BankLoginField {...{ api, texts, asked }} onReading={(reading) => readings.push(reading)} />,
+  );
+}
+const press = async (testId: string) => {
+  fireEvent.click(screen.getByTestId(testId));
+  await vi.advanceTimersByTimeAsync(0);
+};
+
+test("the bank opens in the click, and what was shared is shown masked", async () => {
+  show(["open", "exchanging", "confirmed"]);
+  await press("bank-login-begin");
+  expect(window.open).toHaveBeenCalledTimes(1);
+  expect(popup?.location.href).toBe("https://bank.example/auth");
+  expect(popup?.opener).toBeNull();
+  expect(screen.getByRole("status").textContent).toContain(texts.waiting);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(screen.getByTestId("bank-login-shared").textContent).toContain("ending 0000");
+  expect(popup?.close).toHaveBeenCalled();
+  expect(readings.at(-1)).toEqual({ value: { bankLoginId: "blg_1", account }, blocks: false });
+  await press("bank-login-another");
+  expect(readings.at(-1)).toEqual({ value: null, blocks: true });
+});
+
+test("where no window may be opened there is a link", async () => {
+  popup = null;
+  show([]);
+  await press("bank-login-begin");
+  expect(screen.getByRole("status").textContent).toContain(texts.blocked);
+  const link = screen.getByRole("link", { name: texts.open });
+  expect(link.getAttribute("href")).toBe("https://bank.example/auth");
+  expect(link.getAttribute("rel")).toContain("noopener");
+});
+
+test.each(["refused", "failed", "expired"] as const)(
+  "%s is told, and can be tried again",
+  async (status) => {
+    show([status]);
+    await press("bank-login-begin");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(screen.getByRole("alert").textContent).toContain(texts.problems[status]);
+    expect(screen.getByTestId("bank-login-begin")).toBeTruthy();
+  },
+);
+
+test("a bank that is away closes the empty window again", async () => {
+  show([], false);
+  await press("bank-login-begin");
+  expect(popup?.close).toHaveBeenCalled();
+  expect(screen.getByRole("alert").textContent).toContain(texts.problems.unavailable);
+});
+
+test("a status of a later version is waited through", async () => {
+  show(["reticulating", "confirmed"]);
+  await press("bank-login-begin");
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(screen.getByRole("status").textContent).toContain(texts.waiting);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(screen.getByTestId("bank-login-shared")).toBeTruthy();
+});
+
+test("who goes on without it is told what is missing", () => {
+  show([], true, true);
+  expect(screen.getByRole("alert").textContent).toBe(texts.missing);
+});
+
+test("who cancels is asked for nothing any more", async () => {
+  show(["confirmed"]);
+  await press("bank-login-begin");
+  await press("bank-login-cancel");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(readings.at(-1)).toEqual({ value: null, blocks: true });
+});
