@@ -49,15 +49,16 @@ describe("the session", () => {
 
   test("shows only what the operator has enabled", async () => {
     const intent = await world.newIntent();
-    await withSettings({ paymentMethodTypes: ["crypto", "pay_by_bank"] });
+    await withSettings({ paymentMethodTypes: ["crypto"] });
     const { payoutOptions } = await world.session(intent);
     expect(payoutOptions.map(({ type }) => type)).toEqual(["crypto"]);
     expect((await world.choose(intent)).body.errorCode).toBe("payout_method_type_not_enabled");
   });
 
   test("an operator who can pay out to nothing makes no intents", async () => {
-    await withSettings({ paymentMethodTypes: ["pay_by_bank"] });
-    await expect(world.newIntent()).rejects.toThrow("feature_not_enabled");
+    const unable = await createPayoutWorld({ env: { PAYOUT_PROCESSOR: "[]" } });
+    await expect(unable.newIntent()).rejects.toThrow("feature_not_enabled");
+    await unable.close();
   });
 
   test("currencies other than the tax office's are not counted", async () => {
@@ -89,7 +90,7 @@ describe("what was typed is checked", () => {
       "crypto.address",
       "crypto_address_invalid",
     ],
-    [{ type: "pay_by_bank" }, "type", "invalid_value"],
+    [{ type: "cheque" }, "type", "invalid_value"],
     [
       { type: "saved", savedPayoutMethodId: "pm_nobody" },
       "savedPayoutMethodId",

@@ -101,6 +101,7 @@ export async function saveMethod(
       JSON.stringify(value),
     );
   const current = {
+    type: method.destination.type,
     shown_sealed: seal("shown_sealed", method.shown),
     destination_sealed: seal("destination_sealed", method.destination),
     last_used_at: now,
@@ -114,7 +115,7 @@ export async function saveMethod(
     .insertInto(table)
     .values({
       ...{ payout_method_id, operator_id: operatorId, external_customer_id: externalCustomerId },
-      ...{ type: method.destination.type, method_index, created_at: now, ...current },
+      ...{ method_index, created_at: now, ...current },
     })
     .execute();
 }
