@@ -39,6 +39,30 @@ test("a licence by files is verified, and told field by field; axe finds nothing
   expect(after.status).toBe("verified");
 });
 
+test("a passport by the hosted page is read and verified; somebody else's goes to a person", async ({
+  page,
+  stack,
+}) => {
+  const customer = await createKycCustomer(stack);
+  const { links } = await readKycInfo(stack, customer);
+  await page.goto(links.passport.url);
+  const widget = KycWidget.onPage(page);
+  await widget.agree();
+  await widget.send(await specimen(stack, customer, "photo_page"));
+  await widget.expectResult("verified");
+
+  const other = await createKycCustomer(stack);
+  const info = await readKycInfo(stack, other);
+  await page.goto("about:blank");
+  await page.goto(info.links.passport.url);
+  await widget.agree();
+  await widget.send(await specimen(stack, other, "photo_page", "other_name"));
+  await widget.expectResult("under_review");
+  await expect(widget.at("kyc-check-last_name")).toHaveAttribute("data-result", "failed");
+  await expect(widget.at("kyc-retry")).toHaveCount(0);
+  await widget.expectAccessible("under review");
+});
+
 test("the demo shop's page asks its customer who they are, then for the document", async ({
   page,
   stack,

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -75,14 +75,16 @@ function Code(props: {
   const { handoff, texts, locale } = props;
   const words = texts.handoff;
   const [said, setSaid] = useState("");
+  const field = useRef<HTMLInputElement>(null);
   const { size, path } = qrPath(handoff.url);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(handoff.url);
       setSaid(words.copied);
     } catch {
-      // A frame without the permission: the link's field can be copied by hand.
-      document.querySelector<HTMLInputElement>("[data-testid=kyc-link]")?.select();
+      // A frame without that permission may still copy what is selected; else it is done by hand.
+      field.current?.select();
+      if (document.execCommand("copy")) setSaid(words.copied);
     }
   };
   return (
@@ -100,6 +102,7 @@ function Code(props: {
       </svg>
       <div class="kyc-link">
         <input
+          ref={field}
           class="input"
           readOnly
           dir="ltr"

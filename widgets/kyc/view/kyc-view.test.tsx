@@ -1,0 +1,169 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { kycTexts as en } from "../../i18n/kyc-en.ts";
+import { kycTexts as es } from "../../i18n/kyc-es.ts";
+import { createCamera } from "../camera/camera.ts";
+import type { KycSession } from "../kyc-answers.ts";
+import { firstState, type KycState } from "../machine/state.ts";
+import { examplePicture, exampleSession, exampleUpload } from "../testing/examples.ts";
+import { type KycPlace, KycView } from "./kyc-view.tsx";
+
+afterEach(cleanup);
+
+const nowMs = Date.parse("2026-11-22T03:00:00.000Z");
+
+function show(state: Partial<KycState>, place: KycPlace = "frame", texts = en) {
+  const send = vi.fn();
+  render(
+    <KycView
+      state={{ ...firstState, ...state }}
+      {...{ texts, place, send }}
+      locale={texts === es ? "es-MX" : "en-US"}
+      online
+      offersPhone
+      nowMs={() => nowMs}
+      parts={{
+        camera: createCamera(undefined),
+        checkBarcode: async () => "unknown",
+        loadCamera: () => Promise.reject(new Error("offline")),
+        loadHandoff: () => Promise.reject(new Error("offline")),
+        dataStep: null,
+      }}
+    />,
+  );
+  return { send, user: userEvent.setup() };
+}
+const result = (session: Partial<KycSession>, texts = en) =>
+  show({ step: "result", session: exampleSession(session) }, "frame", texts);
+const text = () => screen.getByTestId("kyc").textContent ?? "";
+
+describe("the choice of a document", () => {
+  test("wants a document and consent, and says which of them lacks", async () => {
+    const session = exampleSession({ nextAction: "consent", documentType: null, sides: [] });
+    const { send, user } = show({ step: "choose", session });
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    expect(send).not.toHaveBeenCalled();
+    expect(text()).toContain(en.choose.documentMissing);
+    expect(text()).toContain(en.choose.consentMissing);
+    await user.click(screen.getByRole("radio", { name: /Passport/ }));
+    await user.click(screen.getByRole("checkbox", { name: /I agree that Northwind/ }));
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    expect(send).toHaveBeenCalledWith({ type: "consented", documentType: "passport" });
+  });
+
+  test("offers no document that it has no words for", () => {
+    const documentTypes = ["drivers_license", "moon_permit"];
+    show({ step: "choose", session: exampleSession({ nextAction: "consent", documentTypes }) });
+    expect(screen.getAllByRole("radio")).toHaveLength(1);
+  });
+});
+
+describe("a picture before it is sent", () => {
+  const review = (change: Parameters<typeof examplePicture>[0]) =>
+    show({
+      ...{ step: "review", side: "back", session: exampleSession() },
+      picture: examplePicture(change),
+    });
+
+  test("whose barcode can't be read is better taken again, but can be sent", async () => {
+    const { send, user } = review({ barcode: "unreadable", warnings: ["blurred"] });
+    expect(text()).toContain(en.review.barcodeUnreadable.title);
+    await user.click(screen.getByRole("button", { name: en.review.useAnyway }));
+    expect(send).toHaveBeenCalledWith({ type: "pictureAccepted" });
+  });
+
+  test("where nothing could look for a barcode nothing is said of it", () => {
+    review({ barcode: "unknown" });
+    expect(text()).not.toContain("barcode");
+  });
+});
+
+describe("the result", () => {
+  test("is told in our words where there are any, else in the service's", () => {
+    result({
+      ...{ status: "rejected", nextAction: "retry", canRetry: true, retakeSides: ["back"] },
+      checks: [
+        { code: "date_of_birth", result: "passed", message: "" },
+        { code: "moon_phase", result: "waning", message: "The moon is waning." },
+      ],
+      reasons: [{ code: "mercury_retrograde", message: "Mercury is retrograde." }],
+    });
+    expect(text()).toContain("Your date of birth matches");
+    expect(text()).toContain("The moon is waning.");
+    expect(text()).toContain("Mercury is retrograde.");
+    expect(screen.getByRole("button", { name: "Take the back again" })).toBeTruthy();
+    expect(text()).toContain(en.result.keeps);
+  });
+
+  test("in Spanish says the reasons in Spanish", () => {
+    const reasons = [{ code: "document_expired", message: "Your document has expired." }];
+    result({ status: "rejected", nextAction: "retry", canRetry: true, reasons }, es);
+    expect(text()).toContain("Su documento ha caducado. Use uno vigente.");
+  });
+
+  test("says when the next try is possible, and offers none before", () => {
+    const retryAt = "2026-11-22T05:30:00.000Z";
+    result({ status: "rejected", nextAction: "retry", canRetry: true, retryAt });
+    expect(screen.queryByTestId("kyc-retry")).toBeNull();
+    expect(screen.getByTestId("kyc-retry-at").textContent).toContain("three tries a day");
+  });
+
+  test.each([
+    ["rejected", en.result.rejectedForGood.title],
+    ["rejected_manually", en.result.rejected_manually.title],
+    ["under_review", en.result.under_review.title],
+    ["expired", en.result.expired.title],
+    ["levitating", "levitating"],
+  ])("%s without another try offers none", (status, words) => {
+    result({ status, nextAction: "none" });
+    expect(text()).toContain(words);
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+
+  test("of a customer whose name has changed asks for another try", () => {
+    result({ status: "verified", nextAction: "retry", canRetry: true });
+    expect(text()).toContain(en.result.changed.title);
+    expect(screen.getByTestId("kyc-retry")).toBeTruthy();
+  });
+});
+
+test.each<[string, KycPlace, string]>([
+  ["client_secret_expired", "link", en.refused.expiredLink.title],
+  ["client_secret_expired", "phone", en.refused.expiredPhone.text],
+  ["client_secret_expired", "frame", en.refused.expired.title],
+  ["client_secret_invalid", "link", en.refused.invalid.title],
+  ["client_secret_invalid", "phone", en.refused.expiredPhone.text],
+  ["client_secret_missing", "link", en.refused.missing.title],
+  ["feature_not_enabled", "step", en.refused.other.title],
+])("%s on a %s says what helps", (code, place, words) => {
+  const failure = { kind: "refused", code, message: "", status: 401 } as const;
+  show({ step: "refused", failure }, place);
+  expect(text()).toContain(words);
+});
+
+test("a camera that can't be loaded leaves the file; Escape leaves the camera", async () => {
+  const { send, user } = show({ step: "camera", side: "front", session: exampleSession() });
+  expect(await screen.findByTestId("kyc-camera-absent")).toBeTruthy();
+  expect(screen.getByTestId("kyc-file-input")).toBeTruthy();
+  await user.keyboard("{Escape}");
+  expect(send).toHaveBeenCalledWith({ type: "back" });
+});
+
+test("a picture on its way tells its quarters to those who listen", () => {
+  const sending = { sentBytes: 620, totalBytes: 1000, stalled: false };
+  show({ step: "upload", side: "front", session: exampleSession(), sending });
+  expect(screen.getByTestId("live-region").textContent).toBe("50%");
+  expect(screen.getByTestId("kyc-percent").textContent).toBe("62%");
+});
+
+test("what is there already is said beside what lacks", () => {
+  const sides = [
+    { side: "front", upload: exampleUpload() },
+    { side: "back", upload: null },
+  ];
+  show({ step: "side", side: "back", session: exampleSession({ sides }) });
+  expect(text()).toContain("Picture 2 of 2");
+  expect(text()).toContain("The front is there already.");
+});
