@@ -5,8 +5,9 @@ import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId } from "../platform/randomness.ts";
 import { type ApiKeyKind, createKeyText, hintOf, keyEnvironmentOf } from "./api-key.ts";
-import { parseSettingsPatch, SettingRefused } from "./operator-settings.ts";
+import { parseSettingsPatch, readSettings, SettingRefused } from "./operator-settings.ts";
 import type { Operators } from "./operators.ts";
+import { sealPatch } from "./sealed-payer.ts";
 
 type Deps = Pick<PlatformDeps, "config" | "clock" | "random" | "database" | "keyring"> & {
   operators: Operators;
@@ -52,7 +53,7 @@ export async function createOperator(
         operator_id: operatorId,
         name: trimmed,
         is_demo: isDemo,
-        settings: JSON.stringify(patch),
+        settings: "{}",
         feature_flags: "{}",
         version: 1,
         created_at: now,
@@ -60,6 +61,11 @@ export async function createOperator(
       })
       .execute();
     await deps.keyring.create(tx, operatorId);
+    await tx
+      .updateTable("operators")
+      .set({ settings: JSON.stringify(sealPatch(deps.keyring, operatorId, patch, null)) })
+      .where("operator_id", "=", operatorId)
+      .execute();
     const secret = await insertKey(deps, tx, operatorId, "secret");
     const publishable = await insertKey(deps, tx, operatorId, "publishable");
     await appendAudit(deps, tx, operatorId, {
@@ -133,11 +139,13 @@ export async function changeOperator(
     if (change.version !== undefined && change.version !== row.version) {
       throw new ApiError("conflicting_state");
     }
+    const { payer } = readSettings(row.settings);
+    const sealed = sealPatch(deps.keyring, operatorId, patch, payer);
     await tx
       .updateTable("operators")
       .set({
         name: change.name ?? row.name,
-        settings: JSON.stringify({ ...row.settings, ...patch }),
+        settings: JSON.stringify({ ...row.settings, ...sealed }),
         feature_flags: JSON.stringify({ ...row.feature_flags, ...featureFlags }),
         version: row.version + 1,
         updated_at: new Date(deps.clock.nowMs()),

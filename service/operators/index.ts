@@ -10,10 +10,10 @@ export {
 export {
   defaultSettings,
   type OperatorSettings,
-  type PayerProfile,
   readSettings,
   SettingRefused,
   type SettingsPatch,
 } from "./operator-settings.ts";
 export { createOperators, type Operator, type Operators } from "./operators.ts";
 export { registerOperators } from "./register-operators.ts";
+export { openPayer, type PayerProfile, type ShownPayer, showPayer } from "./sealed-payer.ts";

@@ -16,12 +16,10 @@ const placeSchema = z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/));
 
 const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
 
-/** Who pays, as tax forms name them: US addresses only. */
-const payerProfile = z.strictObject({
+/** Who pays, as tax forms name them, but for the number: US addresses only. */
+const payerShape = {
   name: line(75),
   tinType: z.enum(["EIN", "SSN"]),
-  /** Nine digits. */
-  tin: z.string().check(z.regex(/^\d{9}$/)),
   address: z.strictObject({
     line1: line(35),
     line2: z.optional(line(35)),
@@ -31,8 +29,24 @@ const payerProfile = z.strictObject({
   }),
   /** Ten digits. */
   phone: z.string().check(z.regex(/^\d{10}$/)),
+};
+/** As it is set. Without a number the one that is set already stays. */
+const givenPayer = z.strictObject({
+  ...payerShape,
+  /** Nine digits. */
+  tin: z.optional(z.string().check(z.regex(/^\d{9}$/))),
 });
-export type PayerProfile = z.infer<typeof payerProfile>;
+/** As it is stored. */
+const storedPayer = z.strictObject({
+  ...payerShape,
+  /** Sealed with the operator's data key; sealed-payer.ts opens it. */
+  sealedTin: z.string(),
+  last4: z.string(),
+});
+/** What was set as `payer`. */
+export type GivenPayer = z.infer<typeof givenPayer>;
+/** The payer on tax forms with the number sealed. */
+export type StoredPayer = z.infer<typeof storedPayer>;
 
 /**
  * An operator's settings (decisions §4). Unknown names and values are refused; what is absent has
@@ -70,7 +84,7 @@ export const operatorSettingsSchema = z.strictObject({
   documentRetentionDays: z.int().check(z.gte(1), z.lte(3650)),
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
   /** Who the payer on tax forms is; nothing can be filed without it. */
-  payer: z.nullable(payerProfile),
+  payer: z.nullable(storedPayer),
   /** Processor names in the order in which they are tried; empty: the service's own order. */
   routingRules: z.array(z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/))),
 });
@@ -103,8 +117,10 @@ export const defaultSettings: OperatorSettings = {
   routingRules: [],
 };
 
-/** Settings as given: any subset. */
-export type SettingsPatch = Partial<OperatorSettings>;
+/** Settings as given: any subset, the payer's number in the clear. */
+export type SettingsPatch = Partial<Omit<OperatorSettings, "payer">> & {
+  payer?: GivenPayer | null;
+};
 
 /** Thrown for a setting that does not exist or a value it can't have; the message names it. */
 export class SettingRefused extends Error {
@@ -118,7 +134,7 @@ export class SettingRefused extends Error {
   }
 }
 
-const patchSchema = z.partial(operatorSettingsSchema);
+const patchSchema = z.partial(z.extend(operatorSettingsSchema, { payer: z.nullable(givenPayer) }));
 
 /** Checks a patch from outside. Throws {@link SettingRefused}. */
 export function parseSettingsPatch(patch: unknown): SettingsPatch {

@@ -8,7 +8,7 @@ import { commandSocketPath } from "../platform/command-socket.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { openTestDatabase } from "../testing/test-database.ts";
 import { ensureDemoOperator } from "./demo-operator.ts";
-import { runCommand } from "./index.ts";
+import { openPayer, runCommand } from "./index.ts";
 
 let t: TestService;
 beforeAll(async () => {
@@ -22,6 +22,10 @@ const keysIn = (text: string) => ({
   secretKey: /sk_sandbox_[\w-]{43}/.exec(text)?.[0] ?? "",
   publishableKey: /pk_sandbox_[\w-]{43}/.exec(text)?.[0] ?? "",
 });
+const payerAtHome = {
+  address: { line1: "1 Fortune Way", city: "Reno", state: "NV", postalCode: "89501" },
+  phone: "7755550100",
+};
 const statusWith = async (token: string) =>
   (await t.call("GET", "/v1/customers", { token })).statusCode;
 
@@ -84,6 +88,36 @@ describe("the command line", () => {
     expect(refused.exitCode).toBe(1);
     expect(refused.text).toMatch(/\w/);
     expect(await command("show", t.operator.operatorId)).toEqual(before);
+  });
+
+  test("seals the payer's number, shows a mask of it, and keeps it when it is left out", async () => {
+    const { operatorId } = keysIn((await command("create", "--name", "Payer")).text);
+    const { database, keyring, operators } = t.service.deps;
+    const payer = { name: "Bingo Hall", tinType: "EIN", tin: "987654321", ...payerAtHome };
+    const set = (value: object) => command("set", operatorId, `payer=${JSON.stringify(value)}`);
+    const stored = async () => {
+      const { settings } = await operators.get(operatorId);
+      return settings.payer && openPayer(keyring, operatorId, settings.payer);
+    };
+    expect((await set({ ...payer, tin: undefined })).exitCode).toBe(1);
+    expect((await set(payer)).exitCode).toBe(0);
+    const row = await database.kysely
+      .selectFrom("operators")
+      .select("settings")
+      .where("operator_id", "=", operatorId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row.settings)).not.toContain("98765");
+    const { text } = await command("show", operatorId);
+    expect(text).toContain('"maskedTin":"XX-XXX4321"');
+    expect(text).not.toMatch(/98765|sealed/);
+    expect(await stored()).toEqual(payer);
+
+    expect((await set({ ...payer, tin: undefined, name: "Bingo" })).exitCode).toBe(0);
+    expect(await stored()).toEqual({ ...payer, name: "Bingo" });
+    const otherType = await set({ ...payer, tin: undefined, tinType: "SSN" });
+    expect(otherType).toMatchObject({ exitCode: 1, text: "payer.tin: nine digits" });
+    await command("set", operatorId, "payer=null");
+    expect(await stored()).toBeNull();
   });
 
   test("lists what was changed, and tells whether the log is whole", async () => {

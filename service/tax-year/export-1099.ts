@@ -1,5 +1,5 @@
 import { appendAudit } from "../audit/index.ts";
-import type { PayerProfile } from "../operators/index.ts";
+import { openPayer, type PayerProfile } from "../operators/index.ts";
 import { parseCsvLine } from "../platform/csv.ts";
 import { isUniqueViolation } from "../platform/database/database.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
@@ -153,7 +153,7 @@ export async function exportAgain(
 export async function requirePayer(deps: TaxYearDeps, operatorId: string): Promise<PayerProfile> {
   const { settings } = await deps.operators.get(operatorId);
   if (settings.payer === null) throw new ApiError("payer_missing");
-  return settings.payer;
+  return openPayer(deps.keyring, operatorId, settings.payer);
 }
 
 function headerNames({ headerRow }: ExportRequest): string[] | null {

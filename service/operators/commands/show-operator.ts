@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/database/database.ts";
 import { defaultSettings, readSettings } from "../operator-settings.ts";
+import { showPayer } from "../sealed-payer.ts";
 import { formatColumns } from "./words.ts";
 
 /** All operators, a line each. */
@@ -36,6 +37,7 @@ export async function showOperator(
     .orderBy("created_at")
     .execute();
   const settings = readSettings(operator.settings);
+  const shown: Record<string, unknown> = { payer: settings.payer && showPayer(settings.payer) };
   return [
     `${operator.operator_id}  ${operator.name}${operator.is_demo ? "  (demo)" : ""}`,
     "",
@@ -44,7 +46,7 @@ export async function showOperator(
       Object.entries(settings).map(([name, value]) => {
         const standard = defaultSettings[name as keyof typeof defaultSettings];
         const isChanged = JSON.stringify(value) !== JSON.stringify(standard);
-        return [isChanged ? "*" : " ", name, JSON.stringify(value)];
+        return [isChanged ? "*" : " ", name, JSON.stringify(shown[name] ?? value)];
       }),
     ),
     "",
