@@ -164,6 +164,7 @@ it.each([
       "approvals",
       "payouts",
       "payments",
+      "tax",
       "deliveries",
       "settings",
       "staff",

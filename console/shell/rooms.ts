@@ -65,6 +65,11 @@ export const rooms: readonly Room[] = [
     },
   },
   {
+    ...{ name: "tax", path: "/tax", glyph: "exports", permission: "tax.read" },
+    group: "money",
+    pages: { "/tax": () => import("../rooms/tax/tax-page.tsx") },
+  },
+  {
     ...{ name: "deliveries", path: "/deliveries", glyph: "deliveries" },
     permission: "deliveries.read",
     group: "operator",

@@ -1,0 +1,128 @@
+import { useState } from "preact/hooks";
+import {
+  type ExportedTaxForms,
+  exportedTaxForms,
+  forms1099,
+} from "../../../contract/console/tax.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
+import { texts } from "../../i18n/current-texts.ts";
+import { api } from "../../session/session.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { saveTexts } from "./filings.tsx";
+
+interface TaxExportDialogProps {
+  readonly year: string;
+  readonly onExported: () => void;
+  readonly onClose: () => void;
+}
+
+/** Exports what is due, in the portal's own columns where its header row is pasted; says what stayed behind. */
+export function TaxExportDialog({ year, onExported, onClose }: TaxExportDialogProps) {
+  const { tax } = texts.value;
+  const [form, setForm] = useState<string>(forms1099[0]);
+  const [corrections, setCorrections] = useState(false);
+  const [legalOnly, setLegalOnly] = useState(true);
+  const [exported, setExported] = useState<ExportedTaxForms>();
+  const { isBusy, failure, submit } = useSubmit(
+    (body: object) =>
+      api.send("POST", `/tax/${encodeURIComponent(year)}/exports`, exportedTaxForms, body),
+    (value) => {
+      setExported(value);
+      saveTexts(value.files);
+      onExported();
+    },
+  );
+  const isPrizes = form === "W-2G";
+  const header = {
+    name: "headerRow",
+    label: tax.headerRow,
+    hint: tax.headerRowHint,
+    optional: tax.optional,
+    error: fieldFailure(failure, "headerRow"),
+  };
+  return (
+    <Dialog title={tax.exportTitle(year)} testId="tax-export-dialog" onClose={onClose}>
+      {exported ? (
+        <div class="form" data-testid="tax-exported">
+          <p class="rule-summary" role="status">
+            {exported.taxFilingId === null ? tax.nothingDue : tax.exported(exported.formCount)}
+          </p>
+          {exported.left.length > 0 && (
+            <>
+              <p class="strong">{tax.left(exported.left.length)}</p>
+              <ul class="plain-list many-list">
+                {exported.left.map(({ externalCustomerId, prizeId, problem }) => (
+                  <li class="line" key={`${externalCustomerId}${prizeId ?? ""}`}>
+                    <span class="mono">{externalCustomerId}</span>
+                    <span>{tax.problems[problem] ?? wordsOf(problem)}</span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <div class="dialog-actions">
+            <Button testId="tax-export-done" onPress={onClose}>
+              {texts.value.done}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Form
+          testId="tax-export-form"
+          failure={failure}
+          onSubmit={({ headerRow = "" }) =>
+            void submit(
+              isPrizes
+                ? { form, legalOnly }
+                : { form, corrections, ...(headerRow.trim() && { headerRow }) },
+            )
+          }
+        >
+          <SelectField
+            name="form"
+            label={tax.form}
+            value={form}
+            onChange={setForm}
+            options={[...forms1099, "W-2G"].map((value) => ({ value, text: value }))}
+          />
+          {isPrizes ? (
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={legalOnly}
+                onChange={({ currentTarget }) => setLegalOnly(currentTarget.checked)}
+              />
+              <span>{tax.legalOnly}</span>
+            </label>
+          ) : (
+            <>
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={corrections}
+                  onChange={({ currentTarget }) => setCorrections(currentTarget.checked)}
+                />
+                <span>{tax.corrections}</span>
+              </label>
+              <FieldFrame {...header}>
+                <textarea {...controlAttributes(header)} rows={3} maxLength={20_000} />
+              </FieldFrame>
+            </>
+          )}
+          <div class="dialog-actions">
+            <Button quiet testId="tax-export-cancel" onPress={onClose}>
+              {texts.value.cancel}
+            </Button>
+            <Button type="submit" busy={isBusy} testId="tax-export-go">
+              {tax.exportGo}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,172 @@
+import { useState } from "preact/hooks";
+import {
+  forms1099,
+  type TaxForm,
+  taxFilingList,
+  taxFormList,
+  taxFormStates,
+} from "../../../contract/console/tax.ts";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { queryText } from "../../client/query-text.ts";
+import { useAnswer } from "../../client/use-answer.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { api, may } from "../../session/session.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { Filings } from "./filings.tsx";
+import { Prizes } from "./prizes.tsx";
+import { TaxExportDialog } from "./tax-export-dialog.tsx";
+
+const stateTones: Readonly<Record<string, string>> = {
+  filed: "good",
+  submitted: "good",
+  to_file: "wait",
+  correction_due: "bad",
+};
+
+/** A calendar year's forms: what has to be filed, the exports for it, prizes, copies for payees. */
+export default function TaxPage() {
+  const { tax, rooms } = texts.value;
+  const thisYear = new Date().getFullYear();
+  const years = [thisYear, thisYear - 1, thisYear - 2, thisYear - 3].map(String);
+  const year = filterOf("year") ?? String(thisYear);
+  const [isExporting, setIsExporting] = useState(false);
+  const path = `/tax/${encodeURIComponent(year)}/forms${queryText({
+    form: filterOf("form"),
+    state: filterOf("state"),
+    page: filterOf("page"),
+  })}`;
+  const reading = useAnswer(path, (signal) => api.get(path, taxFormList, signal));
+  const filingsPath = `/tax/${encodeURIComponent(year)}/filings`;
+  const filings = useAnswer(filingsPath, (signal) => api.get(filingsPath, taxFilingList, signal));
+  const states = reading.value?.states ?? {};
+  const all = Object.values(states).reduce((sum, count) => sum + count, 0);
+  return (
+    <Page
+      title={rooms.tax}
+      lead={tax.lead}
+      testId="tax"
+      actions={
+        may("tax.file") && (
+          <Button testId="tax-export" onPress={() => setIsExporting(true)}>
+            {tax.exportButton}
+          </Button>
+        )
+      }
+    >
+      <Filters names={["form", "state"]}>
+        <SelectFilter
+          name="year"
+          label={tax.year}
+          options={years.map((value) => ({ value, text: value }))}
+        />
+        <SelectFilter
+          name="form"
+          label={tax.form}
+          all={tax.anyForm}
+          options={forms1099.map((value) => ({ value, text: value }))}
+        />
+        <SelectFilter
+          name="state"
+          label={tax.state}
+          all={tax.anyState(all)}
+          options={taxFormStates.map((value) => ({
+            ...{ value, text: `${tax.states[value] ?? wordsOf(value)} (${states[value] ?? 0})` },
+          }))}
+        />
+      </Filters>
+      <DataTable
+        caption={tax.forms}
+        testId="tax-forms"
+        columns={columns(year)}
+        reading={reading}
+        keyOf={({ form, externalCustomerId }) => `${form} ${externalCustomerId}`}
+        empty={{ title: tax.none, text: tax.noneText }}
+      />
+      <Panel title={tax.filings} testId="tax-filings">
+        <Filings reading={filings} />
+      </Panel>
+      <Prizes year={year} />
+      {isExporting && (
+        <TaxExportDialog
+          year={year}
+          onExported={() => {
+            reading.reload();
+            filings.reload();
+          }}
+          onClose={() => setIsExporting(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function columns(year: string): Column<TaxForm>[] {
+  const { tax, nothing } = texts.value;
+  const dollars = (amount: number) => moneyText(amount, "USD", language.value);
+  return [
+    {
+      header: tax.payee,
+      isWide: true,
+      cell: ({ payeeName, externalCustomerId }) => (
+        <span class="two-lines">
+          <span class="strong">{payeeName ?? externalCustomerId}</span>
+          {may("customers.read") ? (
+            <Link class="muted" to={`/customers/${encodeURIComponent(externalCustomerId)}`}>
+              {externalCustomerId}
+            </Link>
+          ) : (
+            <span class="muted mono">{externalCustomerId}</span>
+          )}
+        </span>
+      ),
+    },
+    { header: tax.form, cell: ({ form }) => form },
+    { header: tax.tin, cell: ({ maskedTin }) => <span class="mono">{maskedTin ?? nothing}</span> },
+    {
+      header: tax.amount,
+      isNumber: true,
+      cell: ({ amount, withheld, exported }) => (
+        <span class="two-lines">
+          <span class="money">{dollars(amount)}</span>
+          {withheld > 0 && <span class="muted small">{tax.withheld(dollars(withheld))}</span>}
+          {exported && exported.amount !== amount && (
+            <span class="muted small">{tax.exportedAs(dollars(exported.amount))}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      header: tax.state,
+      cell: ({ state, problem }) => (
+        <span class="two-lines">
+          <span>
+            <span class="badge" data-tone={stateTones[state] ?? "quiet"}>
+              {tax.states[state] ?? wordsOf(state)}
+            </span>
+          </span>
+          {problem && <span class="small">{tax.problems[problem] ?? wordsOf(problem)}</span>}
+        </span>
+      ),
+    },
+    {
+      header: tax.copy,
+      cell: ({ form, externalCustomerId, exported }) =>
+        exported && may("tax.file") ? (
+          <a
+            href={`/console/api/tax/${year}/copies/${form}/${encodeURIComponent(externalCustomerId)}`}
+            download={`${form}-${year}-${externalCustomerId}.pdf`}
+            aria-label={tax.copyOf(form, externalCustomerId)}
+          >
+            PDF
+          </a>
+        ) : (
+          <span class="muted">{nothing}</span>
+        ),
+    },
+  ];
+}
