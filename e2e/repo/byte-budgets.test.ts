@@ -39,6 +39,22 @@ test("the identity widget's first load is at most 32 KB, camera, barcodes and co
   }
 });
 
+test("the console's first screen is at most 60 KB, and no room adds more than 12", () => {
+  const folder = "dist/console";
+  const html = built(`${folder}/index.html`).toString();
+  const named = [...html.matchAll(/"\/console\/(assets\/[^"]+\.(?:js|css))"/g)].map(
+    ([, path]) => `${folder}/${path}`,
+  );
+  expect(named.length).toBeGreaterThan(1);
+  const first = [`${folder}/index.html`, ...named];
+  const total = first.reduce((sum, file) => sum + brotliSize(built(file)), 0);
+  expect(total, first.join("\n")).toBeLessThanOrEqual(60 * kibibyte);
+  const rooms = filesBelow(folder).filter((path) => path.endsWith(".js") && !first.includes(path));
+  expect(rooms.length).toBeGreaterThan(8);
+  const large = rooms.filter((path) => brotliSize(built(path)) > 12 * kibibyte);
+  expect(large).toEqual([]);
+});
+
 /** A build output's bytes; says how to make it when it is not there. */
 function built(path: string): Buffer {
   const file = join(repository, path);

@@ -1,4 +1,5 @@
 /** Payouts as an operator's server makes and decides them, and what their customers are sent. */
+import { sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
 import { type Addresses, call, freshId } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
@@ -97,4 +98,31 @@ export async function codeSentTo(
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`no message came to ${phoneNumber}`);
+}
+
+/** Chooses a bank account in the customer's place, so that the payout waits for its approval. */
+export async function requestByBank(
+  stack: Addresses,
+  { clientSecretKey }: CreatedPayout,
+  netAmount: number,
+): Promise<void> {
+  const response = await fetch(`${stack.serviceUrl}/v1/client/disbursements`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${clientSecretKey}`,
+      "Tessera-Publishable-Key": stack.operator.publishableKey,
+      "Idempotency-Key": freshId("request"),
+      "Content-Type": "application/json",
+    },
+    body: JSON.stringify({
+      type: "bank",
+      bank: {
+        ...{ holderName: "Jane Doe", accountType: "checking" },
+        ...{ routingNumber: sandboxRoutingNumber, accountNumber: "000123456789" },
+      },
+      netAmount,
+    }),
+  });
+  if (!response.ok)
+    throw new Error(`choosing answered ${response.status}: ${await response.text()}`);
 }

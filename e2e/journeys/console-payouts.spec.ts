@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { signedIn } from "../pages/console-page.ts";
+import { newOperator } from "../stack/operator-commands.ts";
+import {
+  createPayout,
+  createWinner,
+  decidePayout,
+  janeDoe,
+  readPayout,
+  requestByBank,
+  undemanding,
+} from "../stack/payout-api.ts";
+import { expect, test } from "./journey.ts";
+
+test.setTimeout(120_000);
+
+test("payouts are approved one by one and many at once, one that was decided elsewhere says so, and all are exported", async ({
+  page,
+  stack: shared,
+}) => {
+  const stack = await newOperator(shared, undemanding);
+  const winner = await createWinner(stack, janeDoe);
+  const payouts = [];
+  for (const amount of [85, 120.5, 40.25, 60]) {
+    const payout = await createPayout(stack, winner, { amount });
+    await requestByBank(stack, payout, amount);
+    payouts.push(payout);
+  }
+  const [alone, first, second, elsewhere] = payouts;
+  if (!alone || !first || !second || !elsewhere) throw new Error("four payouts were made");
+
+  const console = await signedIn(page, stack, "reviewer", "Rita Reviewer");
+  await console.enter("approvals");
+  await expect(console.row("Jane Doe")).toHaveCount(4);
+  await console.expectAccessible("approvals");
+  await console.row("$85.00").getByRole("link").click();
+  await expect(page.getByTestId("payout-money")).toContainText("This calendar year");
+  await console.expectAccessible("payout that waits");
+  await page.keyboard.press("a");
+  await expect(page.getByTestId("decide-payout-confirm")).toHaveText("Pay out $85.00");
+  await console.expectAccessible("approving a payout");
+  await page.getByTestId("decide-payout-confirm").click();
+  await console.expectSaid("$85.00 approved. 3 more to go.");
+  await expect(page.getByTestId("approve-payout")).toHaveCount(0);
+  await expect(page.getByTestId("payout-history")).toContainText("Rita Reviewer");
+
+  // Three at once; one of them is rejected by the operator's server meanwhile.
+  await console.enter("approvals");
+  await expect(console.row("Jane Doe")).toHaveCount(3);
+  await page.getByLabel("Choose all on this page").check();
+  await page.getByTestId("decide-many").click();
+  await expect(page.getByTestId("many-summary")).toContainText("3 payouts of $220.75 in all");
+  await console.expectAccessible("deciding many payouts");
+  await decidePayout(stack, elsewhere, false);
+  await page.getByTestId("many-confirm").click();
+  await expect(page.getByTestId("many-progress")).toHaveText("3 of 3 tried, 2 done.");
+  await expect(page.getByTestId("decide-many-dialog")).toContainText("It has changed since");
+  await page.getByTestId("many-close").click();
+  await expect(page.getByText("No payout waits")).toBeVisible();
+  expect((await readPayout(stack, elsewhere)).status).toBe("rejected");
+  for (const payout of [alone, first, second]) {
+    expect((await readPayout(stack, payout)).status).not.toBe("pending-validation");
+  }
+
+  await console.enter("payouts");
+  await expect(console.row(winner)).toHaveCount(4);
+  await console.expectAccessible("payouts");
+  await page.getByTestId("export").click();
+  await console.expectAccessible("export");
+  const download = page.waitForEvent("download");
+  await page.getByTestId("export-start").click();
+  const file = await download;
+  await expect(page.getByTestId("export-progress")).toContainText("4 in the file");
+  const csv = readFileSync(await file.path(), "utf8");
+  expect(csv.trim().split("\n")).toHaveLength(5);
+  for (const { disbursementIntentId } of payouts) expect(csv).toContain(disbursementIntentId);
+});
+
+test("an admin sees the tax year, and is told what an export still needs", async ({
+  page,
+  stack: shared,
+}) => {
+  const stack = await newOperator(shared, undemanding);
+  const console = await signedIn(page, stack, "admin", "Ada Admin");
+  await console.enter("tax");
+  await expect(page.getByTestId("tax-filings")).toContainText("Nothing exported");
+  await console.expectAccessible("tax year");
+  await page.getByTestId("tax-export").click();
+  await console.expectAccessible("tax export");
+  await page.getByTestId("tax-export-go").click();
+  await expect(page.getByRole("alert").or(page.getByTestId("tax-exported"))).toContainText(
+    /taxpayer number are not set|Nothing is due/,
+  );
+});
