@@ -14,6 +14,7 @@ import { dateText, TimeText } from "../../ui/time-text.tsx";
 import { PaymentLines } from "../payments/payment-lines.tsx";
 import { CustomerEvents } from "./customer-events.tsx";
 import { Verifications } from "./verifications.tsx";
+import { W9Forms } from "./w9-forms.tsx";
 
 /** One customer: who they are, what was verified, what they paid, what was told about it. */
 export default function CustomerPage({ parts }: PageProps) {
@@ -71,6 +72,7 @@ export default function CustomerPage({ parts }: PageProps) {
           <Panel title={customers.details} testId="customer-details">
             <CustomerDetails profile={value} />
           </Panel>
+          <W9Forms path={path} />
         </div>
       </div>
     </Page>
