@@ -2,6 +2,7 @@
  * Disbursements: money to a customer, sent once the operator has approved it.
  *
  *   POST /v1/disbursement-intents                            createDisbursementIntent → 201
+ *   GET  /v1/disbursement-intents?page=&size=                   → list of disbursementIntent
  *   GET  /v1/disbursement-intents/{disbursementIntentId}/status             → disbursementIntent
  *   GET  /v1/disbursements/pending-validation?page=&size=       → list of pendingDisbursement
  *   POST /v1/disbursements/{disbursementIntentId}/proceed/{allow}           → disbursementIntent

@@ -178,6 +178,15 @@ describe("lists", () => {
     const own = (await call("GET", "/v1/customers/lia/disbursements")).json();
     expect(own.total).toBe(2);
     expect(own.data.map((each: { amount: number }) => each.amount)).toEqual([2, 1]);
+    const intents = (await call("GET", "/v1/disbursement-intents?size=2")).json();
+    expect(intents).toMatchObject({
+      ...{ page: 1, size: 2, total: 3 },
+      data: [
+        { externalDisbursementIntentId: "list-3", status: "pending" },
+        { externalDisbursementIntentId: "list-2", disbursement: { amount: 2 } },
+      ],
+    });
+    expect(JSON.stringify(intents)).not.toContain("_secret_");
     expect((await call("GET", "/v1/customers/nobody/disbursements")).statusCode).toBe(404);
     expect((await world.call("GET", "/v1/customers/lia/disbursements")).statusCode).toBe(404);
     expect((await call("GET", "/v1/customers/lia/disbursements?size=101")).statusCode).toBe(400);

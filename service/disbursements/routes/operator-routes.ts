@@ -18,7 +18,7 @@ import { createIntent } from "../flow/create-intent.ts";
 import { decidePayout } from "../flow/decide-payout.ts";
 import { extrasOf, refreshPayout } from "../flow/refresh-payout.ts";
 import { presentDisbursement, presentIntent } from "../present.ts";
-import { listOfCustomer } from "../review/list-disbursements.ts";
+import { listDisbursements, listOfCustomer } from "../review/list-disbursements.ts";
 import { listPendingValidation } from "../review/pending-validation.ts";
 import { findPayout } from "../store/payout-store.ts";
 
@@ -51,6 +51,20 @@ export function registerOperatorRoutes(
       idempotency.answerOnce(request, reply, (claim) =>
         createIntent(deps, callerOf(request).operatorId, request.body, claim),
       ),
+  );
+
+  app.get(
+    "/v1/disbursement-intents",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "List disbursement intents, newest first",
+        querystring: pageQuery,
+        response: { 200: listOf(disbursementIntent) },
+      },
+    },
+    (request) => listDisbursements(deps, callerOf(request).operatorId, request.query),
   );
 
   app.get(
