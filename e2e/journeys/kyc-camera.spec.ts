@@ -1,3 +1,6 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { KycHostPage } from "../pages/kyc-host-page.ts";
 import { cameraLaunch, filmLicence } from "../stack/camera-film.ts";
 import { createKycCustomer, readKycInfo, specimen } from "../stack/kyc-customers.ts";
@@ -8,8 +11,11 @@ const person = {
   lastName: `Film${process.pid}x${Date.now().toString(36)}`.replaceAll(/\d/g, "q"),
   dateOfBirth: "1990-12-10",
 };
-const film = await filmLicence(person);
+/** Written before the browser starts, which opens it when a page asks for the camera. */
+const film = join(tmpdir(), `tessera-film-${process.pid}.y4m`);
 
+test.beforeAll(() => filmLicence(person, film));
+test.afterAll(() => rmSync(film, { force: true }));
 test.describe.configure({ timeout: 300_000 });
 test.use({ launchOptions: cameraLaunch(film), viewport: { width: 360, height: 760 } });
 

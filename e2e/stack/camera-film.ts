@@ -1,6 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import sharp from "sharp";
 import { cameraFilm, makeSpecimen } from "../../sandbox/specimens/index.ts";
 
@@ -13,9 +11,9 @@ export interface FilmedPerson {
 
 /**
  * What Chromium's fake camera sees: both sides of a SPECIMEN licence on a table, so that one film, which
- * is chosen when the browser starts, serves for both. Answers the film's path.
+ * is chosen when the browser starts, serves for both.
  */
-export async function filmLicence(person: FilmedPerson): Promise<string> {
+export async function filmLicence(person: FilmedPerson, path: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const sides = await makeSpecimen({ type: "drivers_license", outcome: "agrees", person, today });
   const cards = await Promise.all(
@@ -29,22 +27,19 @@ export async function filmLicence(person: FilmedPerson): Promise<string> {
     .png()
     .toBuffer();
   const film = await cameraFilm(picture, { widthPx: 1920, heightPx: 1080 });
-  const path = join(mkdtempSync(join(tmpdir(), "tessera-film-")), "licence.y4m");
   writeFileSync(path, film);
-  return path;
 }
 
 /** Chromium with that film for a camera; whether a page may use it is the test's to say. */
-export function cameraLaunch(film: string | null) {
+export function cameraLaunch(film: string) {
   const executablePath = process.env["CHROMIUM_PATH"];
   return {
     ...(executablePath ? { executablePath } : {}),
     args: [
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
       "--disable-dev-shm-usage",
-      ...(film === null
-        ? []
-        : ["--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${film}`]),
+      "--use-fake-device-for-media-stream",
+      `--use-file-for-fake-video-capture=${film}`,
     ],
   };
 }

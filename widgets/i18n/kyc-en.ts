@@ -37,13 +37,11 @@ export const kycTexts: KycTexts = {
     tips: ["Lay it flat on a dark surface", "Find even light, without reflections"],
     camera: "Use the camera",
     file: "Upload a picture",
-    drop: "or drop a picture here",
     phone: "Continue on your phone",
     phoneText: "Its camera is often the better one.",
     otherDocument: "Use another document",
     kept: (side) => `The ${side} is there already.`,
     preparing: "Getting the picture ready…",
-    again: "This picture has to be taken again.",
   },
   trouble: {
     title: "This file can’t be used",

@@ -46,13 +46,11 @@ export const kycTexts: KycTexts = {
     tips: ["Póngalo plano sobre un fondo oscuro", "Busque luz uniforme, sin reflejos"],
     camera: "Usar la cámara",
     file: "Subir una foto",
-    drop: "o suelte una foto aquí",
     phone: "Continuar en su teléfono",
     phoneText: "Su cámara suele ser mejor.",
     otherDocument: "Usar otro documento",
     kept: (side) => `Ya tenemos ${side}.`,
     preparing: "Preparando la foto…",
-    again: "Hay que repetir esta foto.",
   },
   trouble: {
     title: "Este archivo no se puede usar",

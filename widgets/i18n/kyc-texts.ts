@@ -31,13 +31,11 @@ export interface KycTexts {
     readonly tips: readonly string[];
     readonly camera: string;
     readonly file: string;
-    readonly drop: string;
     readonly phone: string;
     readonly phoneText: string;
     readonly otherDocument: string;
     readonly kept: (side: string) => string;
     readonly preparing: string;
-    readonly again: string;
   };
   readonly trouble: {
     readonly title: string;
