@@ -1,18 +1,11 @@
 import { createHash } from "node:crypto";
 import { type PayoutRequest, payoutRequest } from "../../contract/connectors/payout.ts";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import type { ChargeFault } from "../catalogue/scripts.ts";
-import {
-  type Answer,
-  droppedConnection,
-  json,
-  problem,
-  type Silence,
-  silence,
-} from "../http/answer.ts";
+import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { loopbackUrl } from "../http/loopback-url.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Exchange, Route } from "../http/router.ts";
+import { tellBadly } from "../http/tell-badly.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { decidePayout, type PayoutDecision } from "./decide-payout.ts";
 import type { BookedPayout, PayoutBook } from "./payout-book.ts";
@@ -20,7 +13,6 @@ import type { BookedPayout, PayoutBook } from "./payout-book.ts";
 /** Play days: how long after a step the next one comes. */
 const settlesAfterMs = 1_500;
 const returnsAfterMs = 4_500;
-const slowMs = 4_000;
 /** Pauses before the tries of a notice. */
 const noticesAfterMs = [0, 1_000, 5_000];
 const noticeDeadlineMs = 5_000;
@@ -66,7 +58,7 @@ export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
       return problem(503, "unavailable", "Please come back later.");
     }
     const booked = bookPayout(request, key, fingerprint, decision);
-    return tell(onTheWire(booked), fault);
+    return tellBadly(deps, onTheWire(booked), fault);
   }
 
   function bookPayout(
@@ -147,31 +139,6 @@ export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
     return found
       ? json(200, onTheWire(settle(found)))
       : problem(404, "payout_not_found", "No payout was made with this key.");
-  }
-
-  async function tell(
-    answer: Record<string, unknown>,
-    fault: ChargeFault | undefined,
-  ): Promise<Answer | Silence> {
-    switch (fault) {
-      case "silent_after_charging":
-        return silence;
-      case "dropped_after_charging":
-        return droppedConnection;
-      case "error_after_charging":
-        return problem(500, "internal", "Something went wrong.");
-      case "garbled":
-        return { ...json(200, ""), body: "<html><body>It works!</body></html>" };
-      case "wrong_amount":
-        return json(200, { ...answer, amountMinor: Number(answer["amountMinor"]) + 1 });
-      case "wrong_currency":
-        return json(200, { ...answer, currency: answer["currency"] === "JPY" ? "USD" : "JPY" });
-      case "slow":
-        await deps.sleep(slowMs);
-        return json(200, answer);
-      default:
-        return json(200, answer);
-    }
   }
 
   return [

@@ -5,17 +5,10 @@ import {
   reversalRequest,
 } from "../../contract/connectors/processor.ts";
 import { isLuhnValid } from "../catalogue/luhn.ts";
-import type { ChargeFault } from "../catalogue/scripts.ts";
-import {
-  type Answer,
-  droppedConnection,
-  json,
-  problem,
-  type Silence,
-  silence,
-} from "../http/answer.ts";
+import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Exchange, Route } from "../http/router.ts";
+import { tellBadly } from "../http/tell-badly.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { type BookedCharge, type ChargeBook, last4Of } from "./charge-book.ts";
 import { type ChargeDecision, decideCharge, type ProofCheck } from "./decide-charge.ts";
@@ -24,7 +17,6 @@ import type { ProcessorManners } from "./manners.ts";
 
 /** How long a pending charge waits before a look-up tells its outcome. */
 const settlesAfterMs = 1_500;
-const slowMs = 4_000;
 
 /** What one processor works with. */
 export interface ProcessorParts {
@@ -76,7 +68,7 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
       return problem(503, "unavailable", "Please come back later.");
     }
     const booked = bookCharge(request, key, fingerprint, decision);
-    return tell(chargeOnTheWire(booked), fault);
+    return tellBadly(deps, chargeOnTheWire(booked), fault);
   }
 
   function bookCharge(
@@ -123,7 +115,7 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return problem(503, "unavailable", "Come back later.");
     if (!booked) return problem(404, "charge_not_found", "No charge was made with this key.");
-    return tell(chargeOnTheWire(settle(booked)), fault);
+    return tellBadly(deps, chargeOnTheWire(settle(booked)), fault);
   }
 
   /** Decides a pending charge whose time has come. */
@@ -160,32 +152,7 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
       chargeId: booked.chargeId,
       status: "reversed",
     };
-    return tell(answer, fault);
-  }
-
-  async function tell(
-    answer: Record<string, unknown>,
-    fault: ChargeFault | undefined,
-  ): Promise<Answer | Silence> {
-    switch (fault) {
-      case "silent_after_charging":
-        return silence;
-      case "dropped_after_charging":
-        return droppedConnection;
-      case "error_after_charging":
-        return problem(500, "internal", "Something went wrong.");
-      case "garbled":
-        return { ...json(200, ""), body: "<html><body>It works!</body></html>" };
-      case "wrong_amount":
-        return json(200, { ...answer, amountMinor: Number(answer["amountMinor"]) + 1 });
-      case "wrong_currency":
-        return json(200, { ...answer, currency: answer["currency"] === "JPY" ? "USD" : "JPY" });
-      case "slow":
-        await deps.sleep(slowMs);
-        return json(200, answer);
-      default:
-        return json(200, answer);
-    }
+    return tellBadly(deps, answer, fault);
   }
 
   function chargeOnTheWire(booked: BookedCharge): Record<string, unknown> {

@@ -1,0 +1,35 @@
+import type { ChargeFault } from "../catalogue/scripts.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+import { type Answer, droppedConnection, json, problem, type Silence, silence } from "./answer.ts";
+
+const slowMs = 4_000;
+
+/**
+ * What a party has booked, told as its script wants it: rightly, late, falsely or not at all. Faults that
+ * keep it from booking anything are not for here.
+ */
+export async function tellBadly(
+  deps: Pick<SandboxDeps, "sleep">,
+  answer: Record<string, unknown>,
+  fault: ChargeFault | undefined,
+): Promise<Answer | Silence> {
+  switch (fault) {
+    case "silent_after_charging":
+      return silence;
+    case "dropped_after_charging":
+      return droppedConnection;
+    case "error_after_charging":
+      return problem(500, "internal", "Something went wrong.");
+    case "garbled":
+      return { ...json(200, ""), body: "<html><body>It works!</body></html>" };
+    case "wrong_amount":
+      return json(200, { ...answer, amountMinor: Number(answer["amountMinor"]) + 1 });
+    case "wrong_currency":
+      return json(200, { ...answer, currency: answer["currency"] === "JPY" ? "USD" : "JPY" });
+    case "slow":
+      await deps.sleep(slowMs);
+      return json(200, answer);
+    default:
+      return json(200, answer);
+  }
+}
