@@ -54,6 +54,9 @@ const passed = [
   "last_name",
   "first_name",
   "document_number_unused",
+  "front_number",
+  "front_date_of_birth",
+  "front_name",
 ];
 
 /** A decided one; `failed` are the checks that did not pass. */

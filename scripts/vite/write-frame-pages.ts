@@ -103,6 +103,8 @@ export function composeFramePage(
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light">',
     '<meta name="robots" content="noindex">',
+    // A page of ours asks for no icon that is not there.
+    '<link rel="icon" href="data:,">',
     `<title>${escapeHtml(page.title)}</title>`,
     ...(css ? [`<style>${css}</style>`] : []),
     ...preloads,

@@ -231,6 +231,21 @@ export const kycTexts: KycTexts = {
         failed: "The document’s number needs another look",
         unknown: "The document’s number could not be read",
       },
+      front_number: {
+        passed: "Both sides have the same number",
+        failed: "The number on the front isn’t the barcode’s",
+        unknown: "The number on the front could not be compared",
+      },
+      front_date_of_birth: {
+        passed: "Both sides have the same date of birth",
+        failed: "The date of birth on the front isn’t the barcode’s",
+        unknown: "The date of birth on the front could not be compared",
+      },
+      front_name: {
+        passed: "Both sides have the same name",
+        failed: "The name on the front isn’t the barcode’s",
+        unknown: "The name on the front could not be compared",
+      },
     },
     marks: { passed: "Passed", failed: "Failed", unknown: "Not known" },
     reason: {},

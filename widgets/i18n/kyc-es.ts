@@ -240,6 +240,21 @@ export const kycTexts: KycTexts = {
         failed: "El número del documento necesita otra mirada",
         unknown: "No se pudo leer el número del documento",
       },
+      front_number: {
+        passed: "Los dos lados tienen el mismo número",
+        failed: "El número del anverso no es el del código de barras",
+        unknown: "No se pudo comparar el número del anverso",
+      },
+      front_date_of_birth: {
+        passed: "Los dos lados tienen la misma fecha de nacimiento",
+        failed: "La fecha de nacimiento del anverso no es la del código de barras",
+        unknown: "No se pudo comparar la fecha de nacimiento del anverso",
+      },
+      front_name: {
+        passed: "Los dos lados tienen el mismo nombre",
+        failed: "El nombre del anverso no es el del código de barras",
+        unknown: "No se pudo comparar el nombre del anverso",
+      },
     },
     marks: { passed: "Correcto", failed: "Falla", unknown: "Sin saber" },
     reason: {
@@ -252,6 +267,7 @@ export const kycTexts: KycTexts = {
       first_name_mismatch: mismatch,
       customer_data_missing: "Faltan algunos datos suyos. Una persona revisará su documento.",
       check_digits_wrong: partly,
+      front_mismatch: partly,
       document_number_in_use: "Su documento necesita otra mirada. Una persona lo revisará.",
       not_read_automatically: byPerson,
       review_required_by_policy: byPerson,
