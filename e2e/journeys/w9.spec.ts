@@ -1,6 +1,7 @@
 /** The W-9 from the operator's button to the copy in the customer's hands. */
 import { readFileSync } from "node:fs";
 import { expectAccessible } from "../pages/accessibility.ts";
+import { signedIn } from "../pages/console-page.ts";
 import { W9HostPage } from "../pages/w9-host-page.ts";
 import { W9Page } from "../pages/w9-page.ts";
 import { createPayee, readW9 } from "../stack/w9-api.ts";
@@ -225,6 +226,32 @@ test("close() ends what is under way as the server says it stands", async ({ pag
   await host.close();
   expect(await host.ending()).toMatchObject({ type: "canceled", status: "pending" });
   await closed;
+});
+
+test("staff see what the IRS says of the number, the signed form, and its copy", async ({
+  page,
+  stack,
+}) => {
+  const payee = await createPayee(stack);
+  await page.goto(payee.widgetUrl);
+  const w9 = new W9Page(page);
+  await w9.answerUsually();
+  await w9.fill({ tin: "536-22-0003" });
+  await w9.sign();
+  await w9.find("w9-signed").waitFor();
+  const console = await signedIn(page, stack, "admin", "Ada");
+  const address = `/customers/${payee.externalCustomerId}`;
+  await expect(async () => {
+    await console.open(address);
+    await expect(page.getByTestId("w9-completed")).toContainText("don’t match");
+  }).toPass();
+  await page.getByTestId("w9-open").click();
+  await expect(page.getByTestId("w9-opened")).toContainText("XXX-XX-0003");
+  await console.expectAccessible("a signed W-9");
+  const downloading = page.waitForEvent("download");
+  await page.getByTestId("w9-copy").click();
+  const file = await (await downloading).path();
+  expect(readFileSync(file).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
 test("a link that is not whole, or used, says so", async ({ page, stack }) => {
