@@ -33,7 +33,7 @@ export class PayoutWidget {
     return this.at("progress").locator('[aria-current="step"]');
   }
 
-  async choose(type: "bank" | "card" | "crypto"): Promise<void> {
+  async choose(type: "bank" | "pay_by_bank" | "card" | "crypto"): Promise<void> {
     await this.at(`payout-method-${type}`).check();
   }
 

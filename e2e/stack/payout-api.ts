@@ -8,7 +8,7 @@ export const undemanding = {
   verifyOnFirstDisbursement: false,
   smsVerification: "off",
   w9Policy: "over-threshold",
-  paymentMethodTypes: ["card", "bank", "crypto"],
+  paymentMethodTypes: ["card", "bank", "pay_by_bank", "crypto"],
 };
 
 /** A payout that waits for its customer. */

@@ -4,6 +4,7 @@ import type { DisbursementState } from "./state.ts";
 
 /** Refusals of what was typed: they stand beside the form (contract/errors.ts). */
 const formRefusals = [
+  "bank_login_not_confirmed",
   "routing_number_invalid",
   "crypto_address_invalid",
   "crypto_network_unsupported",
