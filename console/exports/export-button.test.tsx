@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { ExportButton } from "./export-button.tsx";
+
+const asked: string[] = [];
+const saved: Blob[] = [];
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  asked.length = 0;
+  saved.length = 0;
+});
+
+/** Each call is answered by the next of these; an error ends the stream after its text. */
+function streams(...answers: { text: string; breaks?: boolean }[]) {
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return "blob:x";
+  });
+  vi.stubGlobal("fetch", async (path: string) => {
+    asked.push(path);
+    const { text = "", breaks = false } = answers.shift() ?? {};
+    let isSent = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (!isSent) controller.enqueue(new TextEncoder().encode(text));
+        else if (breaks) controller.error(new TypeError("network"));
+        else controller.close();
+        isSent = true;
+      },
+    });
+    return new Response(body, { headers: { "tessera-export-total": "3" } });
+  });
+}
+
+it("goes on after the last whole payment when the line breaks, and saves one whole file", async () => {
+  streams(
+    { text: "id,n\npi_1,1\npi_2,1\npi_2,", breaks: true },
+    { text: "pi_2,1\npi_2,2\npi_3,1\n" },
+  );
+  render(<ExportButton what="payments" filters={{ status: "failed", type: undefined }} />);
+  await userEvent.click(screen.getByTestId("export"));
+  await userEvent.click(screen.getByTestId("export-start"));
+  const progress = await screen.findByTestId("export-progress");
+  await waitFor(() => expect(progress.dataset["state"]).toBe("broken"));
+  expect(progress.textContent).toContain("broke after 1");
+  await userEvent.click(screen.getByTestId("export-start"));
+  await waitFor(() => expect(progress.dataset["state"]).toBe("done"));
+  expect(asked).toEqual([
+    "/console/api/exports/payments?status=failed&format=csv",
+    "/console/api/exports/payments?status=failed&format=csv&after=pi_1",
+  ]);
+  expect(await saved[0]?.text()).toBe("id,n\npi_1,1\npi_2,1\npi_2,2\npi_3,1\n");
+  expect(progress.textContent).toContain("3 in the file");
+});

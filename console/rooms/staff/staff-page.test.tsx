@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { StaffMember } from "../../../contract/console/staff.ts";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import StaffPage from "./staff-page.tsx";
+
+const at = "2026-03-04T10:00:00.000Z";
+const member = (
+  staffId: string,
+  name: string,
+  differs: Partial<StaffMember> = {},
+): StaffMember => ({
+  staffId,
+  email: `${staffId}@example.com`,
+  name,
+  role: "reviewer",
+  status: "active",
+  hasSecondFactor: true,
+  invitationExpiresAt: null,
+  lastLoginAt: at,
+  sessions: 1,
+  createdAt: at,
+  version: 4,
+  ...differs,
+});
+const ana = member("st_1", "Ana Pérez", { role: "admin" });
+const grace = member("st_2", "Grace Hopper");
+
+beforeEach(() => takeSession(exampleSession("admin")));
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+function open(answers: Record<string, unknown> = {}) {
+  const asked = fakeService({ "GET /staff": { data: [ana, grace] }, ...answers });
+  render(<StaffPage />);
+  return asked;
+}
+const manage = async (name: string) =>
+  userEvent.click(await screen.findByRole("button", { name: `Manage ${name}` }));
+
+it("shows an invitation's link once", async () => {
+  const asked = open({
+    "POST /staff": {
+      staff: member("st_3", "New"),
+      invitationUrl: "https://pay.example/console/invitation#token",
+      expiresAt: at,
+    },
+  });
+  await userEvent.click(await screen.findByTestId("invite"));
+  await userEvent.type(screen.getByLabelText("E-mail"), " new@example.com ");
+  await userEvent.selectOptions(screen.getByLabelText("Role"), "viewer");
+  await userEvent.click(screen.getByTestId("invite-submit"));
+  expect((await screen.findByTestId("invitation-link")).textContent).toContain("#token");
+  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+    ...{ email: "new@example.com", role: "viewer" },
+  });
+  await userEvent.click(screen.getByTestId("invitation-done"));
+  await waitFor(() => expect(screen.queryByText(/#token/)).toBeNull());
+});
+
+it("locks at the version that was seen, and tells when it can't", async () => {
+  const asked = open({ "PUT /staff/st_2": new Refusal(409, "last_admin") });
+  await manage("Grace Hopper");
+  await userEvent.click(screen.getByTestId("lock"));
+  expect((await screen.findByTestId("failure")).textContent).toContain("last admin");
+  expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ version: 4, locked: true });
+});
+
+it("removes only after a second press", async () => {
+  const asked = open({ "DELETE /staff/st_2": { ...grace, status: "removed" } });
+  await manage("Grace Hopper");
+  await userEvent.click(screen.getByTestId("remove"));
+  expect(asked.some(({ method }) => method === "DELETE")).toBe(false);
+  await userEvent.click(screen.getByTestId("remove"));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === "DELETE")?.path).toBe("/staff/st_2?version=4"),
+  );
+});
+
+it("offers nobody to lock or remove themselves", async () => {
+  open();
+  await manage("Ana Pérez");
+  expect(screen.queryByTestId("lock")).toBeNull();
+  expect(screen.queryByTestId("remove")).toBeNull();
+});

@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ApiFailure } from "../client/api.ts";
+import { go, place } from "../router/place.ts";
+import { DataTable } from "./data-table.tsx";
+import { Filters, SearchFilter, SelectFilter } from "./filters.tsx";
+import { listenToKeys } from "./keys.tsx";
+
+const failure: ApiFailure = {
+  kind: "lost",
+  code: "internal_error",
+  message: "",
+  status: 500,
+  requestId: "req_1",
+  retryAfterS: null,
+  fields: [],
+};
+const reload = vi.fn();
+let stop: () => void;
+
+beforeEach(async () => {
+  reload.mockReset();
+  stop = listenToKeys();
+  await go("/console/customers");
+});
+afterEach(() => {
+  cleanup();
+  stop();
+});
+
+function show(names: string[] | undefined, more: { failure?: ApiFailure; total?: number } = {}) {
+  const value = names && { data: names, page: 1, size: 2, total: more.total ?? names.length };
+  render(
+    <DataTable
+      caption="People"
+      columns={[{ header: "Name", cell: (name: string) => name }]}
+      reading={{ value, failure: more.failure, isLoading: value === undefined, reload }}
+      keyOf={(name) => name}
+      linkOf={(name) => `/customers/${name}`}
+      empty={{ title: "Nobody", text: "Yet." }}
+      testId="people"
+    />,
+  );
+}
+
+it("keeps the place of rows that are on their way", () => {
+  show(undefined);
+  expect(document.querySelectorAll("[data-skeleton]").length).toBeGreaterThan(2);
+  expect(document.querySelector("[aria-busy='true']")).toBeTruthy();
+});
+
+it("says that nothing is there", () => {
+  show([]);
+  expect(screen.getByTestId("people-empty").textContent).toContain("Nobody");
+});
+
+it("says what failed, with its reference, and tries again", async () => {
+  show(undefined, { failure });
+  expect(screen.getByTestId("failure").textContent).toContain("req_1");
+  await userEvent.click(screen.getByTestId("retry"));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it("leaves the rows that it had when reading again fails", () => {
+  show(["ada"], { failure });
+  expect(screen.getByTestId("failure")).toBeTruthy();
+  expect(screen.getByText("ada")).toBeTruthy();
+});
+
+it("goes down and up by j and k", async () => {
+  show(["ada", "grace"]);
+  await userEvent.keyboard("j");
+  expect(document.activeElement?.textContent).toBe("ada");
+  await userEvent.keyboard("jj");
+  expect(document.activeElement?.textContent).toBe("grace");
+  await userEvent.keyboard("k");
+  expect(document.activeElement?.textContent).toBe("ada");
+});
+
+it("turns the page in the address, so that back turns it back", async () => {
+  show(["ada", "grace"], { total: 5 });
+  expect(screen.getByText("1–2 of 5")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Next" }));
+  expect(place.value.query.get("page")).toBe("2");
+});
+
+it("filters by the address: typed a moment ago, chosen at once, cleared together", async () => {
+  await go("/console/payments?status=failed&page=3");
+  render(
+    <Filters names={["search", "status"]}>
+      <SearchFilter name="search" label="Search" />
+      <SelectFilter
+        name="status"
+        label="Status"
+        all="Any"
+        options={[
+          { value: "failed", text: "Failed" },
+          { value: "success", text: "Succeeded" },
+        ]}
+      />
+    </Filters>,
+  );
+  await userEvent.type(screen.getByLabelText("Search"), "ord");
+  await waitFor(() => expect(window.location.search).toBe("?status=failed&search=ord"));
+  await userEvent.selectOptions(screen.getByLabelText("Status"), "success");
+  expect(place.value.query.get("status")).toBe("success");
+  await userEvent.click(screen.getByTestId("clear-filters"));
+  expect(window.location.search).toBe("");
+  const search = screen.getByLabelText("Search") as HTMLInputElement;
+  await waitFor(() => expect(search.value).toBe(""));
+  expect(document.activeElement).toBe(screen.getByLabelText("Search"));
+});
