@@ -362,6 +362,7 @@ export const texts = {
     title: "Document and customer",
     notRead: "The document could not be read automatically. Compare by eye.",
     nothingRead: "Nothing could be read from the document. Compare by eye.",
+    nothingCompared: "There was nothing to compare with what the customer said.",
     differences: (count: number) =>
       count === 0 ? "No differences" : plural(count, "difference", "differences"),
     field: "Field",

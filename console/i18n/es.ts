@@ -24,7 +24,7 @@ export const texts: Texts = {
 
   groups: { work: "Personas", money: "Dinero", operator: "Operador", self: "Usted" },
   rooms: {
-    reviews: "Revisión de identidad",
+    reviews: "Revisiones",
     customers: "Clientes",
     payments: "Pagos",
     approvals: "Aprobaciones",
@@ -359,6 +359,7 @@ export const texts: Texts = {
     title: "Documento y cliente",
     notRead: "El documento no se pudo leer automáticamente. Compare a ojo.",
     nothingRead: "No se pudo leer nada del documento. Compare a ojo.",
+    nothingCompared: "No había nada que comparar con lo que dijo el cliente.",
     differences: (count) =>
       count === 0 ? "Sin diferencias" : plural(count, "diferencia", "diferencias"),
     field: "Dato",

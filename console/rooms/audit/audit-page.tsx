@@ -64,7 +64,8 @@ function columns(): Column<AuditEntry>[] {
     },
     {
       header: audit.actor,
-      cell: ({ actor }) => actor.name || (audit.actors[actor.kind] ?? wordsOf(actor.kind)),
+      cell: ({ actor: { kind, name } }) =>
+        (kind === "staff" && name) || (audit.actors[kind] ?? name),
     },
     {
       header: audit.subject,

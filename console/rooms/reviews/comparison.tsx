@@ -1,6 +1,7 @@
 import type { ReadField, ReviewCase } from "../../../contract/console/reviews.ts";
 import { Icon } from "../../../widgets/ui/icon.tsx";
 import { texts } from "../../i18n/current-texts.ts";
+import { Facts } from "../../ui/facts.tsx";
 import { Glyph, type GlyphName } from "../../ui/glyph.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
@@ -24,6 +25,8 @@ export function Comparison({ reading }: { reading: ReviewCase["reading"] }) {
       </Panel>
     );
   }
+  const compared = reading.fields.filter(({ agreement }) => agreement !== "none");
+  const others = reading.fields.filter(({ agreement }) => agreement === "none");
   const different = reading.fields.filter(({ agreement }) => agreement === "different").length;
   return (
     <Panel
@@ -38,8 +41,10 @@ export function Comparison({ reading }: { reading: ReviewCase["reading"] }) {
         )
       }
     >
-      {reading.fields.length === 0 ? (
-        <p class="muted panel-text">{comparison.nothingRead}</p>
+      {compared.length === 0 ? (
+        <p class="muted panel-text">
+          {others.length === 0 ? comparison.nothingRead : comparison.nothingCompared}
+        </p>
       ) : (
         <table class="comparison" {...tableRoles.table}>
           <thead {...tableRoles.rows}>
@@ -59,11 +64,27 @@ export function Comparison({ reading }: { reading: ReviewCase["reading"] }) {
             </tr>
           </thead>
           <tbody {...tableRoles.rows}>
-            {reading.fields.map((field) => (
+            {compared.map((field) => (
               <ComparisonRow field={field} key={field.name} />
             ))}
           </tbody>
         </table>
+      )}
+      {others.length > 0 && (
+        <div class="also-read">
+          <Facts
+            columns={2}
+            facts={others.map((field) => ({
+              name: fieldName(field.name),
+              value: (
+                <span class="two-lines" data-testid={`field-${field.name}`}>
+                  <span>{dateText(field.value)}</span>
+                  <span class="muted small">{notesOf(field).join(" · ")}</span>
+                </span>
+              ),
+            }))}
+          />
+        </div>
       )}
       {reading.problems.length > 0 && (
         <ul class="problem-list">
@@ -81,34 +102,21 @@ export function Comparison({ reading }: { reading: ReviewCase["reading"] }) {
 
 function ComparisonRow({ field }: { field: ReadField }) {
   const { comparison } = texts.value;
-  const { name, value, claimed, agreement, source, truncated, checkDigit, onFront } = field;
+  const { name, value, claimed, agreement } = field;
   const glyph = agreementGlyphs[agreement];
-  const notes = [
-    comparison.sources[source] ?? wordsOf(source),
-    ...(truncated ? [comparison.truncated] : []),
-    ...(onFront === true ? [comparison.onFront] : []),
-    ...(onFront === false ? [comparison.notOnFront] : []),
-    ...(checkDigit === false ? [comparison.checkDigitWrong] : []),
-  ];
   return (
     <tr {...tableRoles.row} data-agreement={agreement} data-testid={`field-${name}`}>
       <th scope="row" {...tableRoles.rowHeader}>
-        {comparison.fields[name] ?? wordsOf(name.replace(/([A-Z])/g, " $1").toLowerCase())}
+        {fieldName(name)}
       </th>
       <td {...tableRoles.cell} data-header={comparison.document}>
         <span class="two-lines">
           <span class="strong">{dateText(value)}</span>
-          <span class="muted small">{notes.join(" · ")}</span>
+          <span class="muted small">{notesOf(field).join(" · ")}</span>
         </span>
       </td>
       <td {...tableRoles.cell} data-header={comparison.customer}>
-        {claimed === null ? (
-          <span class="muted">
-            {agreement === "none" ? texts.value.nothing : comparison.notSaid}
-          </span>
-        ) : (
-          dateText(claimed)
-        )}
+        {claimed === null ? <span class="muted">{comparison.notSaid}</span> : dateText(claimed)}
       </td>
       <td {...tableRoles.cell} data-header={comparison.agreement}>
         <span class="agreement" data-agreement={agreement}>
@@ -118,6 +126,24 @@ function ComparisonRow({ field }: { field: ReadField }) {
       </td>
     </tr>
   );
+}
+
+/** `lastName` in the reader's words; a field that has none in words made of its name. */
+function fieldName(name: string): string {
+  const words = name.replace(/([A-Z])/g, " $1").toLowerCase();
+  return texts.value.comparison.fields[name] ?? wordsOf(words);
+}
+
+/** Where a value comes from, and what is odd about it. */
+function notesOf({ source, truncated, checkDigit, onFront }: ReadField): string[] {
+  const { comparison } = texts.value;
+  return [
+    comparison.sources[source] ?? wordsOf(source),
+    ...(truncated ? [comparison.truncated] : []),
+    ...(onFront === true ? [comparison.onFront] : []),
+    ...(onFront === false ? [comparison.notOnFront] : []),
+    ...(checkDigit === false ? [comparison.checkDigitWrong] : []),
+  ];
 }
 
 /** Each check of the automatic rule and how it went. */
