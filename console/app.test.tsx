@@ -47,6 +47,17 @@ it("signs in by password and code, and stands in the first room", async () => {
   expect(factor?.headers.get("x-csrf-token")).toBe("csrf-0");
 });
 
+it("counts what waits anew on another page", async () => {
+  let waiting = 2;
+  fakeService({ "GET /reviews": () => exampleQueue(waiting), "GET /customers": exampleQueue(0) });
+  takeSession(exampleSession("admin"));
+  render(<App />);
+  await waitFor(() => expect(screen.getByTestId("nav-reviews").textContent).toContain("2 cases"));
+  waiting = 1;
+  await userEvent.click(screen.getByTestId("nav-settings"));
+  await waitFor(() => expect(screen.getByTestId("nav-reviews").textContent).toContain("1 case "));
+});
+
 it("sends nothing that is empty, and says what is missing at its field", async () => {
   const asked = fakeService({});
   render(<App />);

@@ -100,11 +100,18 @@ export function Shell() {
 
 function Navigation({ mine, current }: { mine: readonly Room[]; current: Room | undefined }) {
   const { groups, rooms: names, nav } = texts.value;
+  const { path } = place.value;
   const queue = useAnswer(
     may("reviews.list") ? "/reviews?size=1" : null,
     (signal) => api.get("/reviews?size=1", reviewList, signal),
     { everyMs: queueEveryMs },
   );
+  // Who leaves a page may have decided a case on it.
+  const seenAt = useRef(path);
+  useEffect(() => {
+    if (seenAt.current !== path) queue.reload();
+    seenAt.current = path;
+  }, [path, queue.reload]);
   const waiting = queue.value?.total ?? 0;
   const shown = mine.filter(({ group }) => group !== "self");
   const groupNames = [...new Set(shown.map(({ group }) => group))];

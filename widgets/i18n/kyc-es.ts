@@ -267,7 +267,8 @@ export const kycTexts: KycTexts = {
       first_name_mismatch: mismatch,
       customer_data_missing: "Faltan algunos datos suyos. Una persona revisará su documento.",
       check_digits_wrong: partly,
-      front_mismatch: partly,
+      front_mismatch:
+        "El anverso y el reverso no parecen ser del mismo documento. Una persona lo revisará.",
       document_number_in_use: "Su documento necesita otra mirada. Una persona lo revisará.",
       not_read_automatically: byPerson,
       review_required_by_policy: byPerson,
