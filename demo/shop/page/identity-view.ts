@@ -48,18 +48,14 @@ export function openIdentity(
       { class: "columns" },
       element(
         "section",
-        { class: "summary", "aria-label": "Why we ask" },
+        { class: "why", "aria-label": "Why we ask" },
         element("h2", {}, "Why we ask"),
         element(
           "p",
-          { class: "why" },
+          {},
           "Prizes go to the person who won them. The law wants us to know who that is.",
         ),
-        element(
-          "p",
-          { class: "why" },
-          "For trying it out, the sandbox makes a document for any name.",
-        ),
+        element("p", {}, "For trying it out, the sandbox makes a document for any name."),
       ),
       element("section", { class: "pay", "aria-label": "Identity" }, target, outcome),
     ),
