@@ -1,6 +1,7 @@
 /** The columns of the exports. A column is never renamed or moved; new ones come last. */
-import type { DisbursementIntent } from "../../../contract/api/disbursements.ts";
+import type { Disbursement, DisbursementIntent } from "../../../contract/api/disbursements.ts";
 import type { PaymentIntent, PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
+import { minorDigits } from "../../../contract/money.ts";
 import type { CsvCell } from "../../platform/csv.ts";
 
 /** Columns of the payments' export: the intent's, then the attempt's. */
@@ -38,7 +39,7 @@ export const payoutColumns = [
   ...["disbursement_intent_id", "external_disbursement_intent_id", "external_customer_id"],
   ...["intent_status", "amount", "currency", "tax_category", "description", "custom_data"],
   ...["intent_created_at", "intent_updated_at", "disbursement_id", "disbursement_status", "type"],
-  ...["sent_amount", "withheld_amount", "payout_method", "last4", "reason", "decided_at"],
+  ...["net_amount", "withheld_amount", "payout_method", "last4", "reason", "decided_at"],
   ...["decided_by", "paid_at"],
 ] as const;
 
@@ -57,12 +58,17 @@ export function payoutRows(intent: DisbursementIntent): CsvCell[][] {
   return [
     [
       ...[...common, disbursement.disbursementId, disbursement.status, disbursement.type],
-      ...[disbursement.amount, disbursement.withheldAmount],
+      ...[netAmountOf(disbursement), disbursement.withheldAmount],
       ...methodCells(disbursement.payoutMethod),
       ...[disbursement.messages.at(-1)?.code ?? null, disbursement.decidedAt],
       ...[disbursement.decidedBy, disbursement.paidAt],
     ],
   ];
+}
+
+/** What leaves for the payee. Both amounts have the currency's digits, so rounding to them is exact. */
+function netAmountOf({ amount, withheldAmount, currency }: Disbursement): number {
+  return Number((amount - withheldAmount).toFixed(minorDigits(currency) ?? 2));
 }
 
 function methodCells(method: PaymentMethodSummary | null): [string | null, string | null] {
