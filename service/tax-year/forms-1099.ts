@@ -2,7 +2,14 @@ import type { Kysely } from "kysely";
 import type { TaxCategory } from "../../contract/api/disbursements.ts";
 import { type PaidTotal, paidTotals } from "../disbursements/index.ts";
 import type { Tables } from "../platform/database/tables.ts";
-import { type Form1099, form1099Types, type Payee, payeeOf, taxThresholds } from "../tax/index.ts";
+import {
+  type Form1099,
+  form1099Types,
+  type Payee,
+  payeeOf,
+  taxThresholds,
+  w9Of,
+} from "../tax/index.ts";
 import type { FilingStatus } from "./filing-status.ts";
 import type { TaxYearDeps } from "./tax-year-deps.ts";
 
@@ -167,7 +174,10 @@ async function payeeFor(
   externalCustomerId: string,
 ): Promise<Pick<ReviewedForm, "payee" | "problem">> {
   const payee = await payeeOf(deps, db, operatorId, externalCustomerId);
-  if (!payee) return { payee, problem: "w9_missing" };
+  if (!payee) {
+    const { notUsPerson } = await w9Of(db, operatorId, externalCustomerId);
+    return { payee, problem: notUsPerson ? "not_us_person" : "w9_missing" };
+  }
   const { line1, city, postalCode } = payee.address;
   return { payee, problem: line1 && city && postalCode ? null : "address_missing" };
 }

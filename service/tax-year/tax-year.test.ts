@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { yearToDateMinor } from "../disbursements/index.ts";
 import { createPayoutWorld, type PayoutWorld } from "../disbursements/testing/payout-world.ts";
 import { openW9Page } from "../tax/testing/w9-world.ts";
 import { readPdfText } from "../testing/read-pdf-text.ts";
@@ -125,6 +126,39 @@ describe("the 1099s of a year", () => {
     );
     expect(texts).toContain("CORRECTED");
     expect(texts).toContain("$ 2600.00");
+  });
+
+  test("are corrected when money came back after they were exported", async () => {
+    const ada = await payee([]);
+    const intent = await pay(ada, 2_400);
+    await exportNow();
+    expect((await review(ada))?.state).toBe("submitted");
+    const { disbursement } = await world.statusOf(intent);
+    const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
+    if (made) Object.assign(made, { status: "returned", reasonCode: "account_closed" });
+    await world.lookAfter(13 * 60 * 60_000);
+    expect((await world.statusOf(intent)).status).toBe("refunded");
+
+    const { kysely } = world.service.deps.database;
+    const query = { operatorId, externalCustomerId: ada, year: 2026 };
+    expect(await yearToDateMinor(kysely, query)).toBe(0);
+    expect(await review(ada)).toMatchObject({
+      ...{ state: "correction_due", amountMinor: 0, exported: { amountMinor: 240_000 } },
+    });
+    const { files } = await exportNow({ corrections: true });
+    const row = files
+      .flatMap(({ content }) => rowsOf(content))
+      .find((each) => each["Form Account Number"] === ada);
+    expect(row?.["Box 3 - Other Income"]).toBe("0.00");
+    expect((await review(ada))?.state).toBe("submitted");
+  });
+
+  test("say of a payee who is not a US person that there is no W-9 to wait for", async () => {
+    const externalCustomerId = await world.newCustomer();
+    await pay(externalCustomerId, 1_500);
+    const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });
+    expect((await page.notUsPerson(true)).statusCode).toBe(200);
+    expect((await review(externalCustomerId))?.problem).toBe("not_us_person");
   });
 
   test("leave behind, by name, who has signed no W-9", async () => {
