@@ -155,33 +155,6 @@ test("a credit card is refused in plain words, and so is an account that is clos
   await expect(next.step("failed")).toContainText("account is closed", { timeout: 45_000 });
 });
 
-test("a customer logs in at their bank and is paid to the account that they share", async ({
-  page,
-  easy,
-  openPayout,
-}) => {
-  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
-  const widget = await openPayout(payout);
-  await widget.choose("pay_by_bank");
-  await expect(widget.at("bank-login-begin")).toBeVisible();
-  await widget.expectAccessible("bank login");
-  const logIn = async (button: string) => {
-    const opening = page.context().waitForEvent("page");
-    await widget.at("bank-login-begin").click();
-    const bank = await opening;
-    await bank.getByRole("button", { name: "Log in" }).click();
-    await bank.getByRole("button", { name: button, exact: true }).click();
-  };
-  await logIn("Refuse");
-  await expect(widget.at("bank-login-problem")).toContainText("didn’t share");
-  await logIn("Share this account");
-  await expect(widget.at("bank-login-shared")).toContainText("6789");
-  await widget.expectAccessible("account shared");
-  await widget.request();
-  await expect(widget.step("waiting")).toBeVisible();
-  expect(await readPayout(easy, payout)).toMatchObject({ disbursement: { type: "pay_by_bank" } });
-});
-
 test("crypto: a slip in the address is found, another network's is told by name, the rest is sent", async ({
   easy,
   openPayout,
