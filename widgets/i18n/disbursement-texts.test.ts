@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { errorCodes } from "../../contract/errors.ts";
+import { disbursementTexts as en } from "./disbursement-en.ts";
+import { disbursementTexts as es } from "./disbursement-es.ts";
+import { payoutMethodTexts as methodsEn } from "./payout-method-en.ts";
+import { payoutMethodTexts as methodsEs } from "./payout-method-es.ts";
+
+/** Paths of everything that is said: `waiting.title`, …. */
+const paths = (value: unknown, at = ""): string[] =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, each]) => paths(each, `${at}.${name}`))
+    : [at];
+
+it("says everything in both languages, reasons and refusals too", () => {
+  expect(paths(es).sort()).toEqual(paths(en).sort());
+  expect(paths(methodsEs).sort()).toEqual(paths(methodsEn).sort());
+});
+
+it("knows of the contract’s codes that it gives words to", () => {
+  expect(Object.keys(errorCodes)).toEqual(
+    expect.arrayContaining([
+      ...Object.keys(en.method.refusals),
+      ...Object.keys(en.notices.refusals),
+    ]),
+  );
+});
+
+it("says how long it takes, one and many", () => {
+  expect(en.arrival.minutes(1, 30)).toBe("within 30 minutes");
+  expect(en.arrival.hours(1, 1)).toBe("in 1 hour");
+  expect(en.arrival.business_days(1, 3)).toBe("in 1–3 business days");
+  expect(es.arrival.business_days(1, 3)).toBe("en 1–3 días hábiles");
+  expect(en.arrivalOnceApproved("in 1 hour")).toBe("In 1 hour once approved");
+});
