@@ -75,6 +75,8 @@ export function createApi(options: ApiOptions): Api {
         ...(body && { body: JSON.stringify(body) }),
         cache: "no-store",
         credentials: "same-origin",
+        // What is given back on leaving a page must still go out.
+        keepalive: method === "DELETE",
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       });
       if (response.ok) return { ok: true, value: await read(response) };

@@ -71,3 +71,23 @@ it("leaves on the screen what it had when reading it again fails", async () => {
   await answer("a", { ok: false, failure });
   expect(text()).toBe("A failed");
 });
+
+it("reads again for as long as what was read asks for it, and then no more", async () => {
+  let reads = 0;
+  function Counted() {
+    const { value } = useAnswer(
+      "counted",
+      async () => ({ ok: true as const, value: String(++reads) }),
+      { everyMs: (last) => (last === undefined || Number(last) < 3 ? 5 : undefined) },
+    );
+    return <p>{value ?? "nothing"}</p>;
+  }
+  render(<Counted />);
+  await waitFor(() => expect(Number(text())).toBeGreaterThanOrEqual(3));
+  // A look that was due already may still come; after it there is silence.
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
+  await pause();
+  const settled = reads;
+  await pause();
+  expect(reads).toBe(settled);
+});

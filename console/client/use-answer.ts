@@ -14,6 +14,13 @@ export interface Reading<T> {
   readonly replace: (value: T) => void;
 }
 
+/** How something is read. */
+interface ReadingOptions<T> {
+  /** How often it is read again while the page is seen; by what was read, where it comes to an end. */
+  readonly everyMs?: number | ((value: T | undefined) => number | undefined);
+  readonly isKept?: boolean;
+}
+
 /** Kept, so that going back shows at once what was there; forgotten with the session. */
 const kept = new Map<string, unknown>();
 const keptAtMost = 60;
@@ -31,7 +38,7 @@ export function forgetAnswers(): void {
 export function useAnswer<T>(
   key: string | null,
   read: (signal: AbortSignal) => Promise<ApiAnswer<T>>,
-  { everyMs, isKept = true }: { everyMs?: number; isKept?: boolean } = {},
+  { everyMs: pause, isKept = true }: ReadingOptions<T> = {},
 ): Reading<T> {
   const [state, setState] = useState<{
     key: string | null;
@@ -65,6 +72,7 @@ export function useAnswer<T>(
     return () => abort.abort();
   }, [key, round, isKept]);
 
+  const everyMs = typeof pause === "function" ? pause(state.value) : pause;
   const reload = useCallback(() => setRound((before) => before + 1), []);
   useEffect(() => {
     if (everyMs === undefined || key === null) return;

@@ -963,6 +963,7 @@ export const texts = {
     manageOne: (name: string) => `Manage ${name}`,
     none: "Nobody yet",
     noneText: "Invite the first one.",
+    trail: (name: string) => `What ${name} did, in the audit log`,
     selfText: "This is you. Your password and sessions are under Your account.",
     removedText: "This account is removed. An invitation to the same address begins anew.",
     roleChanged: (name: string, role: string) => `${name} is ${role} now.`,

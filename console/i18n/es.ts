@@ -961,6 +961,7 @@ export const texts: Texts = {
     manageOne: (name) => `Gestionar ${name}`,
     none: "Nadie todavía",
     noneText: "Invite a la primera persona.",
+    trail: (name) => `Lo que hizo ${name}, en la auditoría`,
     selfText: "Es usted. Su contraseña y sesiones están en Su cuenta.",
     removedText:
       "Esta cuenta está eliminada. Una invitación a la misma dirección empieza de nuevo.",

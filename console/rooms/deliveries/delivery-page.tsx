@@ -29,7 +29,7 @@ export default function DeliveryPage({ parts }: PageProps) {
   const { value, failure, reload } = useAnswer(
     path,
     (signal) => api.get(path, deliveryDetail, signal),
-    { everyMs },
+    { everyMs: (read) => (read?.delivery.status === "pending" ? everyMs : undefined) },
   );
   const again = useSubmit(
     () => api.send("POST", `${path}/resend`, deliverySummary),

@@ -16,13 +16,18 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { Attempts } from "./attempts.tsx";
 import { eventColumns } from "./event-columns.tsx";
 
+/** While an attempt is under way. */
+const everyMs = 5_000;
+
 /** One payment: every attempt with what came back, what it cost, and what was told about it. */
 export default function PaymentPage({ parts }: PageProps) {
   const { payments, rooms, loading } = texts.value;
   const id = parts["id"] ?? "";
   const path = `/payments/${encodeURIComponent(id)}`;
-  const { value, failure, isLoading, reload } = useAnswer(path, (signal) =>
-    api.get(path, paymentDetail, signal),
+  const { value, failure, isLoading, reload } = useAnswer(
+    path,
+    (signal) => api.get(path, paymentDetail, signal),
+    { everyMs: (read) => (read?.intent.status === "pending" ? everyMs : undefined) },
   );
   const parent = { to: "/payments", text: rooms.payments };
   if (!value) {

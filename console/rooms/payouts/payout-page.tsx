@@ -24,11 +24,17 @@ import { methodText } from "../payments/method-text.ts";
 import { DecidePayoutDialog } from "./decide-payout-dialog.tsx";
 import { GateBadges, obstaclesOf } from "./gates.tsx";
 
+/** While money is on its way, or others could decide. */
+const everyMs = 5_000;
+
 /** One payout with all that it takes to decide it; `a` approves, `r` rejects. */
 export default function PayoutPage({ parts }: PageProps) {
   const { payouts, rooms, loading } = texts.value;
   const path = `/payouts/${encodeURIComponent(parts["id"] ?? "")}`;
-  const reading = useAnswer(path, (signal) => api.get(path, payoutDetail, signal));
+  const reading = useAnswer(path, (signal) => api.get(path, payoutDetail, signal), {
+    everyMs: (read) =>
+      ["pending", "pending-validation"].includes(read?.intent.status ?? "") ? everyMs : undefined,
+  });
   if (reading.value) return <Payout path={path} detail={reading.value} reload={reading.reload} />;
   return (
     <Page

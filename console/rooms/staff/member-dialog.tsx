@@ -9,6 +9,7 @@ import {
 import { Button } from "../../../widgets/ui/button.tsx";
 import type { ApiAnswer } from "../../client/api.ts";
 import { texts } from "../../i18n/current-texts.ts";
+import { Link } from "../../router/link.tsx";
 import { api, me } from "../../session/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -69,6 +70,9 @@ export function MemberDialog({
       ) : (
         <div class="form">
           {failure && <FailureNotice failure={failure} />}
+          <Link to="/audit" query={{ actor: member.staffId }}>
+            {staff.trail(name)}
+          </Link>
           {isSelf && <p class="muted">{staff.selfText}</p>}
           {isRemoved && <p class="muted">{staff.removedText}</p>}
           {!isRemoved && (
