@@ -31,7 +31,9 @@ export interface FrameFigures {
   ready: number;
   pageTask: number;
   pageLongestTask: number;
+  /** Keys pressed while the rest of the widget is still loaded, and when nothing is any more. */
   key: number;
+  keyAtRest: number;
 }
 
 /** The variants under one set of conditions. */
@@ -114,5 +116,6 @@ function figures(visits: Visit[]): FrameFigures {
     pageTask: median(visits.map(({ pageTaskMs }) => pageTaskMs)),
     pageLongestTask: Math.max(0, ...visits.map(({ pageLongestTaskMs }) => pageLongestTaskMs)),
     key: median(visits.flatMap(({ keysMs }) => keysMs)),
+    keyAtRest: median(visits.flatMap(({ keysAtRestMs }) => keysAtRestMs)),
   };
 }

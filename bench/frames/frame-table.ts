@@ -15,7 +15,10 @@ export function frameTable(comparisons: FrameComparison[]): string {
       row(conditions, "the page was told", floor.ready, widget.ready),
       ...(Number.isNaN(widget.key)
         ? []
-        : [row(conditions, "key to handlers done", floor.key, widget.key)]),
+        : [
+            row(conditions, "key to handlers done, while the rest loads", floor.key, widget.key),
+            row(conditions, "key to handlers done", floor.keyAtRest, widget.keyAtRest),
+          ]),
       `| ${conditions} | page's main thread above an empty page | ${ms(floor.pageTask - empty.pageTask)} | ${ms(pageTask)} | – | ${pageLimit(conditions)} |`,
       `| ${conditions} | page's longest task | ${long(floor.pageLongestTask)} | ${long(widget.pageLongestTask)} | – | ≤ ${limits.longTaskMs} ms |`,
     ];
