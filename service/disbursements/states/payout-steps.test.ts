@@ -94,7 +94,7 @@ test("no order of happenings, with the clock turned at will, leads where the dec
     { minLength: 1, maxLength: 40 },
   );
   const reached = new Set<PayoutStep>();
-  fc.assert(
+  void fc.assert(
     fc.property(moves, (sequence) => {
       let payout = fresh;
       let model: Model = { phase: "choosing", lacksData: false, nowMs: 0 };
