@@ -58,6 +58,9 @@ export function registerBankLogin(
       schema: {
         tags,
         summary: "Begin to log in at a bank",
+        description:
+          "Answers the address of the bank's own page, to be opened in a window. The log-in is " +
+          "waited for a quarter of an hour.",
         body: z.strictObject({}),
         response: { 201: begunBankLogin },
       },
@@ -80,6 +83,8 @@ export function registerBankLogin(
       schema: {
         tags,
         summary: "How a bank login stands",
+        description:
+          "`confirmed` has the account, masked; its `bankLoginId` is what a payout is sent to.",
         params: z.object({ bankLoginId: z.string() }),
         response: { 200: bankLogin },
       },

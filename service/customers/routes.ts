@@ -41,6 +41,9 @@ export function registerCustomers(
       config: { access },
       schema: {
         summary: "Create a customer",
+        description:
+          "Customer records come first: intents, verifications and tax forms name one. The " +
+          "e-mail address is required and unique among your customers.",
         tags,
         body: createCustomerBody,
         response: { 201: customer },
@@ -65,6 +68,7 @@ export function registerCustomers(
       config: { access },
       schema: {
         summary: "List customers, newest first",
+        description: "With their data, verifications, W-9 and saved payment methods.",
         tags,
         querystring: pageQuery,
         response: { 200: listOf(customer) },
@@ -78,7 +82,13 @@ export function registerCustomers(
     "/v1/customers/:externalCustomerId",
     {
       config: { access },
-      schema: { summary: "Get a customer", tags, params: path, response: { 200: customer } },
+      schema: {
+        summary: "Get a customer",
+        description: "With their data, verifications, W-9 and saved payment methods.",
+        tags,
+        params: path,
+        response: { 200: customer },
+      },
     },
     async (request) => {
       const { externalCustomerId } = request.params;
@@ -94,6 +104,10 @@ export function registerCustomers(
       config: { access },
       schema: {
         summary: "Update a customer's data",
+        description:
+          "Merges what is sent: an address is replaced whole, null clears. A changed legal name " +
+          "or date of birth asks for identity and W-9 anew; a changed phone number has to be " +
+          "verified again.",
         tags,
         params: path,
         body: customerDataUpdate,

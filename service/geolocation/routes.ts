@@ -23,6 +23,9 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
       config: { access },
       schema: {
         summary: "Whether a customer may be served where they are",
+        description:
+          "By the address that the SDK saw last, or by `ipAddress`. An unknown place with rules " +
+          "in force is not allowed.",
         tags,
         params: z.object({ externalCustomerId: z.string() }),
         querystring: locationQuery,
@@ -49,6 +52,8 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
       config: { access },
       schema: {
         summary: "Whether a customer may be served at an IP address",
+        description:
+          "Nothing is looked up while you have no location rules: `skipped` is true then.",
         tags,
         body: checkGeolocationRequest,
         response: { 200: location },

@@ -28,6 +28,9 @@ export function registerWebhookRoutes(
       config,
       schema: {
         summary: "Register a webhook endpoint; the secret is shown once",
+        description:
+          "`events` are the types to be told of, all where it is left out. In production the " +
+          "URL must be https and must not lead into private networks.",
         tags,
         body: createWebhook,
         response: { 201: createdWebhook },
@@ -47,7 +50,13 @@ export function registerWebhookRoutes(
     path,
     {
       config,
-      schema: { summary: "List webhook endpoints", tags, response: { 200: webhookList } },
+      schema: {
+        summary: "List webhook endpoints",
+        description:
+          "All of them, without their secrets. One that has answered 410 is switched off.",
+        tags,
+        response: { 200: webhookList },
+      },
     },
     async (request) => {
       const rows = await listEndpointRows(deps, callerOf(request).operatorId);
@@ -61,6 +70,7 @@ export function registerWebhookRoutes(
       config,
       schema: {
         summary: "Delete a webhook endpoint; what is queued for it is dropped",
+        description: "Which one is named by `webhookId` in the query.",
         tags,
         querystring: deleteWebhookQuery,
         response: { 200: deletedWebhook },

@@ -37,6 +37,10 @@ export function registerClientRoutes(app: HttpServer, deps: DisbursementsDeps): 
       schema: {
         tags: ["Client"],
         summary: "Choose how to be paid",
+        description:
+          "Makes the disbursement, which waits for the operator's approval then. Refused while " +
+          "a requirement that blocks submission is unmet, and with 409 `amount_changed` unless " +
+          "`netAmount` is what would arrive now.",
         body: chooseDisbursementMethod,
         response: { 201: clientDisbursement },
       },

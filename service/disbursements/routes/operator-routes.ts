@@ -60,6 +60,9 @@ export function registerOperatorRoutes(
       schema: {
         tags,
         summary: "List disbursement intents, newest first",
+        description:
+          "As the status answers show them, never with a client secret; `disbursement` is left " +
+          "out until the customer has chosen how to be paid.",
         querystring: pageQuery,
         response: { 200: listOf(disbursementIntent) },
       },
@@ -99,6 +102,7 @@ export function registerOperatorRoutes(
       schema: {
         tags,
         summary: "Disbursements that wait for your approval, newest first",
+        description: "Each with its customer. `version` is what an approval by `If-Match` names.",
         querystring: pageQuery,
         response: { 200: listOf(pendingDisbursement) },
       },
@@ -157,6 +161,7 @@ export function registerOperatorRoutes(
       schema: {
         tags,
         summary: "A customer's disbursements, newest first",
+        description: "Only those for which the customer has chosen how to be paid.",
         params: z.object({ externalCustomerId: z.string() }),
         querystring: pageQuery,
         response: { 200: listOf(disbursement) },

@@ -51,6 +51,7 @@ export function registerPaymentIntentRoutes(
       schema: {
         tags,
         summary: "List payment intents, newest first",
+        description: "As the status answers show them, never with a client secret.",
         querystring: pageQuery,
         response: { 200: listOf(paymentIntent) },
       },

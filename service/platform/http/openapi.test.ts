@@ -23,8 +23,15 @@ test("the OpenAPI document describes every operation: key, success, errors", asy
   expect(create.parameters).toContainEqual(expect.objectContaining({ name: "Idempotency-Key" }));
   for (const [path, operations] of Object.entries<Record<string, object>>(document.paths)) {
     expect(path).toMatch(/^\/v1\//);
-    for (const operation of Object.values(operations)) {
-      expect(operation, path).toHaveProperty("security");
+    for (const [method, operation] of Object.entries(operations)) {
+      const here = `${method} ${path}`;
+      expect(operation, here).toMatchObject({
+        security: expect.anything(),
+        summary: expect.any(String),
+      });
+      if (!path.startsWith("/v1/client/") && path !== "/v1/sdk/diagnosis") {
+        expect(operation, here).toHaveProperty("description");
+      }
     }
   }
 });

@@ -48,7 +48,14 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     "/v1/client/w9",
     {
       config,
-      schema: { tags, summary: "The W-9 to fill in", response: { 200: w9Session } },
+      schema: {
+        tags,
+        summary: "The W-9 to fill in",
+        description:
+          "What is known of the customer is in it only inside a live intent, or once they have " +
+          "confirmed who they are.",
+        response: { 200: w9Session },
+      },
     },
     (request) => openSession(deps, w9CallerOf(deps, request)),
   );
@@ -71,7 +78,9 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     {
       config,
       schema: {
-        ...{ tags, summary: "Say that the page is being left" },
+        tags,
+        summary: "Say that the page is being left",
+        description: "So that the page that opened it learns at once that its window was closed.",
         ...{ body: z.strictObject({}), response: { 200: w9Progress } },
       },
     },
@@ -83,7 +92,12 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     {
       config,
       schema: {
-        ...{ tags, summary: "Confirm the customer's date of birth", body: confirmW9 },
+        tags,
+        summary: "Confirm the customer's date of birth",
+        description:
+          "Answers a token that opens what is prefilled. After five wrong dates the link takes " +
+          "no more.",
+        body: confirmW9,
         response: { 200: w9Confirmation, 400: w9ConfirmationRefused },
       },
     },
@@ -136,7 +150,10 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     {
       config,
       schema: {
-        ...{ tags, summary: "Keep what was typed so far", body: w9Draft },
+        tags,
+        summary: "Keep what was typed so far",
+        description: "All but the taxpayer number, until the form is signed.",
+        body: w9Draft,
         response: { 200: w9Progress },
       },
     },
@@ -149,7 +166,10 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     {
       config,
       schema: {
-        ...{ tags, summary: "Say that the customer is not a US person", body: declareBody },
+        tags,
+        summary: "Say that the customer is not a US person",
+        description: "Only that is kept. May be taken back.",
+        body: declareBody,
         response: { 200: w9Progress },
       },
     },
@@ -164,7 +184,12 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     {
       config,
       schema: {
-        ...{ tags, summary: "Sign and send in the W-9", body: completeW9 },
+        tags,
+        summary: "Sign and send in the W-9",
+        description:
+          "Stores the words that were signed with time and address. The link dies; a receipt in " +
+          "the answer opens the signed copy for an hour.",
+        body: completeW9,
         response: { 200: w9Completed },
       },
     },
@@ -183,7 +208,14 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
 
   app.get(
     "/v1/client/w9/copy",
-    { config, schema: { tags, summary: "The signed form, as PDF" } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: "The signed form, as PDF",
+        description: "For whoever has just signed, by the receipt.",
+      },
+    },
     async (request, reply) => {
       const { row, from } = w9CallerOf(deps, request);
       const receipt = request.headers[w9ReceiptHeader.toLowerCase()];
