@@ -111,6 +111,21 @@ test("cards go by the processor all the same; what no file holds is not offered"
   expect((await world.choose(fortune)).body.errorCode).toBe("payout_method_type_not_enabled");
 });
 
+test("what no file holds is not approved into one, though it was chosen when files were not", async () => {
+  await withSettings({ bankPayoutRail: "processor" });
+  const euros = await world.submitted({ currency: "EUR" }, to("77777"));
+  await withSettings({ bankPayoutRail: "nacha" });
+  expect((await world.proceed(euros, true)).body.errorCode).toBe("payout_processor_unavailable");
+  const { status, disbursement } = await world.statusOf(euros);
+  expect(status).toBe("pending-validation");
+  const { ach } = world.service.deps;
+  const key = disbursement?.disbursementId ?? "";
+  expect(await ach.find(world.operator.operatorId, key)).toBeUndefined();
+  await withSettings({ bankPayoutRail: "processor" });
+  expect((await world.proceed(euros, true)).statusCode).toBe(200);
+  await withSettings({ bankPayoutRail: "nacha" });
+});
+
 test("a payout goes the way that it was approved for, whatever is chosen afterwards", async () => {
   const intent = await world.approved({}, to("88888"));
   await withSettings({ bankPayoutRail: "processor" });

@@ -41,6 +41,10 @@ export function createAchRail(
       if (destination.type !== "bank") {
         return { type: "rejected", reason: "not_a_bank_account", isOurs: false };
       }
+      // A file holds amounts without a currency: they are all taken for US dollars.
+      if (order.currency !== "USD") {
+        return { type: "rejected", reason: "not_us_dollars", isOurs: false };
+      }
       const { routingNumber, accountNumber, holderName, accountType } = destination;
       await inTransaction(database, (tx) =>
         ach.order(tx, {

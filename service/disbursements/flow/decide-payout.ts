@@ -12,6 +12,7 @@ import { presentIntent } from "../present.ts";
 import { type PayoutRecord, recordOf } from "../records.ts";
 import { type Standing, standingOf } from "../standing.ts";
 import { findPayout, lockPayout, writeChange } from "../store/payout-store.ts";
+import { railFor } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
 
 /** What must be written in the same transaction: an idempotency row, an audit entry. */
@@ -79,7 +80,8 @@ async function writeDecision(
     if (!change) throw new ApiError("conflicting_state");
     return writeChange(deps, tx, change, by);
   }
-  const provider = deps.rails.forType(recordOf(payout).type, settings);
+  // The settings may be others than when the customer chose.
+  const provider = railFor(deps, settings, recordOf(payout).type, payout);
   if (!provider) throw new ApiError("payout_processor_unavailable");
   const change = movePayout(payout, "approved", nowMs, {
     ...decided,

@@ -34,19 +34,25 @@ export function createRails({ processor, ach, hasBankLogin }: RailParts): Payout
 }
 
 /**
- * The way for this payout. Throws 400 `payout_method_type_not_enabled`, also for what no ACH file holds:
- * other currencies than US dollars, and more than $99,999,999.99.
+ * The way for this payout; undefined where there is none, also for what no ACH file holds: other
+ * currencies than US dollars, and more than $99,999,999.99.
  */
-export function requireRail(
-  deps: Pick<DisbursementsDeps, "rails">,
+export function railFor(
+  { rails }: Pick<DisbursementsDeps, "rails">,
   settings: RailSettings,
   type: string,
   { amountMinor, currency }: Pick<PayoutRecord, "amountMinor" | "currency">,
-): PayoutProvider {
-  const provider = deps.rails.forType(type, settings);
+): PayoutProvider | undefined {
+  const provider = rails.forType(type, settings);
   const fits =
     provider?.name !== achRailName || (currency === "USD" && amountMinor <= mostAchMinor);
-  if (!provider || !fits) throw fieldRefusal("payout_method_type_not_enabled", "type");
+  return fits ? provider : undefined;
+}
+
+/** The same; throws 400 `payout_method_type_not_enabled` where there is none. */
+export function requireRail(...asked: Parameters<typeof railFor>): PayoutProvider {
+  const provider = railFor(...asked);
+  if (!provider) throw fieldRefusal("payout_method_type_not_enabled", "type");
   return provider;
 }
 
