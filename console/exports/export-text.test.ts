@@ -29,6 +29,16 @@ it("ends after a whole intent when it breaks off, and goes on from there", async
   expect(await textOf(text.parts)).toBe('id,text\npi_1,"x\ny"\npi_2,a\npi_2,b\npi_3,c\n');
 });
 
+it("begins anew, with one line of names, when it breaks off before an intent was whole", async () => {
+  const text = createExportText("csv");
+  text.push("id,text\npi_1,");
+  text.breakOff();
+  expect([text.count, text.lastId]).toEqual([0, undefined]);
+  text.push("id,text\npi_1,a\n");
+  text.finish();
+  expect([text.count, await textOf(text.parts)]).toEqual([1, "id,text\npi_1,a\n"]);
+});
+
 it("reads a line for each intent where it is told so", async () => {
   const text = createExportText("ndjson");
   text.push('{"disbursementIntentId":"di_1"}\n{"disbursementIntentId":"di_2"}\n');

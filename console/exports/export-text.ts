@@ -76,6 +76,10 @@ export function createExportText(format: "csv" | "ndjson"): ExportText {
     breakOff() {
       rest = "";
       current = null;
+      if (lastId !== undefined) return;
+      // It begins from the start, with the line of names.
+      whole = "";
+      hasHead = format === "ndjson";
     },
     get count() {
       return count;
