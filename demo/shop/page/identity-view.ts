@@ -16,7 +16,7 @@ const headlines: Record<string, string> = {
 /** Verifying who the customer is: what it is for, and the identity widget. */
 export function openIdentity(
   clientSecret: string,
-  publishableKey: string,
+  { publishableKey, sandboxUrl }: { publishableKey: string; sandboxUrl: string },
   options: PageOptions,
 ): Checkout {
   if (typeof Tessera === "undefined") {
@@ -55,7 +55,17 @@ export function openIdentity(
           {},
           "Prizes go to the person who won them. The law wants us to know who that is.",
         ),
-        element("p", {}, "For trying it out, the sandbox makes a document for any name."),
+        element(
+          "p",
+          {},
+          "For trying it out, the sandbox makes ",
+          element(
+            "a",
+            { href: `${sandboxUrl}/specimens`, target: "_blank" },
+            "a document for any name",
+          ),
+          ".",
+        ),
       ),
       element("section", { class: "pay", "aria-label": "Identity" }, target, outcome),
     ),

@@ -15,7 +15,7 @@ import { winningsView } from "./winnings-view.ts";
  */
 const config = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name="shop-config"]')?.content ?? "{}",
-) as { publishableKey: string };
+) as { publishableKey: string; sandboxUrl: string };
 const root = document.querySelector("#shop") ?? document.body;
 let checkout: Checkout | undefined;
 
@@ -91,11 +91,7 @@ function payOut(collection: Collection): void {
 }
 
 function verify(clientSecret: string): void {
-  const opened = openIdentity(
-    clientSecret,
-    config.publishableKey,
-    readPageOptions(location.search),
-  );
+  const opened = openIdentity(clientSecret, config, readPageOptions(location.search));
   draw(opened.view);
   checkout = opened;
   scrollTo(0, 0);
@@ -132,6 +128,8 @@ function footer(): HTMLElement {
     "footer",
     { class: "colophon" },
     element("a", { href: "/gallery/" }, "Widget gallery"),
+    element("a", { href: `${config.sandboxUrl}/specimens` }, "Documents to try with"),
+    element("a", { href: `${config.sandboxUrl}/carrier` }, "Text messages"),
     element("span", {}, "Test card 4242 4242 4242 4242, any date, any code"),
     element("span", {}, "Test bank account 110 000 000, 000 123 456 789"),
   );

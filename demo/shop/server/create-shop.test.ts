@@ -73,6 +73,7 @@ beforeEach(() => {
       port: 4100,
       serviceUrl: "http://127.0.0.1:4000",
       payUrl: "http://pay.localhost:4000",
+      sandboxUrl: "http://sandbox.localhost:4200",
       dataDir: dist,
       distDir: dist,
     },

@@ -56,7 +56,10 @@ export function createShop(parts: ShopParts): FastifyInstance {
     for (const stream of streams) stream.raw.end();
   });
 
-  const page = renderPage({ publishableKey, payUrl: settings.payUrl }, settings.distDir);
+  const page = renderPage(
+    { publishableKey, payUrl: settings.payUrl, sandboxUrl: settings.sandboxUrl },
+    settings.distDir,
+  );
   const showPage = (_: FastifyRequest, reply: FastifyReply) =>
     reply.headers(pageHeaders(settings.payUrl)).send(page);
   app.get("/", showPage);

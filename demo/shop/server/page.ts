@@ -6,6 +6,8 @@ export interface PageConfig {
   publishableKey: string;
   /** Where the SDK's script comes from. */
   payUrl: string;
+  /** Where documents to try with are made, and text messages arrive. */
+  sandboxUrl: string;
 }
 
 /** The page's address in the browser and everything that it may load. */
