@@ -77,7 +77,7 @@ export const steps = [
     commands: [vitest("--project", "races")],
     counts: "vitest",
     needs: ["postgres"],
-    timeoutMs: 480_000,
+    timeoutMs: 720_000,
   },
   {
     name: "e2e",
