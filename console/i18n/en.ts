@@ -209,7 +209,7 @@ export const texts = {
     delivered: "Delivered",
     completed: "Completed",
   } as Words,
-  documents: { drivers_license: "Driver's licence", passport: "Passport" } as Words,
+  documents: { drivers_license: "Driver's license", passport: "Passport" } as Words,
   methods: {
     card: "Card",
     bank: "Bank account",
@@ -404,7 +404,7 @@ export const texts = {
       image_dark: "A picture is dark.",
       image_glare: "A picture has glare.",
       barcode_not_found: "No barcode was found.",
-      barcode_not_a_license: "The barcode is not one of a licence.",
+      barcode_not_a_license: "The barcode is not one of a license.",
       mrz_not_found: "No machine-readable zone was found.",
       mrz_uncertain: "The machine-readable zone was hard to read.",
       ocr_unavailable: "Text recognition was not available.",
