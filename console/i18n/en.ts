@@ -846,6 +846,7 @@ export const texts = {
       "Checked by IP address whenever money is about to move. The more exact rule wins: a state's over its country's.",
     verification: "Verification",
     payments: "Payments",
+    payouts: "Payouts and tax",
     changedAt: "Last changed",
     saved: "Saved.",
     save: "Save",
@@ -872,6 +873,10 @@ export const texts = {
       threeDSecureUnavailable: "When 3-D Secure can't be done",
       paymentDescriptor: "Text on the customer's statement",
       timeZone: "Your time zone",
+      taxTypes: "Games whose prizes end on a W-2G",
+      reduceByWager: "Prizes of races count less their wager",
+      defaultTaxCategory: "What a payout is, unless said otherwise",
+      bankPayoutRail: "Payouts to bank accounts go by",
     } as Words,
     hints: {
       verifyOnFirstPayment: "The payment form asks for a document before the first charge.",
@@ -880,6 +885,9 @@ export const texts = {
       documentRetentionDays: "From the decision on; 1 to 3650. What was read stays, pictures go.",
       paymentDescriptor: "5 to 22 letters, digits and spaces, at least one letter.",
       timeZone: "Days of reports and tax years are counted in it.",
+      reduceByWager: "For the 300 times of the wager and for box 1. Bingo always counts in full.",
+      defaultTaxCategory: "It decides which form the payout ends on.",
+      bankPayoutRail: "ACH files are handed in at the banking day's cut-off.",
       threeDSecureUnavailable: "The bank or the card's network gives no answer.",
     } as Words,
     choices: {
@@ -891,6 +899,16 @@ export const texts = {
         off: "Never",
         first_payout: "Before the first payout",
         every_payout: "Before every payout",
+      } as Words,
+      defaultTaxCategory: {
+        winnings: "Winnings (W-2G, by prizes)",
+        prize: "A prize (1099-MISC)",
+        services: "Pay for services (1099-NEC)",
+        other: "Something else (1099-MISC)",
+      } as Words,
+      bankPayoutRail: {
+        processor: "The payout processor",
+        nacha: "ACH files (Nacha)",
       } as Words,
       w9Policy: {
         every: "From everybody who is paid out",
@@ -905,6 +923,15 @@ export const texts = {
         authorise: "Go on without it",
       } as Words,
     },
+  },
+  limits: {
+    title: (year: number) => `Limits of ${year}. They follow the law and can't be changed here.`,
+    notFinal: "This year's own figures are not published yet; these are the newest.",
+    what: "What",
+    product: "Asked for from",
+    law: "Reported by law from",
+    times: (times: number) => `and ${times} × the wager`,
+    of: { payouts: "Payouts in a year", bingo: "Bingo", horse_racing: "Horse racing" } as Words,
   },
   origins: {
     none: "No origin yet: no page can show your widgets.",

@@ -843,6 +843,7 @@ export const texts: Texts = {
       "Se comprueba por dirección IP cuando va a moverse dinero. Gana la regla más exacta: la del estado sobre la del país.",
     verification: "Verificación",
     payments: "Pagos",
+    payouts: "Desembolsos e impuestos",
     changedAt: "Último cambio",
     saved: "Guardado.",
     save: "Guardar",
@@ -870,6 +871,10 @@ export const texts: Texts = {
       threeDSecureUnavailable: "Cuando 3-D Secure no es posible",
       paymentDescriptor: "Texto en el extracto del cliente",
       timeZone: "Su zona horaria",
+      taxTypes: "Juegos cuyos premios acaban en un W-2G",
+      reduceByWager: "Los premios de carreras cuentan sin su apuesta",
+      defaultTaxCategory: "Qué es un desembolso si no se dice otra cosa",
+      bankPayoutRail: "Los desembolsos a cuentas bancarias van por",
     },
     hints: {
       verifyOnFirstPayment: "El formulario pide un documento antes del primer cargo.",
@@ -878,6 +883,10 @@ export const texts: Texts = {
       documentRetentionDays: "Desde la decisión; de 1 a 3650. Lo leído queda, las imágenes se van.",
       paymentDescriptor: "De 5 a 22 letras, cifras y espacios, al menos una letra.",
       timeZone: "En ella se cuentan los días de informes y años fiscales.",
+      reduceByWager:
+        "Para las 300 veces la apuesta y la casilla 1. El bingo cuenta siempre entero.",
+      defaultTaxCategory: "Decide en qué formulario acaba el desembolso.",
+      bankPayoutRail: "Los archivos ACH se entregan a la hora de cierre del día bancario.",
       threeDSecureUnavailable: "El banco o la red de la tarjeta no responde.",
     },
     choices: {
@@ -889,6 +898,16 @@ export const texts: Texts = {
         off: "Nunca",
         first_payout: "Antes del primer desembolso",
         every_payout: "Antes de cada desembolso",
+      },
+      defaultTaxCategory: {
+        winnings: "Ganancias (W-2G, por premios)",
+        prize: "Un premio (1099-MISC)",
+        services: "Pago de servicios (1099-NEC)",
+        other: "Otra cosa (1099-MISC)",
+      },
+      bankPayoutRail: {
+        processor: "El procesador de desembolsos",
+        nacha: "Archivos ACH (Nacha)",
       },
       w9Policy: {
         every: "De todos los que cobran",
@@ -903,6 +922,15 @@ export const texts: Texts = {
         authorise: "Seguir sin ello",
       },
     },
+  },
+  limits: {
+    title: (year) => `Límites de ${year}. Siguen la ley y no se cambian aquí.`,
+    notFinal: "Las cifras de este año aún no se han publicado; estas son las más nuevas.",
+    what: "Qué",
+    product: "Se pide desde",
+    law: "La ley lo declara desde",
+    times: (times) => `y ${times} × la apuesta`,
+    of: { payouts: "Desembolsos de un año", bingo: "Bingo", horse_racing: "Carreras de caballos" },
   },
   origins: {
     none: "Aún no hay orígenes: ninguna página puede mostrar sus widgets.",

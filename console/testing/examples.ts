@@ -192,8 +192,21 @@ export function exampleSettings(
     threeDSecureUnavailable: "decline",
     paymentDescriptor: "DEMO SHOP",
     timeZone: "America/New_York",
+    taxTypes: ["bingo"],
+    reduceByWager: false,
+    defaultTaxCategory: "prize",
+    bankPayoutRail: "processor",
   };
-  return { version, settings: { ...defaults, ...differs }, defaults, updatedAt: at };
+  const taxLimits = {
+    ...{ year: 2026, isFinal: true },
+    limits: [
+      { of: "payouts", productAmount: 2000, lawAmount: 2000, timesWager: null },
+      { of: "bingo", productAmount: 1200, lawAmount: 2000, timesWager: null },
+      { of: "horse_racing", productAmount: 600, lawAmount: 2000, timesWager: 300 },
+    ],
+  };
+  const settings = { ...defaults, ...differs };
+  return { version, settings, defaults, taxLimits, updatedAt: at };
 }
 
 /** A payout of $250 that waits and could be approved; `differs` changes its record. */

@@ -32,14 +32,34 @@ export const editableSettings = z.object({
   threeDSecureUnavailable: z.string(),
   paymentDescriptor: z.string(),
   timeZone: z.string(),
+  /** Games whose prizes may be recorded: `bingo`, `horse_racing` */
+  taxTypes: z.array(z.string()),
+  reduceByWager: z.boolean(),
+  /** `winnings`, `prize`, `services`, `other` */
+  defaultTaxCategory: z.string(),
+  /** `processor`, `nacha` */
+  bankPayoutRail: z.string(),
 });
 export type EditableSettings = z.infer<typeof editableSettings>;
+
+/** From where on something is asked for, in US dollars: the product's own limit and the law's. */
+export const taxLimit = z.object({
+  /** `payouts`, `bingo`, `horse_racing` */
+  of: z.string(),
+  productAmount: z.number(),
+  lawAmount: z.number(),
+  /** Prizes must also be so many times the wager; null where it does not matter. */
+  timesWager: z.nullable(z.number()),
+});
+export type TaxLimit = z.infer<typeof taxLimit>;
 
 /** The settings as they are, and what they would be if nobody had set them. */
 export const consoleSettings = z.object({
   version: z.number(),
   settings: editableSettings,
   defaults: editableSettings,
+  /** Limits of this calendar year. They follow the law and can't be changed. */
+  taxLimits: z.object({ year: z.number(), isFinal: z.boolean(), limits: z.array(taxLimit) }),
   updatedAt: z.string(),
 });
 export type ConsoleSettings = z.infer<typeof consoleSettings>;

@@ -18,6 +18,7 @@ export {
 export type { W9AccessEntry, W9Actor } from "./store/access-log.ts";
 export type { TaxDeps, TaxSubject } from "./tax-deps.ts";
 export {
+  type AmountLimit,
   type Form1099,
   form1099Types,
   type PrizeGameType,

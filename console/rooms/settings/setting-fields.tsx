@@ -1,7 +1,8 @@
-import type { EditableSettings } from "../../../contract/console/settings.ts";
+import type { ConsoleSettings, EditableSettings } from "../../../contract/console/settings.ts";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Field } from "../../../widgets/ui/field.tsx";
 import type { ApiFailure } from "../../client/api.ts";
-import { texts } from "../../i18n/current-texts.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
 import { fieldFailure, SelectField } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
 
@@ -26,7 +27,6 @@ export function VerificationSettings(props: PartProps) {
         <Switch name="verifyOnFirstDisbursement" {...props} />
         <Choice name="documentReview" {...props} />
         <Choice name="smsVerification" {...props} />
-        <Choice name="w9Policy" {...props} />
         <Field
           name="documentRetentionDays"
           label={settings.names["documentRetentionDays"] ?? ""}
@@ -85,6 +85,76 @@ export function PaymentSettings(props: PartProps) {
   );
 }
 
+const games = ["bingo", "horse_racing"] as const;
+
+/** What payouts go by, and what of them is reported. */
+export function PayoutSettings({
+  limits,
+  ...props
+}: PartProps & { limits: ConsoleSettings["taxLimits"] }) {
+  const { shown, change } = props;
+  const { settings, limits: words } = texts.value;
+  const money = (amount: number) => moneyText(amount, "USD", language.value);
+  return (
+    <Panel title={settings.payouts} testId="payout-settings">
+      <div class="form-grid">
+        <Choice name="w9Policy" {...props} />
+        <Choice name="defaultTaxCategory" {...props} />
+        <Choice name="bankPayoutRail" {...props} />
+        <fieldset class="bare">
+          <legend class="strong">{settings.names["taxTypes"]}</legend>
+          {games.map((game) => (
+            <label class="check" key={game}>
+              <input
+                type="checkbox"
+                checked={shown.taxTypes.includes(game)}
+                data-testid={`tax-type-${game}`}
+                onChange={({ currentTarget }) =>
+                  change(
+                    "taxTypes",
+                    games.filter((each) =>
+                      each === game ? currentTarget.checked : shown.taxTypes.includes(each),
+                    ),
+                  )
+                }
+              />
+              <span>{words.of[game]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Switch name="reduceByWager" {...props} />
+      </div>
+      <table class="table" data-testid="tax-limits">
+        <caption class="panel-lead">
+          {words.title(limits.year)} {limits.isFinal ? "" : words.notFinal}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.what}</th>
+            <th scope="col">{words.product}</th>
+            <th scope="col">{words.law}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {limits.limits.map(({ of, productAmount, lawAmount, timesWager }) => (
+            <tr key={of}>
+              <th scope="row">{words.of[of] ?? of}</th>
+              <td data-label={words.product}>
+                {money(productAmount)}
+                {timesWager === null ? "" : ` ${words.times(timesWager)}`}
+              </td>
+              <td data-label={words.law}>
+                {money(lawAmount)}
+                {timesWager === null ? "" : ` ${words.times(timesWager)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
 type NamesOf<Value> = {
   [Name in keyof EditableSettings]: EditableSettings[Name] extends Value ? Name : never;
 }[keyof EditableSettings];
@@ -117,6 +187,8 @@ function Choice({
     | "documentReview"
     | "smsVerification"
     | "w9Policy"
+    | "defaultTaxCategory"
+    | "bankPayoutRail"
     | "threeDSecure"
     | "threeDSecureUnavailable";
 }) {

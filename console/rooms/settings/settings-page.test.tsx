@@ -95,6 +95,21 @@ it("keeps what was edited when somebody else was faster, and names what both cha
   ]);
 });
 
+it("changes the games that prizes may be of, and shows the year's limits beside the law's", async () => {
+  const asked = open({
+    "PUT /settings": exampleSettings(2, { taxTypes: ["bingo", "horse_racing"] }),
+  });
+  const payouts = within(await screen.findByTestId("payout-settings"));
+  expect(payouts.getByTestId("tax-limits").textContent).toContain("Bingo$1,200.00$2,000.00");
+  expect(payouts.getByTestId("tax-limits").textContent).toContain("$600.00 and 300 × the wager");
+  await userEvent.click(payouts.getByLabelText("Horse racing"));
+  await userEvent.click(screen.getByTestId("save"));
+  await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
+  expect(asked.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+    { version: 1, changes: { taxTypes: ["bingo", "horse_racing"] } },
+  ]);
+});
+
 it("marks the value that was refused", async () => {
   open({
     "PUT /settings": new Refusal(400, "validation_failed", {

@@ -19,7 +19,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 import { conflictsOf, type Draft, edited, rebased, withDraft } from "./draft.ts";
 import { LocationRulesEditor } from "./location-rules-editor.tsx";
 import { OriginsEditor } from "./origins-editor.tsx";
-import { PaymentSettings, VerificationSettings } from "./setting-fields.tsx";
+import { PaymentSettings, PayoutSettings, VerificationSettings } from "./setting-fields.tsx";
 
 /** The operator's settings, edited as a draft and saved at once. */
 export default function SettingsPage() {
@@ -142,6 +142,7 @@ function SettingsForm({
         </Panel>
         <fieldset class="bare" disabled={isReadOnly}>
           <VerificationSettings shown={shown} failure={failure} change={change} />
+          <PayoutSettings shown={shown} failure={failure} change={change} limits={base.taxLimits} />
           <PaymentSettings shown={shown} failure={failure} change={change} />
         </fieldset>
         <p class="muted small">

@@ -5,6 +5,7 @@ import {
   type EditableSettings,
   editableSettings,
 } from "../../../contract/console/settings.ts";
+import { toMajor } from "../../../contract/money.ts";
 import {
   changeOperator,
   defaultSettings,
@@ -12,8 +13,10 @@ import {
   readSettings,
   SettingRefused,
 } from "../../operators/index.ts";
+import { dateIn } from "../../platform/date-in.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import { type AmountLimit, prizeGameTypes, taxThresholds } from "../../tax/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
@@ -47,17 +50,48 @@ export function registerSettingsRoutes(app: HttpServer, deps: ConsoleDeps): void
 }
 
 /** From the store: what is shown is what the next change is made from. */
-async function readAll({ database }: ConsoleDeps, operatorId: string): Promise<ConsoleSettings> {
+async function readAll(
+  { database, clock }: ConsoleDeps,
+  operatorId: string,
+): Promise<ConsoleSettings> {
   const row = await database.kysely
     .selectFrom("operators")
     .select(["settings", "version", "updated_at"])
     .where("operator_id", "=", operatorId)
     .executeTakeFirstOrThrow();
+  const settings = readSettings(row.settings);
   return {
     version: row.version,
-    settings: pick(readSettings(row.settings)),
+    settings: pick(settings),
     defaults: pick(defaultSettings),
+    taxLimits: taxLimitsOf(yearAt(settings.timeZone, clock.nowMs())),
     updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function yearAt(timeZone: string, nowMs: number): number {
+  return Number(dateIn(timeZone, nowMs).slice(0, 4));
+}
+
+function taxLimitsOf(year: number): ConsoleSettings["taxLimits"] {
+  const { forms1099, w2g, isFinal } = taxThresholds(year);
+  const dollars = ({ reachedAtMinor }: AmountLimit) => toMajor(reachedAtMinor, "USD");
+  const payouts = forms1099["1099-MISC"];
+  return {
+    ...{ year, isFinal },
+    limits: [
+      {
+        ...{ of: "payouts", timesWager: null },
+        productAmount: dollars(payouts.product),
+        lawAmount: dollars(payouts.law),
+      },
+      ...prizeGameTypes.map((game) => ({
+        of: game,
+        productAmount: dollars(w2g[game].product),
+        lawAmount: dollars(w2g[game].law),
+        timesWager: w2g[game].product.timesWager,
+      })),
+    ],
   };
 }
 
