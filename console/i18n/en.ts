@@ -729,7 +729,7 @@ export const texts = {
     withheld: (amount: string) => `${amount} withheld`,
     exportedAs: (amount: string) => `exported as ${amount}`,
     copy: "Copy",
-    copyOf: (form: string, customer: string) => `Copy of ${form} for ${customer}`,
+    copyOf: (form: string, customer: string) => `PDF copy of ${form} for ${customer}`,
     none: "No forms fit",
     noneText: "Payouts that arrived in this year show here, by customer.",
     filings: "Exports",

@@ -725,7 +725,7 @@ export const texts: Texts = {
     withheld: (amount) => `${amount} retenidos`,
     exportedAs: (amount) => `exportado como ${amount}`,
     copy: "Copia",
-    copyOf: (form, customer) => `Copia de ${form} para ${customer}`,
+    copyOf: (form, customer) => `PDF, copia de ${form} para ${customer}`,
     none: "Ningún formulario encaja",
     noneText: "Aquí se ven, por cliente, los desembolsos que llegaron este año.",
     filings: "Exportaciones",

@@ -3,11 +3,13 @@ import { signedIn } from "../pages/console-page.ts";
 import { newOperator } from "../stack/operator-commands.ts";
 import {
   createPayout,
+  createPrize,
   createWinner,
   decidePayout,
   janeDoe,
   readPayout,
   requestByBank,
+  signW9,
   undemanding,
 } from "../stack/payout-api.ts";
 import { expect, test } from "./journey.ts";
@@ -91,4 +93,58 @@ test("an admin sees the tax year, and is told what an export still needs", async
   await expect(page.getByRole("alert").or(page.getByTestId("tax-exported"))).toContainText(
     /taxpayer number are not set|Nothing is due/,
   );
+});
+
+test("forms of the year are exported, filed and copied for the payee, and so is a prize", async ({
+  page,
+  stack: shared,
+}) => {
+  const payer = {
+    ...{ name: "Lucky Bingo", tinType: "EIN", tin: "123456789", phone: "7755550100" },
+    address: { line1: "1 Fortune Way", city: "Reno", state: "NV", postalCode: "89501" },
+  };
+  const stack = await newOperator(shared, {
+    ...{ ...undemanding, payer, w9Policy: "every", taxTypes: ["bingo"] },
+  });
+  const winner = await createWinner(stack, janeDoe);
+  const payout = await createPayout(stack, winner, { amount: 100 });
+  await signW9(stack, payout.w9CaptureUrl ?? "", { backupWithholding: true });
+  await requestByBank(stack, payout, 76);
+  await decidePayout(stack, payout, true);
+  await expect
+    .poll(async () => (await readPayout(stack, payout)).status, { intervals: [2_100] })
+    .toBe("success");
+  await createPrize(stack, winner, { winningsAmount: 2_500 });
+
+  const console = await signedIn(page, stack, "admin", "Ada Admin");
+  await console.enter("tax");
+  const form = page.getByTestId("tax-forms").getByRole("row").filter({ hasText: winner });
+  await expect(form).toContainText("To file");
+  await expect(form).toContainText("$100.00");
+  await expect(form).toContainText("XXX-XX-8714");
+  await expect(page.getByTestId("tax-prizes")).toContainText("$2,500.00");
+  await console.expectAccessible("tax year with forms");
+
+  const exportForms = async (name: string) => {
+    await page.getByTestId("tax-export").click();
+    await page.getByTestId("tax-export-form").getByLabel("Form").selectOption(name);
+    const download = page.waitForEvent("download");
+    await page.getByTestId("tax-export-go").click();
+    const text = readFileSync(await (await download).path(), "utf8");
+    await page.getByTestId("tax-export-done").click();
+    return text;
+  };
+  const misc = await exportForms("1099-MISC");
+  expect(misc.split("\r\n")[1]).toContain("536228714");
+  expect(misc).toContain("100.00,24.00");
+  expect(await exportForms("W-2G")).toContain("2500.00");
+
+  await expect(form).toContainText("Exported");
+  await page.getByTestId("mark-filed").first().click();
+  await page.getByTestId("ask-yes").click();
+  await expect(page.getByTestId("mark-filed")).toHaveCount(1);
+  const copy = page.waitForEvent("download");
+  await form.getByRole("link", { name: /1099-MISC/ }).click();
+  const pdf = readFileSync(await (await copy).path());
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
 });

@@ -16,6 +16,7 @@ export interface CreatedPayout {
   externalCustomerId: string;
   disbursementIntentId: string;
   clientSecretKey: string;
+  w9CaptureUrl?: string;
 }
 
 /** What the tests read of a status answer. */
@@ -61,6 +62,19 @@ export async function createPayout(
     },
   );
   return { ...intent, externalCustomerId };
+}
+
+/** Records a bingo prize of that customer, of $1,500 unless told otherwise. */
+export async function createPrize(
+  stack: Addresses,
+  externalCustomerId: string,
+  differs: object = {},
+): Promise<void> {
+  await call(stack, "POST", `/v1/customers/${externalCustomerId}/prizes`, {
+    ...{ externalPrizeId: freshId("prize"), gameType: "bingo", winningsAmount: 1_500 },
+    wonAt: new Date().toISOString(),
+    ...differs,
+  });
 }
 
 /**
@@ -125,4 +139,39 @@ export async function requestByBank(
   });
   if (!response.ok)
     throw new Error(`choosing answered ${response.status}: ${await response.text()}`);
+}
+
+/** Signs the W-9 that the link leads to, in the customer's place: {@link janeDoe}, unless told otherwise. */
+export async function signW9(
+  stack: Addresses,
+  w9CaptureUrl: string,
+  differs: object = {},
+): Promise<void> {
+  const secret = w9CaptureUrl.split("#")[1] ?? "";
+  const send = async (step: string, body: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${stack.serviceUrl}/v1/client/w9/${step}`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        "Content-Type": "application/json",
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as { confirmation?: string };
+    if (!response.ok) throw new Error(`${step}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const { confirmation = "" } = await send("confirm", { dateOfBirth: janeDoe.dateOfBirth });
+  const { firstName, lastName, address } = janeDoe;
+  await send(
+    "complete",
+    {
+      ...{ formRevision: "2024-03", usPerson: true, classification: "individual" },
+      ...{ firstName, lastName, address, tinBox: "ssn", tin: "536-22-8714" },
+      ...{ backupWithholding: false, signature: `${firstName} ${lastName}` },
+      ...differs,
+    },
+    { "tessera-w9-confirmation": confirmation },
+  );
 }
