@@ -124,7 +124,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const listener = createHttpListener(routes, (error, request) => {
     deps.log(`${request.method} ${request.path} failed: ${String(error)}`);
   });
-  const loginBank = createLoginBank(deps);
+  const loginBank = await createLoginBank(deps);
   server.on("request", (request, response) => {
     const isOfBank = request.url?.startsWith(`${loginBankPath}/`);
     return isOfBank ? loginBank(request, response) : listener(request, response);

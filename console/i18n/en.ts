@@ -927,7 +927,6 @@ export const texts = {
   limits: {
     title: (year: number) => `Limits of ${year}. They follow the law and can't be changed here.`,
     notFinal: "This year's own figures are not published yet; these are the newest.",
-    what: "What",
     product: "Asked for from",
     law: "Reported by law from",
     times: (times: number) => `and ${times} × the wager`,

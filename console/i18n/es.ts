@@ -926,7 +926,6 @@ export const texts: Texts = {
   limits: {
     title: (year) => `Límites de ${year}. Siguen la ley y no se cambian aquí.`,
     notFinal: "Las cifras de este año aún no se han publicado; estas son las más nuevas.",
-    what: "Qué",
     product: "Se pide desde",
     law: "La ley lo declara desde",
     times: (times) => `y ${times} × la apuesta`,

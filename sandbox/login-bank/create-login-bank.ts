@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { errors, Provider } from "oidc-provider";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { type Answer, json, problem } from "../http/answer.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
@@ -15,11 +14,12 @@ export const loginBankPath = "/bank";
  * logging in, choosing the account, and refusing. Closing the window is abandoning it. All is forgotten
  * when the sandbox ends.
  */
-export function createLoginBank(deps: SandboxDeps): RequestListener {
+export async function createLoginBank(deps: SandboxDeps): Promise<RequestListener> {
+  const { errors, Provider } = await quietly(() => import("oidc-provider"));
   /** Grant → the account that was agreed to. */
   const shared = new Map<string, { userName: string; accountId: string }>();
-  const provider = quietly(
-    () =>
+  const provider = await quietly(
+    async () =>
       new Provider(`${deps.publicUrl}${loginBankPath}`, {
         clients: [
           {
@@ -129,12 +129,12 @@ export function createLoginBank(deps: SandboxDeps): RequestListener {
   }
 }
 
-/** It warns of its defaults at the start, all of which are meant here. */
-function quietly<Made>(make: () => Made): Made {
+/** It warns of its defaults and of older Nodes at the start, all of which are meant here. */
+async function quietly<Made>(make: () => Promise<Made>): Promise<Made> {
   const { warn, info } = console;
   console.warn = console.info = () => {};
   try {
-    return make();
+    return await make();
   } finally {
     Object.assign(console, { warn, info });
   }

@@ -124,33 +124,24 @@ export function PayoutSettings({
         </fieldset>
         <Switch name="reduceByWager" {...props} />
       </div>
-      <table class="table" data-testid="tax-limits">
-        <caption class="panel-lead">
-          {words.title(limits.year)} {limits.isFinal ? "" : words.notFinal}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.what}</th>
-            <th scope="col">{words.product}</th>
-            <th scope="col">{words.law}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {limits.limits.map(({ of, productAmount, lawAmount, timesWager }) => (
-            <tr key={of}>
-              <th scope="row">{words.of[of] ?? of}</th>
-              <td data-label={words.product}>
-                {money(productAmount)}
-                {timesWager === null ? "" : ` ${words.times(timesWager)}`}
-              </td>
-              <td data-label={words.law}>
+      <p class="panel-lead">
+        {words.title(limits.year)} {limits.isFinal ? "" : words.notFinal}
+      </p>
+      <ul class="plain-list" data-testid="tax-limits">
+        {limits.limits.map(({ of, productAmount, lawAmount, timesWager }) => (
+          <li class="line" key={of}>
+            <span class="two-lines">
+              <span class="strong">{words.of[of] ?? of}</span>
+              <span class="muted small">
+                {words.product} {money(productAmount)}
+                {timesWager === null ? "" : ` ${words.times(timesWager)}`} · {words.law}{" "}
                 {money(lawAmount)}
                 {timesWager === null ? "" : ` ${words.times(timesWager)}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }

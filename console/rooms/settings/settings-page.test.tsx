@@ -100,7 +100,9 @@ it("changes the games that prizes may be of, and shows the year's limits beside 
     "PUT /settings": exampleSettings(2, { taxTypes: ["bingo", "horse_racing"] }),
   });
   const payouts = within(await screen.findByTestId("payout-settings"));
-  expect(payouts.getByTestId("tax-limits").textContent).toContain("Bingo$1,200.00$2,000.00");
+  expect(payouts.getByTestId("tax-limits").textContent).toContain(
+    "BingoAsked for from $1,200.00 · Reported by law from $2,000.00",
+  );
   expect(payouts.getByTestId("tax-limits").textContent).toContain("$600.00 and 300 × the wager");
   await userEvent.click(payouts.getByLabelText("Horse racing"));
   await userEvent.click(screen.getByTestId("save"));
