@@ -30,17 +30,17 @@ export interface Ach {
 export function createAch(platform: PlatformDeps): Ach {
   const deps: AchDeps = { ...platform, listeners: new Map() };
   const { origination } = deps.config.ach;
-  const hasFolder = origination !== undefined;
+  const isOpen = origination !== undefined;
   const closeFile = async (bank: Origination, everything: boolean) => {
     const made = await makeFile(deps, bank, { everything });
     await writeFiles(deps, bank);
     return made;
   };
   return {
-    isOpen: hasFolder,
+    isOpen,
     listen: (source, listener) => void deps.listeners.set(source, listener),
     order(tx, order) {
-      if (!hasFolder) throw new Error("no bank is configured to hand ACH files to");
+      if (!isOpen) throw new Error("no bank is configured to hand ACH files to");
       return orderEntry(deps, tx, order);
     },
     cancel: (operatorId, entryKey) => cancelEntry(deps, operatorId, entryKey),

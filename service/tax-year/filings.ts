@@ -29,7 +29,7 @@ export async function markFiled(
   key: { operatorId: string; taxFilingId: string; actor: TaxYearActor },
 ): Promise<void> {
   const { operatorId, taxFilingId, actor } = key;
-  const prizeIds = await inTransaction(deps.database, async (tx) => {
+  const prizeCount = await inTransaction(deps.database, async (tx) => {
     const filing = await tx
       .selectFrom("tax_filings")
       .selectAll()
@@ -61,5 +61,5 @@ export async function markFiled(
     });
     return prizes.length;
   });
-  deps.log.info("a tax filing was accepted", { taxFilingId, prizeCount: prizeIds });
+  deps.log.info("a tax filing was accepted", { taxFilingId, prizeCount });
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { AuditActor } from "../audit/index.ts";
-import type { TaxFilingRow, TaxFormRow } from "../platform/database/tables.ts";
+import type { TaxFilingRow } from "../platform/database/tables.ts";
 import type { PrizesDeps } from "../prizes/index.ts";
 import type { W9Actor } from "../tax/index.ts";
 
@@ -12,8 +12,6 @@ export type TaxYearActor = Extract<AuditActor, { kind: "staff" | "command" }>;
 
 /** An export as the store holds it. */
 export type TaxFiling = Selectable<TaxFilingRow>;
-/** A form of an export. */
-export type TaxForm = Selectable<TaxFormRow>;
 
 /** The actor as the W-9's log names it. */
 export function w9ActorOf(actor: TaxYearActor): W9Actor {

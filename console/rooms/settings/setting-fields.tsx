@@ -101,7 +101,7 @@ export function PayoutSettings({
         <Choice name="w9Policy" {...props} />
         <Choice name="defaultTaxCategory" {...props} />
         <Choice name="bankPayoutRail" {...props} />
-        <fieldset class="bare">
+        <fieldset class="setting-group">
           <legend class="strong">{settings.names["taxTypes"]}</legend>
           {games.map((game) => (
             <label class="check" key={game}>
