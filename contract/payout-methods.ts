@@ -3,6 +3,7 @@
  * checks of numbers and addresses stand where they run, in the field and again in the service.
  */
 import * as z from "zod/mini";
+import { typedLine } from "./bank-account.ts";
 import { cryptoAssets, cryptoNetworkNames } from "./crypto-networks.ts";
 
 export {
@@ -21,34 +22,6 @@ export {
 export const payoutMethodTypes = ["bank", "card", "crypto", "pay_by_bank"] as const;
 /** One of {@link payoutMethodTypes}. */
 export type PayoutMethodType = (typeof payoutMethodTypes)[number];
-
-/** Kinds of bank accounts that take ACH credits. */
-export const bankAccountTypes = ["checking", "savings"] as const;
-/** One of {@link bankAccountTypes}. */
-export type BankAccountType = (typeof bankAccountTypes)[number];
-
-/** One line of text that somebody typed: trimmed, no control characters. */
-const typedLine = (maxLength: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(maxLength),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: "may not hold control characters" }),
-  );
-
-/**
- * A bank account as typed. `routingNumber` is an ABA number (nine digits, its check digit is judged by
- * the service), `accountNumber` 4 to 17 letters, digits or hyphens with its leading zeros.
- */
-export const bankAccountInput = z.strictObject({
-  routingNumber: z.string().check(z.regex(/^\d{9}$/, { error: "Nine digits" })),
-  accountNumber: z
-    .string()
-    .check(z.regex(/^[A-Za-z0-9-]{4,17}$/, { error: "4 to 17 letters, digits or hyphens" })),
-  accountType: z.enum(bankAccountTypes),
-  holderName: typedLine(100),
-});
-export type BankAccountInput = z.infer<typeof bankAccountInput>;
 
 /** A debit card as typed, for a push to card: no security code, since nothing is charged. */
 export const debitCardInput = z.strictObject({

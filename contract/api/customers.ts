@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { externalId } from "../ids.ts";
 import { isCountryCode, isUsStateCode } from "../regions.ts";
+import { savedPaymentMethod } from "./payment-methods.ts";
 
 /** One line of text that somebody typed: trimmed, not empty, no control characters. */
 function line(maxLength: number) {
@@ -155,14 +156,6 @@ export const w9State = z.object({
   notUsPerson: z.boolean(),
 });
 export type W9State = z.infer<typeof w9State>;
-
-/** A way to pay that the customer saved. */
-export const savedPaymentMethod = z.object({
-  savedPaymentMethodId: z.string(),
-  type: z.string(),
-  createdAt: z.string(),
-});
-export type SavedPaymentMethod = z.infer<typeof savedPaymentMethod>;
 
 /** A customer record, as create, get, list and update answer it. */
 export const customer = z.object({

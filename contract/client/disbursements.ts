@@ -10,8 +10,8 @@
  */
 import * as z from "zod/mini";
 import { paymentMessage, paymentMethodSummary } from "../api/payment-intents.ts";
+import { bankAccountInput } from "../bank-account.ts";
 import {
-  bankAccountInput,
   cryptoAddressInput,
   cryptoAssets,
   cryptoNetworkNames,

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { paymentMessage, paymentMethodSummary } from "../api/payment-intents.ts";
+import { bankAccountInput } from "../bank-account.ts";
+import { cryptoAssets, cryptoNetworkNames } from "../crypto-networks.ts";
 import { browserInfo, challengeWindowSizes } from "./browser-info.ts";
 
 /**
@@ -16,13 +18,84 @@ export const cardInput = z.strictObject({
 });
 export type CardInput = z.infer<typeof cardInput>;
 
-/** Body of `POST /v1/client/payments`. `total` is what the customer was shown, in major units. */
-export const submitPayment = z.strictObject({
+/**
+ * The mandate that the customer agreed to: the text that a quote gave, named by version and language.
+ * The service writes it anew from them and keeps what it wrote, so a frame can't invent one.
+ */
+export const mandateAcceptance = z.strictObject({
+  version: z.string().check(z.minLength(1), z.maxLength(40)),
+  locale: z.enum(["en", "es"]),
+});
+export type MandateAcceptance = z.infer<typeof mandateAcceptance>;
+
+/** What every way to pay brings. `total` is what the customer was shown, in major units. */
+const submitted = { total: z.number(), browser: browserInfo };
+
+/** Whether the customer wants to keep the method for another time; nothing is kept without it. */
+const save = z.optional(z.boolean());
+
+/** A new card. */
+export const submitCard = z.strictObject({
   type: z.literal("card"),
   card: cardInput,
-  total: z.number(),
-  browser: browserInfo,
+  save,
+  ...submitted,
 });
+export type SubmitCard = z.infer<typeof submitCard>;
+
+/**
+ * A method that was kept. `cvc` where the session's `verification` of it asks for one; `mandate` for a
+ * bank account.
+ */
+export const submitSaved = z.strictObject({
+  type: z.literal("saved"),
+  paymentMethodId: z.string(),
+  cvc: z.optional(z.string().check(z.regex(/^\d{3,4}$/, { error: "3 or 4 digits" }))),
+  mandate: z.optional(mandateAcceptance),
+  ...submitted,
+});
+export type SubmitSaved = z.infer<typeof submitSaved>;
+
+/** A debit of a bank account, by its numbers. */
+export const submitBank = z.strictObject({
+  type: z.literal("bank"),
+  bankAccount: bankAccountInput,
+  mandate: mandateAcceptance,
+  save,
+  ...submitted,
+});
+export type SubmitBank = z.infer<typeof submitBank>;
+
+/**
+ * A payment confirmed at the customer's bank. `redirect` leaves the page and comes back to `returnUrl`,
+ * which must be of one of the operator's origins; `popup` opens a window beside it.
+ */
+export const submitPayByBank = z.strictObject({
+  type: z.literal("pay_by_bank"),
+  window: z.enum(["redirect", "popup"]),
+  returnUrl: z.optional(z.string().check(z.maxLength(2000))),
+  ...submitted,
+});
+export type SubmitPayByBank = z.infer<typeof submitPayByBank>;
+
+/** A transfer of crypto. `quoteId`: the rate that the customer was shown. */
+export const submitCrypto = z.strictObject({
+  type: z.literal("crypto"),
+  asset: z.enum(cryptoAssets),
+  network: z.enum(cryptoNetworkNames),
+  quoteId: z.string().check(z.maxLength(64)),
+  ...submitted,
+});
+export type SubmitCrypto = z.infer<typeof submitCrypto>;
+
+/** Body of `POST /v1/client/payments`. */
+export const submitPayment = z.discriminatedUnion("type", [
+  submitCard,
+  submitSaved,
+  submitBank,
+  submitPayByBank,
+  submitCrypto,
+]);
 export type SubmitPayment = z.infer<typeof submitPayment>;
 
 /** The CVC that the frame kept in memory, sent again because the service never stores it. */
@@ -71,24 +144,69 @@ export type ChallengeAction = z.infer<typeof challengeAction>;
 export const resumeAction = z.object({ type: z.literal("resume") });
 export type ResumeAction = z.infer<typeof resumeAction>;
 
+/**
+ * Send the customer to `url` (their bank), by `window`; the status tells what came of it. Once opened,
+ * the address is used up: until `expiresAt` the customer may come back, afterwards the payment fails.
+ */
+export const redirectAction = z.object({
+  type: z.literal("redirect"),
+  window: z.enum(["redirect", "popup"]),
+  url: z.string(),
+  expiresAt: z.string(),
+});
+export type RedirectAction = z.infer<typeof redirectAction>;
+
+/**
+ * Show the customer where to send what. Amounts are decimal text in whole units of the asset.
+ * `state`: `waiting`, `detected` (seen, not in a block), `underpaid` (`missing` more is to be sent),
+ * `confirming` (`confirmations` of `requiredConfirmations`), `wrong_asset`, `late`; an open list. `uri`
+ * is the ERC-681 or BIP-321 link. The rate holds until `expiresAt`.
+ */
+export const cryptoDepositAction = z.object({
+  type: z.literal("crypto_deposit"),
+  asset: z.string(),
+  network: z.string(),
+  address: z.string(),
+  amount: z.string(),
+  received: z.string(),
+  missing: z.string(),
+  uri: z.string(),
+  state: z.string(),
+  confirmations: z.number(),
+  requiredConfirmations: z.number(),
+  expiresAt: z.string(),
+});
+export type CryptoDepositAction = z.infer<typeof cryptoDepositAction>;
+
 /** What the frame has to do next; types that it does not know leave the payment pending. */
 export const nextAction = z.discriminatedUnion("type", [
   threeDSMethodAction,
   challengeAction,
   resumeAction,
+  redirectAction,
+  cryptoDepositAction,
 ]);
 export type NextAction = z.infer<typeof nextAction>;
 
 /** What helps after a failure: whether to try again, and with what. */
 export const advice = z.object({
   retry: z.boolean(),
-  with: z.enum(["same", "other_card", "check_details", "later", "none"]),
+  with: z.enum([
+    "same",
+    "other_card",
+    "other_account",
+    "other_method",
+    "check_details",
+    "later",
+    "none",
+  ]),
 });
 export type Advice = z.infer<typeof advice>;
 
 /** An attempt as the customer's frame sees it. `status` and `intentStatus` are open lists. */
 export const clientPayment = z.object({
   paymentId: z.string(),
+  type: z.string(),
   status: z.string(),
   intentStatus: z.string(),
   messages: z.array(paymentMessage),

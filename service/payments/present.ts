@@ -93,6 +93,7 @@ export function presentClientPayment(
 ): ClientPayment {
   return {
     paymentId: attempt.paymentId,
+    type: attempt.type,
     status: attemptStatus(attempt.step),
     intentStatus: intentStatus(intent, view.nowMs),
     messages: attempt.messages.map(({ code, atMs }) =>

@@ -18,11 +18,15 @@ import type {
   ChallengeAction,
   ClientPayment,
   ClientStatus,
+  CryptoDepositAction,
   NextAction,
+  RedirectAction,
   ThreeDSMethodAction,
 } from "../../contract/client/payments.ts";
 import type { ClientSession, Quote } from "../../contract/client/session.ts";
-import { known, number } from "./open-readers.ts";
+import { cryptoAssets, cryptoNetworkNames } from "../../contract/crypto-networks.ts";
+import { readMethodSummary } from "./method-summary.ts";
+import { known, knownList, number } from "./open-readers.ts";
 
 const methodAction: Read<ThreeDSMethodAction> = object({
   type: oneOf("three_ds_method"),
@@ -41,10 +45,34 @@ const challengeAction: Read<ChallengeAction> = object({
   expiresAt: text,
 });
 
+const redirectAction: Read<RedirectAction> = object({
+  type: oneOf("redirect"),
+  window: oneOf("redirect", "popup"),
+  url: text,
+  expiresAt: text,
+});
+
+const cryptoDepositAction: Read<CryptoDepositAction> = object({
+  type: oneOf("crypto_deposit"),
+  asset: text,
+  network: text,
+  address: text,
+  amount: text,
+  received: text,
+  missing: text,
+  uri: text,
+  state: text,
+  confirmations: number,
+  requiredConfirmations: number,
+  expiresAt: text,
+});
+
 const actions: Readonly<Record<string, Read<NextAction>>> = {
   three_ds_method: methodAction,
   challenge: challengeAction,
   resume: object({ type: oneOf("resume") }),
+  redirect: redirectAction,
+  crypto_deposit: cryptoDepositAction,
 };
 
 const nextAction: Read<NextAction> = (value) => {
@@ -67,17 +95,27 @@ const breakdown = object({
 /** An attempt. */
 export const readPayment: Read<ClientPayment> = object({
   paymentId: text,
+  type: text,
   status: text,
   intentStatus: text,
   messages: list(object({ code: text, message: text, at: text })),
   advice: known(
     nullable(
-      object({ retry: flag, with: oneOf("same", "other_card", "check_details", "later", "none") }),
+      object({
+        retry: flag,
+        with: oneOf(
+          "same",
+          "other_card",
+          "other_account",
+          "other_method",
+          "check_details",
+          "later",
+          "none",
+        ),
+      }),
     ),
   ),
-  paymentMethod: known(
-    nullable(object({ brand: text, last4: text, expiryMonth: number, expiryYear: number })),
-  ),
+  paymentMethod: known(nullable(readMethodSummary)),
   nextAction: known(nullable(nextAction)),
 });
 
@@ -88,7 +126,12 @@ export const readStatus: Read<ClientStatus> = object({
 });
 
 /** The price for one way to pay. */
-export const readQuote: Read<Quote> = object({ breakdown });
+export const readQuote: Read<Quote> = object({
+  breakdown,
+  mandate: optional(object({ version: text, locale: oneOf("en", "es"), text })),
+  bankName: optional(nullable(text)),
+  crypto: optional(object({ quoteId: text, amount: text, rate: text, expiresAt: text })),
+});
 
 /** All that the first step needs. */
 export const readSession: Read<ClientSession> = object({
@@ -104,7 +147,24 @@ export const readSession: Read<ClientSession> = object({
   operator: object({ name: text }),
   breakdown,
   paymentMethodTypes: list(text),
-  savedPaymentMethods: list(object({ paymentMethodId: text, type: text })),
+  savedPaymentMethods: knownList(
+    object({
+      paymentMethodId: text,
+      type: text,
+      paymentMethod: readMethodSummary,
+      createdAt: text,
+      lastUsedAt: nullable(text),
+      verification: text,
+      isExpired: flag,
+    }),
+  ),
+  canSavePaymentMethod: flag,
+  cryptoAssets: knownList(
+    object({
+      asset: oneOf(...cryptoAssets),
+      networks: knownList(oneOf(...cryptoNetworkNames)),
+    }),
+  ),
   requirements: list(object({ type: text, blocks: oneOf("submission", "approval") })),
   payment: nullable(readPayment),
   serverTime: text,

@@ -20,7 +20,8 @@ import type {
 } from "../../contract/client/disbursements.ts";
 import { cryptoAssets, cryptoNetworkNames } from "../../contract/crypto-networks.ts";
 import { type OwedStep, readOwedStep } from "../steps/steps-api.ts";
-import { either, known, knownList, number } from "./open-readers.ts";
+import { readMethodSummary } from "./method-summary.ts";
+import { known, knownList, number } from "./open-readers.ts";
 
 /** How somebody is paid, numbers masked; null where it is of a kind that is not known here. */
 export type ReadPayoutMethod = ClientDisbursement["payoutMethod"] | null;
@@ -44,14 +45,6 @@ export interface ReadDisbursementStatus {
 
 const arrival = object({ unit: text, least: number, most: number });
 
-const payoutMethod: Read<ClientDisbursement["payoutMethod"]> = either<
-  ClientDisbursement["payoutMethod"]
->(
-  object({ brand: text, last4: text, expiryMonth: number, expiryYear: number }),
-  object({ bankName: nullable(text), accountType: text, last4: text }),
-  object({ asset: text, network: text, address: text }),
-);
-
 const amounts = object({
   amount: number,
   withheldAmount: number,
@@ -65,7 +58,7 @@ export const readDisbursement: Read<ReadDisbursement> = object({
   status: text,
   intentStatus: text,
   type: text,
-  payoutMethod: known(payoutMethod),
+  payoutMethod: known(readMethodSummary),
   amounts,
   arrival,
   messages: list(object({ code: text, message: text, at: text })),
@@ -92,7 +85,7 @@ const payoutOption: Read<PayoutOption> = object({
 const savedPayoutMethod: Read<SavedPayoutMethod> = object({
   savedPayoutMethodId: text,
   type: text,
-  payoutMethod,
+  payoutMethod: readMethodSummary,
   arrival,
   lastUsedAt: text,
 });

@@ -55,6 +55,8 @@ export const texts: Texts = {
     advice: {
       same: "You haven’t been charged. You can try again.",
       other_card: "You haven’t been charged. Use another card.",
+      other_account: "You haven’t been charged. Use another account.",
+      other_method: "You haven’t been charged. Choose another way to pay.",
       check_details: "You haven’t been charged. Check the details below and try again.",
       later: "You haven’t been charged. Try again in a few minutes.",
       none: "You haven’t been charged.",

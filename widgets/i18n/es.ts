@@ -55,6 +55,8 @@ export const texts: Texts = {
     advice: {
       same: "No se le ha cobrado nada. Puede intentarlo de nuevo.",
       other_card: "No se le ha cobrado nada. Use otra tarjeta.",
+      other_account: "No se le ha cobrado nada. Use otra cuenta.",
+      other_method: "No se le ha cobrado nada. Elija otra forma de pagar.",
       check_details: "No se le ha cobrado nada. Revise los datos e inténtelo de nuevo.",
       later: "No se le ha cobrado nada. Inténtelo de nuevo en unos minutos.",
       none: "No se le ha cobrado nada.",

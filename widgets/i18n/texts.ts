@@ -1,7 +1,8 @@
+import type { Advice } from "../../contract/client/payments.ts";
 import type { FieldProblem, FieldProblemCode } from "../fields/field-problem.ts";
 
 /** What the advice of a decline turns into; the codes are the contract's (`Advice.with`). */
-export type AdviceWith = "same" | "other_card" | "check_details" | "later" | "none";
+export type AdviceWith = Advice["with"];
 
 /** Every word that the payment widget says. One file for each language, loaded apart. */
 export interface Texts {

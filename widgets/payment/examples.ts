@@ -23,6 +23,8 @@ export function exampleSession(
     breakdown: { baseAmount: 52.48, processingFees: 0, salesTax: 0, total: 52.48, currency: "USD" },
     paymentMethodTypes: ["card"],
     savedPaymentMethods: [],
+    canSavePaymentMethod: false,
+    cryptoAssets: [],
     requirements: [],
     payment: null,
     serverTime: "2026-11-22T03:00:00.000Z",
@@ -34,6 +36,7 @@ export function exampleSession(
 export function examplePayment(change: Partial<ClientPayment> = {}): ClientPayment {
   return {
     paymentId: "pay_01jd9x7m4p6r8t1v3x5z7b9d",
+    type: "card",
     status: "pending",
     intentStatus: "pending",
     messages: [],

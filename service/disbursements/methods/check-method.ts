@@ -1,14 +1,11 @@
 import cardValidator from "card-validator";
 import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
+import type { BankAccountInput } from "../../../contract/bank-account.ts";
 import type { ChooseDisbursementMethod } from "../../../contract/client/disbursements.ts";
 import type { SharedAccount } from "../../../contract/connectors/bank-login.ts";
 import { readCryptoAddress } from "../../../contract/crypto-address.ts";
 import { networksOf } from "../../../contract/crypto-networks.ts";
-import type {
-  BankAccountInput,
-  CryptoAddressInput,
-  DebitCardInput,
-} from "../../../contract/payout-methods.ts";
+import type { CryptoAddressInput, DebitCardInput } from "../../../contract/payout-methods.ts";
 import { isRoutingNumber } from "../../../contract/routing-number.ts";
 import { expiryProblem } from "../../payments/index.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";

@@ -41,7 +41,7 @@ export async function submitPayment(
 ): Promise<Answer<ClientPayment>> {
   const { intent, body, claim } = submission;
   const nowMs = deps.clock.nowMs();
-  if (!intent.paymentMethodTypes.includes(body.type)) {
+  if (body.type !== "card" || !intent.paymentMethodTypes.includes(body.type)) {
     throw fieldRefusal("payment_method_type_not_enabled", "type");
   }
   const checked = checkCard(body.card, nowMs);

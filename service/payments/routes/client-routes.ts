@@ -91,7 +91,7 @@ export function registerClientRoutes(
       if (!intent.paymentMethodTypes.includes(request.body.type)) {
         throw fieldRefusal("payment_method_type_not_enabled", "type");
       }
-      const prefix = request.body.card?.prefix;
+      const prefix = request.body.type === "card" ? request.body.card?.prefix : undefined;
       const card = prefix === undefined ? undefined : { brand: brandOfPrefix(prefix), prefix };
       const price = await deps.pricing.priceFor({ ...intent, ...(card && { card }) });
       return { breakdown: toBreakdown(price) };
@@ -219,6 +219,8 @@ async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise
     breakdown: toBreakdown(price),
     paymentMethodTypes: [...intent.paymentMethodTypes],
     savedPaymentMethods: [],
+    canSavePaymentMethod: false,
+    cryptoAssets: [],
     requirements,
     payment: newest ? presentClientPayment(intent, newest, view) : null,
     serverTime: toIsoTime(view.nowMs),

@@ -1,0 +1,10 @@
+import type { PaymentMethodSummary } from "../../contract/api/payment-intents.ts";
+import { nullable, object, type Read, text } from "../../contract/channel/readers.ts";
+import { either, number } from "./open-readers.ts";
+
+/** A card, a bank account or a deposit address, as it may be shown. */
+export const readMethodSummary: Read<PaymentMethodSummary> = either<PaymentMethodSummary>(
+  object({ brand: text, last4: text, expiryMonth: number, expiryYear: number }),
+  object({ bankName: nullable(text), accountType: text, last4: text }),
+  object({ asset: text, network: text, address: text }),
+);
