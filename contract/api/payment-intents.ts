@@ -70,6 +70,32 @@ export const paymentMessage = z.object({
 });
 export type PaymentMessage = z.infer<typeof paymentMessage>;
 
+/** What helps after a failure: whether to try again, and with what. */
+export const advice = z.object({
+  retry: z.boolean(),
+  with: z.enum([
+    "same",
+    "other_card",
+    "other_account",
+    "other_method",
+    "check_details",
+    "later",
+    "none",
+  ]),
+});
+export type Advice = z.infer<typeof advice>;
+
+/**
+ * The message as operators get it: what kind of reason it is (contract/payment-reasons; an open list),
+ * what helps the customer, and the reason in staff's words, which are not for the customer's eyes.
+ */
+export const explainedMessage = z.extend(paymentMessage, {
+  category: z.string(),
+  advice: advice,
+  operatorMessage: z.string(),
+});
+export type ExplainedMessage = z.infer<typeof explainedMessage>;
+
 /** A card as it may be shown: brand and last four digits, never more. */
 export const cardSummary = z.object({
   brand: z.string(),
@@ -115,7 +141,7 @@ export const payment = z.object({
   amount: z.number(),
   currency: z.string(),
   breakdown: breakdown,
-  messages: z.array(paymentMessage),
+  messages: z.array(explainedMessage),
   paymentMethod: z.nullable(paymentMethodSummary),
   threeDSecure: z.nullable(threeDSecureSummary),
   processor: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { paymentMessage, paymentMethodSummary } from "../api/payment-intents.ts";
+import { advice, paymentMessage, paymentMethodSummary } from "../api/payment-intents.ts";
 import { bankAccountInput } from "../bank-account.ts";
 import { cryptoAssets, cryptoNetworkNames } from "../crypto-networks.ts";
 import { browserInfo, challengeWindowSizes } from "./browser-info.ts";
@@ -187,21 +187,6 @@ export const nextAction = z.discriminatedUnion("type", [
   cryptoDepositAction,
 ]);
 export type NextAction = z.infer<typeof nextAction>;
-
-/** What helps after a failure: whether to try again, and with what. */
-export const advice = z.object({
-  retry: z.boolean(),
-  with: z.enum([
-    "same",
-    "other_card",
-    "other_account",
-    "other_method",
-    "check_details",
-    "later",
-    "none",
-  ]),
-});
-export type Advice = z.infer<typeof advice>;
 
 /** An attempt as the customer's frame sees it. `status` and `intentStatus` are open lists. */
 export const clientPayment = z.object({

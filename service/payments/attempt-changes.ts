@@ -1,5 +1,5 @@
 import type { PaymentEventStatus } from "../../contract/events/event-types.ts";
-import { toReasonCode } from "./cards/decline-catalogue.ts";
+import { toReasonCode } from "./reason-code.ts";
 import type { AttemptRecord, IntentRecord } from "./records.ts";
 import { type AttemptEvent, attemptStatus, nextAttemptStep } from "./states/attempt-states.ts";
 import { intentStatus } from "./states/intent-status.ts";

@@ -1,21 +1,19 @@
 import type {
+  Advice,
+  ExplainedMessage,
   Payment,
   PaymentIntent,
   PaymentMessage,
   ThreeDSecureSummary,
 } from "../../contract/api/payment-intents.ts";
-import type {
-  Advice,
-  ClientPayment,
-  ClientStatus,
-  NextAction,
-} from "../../contract/client/payments.ts";
+import type { ClientPayment, ClientStatus, NextAction } from "../../contract/client/payments.ts";
 import { toMajor } from "../../contract/money.ts";
+import { customerReasonCode, paymentReasonOf } from "../../contract/payment-reasons/index.ts";
 import { toIsoTime } from "../platform/clock.ts";
 import { priceOf, toBreakdown } from "../pricing/index.ts";
 import { buildChallengeRequest, encodeMessage } from "../providers/three-ds/index.ts";
-import { customerReasonCode, meaningOf } from "./cards/decline-catalogue.ts";
 import {
+  type AttemptMessage,
   type AttemptRecord,
   type IntentRecord,
   newestAttempt,
@@ -55,7 +53,7 @@ function presentPayment(intent: IntentRecord, attempt: AttemptRecord): Payment {
     amount: toMajor(attempt.price.totalMinor, intent.currency),
     currency: intent.currency,
     breakdown: toBreakdown(attempt.price),
-    messages: attempt.messages.map(({ code, atMs }) => presentMessage(code, atMs)),
+    messages: attempt.messages.map((each) => explainMessage(attempt, each)),
     paymentMethod: attempt.paymentMethod,
     threeDSecure: attempt.threeDS && presentThreeDSecure(attempt.threeDS),
     processor: attempt.processor,
@@ -64,8 +62,19 @@ function presentPayment(intent: IntentRecord, attempt: AttemptRecord): Payment {
   };
 }
 
-function presentMessage(code: string, atMs: number): PaymentMessage {
-  return { code, message: meaningOf(code).message, at: toIsoTime(atMs) };
+function explainMessage({ type }: AttemptRecord, { code, atMs }: AttemptMessage): ExplainedMessage {
+  const { category, customerMessage, advice, operatorMessage } = paymentReasonOf(code, type);
+  const at = toIsoTime(atMs);
+  return { code, message: customerMessage, at, category, advice, operatorMessage };
+}
+
+/** As the customer may read it. */
+function presentMessage({ code, atMs }: AttemptMessage): PaymentMessage {
+  return {
+    code: customerReasonCode(code),
+    message: paymentReasonOf(code).customerMessage,
+    at: toIsoTime(atMs),
+  };
 }
 
 function presentThreeDSecure(threeDS: ThreeDSRecord): ThreeDSecureSummary {
@@ -96,9 +105,7 @@ export function presentClientPayment(
     type: attempt.type,
     status: attemptStatus(attempt.step),
     intentStatus: intentStatus(intent, view.nowMs),
-    messages: attempt.messages.map(({ code, atMs }) =>
-      presentMessage(customerReasonCode(code), atMs),
-    ),
+    messages: attempt.messages.map(presentMessage),
     advice: adviceFor(intent, attempt, view.nowMs),
     paymentMethod: attempt.paymentMethod,
     nextAction: nextActionOf(attempt, view),
@@ -118,7 +125,7 @@ function adviceFor(intent: IntentRecord, attempt: AttemptRecord, nowMs: number):
   const last = attempt.messages.at(-1);
   if (attempt.step !== "failed" || !last) return null;
   const inTime = nowMs < intent.expiresAtMs && !attempt.wasSuccess;
-  return inTime ? meaningOf(last.code).advice : { retry: false, with: "none" };
+  return inTime ? paymentReasonOf(last.code, attempt.type).advice : { retry: false, with: "none" };
 }
 
 function nextActionOf(attempt: AttemptRecord, view: ClientView): NextAction | null {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { paymentReasonOf } from "../../contract/payment-reasons/index.ts";
 import {
   browser,
   createPaymentWorld,
@@ -103,8 +104,16 @@ describe("declines", () => {
       messages: [{ code }],
       advice: { retry: true, with: advice },
     });
+    expect(JSON.stringify(paid.body)).not.toContain("operatorMessage");
+    const { category, operatorMessage } = paymentReasonOf(declined);
     expect(await world.statusOf(intent)).toMatchObject({
-      payments: [{ messages: [{ code: declined }] }],
+      payments: [
+        {
+          messages: [
+            { code: declined, category, operatorMessage, advice: { retry: true, with: advice } },
+          ],
+        },
+      ],
     });
   });
 

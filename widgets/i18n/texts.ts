@@ -1,4 +1,4 @@
-import type { Advice } from "../../contract/client/payments.ts";
+import type { Advice } from "../../contract/api/payment-intents.ts";
 import type { FieldProblem, FieldProblemCode } from "../fields/field-problem.ts";
 
 /** What the advice of a decline turns into; the codes are the contract's (`Advice.with`). */

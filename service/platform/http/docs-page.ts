@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { errorCodes } from "../../../contract/errors.ts";
+import { paymentReasons, reasonCategories } from "../../../contract/payment-reasons/index.ts";
 
 /** The parts of an OpenAPI document and of JSON schemas that the page shows. */
 interface Schema {
@@ -121,13 +122,14 @@ export function renderDocs(document: ShownDocument): string {
     return `<h2>${escapeHtml(tag)}</h2>${shown.map(renderOperation).join("")}`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(document.info.title)} API reference</title><style>${style}</style></head><body>
-<nav aria-label="Contents"><ul><li><a href="#start">How to call it</a></li></ul>${menu.join("")}<h2>Reference</h2><ul><li><a href="#events">Events</a></li><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li></ul></nav>
+<nav aria-label="Contents"><ul><li><a href="#start">How to call it</a></li></ul>${menu.join("")}<h2>Reference</h2><ul><li><a href="#events">Events</a></li><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li><li><a href="#payment-reasons">Why payments fail</a></li></ul></nav>
 <main><h1>${escapeHtml(document.info.title)} API reference</h1><p>${escapeHtml(document.info.description ?? "")}</p><p><a href="/v1/openapi.json">OpenAPI 3.1 document</a></p>
 ${introduction}
 ${body.join("\n")}
 <h2 id="events">Events</h2>${events.map(renderEvent).join("")}
 <h2 id="schemas">Schemas</h2>${schemas.map(([name, schema]) => `<section id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${renderFields(schema)}</section>`).join("")}
-<h2 id="errors">Error codes</h2>${renderErrors()}</main></body></html>`;
+<h2 id="errors">Error codes</h2>${renderErrors()}
+<h2 id="payment-reasons">Why payments fail</h2>${renderReasons()}</main></body></html>`;
 }
 
 interface Shown {
@@ -245,6 +247,21 @@ function renderErrors(): string {
       `<tr><td><code>${escapeHtml(code)}</code></td><td>${status}</td><td>${escapeHtml(message)}</td></tr>`,
   );
   return `<table><thead><tr><th>errorCode</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+/** The codes of a payment's messages: an open list, told by what they mean for whom. */
+function renderReasons(): string {
+  const categories = Object.entries(reasonCategories).map(
+    ([category, meaning]) =>
+      `<tr><td><code>${category}</code></td><td>${escapeHtml(meaning)}</td></tr>`,
+  );
+  const reasons = Object.entries(paymentReasons).map(
+    ([code, { category, customerMessage, operatorMessage, advice }]) =>
+      `<tr><td><code>${escapeHtml(code)}</code></td><td><code>${category}</code></td><td><code>${advice.with}</code></td><td>${escapeHtml(customerMessage)}</td><td>${escapeHtml(operatorMessage)}</td></tr>`,
+  );
+  return `<p>The <code>messages</code> of a payment. Codes and categories are open lists: a code that is not here comes as the processor or bank sent it, as an ordinary decline. The customer's frame gets no code of the category <code>fraud</code>, but <code>generic_decline</code>.</p>
+<table><thead><tr><th>category</th><th>Meaning</th></tr></thead><tbody>${categories.join("")}</tbody></table>
+<table><thead><tr><th>code</th><th>category</th><th>advice.with</th><th>message, for the customer</th><th>operatorMessage</th></tr></thead><tbody>${reasons.join("")}</tbody></table>`;
 }
 
 function escapeHtml(text: string): string {

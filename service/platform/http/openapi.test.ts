@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCodes } from "../../../contract/errors.ts";
+import { paymentReasons } from "../../../contract/payment-reasons/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 
 let t: TestService;
@@ -61,6 +62,9 @@ test("the reference page shows operations, fields and every error code, without 
   expect(page.body).toContain("<code>/v1/customers</code>");
   expect(page.body).toContain("<code>externalCustomerId</code>");
   for (const code of Object.keys(errorCodes)) expect(page.body).toContain(`<code>${code}</code>`);
+  for (const reason of Object.keys(paymentReasons)) {
+    expect(page.body).toContain(`<code>${reason}</code>`);
+  }
   expect(page.body).not.toContain("<script");
 });
 
