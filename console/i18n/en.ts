@@ -877,17 +877,23 @@ export const texts = {
       reduceByWager: "Prizes of races count less their wager",
       defaultTaxCategory: "What a payout is, unless said otherwise",
       bankPayoutRail: "Payouts to bank accounts go by",
+      savedPaymentMethods: "Customers may keep a card or account",
+      savedCardVerification: "What paying with a kept card asks for",
     } as Words,
     hints: {
       verifyOnFirstPayment: "The payment form asks for a document before the first charge.",
       verifyOnFirstDisbursement: "Nobody is paid out before their identity is verified.",
       documentReview: "The automatic rule never approves what differs.",
       documentRetentionDays: "From the decision on; 1 to 3650. What was read stays, pictures go.",
-      paymentDescriptor: "5 to 22 letters, digits and spaces, at least one letter.",
+      paymentDescriptor:
+        "5 to 22 Latin letters, digits and signs, at least one letter, none of < > \\ ' \" *. Bank statements show the first 16.",
       timeZone: "Days of reports and tax years are counted in it.",
       reduceByWager: "For the 300 times of the wager and for box 1. Bingo always counts in full.",
       defaultTaxCategory: "It decides which form the payout ends on.",
       bankPayoutRail: "ACH files are handed in at the banking day's cut-off.",
+      savedPaymentMethods:
+        "With their consent, after a payment that succeeded. At most 20 for each customer.",
+      savedCardVerification: "The security code is never stored.",
       threeDSecureUnavailable: "The bank or the card's network gives no answer.",
     } as Words,
     choices: {
@@ -905,6 +911,10 @@ export const texts = {
         prize: "A prize (1099-MISC)",
         services: "Pay for services (1099-NEC)",
         other: "Something else (1099-MISC)",
+      } as Words,
+      savedCardVerification: {
+        cvc: "The security code",
+        three_ds: "3-D Secure with a challenge",
       } as Words,
       bankPayoutRail: {
         processor: "The payout processor",

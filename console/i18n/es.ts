@@ -875,18 +875,24 @@ export const texts: Texts = {
       reduceByWager: "Los premios de carreras cuentan sin su apuesta",
       defaultTaxCategory: "Qué es un desembolso si no se dice otra cosa",
       bankPayoutRail: "Los desembolsos a cuentas bancarias van por",
+      savedPaymentMethods: "Los clientes pueden guardar una tarjeta o cuenta",
+      savedCardVerification: "Qué se pide al pagar con una tarjeta guardada",
     },
     hints: {
       verifyOnFirstPayment: "El formulario pide un documento antes del primer cargo.",
       verifyOnFirstDisbursement: "A nadie se le paga antes de verificar su identidad.",
       documentReview: "La regla automática nunca aprueba lo que difiere.",
       documentRetentionDays: "Desde la decisión; de 1 a 3650. Lo leído queda, las imágenes se van.",
-      paymentDescriptor: "De 5 a 22 letras, cifras y espacios, al menos una letra.",
+      paymentDescriptor:
+        "De 5 a 22 letras latinas, cifras y signos, al menos una letra, ninguno de < > \\ ' \" *. Los extractos bancarios muestran los primeros 16.",
       timeZone: "En ella se cuentan los días de informes y años fiscales.",
       reduceByWager:
         "Para las 300 veces la apuesta y la casilla 1. El bingo cuenta siempre entero.",
       defaultTaxCategory: "Decide en qué formulario acaba el desembolso.",
       bankPayoutRail: "Los archivos ACH se entregan a la hora de cierre del día bancario.",
+      savedPaymentMethods:
+        "Con su consentimiento, tras un pago aceptado. Como máximo 20 por cliente.",
+      savedCardVerification: "El código de seguridad nunca se guarda.",
       threeDSecureUnavailable: "El banco o la red de la tarjeta no responde.",
     },
     choices: {
@@ -904,6 +910,10 @@ export const texts: Texts = {
         prize: "Un premio (1099-MISC)",
         services: "Pago de servicios (1099-NEC)",
         other: "Otra cosa (1099-MISC)",
+      },
+      savedCardVerification: {
+        cvc: "El código de seguridad",
+        three_ds: "3-D Secure con confirmación",
       },
       bankPayoutRail: {
         processor: "El procesador de desembolsos",

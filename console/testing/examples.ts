@@ -196,6 +196,8 @@ export function exampleSettings(
     reduceByWager: false,
     defaultTaxCategory: "prize",
     bankPayoutRail: "processor",
+    savedPaymentMethods: true,
+    savedCardVerification: "cvc",
   };
   const taxLimits = {
     ...{ year: 2026, isFinal: true },

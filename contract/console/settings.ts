@@ -30,7 +30,11 @@ export const editableSettings = z.object({
   threeDSecure: z.string(),
   /** `decline`, `authorise` */
   threeDSecureUnavailable: z.string(),
+  /** contract/payment-descriptor.ts has its rules */
   paymentDescriptor: z.string(),
+  savedPaymentMethods: z.boolean(),
+  /** `cvc`, `three_ds` */
+  savedCardVerification: z.string(),
   timeZone: z.string(),
   /** Games whose prizes may be recorded: `bingo`, `horse_racing` */
   taxTypes: z.array(z.string()),

@@ -307,6 +307,8 @@ describe("settings", () => {
     [{ locationRules: [{ place: "Nevada", rule: "deny" }] }, "changes.locationRules.0.place"],
     [{ documentRetentionDays: 0 }, "changes.documentRetentionDays"],
     [{ threeDSecure: "never" }, "changes.threeDSecure"],
+    [{ paymentDescriptor: "ACME*SHOP" }, "changes.paymentDescriptor"],
+    [{ savedCardVerification: "none" }, "changes.savedCardVerification"],
     [{ colour: "red" }, "changes.colour"],
     [{ routingRules: ["northbank"] }, "changes.routingRules"],
   ])("refuse %j, naming the place", async (changes, path) => {

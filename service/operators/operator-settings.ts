@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { descriptorProblem, descriptorProblems } from "../../contract/payment-descriptor.ts";
 import { isUsStateCode } from "../../contract/regions.ts";
 
 /** What a page's address bar shows up to the path: scheme, host, port. */
@@ -8,6 +9,14 @@ const originSchema = z.string().check(
   }),
   z.refine((text) => /^https?:\/\//.test(text), { error: "An origin starts with http(s)://" }),
 );
+
+/** See contract/payment-descriptor.ts. */
+const descriptorSchema = z.string().check((context) => {
+  const problem = descriptorProblem(context.value);
+  if (!problem) return;
+  const message = descriptorProblems[problem];
+  context.issues.push({ code: "custom", input: context.value, message });
+});
 
 const paymentMethodType = z.enum(["card", "bank", "pay_by_bank", "crypto"]);
 
@@ -54,8 +63,12 @@ export type StoredPayer = z.infer<typeof storedPayer>;
  */
 export const operatorSettingsSchema = z.strictObject({
   paymentMethodTypes: z.array(paymentMethodType).check(z.minLength(1)),
-  /** On the customer's statement: 5 to 22 characters, at least one letter (the schemes' rule). */
-  paymentDescriptor: z.string().check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .,&*-]{5,22}$/)),
+  /** On the customer's statement. */
+  paymentDescriptor: descriptorSchema,
+  /** Whether customers may keep a card or bank account for another time. */
+  savedPaymentMethods: z.boolean(),
+  /** What paying with a card that was kept asks for. */
+  savedCardVerification: z.enum(["cvc", "three_ds"]),
   surcharge: z.union([
     z.literal("off"),
     z.strictObject({
@@ -96,6 +109,8 @@ export type OperatorSettings = z.infer<typeof operatorSettingsSchema>;
 export const defaultSettings: OperatorSettings = {
   paymentMethodTypes: ["card"],
   paymentDescriptor: "TESSERA",
+  savedPaymentMethods: true,
+  savedCardVerification: "cvc",
   surcharge: "off",
   salesTax: "off",
   threeDSecure: "when_enrolled",

@@ -57,6 +57,8 @@ export function PaymentSettings(props: PartProps) {
       <div class="form-grid">
         <Choice name="threeDSecure" {...props} />
         <Choice name="threeDSecureUnavailable" {...props} />
+        <Switch name="savedPaymentMethods" {...props} />
+        <Choice name="savedCardVerification" {...props} />
         <Field
           name="paymentDescriptor"
           label={settings.names["paymentDescriptor"] ?? ""}
@@ -181,7 +183,8 @@ function Choice({
     | "defaultTaxCategory"
     | "bankPayoutRail"
     | "threeDSecure"
-    | "threeDSecureUnavailable";
+    | "threeDSecureUnavailable"
+    | "savedCardVerification";
 }) {
   const { settings } = texts.value;
   const options = settings.choices[name];

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { descriptorProblem } from "./payment-descriptor.ts";
+
+it.each(["ACME SHOP", "A-1.5", "Lucky Bingo & Co, 2026", "1234A", "SHOP.EXAMPLE/ORDER+1"])(
+  "%s can stand on a statement",
+  (text) => expect(descriptorProblem(text)).toBeNull(),
+);
+
+it.each([
+  ["ACME", "length"],
+  ["A".repeat(23), "length"],
+  ["", "length"],
+  ["12345", "letter"],
+  ["CAFÉ BAR", "signs"],
+  ["КАФЕ БАР", "signs"],
+  ["SHOP ☕ BAR", "signs"],
+  ["ACME\nSHOP", "signs"],
+  ...["<", ">", "\\", "'", '"', "*"].map((sign) => [`ACME${sign}SHOP`, "signs"]),
+  [" ACME SHOP", "blanks"],
+  ["ACME  SHOP", "blanks"],
+])("%j is refused for its %s", (text, problem) => {
+  expect(descriptorProblem(text as string)).toBe(problem);
+});
