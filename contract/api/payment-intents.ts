@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { externalId } from "../ids.ts";
 import { wireAmount } from "../money.ts";
+import { paymentRouting } from "./payment-routing.ts";
 
 /** Known statuses of a payment intent. The list is open on the wire: clients tolerate others. */
 export const paymentIntentStatuses = [
@@ -145,6 +146,8 @@ export const payment = z.object({
   paymentMethod: z.nullable(paymentMethodSummary),
   threeDSecure: z.nullable(threeDSecureSummary),
   processor: z.nullable(z.string()),
+  /** Why it went there; null where there was nothing to choose. */
+  routing: z.nullable(paymentRouting),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 /**
  * - `viewer` looks at customers, payments, deliveries and settings.
  * - `reviewer` also opens identity documents, decides cases and payouts, and exports.
- * - `admin` also changes settings, sends webhooks again, files taxes, manages staff and reads the audit log.
+ * - `admin` also changes settings and routing, sends webhooks again, files taxes, manages staff and reads the audit log.
  */
 export const staffRoles = ["viewer", "reviewer", "admin"] as const;
 /** One of {@link staffRoles}. */
@@ -28,6 +28,8 @@ export const staffPermissions = [
   "deliveries.resend",
   "settings.read",
   "settings.write",
+  "routing.read",
+  "routing.write",
   "tax.read",
   "tax.file",
   "staff.manage",
@@ -46,6 +48,7 @@ export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermiss
     "payouts.read",
     "deliveries.read",
     "settings.read",
+    "routing.read",
   ],
   reviewer: [
     "own_account",
@@ -59,6 +62,7 @@ export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermiss
     "payouts.export",
     "deliveries.read",
     "settings.read",
+    "routing.read",
   ],
   admin: [...staffPermissions],
 };

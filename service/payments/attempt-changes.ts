@@ -19,6 +19,7 @@ export type AttemptPatch = Partial<
     | "threeDS"
     | "cardSealed"
     | "processor"
+    | "routing"
     | "chargeNumber"
     | "chargeId"
     | "reversal"

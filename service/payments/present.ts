@@ -6,12 +6,14 @@ import type {
   PaymentMessage,
   ThreeDSecureSummary,
 } from "../../contract/api/payment-intents.ts";
+import type { PaymentRouting } from "../../contract/api/payment-routing.ts";
 import type { ClientPayment, ClientStatus, NextAction } from "../../contract/client/payments.ts";
 import { toMajor } from "../../contract/money.ts";
 import { customerReasonCode, paymentReasonOf } from "../../contract/payment-reasons/index.ts";
 import { toIsoTime } from "../platform/clock.ts";
 import { priceOf, toBreakdown } from "../pricing/index.ts";
 import { buildChallengeRequest, encodeMessage } from "../providers/three-ds/index.ts";
+import type { RouteDecision } from "../routing/index.ts";
 import {
   type AttemptMessage,
   type AttemptRecord,
@@ -57,6 +59,7 @@ function presentPayment(intent: IntentRecord, attempt: AttemptRecord): Payment {
     paymentMethod: attempt.paymentMethod,
     threeDSecure: attempt.threeDS && presentThreeDSecure(attempt.threeDS),
     processor: attempt.processor,
+    routing: attempt.routing && presentRouting(attempt.routing),
     createdAt: toIsoTime(attempt.createdAtMs),
     updatedAt: toIsoTime(attempt.updatedAtMs),
   };
@@ -83,6 +86,14 @@ function presentThreeDSecure(threeDS: ThreeDSRecord): ThreeDSecureSummary {
     version: threeDS.version,
     eci: threeDS.eci,
     challenged: threeDS.challenged,
+  };
+}
+
+function presentRouting({ failedOver, ...decision }: RouteDecision): PaymentRouting {
+  return {
+    ...decision,
+    candidates: [...decision.candidates],
+    failedOver: failedOver.map(({ atMs, ...left }) => ({ ...left, at: toIsoTime(atMs) })),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CardSummary, PaymentIntentStatus } from "../../contract/api/payment-intents.ts";
 import type { BrowserInfo, ChallengeWindowSize } from "../../contract/client/browser-info.ts";
 import type { Price } from "../pricing/index.ts";
+import type { RouteDecision } from "../routing/index.ts";
 import type { AttemptStep } from "./states/attempt-states.ts";
 
 /** A payment intent with its attempts, as the store holds it. One version covers all of it. */
@@ -49,6 +50,8 @@ export interface AttemptRecord {
   /** {@link CardSecret}, sealed; null once the attempt is final. */
   readonly cardSealed: string | null;
   readonly processor: string;
+  /** Why it went to `processor`; null where there was nothing to choose. */
+  readonly routing: RouteDecision | null;
   /** From 1; a soft decline is tried again under the next. See {@link chargeKey}. */
   readonly chargeNumber: number;
   readonly chargeId: string | null;

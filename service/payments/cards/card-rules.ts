@@ -1,18 +1,9 @@
 import cardValidator from "card-validator";
+import { cardBrands } from "../../../contract/card-brands.ts";
 import type { CardInput } from "../../../contract/client/payments.ts";
 import { errorCodes, type FieldError } from "../../../contract/errors.ts";
 
-/** Brands that are taken, by the ids of `credit-card-type`. */
-export const takenBrands: ReadonlySet<string> = new Set([
-  "visa",
-  "mastercard",
-  "american-express",
-  "discover",
-  "diners-club",
-  "jcb",
-  "unionpay",
-  "maestro",
-]);
+const takenBrands: ReadonlySet<string> = new Set(cardBrands);
 
 /** A card that passed {@link checkCard}: its brand is known, the rest is as typed. */
 export interface CheckedCard extends CardInput {

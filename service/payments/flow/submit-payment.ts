@@ -89,6 +89,7 @@ export async function submitPayment(
     threeDS: null,
     cardSealed: sealCard(deps, intent.operatorId, paymentId, card),
     processor: processor.name,
+    routing: null,
     chargeNumber: 1,
     chargeId: null,
     reversal: null,

@@ -49,6 +49,7 @@ export const changingColumns: readonly Column<AttemptRecord>[] = [
   ),
   column("card_sealed", "text", (attempt) => attempt.cardSealed),
   column("processor", "text", (attempt) => attempt.processor),
+  column("routing", "jsonb", (attempt) => attempt.routing && JSON.stringify(attempt.routing)),
   column("charge_number", "integer", (attempt) => attempt.chargeNumber),
   column("charge_id", "text", (attempt) => attempt.chargeId),
   column("reversal", "text", (attempt) => attempt.reversal),

@@ -1,5 +1,6 @@
 import type { CardSummary, PaymentIntentStatus } from "../../../contract/api/payment-intents.ts";
 import { type PriceDetail, priceOf } from "../../pricing/index.ts";
+import type { RouteDecision } from "../../routing/index.ts";
 import type { AttemptMessage, AttemptRecord, IntentRecord, ThreeDSRecord } from "../records.ts";
 import type { AttemptStep } from "../states/attempt-states.ts";
 
@@ -39,6 +40,7 @@ interface AttemptJson {
   three_ds: ThreeDSRecord | null;
   card_sealed: string | null;
   processor: string;
+  routing: RouteDecision | null;
   charge_number: number;
   charge_id: string | null;
   reversal: "due" | "done" | null;
@@ -88,6 +90,7 @@ function toAttemptRecord(intent: IntentRow, row: AttemptJson): AttemptRecord {
     threeDS: row.three_ds,
     cardSealed: row.card_sealed,
     processor: row.processor,
+    routing: row.routing,
     chargeNumber: row.charge_number,
     chargeId: row.charge_id,
     reversal: row.reversal,

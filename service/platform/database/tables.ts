@@ -491,6 +491,7 @@ export interface PaymentRow {
   three_ds_server_trans_id: string | null;
   card_sealed: string | null;
   processor: string;
+  routing: JsonColumn<Record<string, unknown> | null>;
   charge_number: number;
   charge_id: string | null;
   reversal: "due" | "done" | null;

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import type { CardFunding } from "../../../contract/card-brands.ts";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 
-/** What a card draws on. */
-export type CardFunding = "credit" | "debit" | "prepaid" | "unknown";
+export type { CardFunding };
 
 /** Tells what kind of card a number begins; by a table of issuers' ranges (BIN table). */
 export interface CardRanges {

@@ -1,0 +1,1 @@
+export type { FailOver, FailOverReason, RouteDecision } from "./route-decision.ts";
