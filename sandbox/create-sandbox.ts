@@ -13,6 +13,7 @@ import { type ChallengeTimers, createChallenges } from "./issuer/challenge.ts";
 import { directoryServerRoutes } from "./issuer/directory-server.ts";
 import { methodRoutes } from "./issuer/method-page.ts";
 import { createLoginBank, loginBankPath } from "./login-bank/create-login-bank.ts";
+import { BankPaymentBook, type BookedBankPayment } from "./login-bank/payment-book.ts";
 import { type BookedPayout, PayoutBook } from "./payouts/payout-book.ts";
 import { payoutRoutes } from "./payouts/payout-routes.ts";
 import { type BookedCharge, ChargeBook } from "./processors/charge-book.ts";
@@ -92,6 +93,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         ({ idempotencyKey }) => idempotencyKey,
       )
     : forgetfulJournal;
+  const bankPayments = dataDir
+    ? openJournal<BookedBankPayment>(join(dataDir, "sandbox-bank-payments.jsonl"), ({ key }) => key)
+    : forgetfulJournal;
   const book = new ChargeBook(charges);
   const faults = new FaultBox();
   const unwell = new Set<string>();
@@ -101,6 +105,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const isGenuineProof: Authentications["isGenuineProof"] = (proof) =>
     authentications.isGenuineProof(proof);
 
+  const paidAtBank = new BankPaymentBook(bankPayments);
   const bank = new ReceivingBank(options.achFolder ?? join(options.dataDir ?? ".data", "ach"));
   // Without a folder nobody hands anything in.
   if (options.dataDir || options.achFolder) collectEverySecond(deps, bank);
@@ -117,14 +122,14 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...receivingBankRoutes(bank),
     ...tinMatchingRoutes(),
     ...challenges.routes,
-    ...adminRoutes({ book, faults, unwell, authentications }),
+    ...adminRoutes({ book, faults, unwell, authentications, paidAtBank }),
     ...publicFileRoutes(),
     ...startPageRoutes(),
   ];
   const listener = createHttpListener(routes, (error, request) => {
     deps.log(`${request.method} ${request.path} failed: ${String(error)}`);
   });
-  const loginBank = await createLoginBank(deps);
+  const loginBank = await createLoginBank(deps, paidAtBank);
   server.on("request", (request, response) => {
     const isOfBank = request.url?.startsWith(`${loginBankPath}/`);
     return isOfBank ? loginBank(request, response) : listener(request, response);
@@ -140,6 +145,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       await closed;
       await charges.close();
       await payouts.close();
+      await bankPayments.close();
     },
   };
 }

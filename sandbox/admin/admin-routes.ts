@@ -3,6 +3,7 @@ import { json, problem } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Route } from "../http/router.ts";
 import type { Authentications } from "../issuer/authentications.ts";
+import type { BankPaymentBook } from "../login-bank/payment-book.ts";
 import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
 import { type FaultBox, faultOrder } from "../processors/faults.ts";
 
@@ -12,6 +13,7 @@ export interface AdminParts {
   faults: FaultBox;
   unwell: Set<string>;
   authentications: Authentications;
+  paidAtBank: BankPaymentBook;
 }
 
 /**
@@ -19,12 +21,13 @@ export interface AdminParts {
  * - `GET /admin/charges?merchantReference=&processor=&last4=` every booked charge with `requests`, how
  *   often it was asked for
  * - `GET /admin/reversals` the same, reversed ones only
+ * - `GET /admin/bank-payments` every payment that the customers' bank has booked, with `requests`
  * - `GET /admin/authentications?threeDSServerTransID=` with the deliveries of their results
  * - `GET`, `POST`, `DELETE /admin/faults` faults to inject (processors/faults.ts)
  * - `POST /admin/processors/:name/health` `{ healthy }`
  */
 export function adminRoutes(parts: AdminParts): Route[] {
-  const { book, faults, unwell, authentications } = parts;
+  const { book, faults, unwell, authentications, paidAtBank } = parts;
 
   function charges(query: URLSearchParams): unknown[] {
     return book
@@ -34,6 +37,7 @@ export function adminRoutes(parts: AdminParts): Route[] {
   }
 
   return [
+    ["GET /admin/bank-payments", () => json(200, { data: paidAtBank.all() })],
     ["GET /admin/charges", ({ url }) => json(200, { data: charges(url.searchParams) })],
     [
       "GET /admin/reversals",

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Handler, Route } from "./router.ts";
 
 const files = {
+  "bank.css": "text/css; charset=utf-8",
   "issuer.css": "text/css; charset=utf-8",
   "submit-form.js": "text/javascript; charset=utf-8",
   "start-page.css": "text/css; charset=utf-8",

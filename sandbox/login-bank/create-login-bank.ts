@@ -1,23 +1,39 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import { type Answer, json, problem } from "../http/answer.ts";
+import { type Answer, json, problem, type Silence } from "../http/answer.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
-import { loginPassword, loginUsers, sharedAccountOf } from "./accounts.ts";
-import { consentPage, endedPage, loginPage } from "./login-bank-pages.ts";
+import { loginAccounts, loginPassword, loginUsers, sharedAccountOf } from "./accounts.ts";
+import { consentPage, endedPage, loginPage, paymentPage } from "./login-bank-pages.ts";
+import type { BankPaymentBook } from "./payment-book.ts";
+import {
+  type AgreedPayment,
+  lookUpPayment,
+  orderPayment,
+  readPaymentDetails,
+} from "./payment-requests.ts";
 
 /** Where the bank answers, below the sandbox's address. */
 export const loginBankPath = "/bank";
 
+/** What has been agreed to with one grant. */
+interface Agreement extends Partial<AgreedPayment> {
+  userName: string;
+  accountId: string;
+}
+
 /**
- * A bank whose customers log in and share an account: OAuth 2.0 authorisation code with PKCE and pushed
- * requests, by a certified provider (contract/connectors/bank-login.ts), with pages of its own for
- * logging in, choosing the account, and refusing. Closing the window is abandoning it. All is forgotten
- * when the sandbox ends.
+ * A bank whose customers log in and share an account or pay from one: OAuth 2.0 authorisation code with
+ * PKCE, pushed and rich requests, by a certified provider (contract/connectors/bank-login.ts and
+ * open-banking.ts), with pages of its own for logging in, choosing the account, and refusing. Closing the
+ * window is abandoning it. All but the payments is forgotten when the sandbox ends.
  */
-export async function createLoginBank(deps: SandboxDeps): Promise<RequestListener> {
+export async function createLoginBank(
+  deps: SandboxDeps,
+  payments: BankPaymentBook,
+): Promise<RequestListener> {
   const { errors, Provider } = await quietly(() => import("oidc-provider"));
-  /** Grant → the account that was agreed to. */
-  const shared = new Map<string, { userName: string; accountId: string }>();
+  const agreements = new Map<string, Agreement>();
+  const paymentsResource = `${deps.publicUrl}${loginBankPath}/payments`;
   const provider = await quietly(
     async () =>
       new Provider(`${deps.publicUrl}${loginBankPath}`, {
@@ -28,12 +44,37 @@ export async function createLoginBank(deps: SandboxDeps): Promise<RequestListene
             client_secret: sandboxCredentials.loginBank,
             redirect_uris: ["https://tessera.invalid/v1/bank-return"],
             token_endpoint_auth_method: "client_secret_basic",
+            grant_types: ["authorization_code", "client_credentials"],
+            authorization_details_types: ["payment_initiation"],
           },
         ],
-        scopes: ["openid", "accounts"],
+        scopes: ["openid", "accounts", "payments"],
         features: {
           devInteractions: { enabled: false },
           pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true },
+          clientCredentials: { enabled: true },
+          // What is agreed to in detail is agreed to for a resource (RFC 8707).
+          resourceIndicators: {
+            enabled: true,
+            defaultResource: ({ oidc }) =>
+              oidc.params?.["authorization_details"] === undefined ? [] : paymentsResource,
+            getResourceServerInfo: () => ({ scope: "payments", accessTokenFormat: "opaque" }),
+            useGrantedResource: () => true,
+          },
+          richAuthorizationRequests: {
+            enabled: true,
+            types: {
+              payment_initiation: {
+                validate(_, detail) {
+                  if (readPaymentDetails([detail])) return;
+                  throw new errors.InvalidAuthorizationDetails("this can't be paid");
+                },
+              },
+            },
+            authorizationDetailsForGrantSource: ({ oidc }) => oidc.entities.Grant?.rar,
+            authorizationDetailsForAccessToken: (_, __, source) => source?.rar,
+            authorizationDetailsForIntrospection: () => undefined,
+          },
         },
         pkce: { required: () => true },
         cookies: { keys: [deps.randomBytes(32).toString("hex")] },
@@ -43,6 +84,8 @@ export async function createLoginBank(deps: SandboxDeps): Promise<RequestListene
           Grant: 900,
           AccessToken: 300,
           AuthorizationCode: 60,
+          ClientCredentials: 300,
+          IdToken: 300,
         },
         interactions: { url: (_, { uid }) => `${loginBankPath}/interaction/${uid}` },
         findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
@@ -50,7 +93,7 @@ export async function createLoginBank(deps: SandboxDeps): Promise<RequestListene
   );
   // The service's port is not known here: any return page on this machine will do.
   provider.Client.prototype.redirectUriAllowed = (uri: string) =>
-    /^http:\/\/([a-z]+\.localhost|127\.0\.0\.1):\d+\/v1\/bank-return$/.test(uri);
+    /^http:\/\/([a-z]+\.localhost|127\.0\.0\.1):\d+\/v1\/bank-(return|payments\/return)$/.test(uri);
   const oauth = provider.callback();
 
   return (request, response) => {
@@ -61,7 +104,9 @@ export async function createLoginBank(deps: SandboxDeps): Promise<RequestListene
         ? interact(request, response, uid, step)
         : path === "/accounts"
           ? accounts(request).then((answer) => send(response, answer))
-          : undefined;
+          : place === "payments"
+            ? pay(request, path).then((answer) => send(response, answer))
+            : undefined;
     if (!own) {
       // The provider tells its addresses from both.
       Object.assign(request, { originalUrl: request.url, url: request.url?.slice(5) });
@@ -85,16 +130,18 @@ export async function createLoginBank(deps: SandboxDeps): Promise<RequestListene
     if (details.uid !== uid) throw new errors.SessionNotFound("another log-in");
     const { prompt, params, session } = details;
     const formTarget = new URL(String(params["redirect_uri"])).origin;
+    const asked = params["authorization_details"];
+    const order = typeof asked === "string" ? readPaymentDetails(JSON.parse(asked)) : undefined;
     // Both prompts were asked for, so the result of the first goes along with the second's.
     const finish = (result: Parameters<typeof provider.interactionFinished>[2]) =>
       provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
 
     if (request.method === "GET") {
-      const answer =
-        prompt.name === "login"
-          ? loginPage(uid, formTarget, false)
-          : consentPage(uid, formTarget, "Tessera");
-      return send(response, answer);
+      if (prompt.name === "login") return send(response, loginPage(uid, formTarget, false));
+      const page = order
+        ? paymentPage(uid, formTarget, order)
+        : consentPage(uid, formTarget, "Tessera");
+      return send(response, page);
     }
     const form = new URLSearchParams(await readText(request));
     if (step === "refuse") return finish({ error: "access_denied" });
@@ -108,24 +155,53 @@ export async function createLoginBank(deps: SandboxDeps): Promise<RequestListene
     }
     if (step === "confirm" && prompt.name === "consent" && session) {
       const grant = new provider.Grant({ accountId: session.accountId, clientId: "tessera" });
-      grant.addOIDCScope("openid accounts");
-      const grantId = await grant.save();
       const accountId = form.get("account") ?? "";
-      shared.set(grantId, { userName: session.accountId, accountId });
+      if (!loginAccounts[accountId]) return send(response, endedPage());
+      grant.addOIDCScope(order ? "openid payments" : "openid accounts");
+      if (order) {
+        grant.addResourceScope(paymentsResource, "payments");
+        grant.addRar({ type: "payment_initiation", ...order });
+      }
+      const grantId = await grant.save();
+      agreements.set(grantId, { userName: session.accountId, accountId, ...(order && { order }) });
       return finish({ consent: { grantId } });
     }
     return send(response, endedPage());
   }
 
-  async function accounts(request: IncomingMessage): Promise<Answer> {
-    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+  /** What the customer whose token it is has agreed to. */
+  async function agreementOf(request: IncomingMessage): Promise<Agreement | undefined> {
+    const token = tokenOf(request);
     const found = token === undefined ? undefined : await provider.AccessToken.find(token);
-    const grant = found?.grantId === undefined ? undefined : shared.get(found.grantId);
-    const user = loginUsers.find(({ userName }) => userName === grant?.userName);
-    const account = grant && user && sharedAccountOf(user, grant.accountId);
-    if (!account || !user) return problem(401, "invalid_token", "The access token is none.");
+    return found?.grantId === undefined ? undefined : agreements.get(found.grantId);
+  }
+
+  async function accounts(request: IncomingMessage): Promise<Answer> {
+    const agreed = await agreementOf(request);
+    const user = loginUsers.find(({ userName }) => userName === agreed?.userName);
+    const account = agreed && !agreed.order && user && sharedAccountOf(user, agreed.accountId);
+    if (!account || !user) return noToken();
     if (user.slowMs > 0) await deps.sleep(user.slowMs);
     return json(200, { data: [account] });
+  }
+
+  async function pay(request: IncomingMessage, path: string): Promise<Answer | Silence> {
+    if (request.method === "POST" && path === "/payments") {
+      const agreed = await agreementOf(request);
+      if (!agreed?.order) return noToken();
+      const key = request.headers["idempotency-key"];
+      const body = await readText(request);
+      return orderPayment(deps, payments, agreed as AgreedPayment, key?.toString(), body);
+    }
+    const key = /^\/payments\/by-key\/([^/]+)$/.exec(path)?.[1];
+    if (request.method !== "GET" || key === undefined) {
+      return problem(404, "not_found", "There is nothing here.");
+    }
+    const token = tokenOf(request);
+    const own = token === undefined ? undefined : await provider.ClientCredentials.find(token);
+    return own?.scope === "payments"
+      ? lookUpPayment(deps, payments, decodeURIComponent(key))
+      : noToken();
   }
 }
 
@@ -140,7 +216,13 @@ async function quietly<Made>(make: () => Promise<Made>): Promise<Made> {
   }
 }
 
-function send(response: ServerResponse, answer: Answer): void {
+const tokenOf = (request: IncomingMessage) =>
+  /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+
+const noToken = () => problem(401, "invalid_token", "The access token is none.");
+
+function send(response: ServerResponse, answer: Answer | Silence): void {
+  if (answer.kind === "silence") return;
   response.writeHead(answer.status, answer.headers);
   response.end(answer.body);
 }

@@ -13,6 +13,7 @@ import { json } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
 import type { Route } from "../http/router.ts";
 import { oneTimeCode } from "../issuer/challenge-pages.ts";
+import { bankName, loginAccounts, loginPassword, loginUsers } from "../login-bank/accounts.ts";
 import { placesSection } from "./places.ts";
 
 const digitPlaces = [
@@ -40,6 +41,7 @@ export function startPageRoutes(): Route[] {
 ${(Object.keys(cardGroups) as (keyof typeof cardGroups)[]).map(section)}
 ${scheme()}
 ${accountsSection()}
+${bankLoginSection()}
 ${addressesSection()}
 ${taxpayersSection()}
 ${placesSection(copyable)}
@@ -71,6 +73,31 @@ function accountsSection(): Html {
 <table>
 <thead><tr><th scope="col">Account number</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${rows}</tbody>
+</table>
+</section>`;
+}
+
+function bankLoginSection(): Html {
+  const users = loginUsers.map(
+    ({ userName, description }) => html`<tr data-testid="bank-user-${userName}">
+<td>${copyable(userName, description)}</td>
+<td>${description}</td>
+<td></td>
+</tr>`,
+  );
+  const accounts = Object.entries(loginAccounts).map(
+    ([id, { name, accountNumber, description }]) => html`<tr data-testid="bank-login-account-${id}">
+<td>${name}, ending ${accountNumber.slice(-4)}</td>
+<td>${description}</td>
+<td><code>${id}</code></td>
+</tr>`,
+  );
+  return html`<section aria-labelledby="bank-login">
+<h2 id="bank-login">Customers of ${bankName}</h2>
+<p>To pay by bank, or to share an account to be paid out to. The password is ${copyable(loginPassword, "password of the bank")}. Who closes the bank’s page has abandoned it; both of its pages have a way to refuse.</p>
+<table>
+<thead><tr><th scope="col">User or account</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
+<tbody>${users}${accounts}</tbody>
 </table>
 </section>`;
 }

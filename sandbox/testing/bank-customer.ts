@@ -1,5 +1,8 @@
 import { request } from "node:http";
 
+/** Where the service takes customers back. */
+const returnPaths = ["/v1/bank-return", "/v1/bank-payments/return"];
+
 /** What a customer does at the bank. */
 export interface AtTheBank {
   userName?: string;
@@ -10,7 +13,8 @@ export interface AtTheBank {
 }
 
 /**
- * A customer at the sandbox's bank, without a browser: logs in, chooses an account, agrees or not.
+ * A customer at the sandbox's bank, without a browser: logs in, chooses an account, agrees or not, to
+ * share it or to pay from it.
  * Resolves to the address that the bank sends them back to.
  */
 export async function visitBank(authorizationUrl: string, does: AtTheBank = {}): Promise<URL> {
@@ -23,7 +27,7 @@ export async function visitBank(authorizationUrl: string, does: AtTheBank = {}):
     form = undefined;
     if (answer.location !== undefined) {
       address = new URL(answer.location, address);
-      if (address.pathname === "/v1/bank-return") return address;
+      if (returnPaths.includes(address.pathname)) return address;
       continue;
     }
     const target = /action="([^"]*\/(?:login|confirm))"/.exec(answer.body)?.[1];

@@ -1,12 +1,5 @@
 import type { SharedAccount } from "../../../contract/connectors/bank-login.ts";
-
-/** A log-in that was announced to the bank. */
-export interface BegunLogin {
-  /** Where the customer logs in; good once, for a minute or so. */
-  readonly authorizationUrl: string;
-  /** Proves at the end that it was us who began (PKCE). Secret. */
-  readonly codeVerifier: string;
-}
+import type { BegunConsent } from "../bank-oauth/index.ts";
 
 /** How a log-in ended. */
 export type BankLoginOutcome =
@@ -19,7 +12,7 @@ export type BankLoginOutcome =
 /** A bank, or somebody who speaks for many, that lets its customers share an account. */
 export interface BankLoginProvider {
   /** Throws when the bank can't be reached or refuses. `state`: comes back with the customer. */
-  begin(options: { state: string; returnUrl: string }): Promise<BegunLogin>;
+  begin(options: { state: string; returnUrl: string }): Promise<BegunConsent>;
   /** Trades what the customer came back with for the account. Never throws: a failure is an outcome. */
   finish(options: {
     /** The address that the bank sent the customer back to, whole. */

@@ -1,2 +1,2 @@
-export type { BankLoginOutcome, BankLoginProvider, BegunLogin } from "./bank-login-provider.ts";
+export type { BankLoginOutcome, BankLoginProvider } from "./bank-login-provider.ts";
 export { createOAuthBankLogin } from "./oauth-bank-login.ts";

@@ -1,0 +1,76 @@
+import type { BankPayment, PaymentOrder } from "../../contract/connectors/open-banking.ts";
+import type { Journal } from "../http/journal.ts";
+import { bankName, loginAccounts, type PaymentScript } from "./accounts.ts";
+
+/** A payment as the bank's books hold it. */
+export interface BookedBankPayment {
+  key: string;
+  paymentId: string;
+  order: PaymentOrder;
+  accountId: string;
+  /** Milliseconds. */
+  bookedAt: number;
+}
+
+/**
+ * The bank's books of payments: one for each key, whoever asks how often. What becomes of a payment
+ * follows from its account and the clock, so nothing has to happen for it.
+ */
+export class BankPaymentBook {
+  readonly #byKey = new Map<string, BookedBankPayment>();
+  readonly #requests = new Map<string, number>();
+  readonly #journal: Pick<Journal<BookedBankPayment>, "append">;
+
+  constructor(journal: Pick<Journal<BookedBankPayment>, "append" | "remembered">) {
+    this.#journal = journal;
+    for (const payment of journal.remembered) this.#byKey.set(payment.key, payment);
+  }
+
+  find(key: string): BookedBankPayment | undefined {
+    return this.#byKey.get(key);
+  }
+
+  save(payment: BookedBankPayment): void {
+    this.#byKey.set(payment.key, payment);
+    this.#journal.append(payment);
+  }
+
+  /** Counts an order, for tests that look for repeated calls. */
+  countRequest(key: string): void {
+    this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
+  }
+
+  /** All payments, oldest first, with how often each was ordered since the sandbox's start. */
+  all(): (BookedBankPayment & { requests: number })[] {
+    return [...this.#byKey.values()].map((payment) => ({
+      ...payment,
+      requests: this.#requests.get(payment.key) ?? 0,
+    }));
+  }
+}
+
+/** What the account's script says about a payment. */
+export function scriptOf({ accountId }: Pick<BookedBankPayment, "accountId">): PaymentScript {
+  return loginAccounts[accountId]?.pays ?? { status: "RJCT", statusReason: "AC01" };
+}
+
+/** How a payment stands at `nowMs`, as the bank tells it. */
+export function tellPayment(payment: BookedBankPayment, nowMs: number): BankPayment {
+  const { later, ...first } = scriptOf(payment);
+  const now = later && nowMs >= payment.bookedAt + later.afterMs ? later : first;
+  const account = loginAccounts[payment.accountId];
+  const { instructedAmount } = payment.order;
+  const amount = first.answers === "wrong_amount" ? "1.00" : instructedAmount.amount;
+  return {
+    paymentId: payment.paymentId,
+    status: now.status,
+    ...(now.statusReason !== undefined && { statusReason: now.statusReason }),
+    ...payment.order,
+    instructedAmount: { ...instructedAmount, amount },
+    debtor: {
+      bankName,
+      accountType: account?.accountType ?? "checking",
+      last4: account?.accountNumber.slice(-4) ?? "0000",
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import {
+  type PaymentOrder,
+  paymentDetail,
+  paymentOrder,
+} from "../../contract/connectors/open-banking.ts";
+import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+import { type BankPaymentBook, scriptOf, tellPayment } from "./payment-book.ts";
+
+/** What a customer has agreed to pay, and from which account. */
+export interface AgreedPayment {
+  accountId: string;
+  order: PaymentOrder;
+  /** The key that it was ordered with; a leave to pay is good for one. */
+  key?: string;
+}
+
+/** The payment in authorization details (RFC 9396); undefined where there is none that can be paid. */
+export function readPaymentDetails(details: unknown): PaymentOrder | undefined {
+  const list: unknown[] = Array.isArray(details) ? details : [];
+  const read = list.length === 1 ? paymentDetail.safeParse(list[0]) : undefined;
+  if (!read?.success) return undefined;
+  const { type: _, ...detail } = read.data;
+  const order = paymentOrder.safeParse(detail);
+  return order.success ? order.data : undefined;
+}
+
+/** `POST /payments`. */
+export function orderPayment(
+  deps: SandboxDeps,
+  book: BankPaymentBook,
+  agreed: AgreedPayment,
+  key: string | undefined,
+  body: string,
+): Answer | Silence {
+  if (key === undefined || !/^[\x21-\x7e]{1,128}$/.test(key)) {
+    return problem(400, "invalid_idempotency_key", "Send an Idempotency-Key.");
+  }
+  const asked = paymentOrder.safeParse(parse(body));
+  if (!asked.success) return problem(400, "invalid_order", "This is no payment order.");
+  book.countRequest(key);
+  const booked = book.find(key);
+  if (booked) {
+    return isSame(booked.order, asked.data)
+      ? json(201, tellPayment(booked, deps.now()))
+      : problem(409, "idempotency_key_reused", "The key was used for another payment.");
+  }
+  if (!isSame(agreed.order, asked.data)) {
+    return problem(403, "not_agreed", "The customer has agreed to another payment.");
+  }
+  if (agreed.key !== undefined) {
+    return problem(403, "leave_used", "The customer has agreed to one payment.");
+  }
+  agreed.key = key;
+  const payment = {
+    ...{ key, order: asked.data, accountId: agreed.accountId, bookedAt: deps.now() },
+    paymentId: `hb_${deps.randomUuid()}`,
+  };
+  book.save(payment);
+  if (scriptOf(payment).answers === "silence") return silence;
+  return json(201, tellPayment(payment, deps.now()));
+}
+
+/** `GET /payments/by-key/{key}`. */
+export function lookUpPayment(deps: SandboxDeps, book: BankPaymentBook, key: string): Answer {
+  const found = book.find(key);
+  return found
+    ? json(200, tellPayment(found, deps.now()))
+    : problem(404, "payment_not_found", "There is no payment under this key.");
+}
+
+function isSame(one: PaymentOrder, other: PaymentOrder): boolean {
+  return (
+    one.instructedAmount.amount === other.instructedAmount.amount &&
+    one.instructedAmount.currency === other.instructedAmount.currency &&
+    one.creditorName === other.creditorName &&
+    one.endToEndIdentification === other.endToEndIdentification
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,6 @@
+export {
+  type BankConnection,
+  type BankOAuth,
+  type BegunConsent,
+  createBankOAuth,
+} from "./bank-oauth.ts";

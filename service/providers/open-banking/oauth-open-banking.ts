@@ -1,0 +1,138 @@
+import {
+  type BankPayment,
+  bankPayment,
+  openBankingScope,
+  type PaymentOrder,
+  paymentDetail,
+  paymentLookUpScope,
+} from "../../../contract/connectors/open-banking.ts";
+import { toDecimalText } from "../../../contract/money.ts";
+import { type OutgoingAnswer, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
+import { type BankConnection, createBankOAuth } from "../bank-oauth/index.ts";
+import type {
+  BankOrder,
+  BankPaymentOutcome,
+  OpenBankingProvider,
+} from "./open-banking-provider.ts";
+import { reasonOf } from "./rejection-reasons.ts";
+
+/** Default time that a bank has for an order, and for a look-up. */
+export const bankDeadlines = { payMs: 15_000, lookUpMs: 5_000 };
+
+/** A bank on the wire of contract/connectors/open-banking.ts. */
+export function createOAuthOpenBanking(
+  connection: BankConnection,
+  deadlines = bankDeadlines,
+): OpenBankingProvider {
+  const bank = createBankOAuth(connection);
+  return {
+    begin: ({ state, returnUrl, order }) =>
+      bank.begin({
+        ...{ state, returnUrl, scope: openBankingScope },
+        authorizationDetails: [{ type: "payment_initiation", ...onTheWire(order) }],
+      }),
+
+    async finish({ order, ...returned }) {
+      const traded = await bank.trade(returned);
+      if (traded.type !== "traded") return traded;
+      const details: unknown[] = Array.isArray(traded.authorizationDetails)
+        ? traded.authorizationDetails
+        : [];
+      const [agreed] = details.map((each) => paymentDetail.safeParse(each));
+      // More than one leave, or one for something else, is not what the customer was to agree to.
+      return details.length === 1 && agreed?.success && isSameOrder(agreed.data, order)
+        ? { type: "authorised", accessToken: traded.accessToken }
+        : { type: "failed", reason: "another_payment_agreed" };
+    },
+
+    async pay({ accessToken, key, order }) {
+      try {
+        const answer = await bank.call({
+          ...{ method: "POST", path: "/payments", accessToken, idempotencyKey: key },
+          ...{ body: onTheWire(order), deadlineMs: deadlines.payMs },
+        });
+        const { statusCode } = answer;
+        if (statusCode === 200 || statusCode === 201) return read(answer, order);
+        // These say that this call has ordered nothing; 409 and 5xx leave it open.
+        return [400, 401, 403, 422].includes(statusCode)
+          ? { type: "not_taken", reason: `status_${statusCode}` }
+          : { type: "unknown", reason: `status_${statusCode}` };
+      } catch (error) {
+        return failed(error);
+      }
+    },
+
+    async lookUp({ key, order }) {
+      try {
+        const answer = await bank.call({
+          ...{ method: "GET", path: `/payments/by-key/${encodeURIComponent(key)}` },
+          accessToken: await bank.ownToken(paymentLookUpScope),
+          deadlineMs: deadlines.lookUpMs,
+        });
+        if (answer.statusCode === 200) return read(answer, order);
+        return answer.statusCode === 404 && errorCode(answer) === "payment_not_found"
+          ? { type: "not_found" }
+          : { type: "unknown", reason: `status_${answer.statusCode}` };
+      } catch (error) {
+        return failed(error);
+      }
+    },
+  };
+}
+
+function onTheWire({ amountMinor, currency, payee, reference }: BankOrder): PaymentOrder {
+  return {
+    instructedAmount: { currency, amount: toDecimalText(amountMinor, currency) },
+    creditorName: payee,
+    endToEndIdentification: reference,
+  };
+}
+
+function isSameOrder(told: PaymentOrder, order: BankOrder): boolean {
+  const asked = onTheWire(order);
+  return (
+    told.instructedAmount.amount === asked.instructedAmount.amount &&
+    told.instructedAmount.currency === asked.instructedAmount.currency &&
+    told.creditorName === asked.creditorName &&
+    told.endToEndIdentification === asked.endToEndIdentification
+  );
+}
+
+/** An answer about another payment is no answer: money is never taken for moved, or for not, by it. */
+function read(answer: OutgoingAnswer, order: BankOrder): BankPaymentOutcome {
+  const payment = parse(answer.text);
+  if (!payment) return { type: "unknown", reason: "malformed" };
+  if (!isSameOrder(payment, order)) return { type: "unknown", reason: "another_payment" };
+  const known = { bankPaymentId: payment.paymentId, account: payment.debtor };
+  switch (payment.status) {
+    case "ACSC":
+      return { type: "settled", ...known };
+    case "RJCT":
+      return { type: "rejected", ...known, reason: reasonOf(payment.statusReason) };
+    default:
+      return { type: "accepted", ...known };
+  }
+}
+
+function parse(text: string): BankPayment | null {
+  try {
+    const parsed = bankPayment.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function errorCode(answer: OutgoingAnswer): unknown {
+  try {
+    return (JSON.parse(answer.text) as { error?: { code?: unknown } }).error?.code;
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(error: unknown): BankPaymentOutcome {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (error instanceof OutgoingCallFailed) return { type: "unknown", reason: error.code };
+  return { type: "unknown", reason: typeof code === "string" ? code : "failed" };
+}

@@ -1,0 +1,154 @@
+/** Against the sandbox's real bank, over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxCredentials } from "../../../contract/connectors/sandbox-credentials.ts";
+import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
+import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
+import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
+import { type BankOrder, createOAuthOpenBanking, type OpenBankingProvider } from "./index.ts";
+
+let sandbox: Sandbox;
+let bank: OpenBankingProvider;
+let nowMs = Date.now();
+const http = createOutgoingHttp();
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0, deps: { now: () => nowMs } });
+  const issuer = `${sandbox.publicUrl}/bank`;
+  bank = createOAuthOpenBanking(
+    { http, issuer, clientId: "tessera", clientSecret: sandboxCredentials.loginBank },
+    { payMs: 2_000, lookUpMs: 5_000 },
+  );
+});
+afterAll(async () => {
+  await sandbox.close();
+  await http.close();
+});
+
+const returnUrl = "http://pay.localhost:4000/v1/bank-payments/return";
+const order: BankOrder = {
+  amountMinor: 5_240,
+  currency: "USD",
+  payee: "Lucky Duck Bingo",
+  reference: "pay_1234567890",
+};
+let serial = 0;
+const newKey = () => `key-${++serial}`;
+
+/** Through the bank and back. */
+async function agree(does: AtTheBank = {}, asked = order, expected = asked) {
+  const state = `state-${newKey()}`;
+  const begun = await bank.begin({ state, returnUrl, order: asked });
+  const callbackUrl = await visitBank(begun.authorizationUrl, does);
+  const { codeVerifier } = begun;
+  return bank.finish({ callbackUrl, state, codeVerifier, order: expected });
+}
+
+async function leave(account: string): Promise<string> {
+  const agreed = await agree({ account });
+  if (agreed.type !== "authorised") throw new Error(agreed.type);
+  return agreed.accessToken;
+}
+
+async function bookedUnder(key: string): Promise<{ requests: number }[]> {
+  const answer = await http.call({
+    ...{ method: "GET", url: `${sandbox.url}/admin/bank-payments`, deadlineMs: 5_000 },
+  });
+  const { data } = JSON.parse(answer.text) as { data: { key: string; requests: number }[] };
+  return data.filter((payment) => payment.key === key);
+}
+
+describe("a payment that the customer agrees to", () => {
+  test("is settled once, however often it is ordered under its key", async () => {
+    const [accessToken, key] = [await leave("everyday"), newKey()];
+    const paid = await bank.pay({ accessToken, key, order });
+    expect(paid).toMatchObject({
+      type: "settled",
+      account: { bankName: "Harbour Bank", accountType: "checking", last4: "6789" },
+    });
+    expect(await bank.pay({ accessToken, key, order })).toEqual(paid);
+    expect(await bank.lookUp({ key, order })).toEqual(paid);
+    expect(await bookedUnder(key)).toMatchObject([{ requests: 2 }]);
+  });
+
+  test("is accepted first where the bank is slow", async () => {
+    const [accessToken, key] = [await leave("savings"), newKey()];
+    expect(await bank.pay({ accessToken, key, order })).toMatchObject({ type: "accepted" });
+    nowMs += 8_000;
+    expect(await bank.lookUp({ key, order })).toMatchObject({ type: "settled" });
+  });
+
+  test.each([
+    ["closed", "bank_account_closed"],
+    ["holiday", "insufficient_funds"],
+  ])("from the account %s is rejected", async (account, reason) => {
+    const [accessToken, key] = [await leave(account), newKey()];
+    await bank.pay({ accessToken, key, order });
+    nowMs += 2_000;
+    expect(await bank.lookUp({ key, order })).toMatchObject({ type: "rejected", reason });
+  });
+
+  test("that the bank took without answering is found by its key", async () => {
+    const [accessToken, key] = [await leave("joint"), newKey()];
+    expect(await bank.pay({ accessToken, key, order })).toEqual({
+      ...{ type: "unknown", reason: "deadline" },
+    });
+    expect(await bank.lookUp({ key, order })).toMatchObject({ type: "settled" });
+    expect(await bookedUnder(key)).toMatchObject([{ requests: 1 }]);
+  });
+
+  test("is neither moved nor not by an answer about another amount", async () => {
+    const [accessToken, key] = [await leave("business"), newKey()];
+    const unknown = { type: "unknown", reason: "another_payment" };
+    expect(await bank.pay({ accessToken, key, order })).toEqual(unknown);
+    expect(await bank.lookUp({ key, order })).toEqual(unknown);
+  });
+});
+
+describe("nothing is paid", () => {
+  test.each(["login", "consent"] as const)("when they refuse at the %s", async (refuseAt) => {
+    expect(await agree({ refuseAt })).toEqual({ type: "refused" });
+  });
+
+  test("with leave for another amount or payee", async () => {
+    const failed = { type: "failed", reason: "another_payment_agreed" };
+    expect(await agree({}, { ...order, amountMinor: 5_241 }, order)).toEqual(failed);
+    expect(await agree({}, { ...order, payee: "Somebody else" }, order)).toEqual(failed);
+    const [accessToken, key] = [await leave("everyday"), newKey()];
+    const other = { ...order, amountMinor: 9_999 };
+    expect(await bank.pay({ accessToken, key, order: other })).toMatchObject({ type: "not_taken" });
+    expect(await bank.lookUp({ key, order })).toEqual({ type: "not_found" });
+  });
+
+  test("a second time with one leave", async () => {
+    const accessToken = await leave("everyday");
+    await bank.pay({ accessToken, key: newKey(), order });
+    const again = await bank.pay({ accessToken, key: newKey(), order });
+    expect(again).toMatchObject({ type: "not_taken" });
+  });
+
+  test("with a token that is none", async () => {
+    const paid = await bank.pay({ accessToken: "made-up", key: newKey(), order });
+    expect(paid).toEqual({ type: "not_taken", reason: "status_401" });
+  });
+
+  test.each([
+    ["code", "forged"],
+    ["state", "forged"],
+    ["iss", "http://evil.localhost"],
+  ])("by a return with another %s", async (name, value) => {
+    const state = `state-${newKey()}`;
+    const { authorizationUrl, codeVerifier } = await bank.begin({ state, returnUrl, order });
+    const callbackUrl = await visitBank(authorizationUrl);
+    callbackUrl.searchParams.set(name, value);
+    const outcome = await bank.finish({ callbackUrl, state, codeVerifier, order });
+    expect(outcome.type).toBe("failed");
+  });
+
+  test("by a code that was traded before", async () => {
+    const state = `state-${newKey()}`;
+    const { authorizationUrl, codeVerifier } = await bank.begin({ state, returnUrl, order });
+    const callbackUrl = await visitBank(authorizationUrl);
+    const returned = { callbackUrl, state, codeVerifier, order };
+    expect((await bank.finish(returned)).type).toBe("authorised");
+    expect((await bank.finish(returned)).type).toBe("failed");
+  });
+});
