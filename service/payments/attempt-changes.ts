@@ -17,7 +17,8 @@ export type AttemptPatch = Partial<
   Pick<
     AttemptRecord,
     | "threeDS"
-    | "cardSealed"
+    | "detail"
+    | "detailsSealed"
     | "processor"
     | "routing"
     | "chargeNumber"
@@ -33,7 +34,7 @@ export type AttemptPatch = Partial<
  * Moves an attempt along the table. Null when the table has no such way: the caller then decides
  * from the fresh record, and nothing is written.
  *
- * A final step erases the sealed card. The event is told when the attempt's status changes.
+ * A final step erases the sealed details. The event is told when the attempt's status changes.
  */
 export function moveAttempt(
   intent: IntentRecord,
@@ -55,7 +56,7 @@ export function moveAttempt(
     checks: 0,
     ...(after === "pending" ? {} : { nextCheckAtMs: null }),
     ...patch,
-    ...(after === "pending" ? {} : { cardSealed: null }),
+    ...(after === "pending" ? {} : { detailsSealed: null }),
     step,
     wasSuccess: attempt.wasSuccess || before === "success",
     messages,

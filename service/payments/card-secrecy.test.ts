@@ -91,10 +91,10 @@ it("seals the card without its CVC, and erases it when the attempt is final", as
     (
       await database.kysely
         .selectFrom("payments")
-        .select("card_sealed")
+        .select("details_sealed")
         .where("payment_id", "=", paymentId)
         .executeTakeFirstOrThrow()
-    ).card_sealed;
+    ).details_sealed;
   const place = {
     ...{ operatorId: world.operator.operatorId, table: "payments" },
     ...{ column: "card_sealed", id: paymentId },

@@ -1,4 +1,5 @@
 export { expiryProblem } from "./cards/card-rules.ts";
+export { takeNews } from "./flow/take-news.ts";
 export { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
 export { createPayments, paymentJobs, registerPayments } from "./register-payments.ts";
 export {

@@ -1,9 +1,11 @@
+import type { Ach } from "../ach/index.ts";
 import type { Locations } from "../geolocation/index.ts";
 import type { Operator } from "../operators/index.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { Pricing } from "../pricing/index.ts";
 import type { ProcessorRoster } from "../providers/processor/index.ts";
 import type { DirectoryServer } from "../providers/three-ds/index.ts";
+import type { PaymentMethods } from "./methods/payment-method.ts";
 import type { PaymentCounters } from "./payment-counters.ts";
 import type { PaymentStore } from "./store/payment-store.ts";
 
@@ -43,6 +45,8 @@ export interface PaymentsDeps extends PlatformDeps {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "noteSeen">;
   readonly pricing: Pricing;
+  readonly methods: PaymentMethods;
+  readonly ach: Ach;
   readonly processors: ProcessorRoster;
   readonly directoryServer: DirectoryServer;
   readonly times: PaymentTimes;

@@ -7,13 +7,14 @@ import type {
   ThreeDSecureSummary,
 } from "../../contract/api/payment-intents.ts";
 import type { PaymentRouting } from "../../contract/api/payment-routing.ts";
-import type { ClientPayment, ClientStatus, NextAction } from "../../contract/client/payments.ts";
+import type { ClientPayment, ClientStatus } from "../../contract/client/payments.ts";
 import { toMajor } from "../../contract/money.ts";
 import { customerReasonCode, paymentReasonOf } from "../../contract/payment-reasons/index.ts";
 import { toIsoTime } from "../platform/clock.ts";
 import { priceOf, toBreakdown } from "../pricing/index.ts";
-import { buildChallengeRequest, encodeMessage } from "../providers/three-ds/index.ts";
 import type { RouteDecision } from "../routing/index.ts";
+import type { PaymentMethods } from "./methods/payment-method.ts";
+import type { PaymentsDeps } from "./payments-deps.ts";
 import {
   type AttemptMessage,
   type AttemptRecord,
@@ -97,12 +98,18 @@ function presentRouting({ failedOver, ...decision }: RouteDecision): PaymentRout
   };
 }
 
-/** What presenting a step to the frame needs from outside the record. */
+/** What presenting to the frame needs from outside the record. */
 export interface ClientView {
   readonly nowMs: number;
-  readonly publicUrl: string;
-  /** How long the frame waits for the 3DS Method. */
-  readonly methodTimeoutMs: number;
+  readonly methods: Pick<PaymentMethods, "find">;
+}
+
+/** The view as of now. */
+export function clientViewOf({
+  clock,
+  methods,
+}: Pick<PaymentsDeps, "clock" | "methods">): ClientView {
+  return { nowMs: clock.nowMs(), methods };
 }
 
 /** An attempt as the customer's frame sees it. */
@@ -119,7 +126,7 @@ export function presentClientPayment(
     messages: attempt.messages.map(presentMessage),
     advice: adviceFor(intent, attempt, view.nowMs),
     paymentMethod: attempt.paymentMethod,
-    nextAction: nextActionOf(attempt, view),
+    nextAction: view.methods.find(attempt.type)?.nextAction?.(attempt, intent) ?? null,
   };
 }
 
@@ -137,45 +144,4 @@ function adviceFor(intent: IntentRecord, attempt: AttemptRecord, nowMs: number):
   if (attempt.step !== "failed" || !last) return null;
   const inTime = nowMs < intent.expiresAtMs && !attempt.wasSuccess;
   return inTime ? paymentReasonOf(last.code, attempt.type).advice : { retry: false, with: "none" };
-}
-
-function nextActionOf(attempt: AttemptRecord, view: ClientView): NextAction | null {
-  const { threeDS } = attempt;
-  if (!threeDS) return null;
-  if (attempt.step === "three_ds_method" && threeDS.methodUrl) {
-    return {
-      type: "three_ds_method",
-      methodUrl: threeDS.methodUrl,
-      threeDSMethodData: encodeMessage({
-        threeDSServerTransID: threeDS.threeDSServerTransID,
-        threeDSMethodNotificationURL: `${view.publicUrl}/v1/three-ds/method-notification`,
-      }),
-      timeoutMs: view.methodTimeoutMs,
-    };
-  }
-  if (attempt.step === "authenticated") return { type: "resume" };
-  if (
-    attempt.step === "challenge" &&
-    threeDS.acsUrl &&
-    threeDS.acsTransID &&
-    threeDS.expiresAtMs !== null
-  ) {
-    return {
-      type: "challenge",
-      acsUrl: threeDS.acsUrl,
-      creq: encodeMessage(
-        buildChallengeRequest({
-          threeDSServerTransID: threeDS.threeDSServerTransID,
-          acsTransID: threeDS.acsTransID,
-          messageVersion: threeDS.version,
-          challengeWindowSize: threeDS.windowSize,
-        }),
-      ),
-      threeDSSessionData: encodeMessage({ threeDSServerTransID: threeDS.threeDSServerTransID }),
-      windowSize: threeDS.windowSize,
-      messageVersion: threeDS.version,
-      expiresAt: toIsoTime(threeDS.expiresAtMs),
-    };
-  }
-  return null;
 }

@@ -1,4 +1,7 @@
-import type { CardSummary, PaymentIntentStatus } from "../../contract/api/payment-intents.ts";
+import type {
+  PaymentIntentStatus,
+  PaymentMethodSummary,
+} from "../../contract/api/payment-intents.ts";
 import type { BrowserInfo, ChallengeWindowSize } from "../../contract/client/browser-info.ts";
 import type { Price } from "../pricing/index.ts";
 import type { RouteDecision } from "../routing/index.ts";
@@ -34,6 +37,9 @@ export interface AttemptMessage {
   readonly atMs: number;
 }
 
+/** A method's own state in an attempt, as that method writes and reads it. Nothing secret; plain JSON. */
+export type AttemptDetail = Readonly<Record<string, unknown>>;
+
 /** One attempt to pay. */
 export interface AttemptRecord {
   readonly paymentId: string;
@@ -45,10 +51,13 @@ export interface AttemptRecord {
   readonly type: string;
   readonly price: Price;
   readonly messages: readonly AttemptMessage[];
-  readonly paymentMethod: CardSummary;
+  /** Null until it is known what is paid with. */
+  readonly paymentMethod: PaymentMethodSummary | null;
+  readonly detail: AttemptDetail;
   readonly threeDS: ThreeDSRecord | null;
-  /** {@link CardSecret}, sealed; null once the attempt is final. */
-  readonly cardSealed: string | null;
+  /** What the method needs until the attempt is final, sealed (a {@link CardSecret}); null from then on. */
+  readonly detailsSealed: string | null;
+  /** Who moves the money: a processor of cards, a rail, a bank, a network. */
   readonly processor: string;
   /** Why it went to `processor`; null where there was nothing to choose. */
   readonly routing: RouteDecision | null;
@@ -113,4 +122,9 @@ export function attemptOf(intent: IntentRecord, paymentId: string): AttemptRecor
 /** The newest attempt, if any. */
 export function newestAttempt(intent: IntentRecord): AttemptRecord | undefined {
   return intent.attempts.at(-1);
+}
+
+/** The brand of the card that was paid with; empty for other methods. */
+export function brandOf({ paymentMethod }: AttemptRecord): string {
+  return paymentMethod && "brand" in paymentMethod ? paymentMethod.brand : "";
 }

@@ -1,24 +1,16 @@
-import type { ChargeOutcome } from "../providers/processor/index.ts";
-import { type AttemptHandle, attemptOfRun, move, patch } from "./flow/attempt-run.ts";
-import { backoffMs, giveBackLateCharge, reverseDue } from "./flow/reverse-charge.ts";
+import type { AttemptHandle } from "./flow/attempt-run.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
-import { type AttemptRecord, attemptOf, chargeKey, type IntentRecord } from "./records.ts";
-import { mayHaveCharged } from "./states/attempt-states.ts";
+import { attemptOf } from "./records.ts";
 import type { DueAttempt } from "./store/payment-store.ts";
 
 /** Attempts taken in one round. */
 const mostAttempts = 20;
 /** How long a taken attempt is left alone by the others. */
 const claimMs = 60_000;
-/**
- * A charge that was sent may still be on its way: only after so many look-ups in vain (some 16 s)
- * does "not found" mean that there is none. In the other steps the lease has waited long enough.
- */
-const patientLookUps = 4;
 
 /**
  * One round of recovery: attempts that a crash cut off, whose outcome is open, or whose customer has
- * gone. It only looks up, reverses and ends attempts; it never charges.
+ * gone. What is to be done about one its method knows.
  */
 export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | undefined> {
   const nowMs = deps.clock.nowMs();
@@ -43,109 +35,10 @@ async function recoverOne(deps: PaymentsDeps, due: DueAttempt): Promise<void> {
   const attempt = intent && attemptOf(intent, paymentId);
   if (!intent || !attempt) return;
   const handle: AttemptHandle = {
-    ...{ deps, paymentIntentId, paymentId },
+    ...{ deps, operatorId, paymentIntentId, paymentId },
     ...{ claim: null, successCode: 200 as const },
   };
-  if (attempt.reversal === "due") await reverseDue(handle, intent);
-  else if (attempt.step === "failed") await lookForLateCharge(handle, intent);
-  else if (mayHaveCharged(attempt.step)) await findOutCharge(handle, intent);
-  else if (attempt.step !== "success") await endWaiting(handle, attempt);
-}
-
-/** Nothing was charged in these steps: the customer went away, or the process died on the way. */
-async function endWaiting(handle: AttemptHandle, attempt: AttemptRecord): Promise<void> {
-  const reason =
-    attempt.step === "authenticating" ? "processing_interrupted" : "authentication_timed_out";
-  await move(handle, { event: "refused", reason });
-}
-
-async function findOutCharge(handle: AttemptHandle, intent: IntentRecord): Promise<void> {
-  const { deps } = handle;
-  const attempt = attemptOfRun(handle, intent);
-  const outcome = await lookUp(deps, intent, attempt);
-  switch (outcome.type) {
-    case "approved":
-      await move(handle, { event: "approved", patch: { chargeId: outcome.chargeId } });
-      return;
-    case "declined":
-      await move(handle, {
-        event: "refused",
-        patch: { chargeId: outcome.chargeId },
-        reason: outcome.declineCode,
-      });
-      return;
-    case "reversed":
-      await move(handle, {
-        event: "refused",
-        patch: { chargeId: outcome.chargeId },
-        reason: "charge_reversed",
-      });
-      return;
-    case "mismatch": {
-      if (!outcome.charged) {
-        await move(handle, { event: "refused", reason: "processing_error" });
-        return;
-      }
-      const noted = await move(handle, {
-        event: "charge_unknown",
-        patch: { chargeId: outcome.chargeId, reversal: "due" },
-      });
-      if (noted.written) await reverseDue(handle, noted.intent);
-      return;
-    }
-    case "not_found": {
-      const isCertain = attempt.step !== "processing" || attempt.checks >= patientLookUps;
-      if (isCertain) {
-        const nextCheckAtMs = deps.clock.nowMs() + backoffMs(6);
-        await move(handle, {
-          event: "refused",
-          patch: { nextCheckAtMs },
-          reason: "processing_interrupted",
-        });
-        return;
-      }
-      await lookAgain(handle);
-      return;
-    }
-    default:
-      await lookAgain(handle);
-  }
-}
-
-/** An attempt that failed because its charge was not found: a charge that turns up is given back. */
-async function lookForLateCharge(handle: AttemptHandle, intent: IntentRecord): Promise<void> {
-  const { deps } = handle;
-  const attempt = attemptOfRun(handle, intent);
-  const outcome = await lookUp(deps, intent, attempt);
-  if (outcome.type === "approved" || (outcome.type === "mismatch" && outcome.charged)) {
-    await giveBackLateCharge(handle, outcome.chargeId);
-    return;
-  }
-  const isOver = deps.clock.nowMs() - attempt.createdAtMs > deps.times.lateChargeWatchMs;
-  const isSettled = outcome.type === "declined" || outcome.type === "reversed";
-  if (isSettled || (isOver && outcome.type === "not_found")) {
-    await patch(handle, () => ({ nextCheckAtMs: null }));
-    return;
-  }
-  await lookAgain(handle);
-}
-
-async function lookUp(
-  deps: PaymentsDeps,
-  intent: IntentRecord,
-  attempt: AttemptRecord,
-): Promise<ChargeOutcome> {
-  const processor = deps.processors.byName(attempt.processor);
-  if (!processor) return { type: "unknown", reason: "no_such_processor" };
-  return processor.lookUp(chargeKey(attempt), {
-    amountMinor: attempt.price.totalMinor,
-    currency: intent.currency,
-  });
-}
-
-async function lookAgain(handle: AttemptHandle): Promise<void> {
-  await patch(handle, (latest) => ({
-    checks: latest.checks + 1,
-    nextCheckAtMs: handle.deps.clock.nowMs() + backoffMs(latest.checks),
-  }));
+  const method = deps.methods.find(attempt.type);
+  if (!method) throw new Error(`nobody looks after payments by ${attempt.type}`);
+  await method.recover(handle, intent, attempt);
 }

@@ -5,6 +5,8 @@ import { createHttpCardProcessor, createProcessorRoster } from "../providers/pro
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import { expireIntents } from "./expire-intents.ts";
+import { createCardMethod } from "./methods/card/card-method.ts";
+import { createPaymentMethods } from "./methods/payment-method.ts";
 import { createPaymentCounters } from "./payment-counters.ts";
 import { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
@@ -14,11 +16,14 @@ import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
 import { registerThreeDSRoutes } from "./routes/three-ds-routes.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
 
-/** Puts the payments domain together: its store, its outside parties, its times. */
+/**
+ * Puts the payments domain together: its store, its outside parties, its times, and the methods that it
+ * has itself. Domains with a method of their own add it to `methods` before the service starts.
+ */
 export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> = {}): PaymentsDeps {
   const { config, http } = deps;
   const allTimes = { ...defaultPaymentTimes, ...times };
-  return {
+  const payments: PaymentsDeps = {
     ...deps,
     times: allTimes,
     resultsUrl: config.threeDSResultsUrl,
@@ -30,7 +35,10 @@ export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> =
       ),
     ),
     directoryServer: createDirectoryServer({ ...config.directoryServer, ...allTimes }, http),
+    methods: createPaymentMethods(),
   };
+  payments.methods.add(createCardMethod(payments));
+  return payments;
 }
 
 /** Registers the routes of payments, and the reads of a client that payouts share. */

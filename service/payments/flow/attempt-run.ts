@@ -9,7 +9,7 @@ import {
   patchAttempt,
 } from "../attempt-changes.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
-import { presentClientPayment } from "../present.ts";
+import { clientViewOf, presentClientPayment } from "../present.ts";
 import { type AttemptRecord, attemptOf, type CardSecret, type IntentRecord } from "../records.ts";
 import type { AttemptEvent, AttemptStep } from "../states/attempt-states.ts";
 import { type ChangeResult, changeIntent } from "../store/change-intent.ts";
@@ -17,6 +17,7 @@ import { type ChangeResult, changeIntent } from "../store/change-intent.ts";
 /** A hold on one attempt, enough to move it. */
 export interface AttemptHandle {
   readonly deps: PaymentsDeps;
+  readonly operatorId: string;
   readonly paymentIntentId: string;
   readonly paymentId: string;
   /** The request's idempotency key; null in jobs. */
@@ -26,12 +27,11 @@ export interface AttemptHandle {
 }
 
 /**
- * One request's work on one attempt, with what it needs in hand. The CVC lives here only, in memory,
+ * One request's work on one attempt by card, with what it needs in hand. The CVC lives here only, in memory,
  * for as long as the request runs.
  */
 export interface AttemptRun extends AttemptHandle {
   readonly settings: OperatorSettings;
-  readonly operatorId: string;
   readonly operatorName: string;
   readonly card: CardSecret;
   readonly cvc: string | undefined;
@@ -52,13 +52,7 @@ export function answerOf(
   run: Pick<AttemptHandle, "deps" | "paymentId" | "successCode">,
   intent: IntentRecord,
 ): { statusCode: number; body: ClientPayment } {
-  const { clock, config, times } = run.deps;
-  const view = {
-    nowMs: clock.nowMs(),
-    publicUrl: config.publicUrl,
-    methodTimeoutMs: times.methodTimeoutMs,
-  };
-  const body = presentClientPayment(intent, attemptOfRun(run, intent), view);
+  const body = presentClientPayment(intent, attemptOfRun(run, intent), clientViewOf(run.deps));
   return { statusCode: run.successCode, body };
 }
 
@@ -138,31 +132,40 @@ export async function finishElsewhere(
   return intent;
 }
 
-/** Where an attempt's card is sealed for. */
-export function cardPlace(operatorId: string, paymentId: string) {
+/** Where an attempt's details are sealed for; the column had that name when the first ones were. */
+function detailsPlace(operatorId: string, paymentId: string) {
   return { operatorId, table: "payments", column: "card_sealed", id: paymentId };
 }
 
-/** Seals what of a card has to outlive the request. */
-export function sealCard(
+/** Seals what of a method has to outlive the request. */
+export function sealDetails(
   deps: Pick<PaymentsDeps, "keyring">,
   operatorId: string,
   paymentId: string,
-  card: CardSecret,
+  details: object,
 ): string {
-  return deps.keyring.encryptField(cardPlace(operatorId, paymentId), JSON.stringify(card));
+  return deps.keyring.encryptField(detailsPlace(operatorId, paymentId), JSON.stringify(details));
 }
 
-/** Opens what {@link sealCard} sealed; null when the attempt is final and it was erased. */
+/**
+ * Opens what {@link sealDetails} sealed, as its own method wrote it; null when the attempt is final and it
+ * was erased. The operator's key must be loaded.
+ */
+export function openDetails<Details extends object>(
+  deps: Pick<PaymentsDeps, "keyring">,
+  operatorId: string,
+  attempt: AttemptRecord,
+): Details | null {
+  if (attempt.detailsSealed === null) return null;
+  const place = detailsPlace(operatorId, attempt.paymentId);
+  return JSON.parse(deps.keyring.decryptField(place, attempt.detailsSealed)) as Details;
+}
+
+/** The same of a card. */
 export function openCard(
   deps: Pick<PaymentsDeps, "keyring">,
   operatorId: string,
   attempt: AttemptRecord,
 ): CardSecret | null {
-  if (attempt.cardSealed === null) return null;
-  const text = deps.keyring.decryptField(
-    cardPlace(operatorId, attempt.paymentId),
-    attempt.cardSealed,
-  );
-  return JSON.parse(text) as CardSecret;
+  return openDetails<CardSecret>(deps, operatorId, attempt);
 }

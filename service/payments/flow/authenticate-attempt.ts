@@ -8,11 +8,17 @@ import {
 } from "../../providers/three-ds/index.ts";
 import type { AttemptPatch } from "../attempt-changes.ts";
 import { handlerLeaseMs } from "../payments-deps.ts";
-import type { AttemptRecord, IntentRecord, ThreeDSRecord } from "../records.ts";
+import { type AttemptRecord, brandOf, type IntentRecord, type ThreeDSRecord } from "../records.ts";
 import { decideAfterAuthentication, decideWhenUnavailable } from "../three-ds/decide.ts";
 import { merchantOf } from "../three-ds/merchant.ts";
 import { newThreeDSServerTransID } from "../three-ds/trans-id.ts";
-import { type AttemptRun, attemptOfRun, finishElsewhere, move, sealCard } from "./attempt-run.ts";
+import {
+  type AttemptRun,
+  attemptOfRun,
+  finishElsewhere,
+  move,
+  sealDetails,
+} from "./attempt-run.ts";
 import { chargeAttempt, refuse } from "./charge-attempt.ts";
 
 /** The recovery job looks at a challenge a while after its end, when no result can come any more. */
@@ -180,10 +186,10 @@ async function passAndCharge(
   authenticationValue?: string,
 ): Promise<IntentRecord> {
   const card = { ...run.card, authenticationValue };
-  const cardSealed = sealCard(run.deps, run.operatorId, attempt.paymentId, card);
+  const detailsSealed = sealDetails(run.deps, run.operatorId, attempt.paymentId, card);
   const passed = await move(run, {
     event: "authentication_passed",
-    patch: { ...found, cardSealed, nextCheckAtMs: leaseEnd(run) },
+    patch: { ...found, detailsSealed, nextCheckAtMs: leaseEnd(run) },
   });
   if (!passed.written) return finishElsewhere(run, passed.intent);
   return chargeOrAuthenticate({ ...run, card }, passed.intent);
@@ -195,7 +201,7 @@ export function withAnswer(
   threeDS: ThreeDSRecord,
   answer: Pick<ARes, "acsTransID" | "dsTransID" | "eci"> & { readonly transStatus: TransStatus },
 ): ThreeDSRecord {
-  const { brand } = attempt.paymentMethod;
+  const brand = brandOf(attempt);
   // A challenge has no result yet, so no indicator either.
   const eci = answer.transStatus === "C" ? null : (answer.eci ?? eciFor(brand, answer.transStatus));
   return {

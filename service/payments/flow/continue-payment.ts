@@ -5,7 +5,15 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf, type IntentRecord } from "../records.ts";
-import { type AttemptRun, answerOf, attemptOfRun, move, openCard, patch } from "./attempt-run.ts";
+import {
+  type AttemptHandle,
+  type AttemptRun,
+  answerOf,
+  attemptOfRun,
+  move,
+  openCard,
+  patch,
+} from "./attempt-run.ts";
 import { chargeOrAuthenticate, sendAuthenticationRequest } from "./authenticate-attempt.ts";
 
 /** The frame says that a step of 3-D Secure is over. */
@@ -35,14 +43,13 @@ export async function continuePayment(
   const intent = await deps.store.read(paymentIntentId);
   const attempt = intent && attemptOf(intent, paymentId);
   if (!intent || !attempt) throw new ApiError("resource_not_found");
-  const card = openCard(deps, operatorId, attempt);
+  const card = attempt.type === "card" ? openCard(deps, operatorId, attempt) : null;
   const operator = await deps.operators.get(operatorId);
-  const handle = { deps, paymentIntentId, paymentId, claim, successCode: 200 as const };
+  const handle = { deps, operatorId, paymentIntentId, paymentId, claim, successCode: 200 as const };
   if (!card) return answerAsItIs(handle, intent);
   const run: AttemptRun = {
     ...handle,
     settings: operator.settings,
-    operatorId,
     operatorName: operator.name,
     card,
     cvc: body.cvc,
@@ -114,7 +121,7 @@ async function waitForResult(
 
 /** Answers without having begun anything outside: the key is begun and finished at once. */
 async function answerAsItIs(
-  handle: Pick<AttemptRun, "deps" | "paymentIntentId" | "paymentId" | "claim" | "successCode">,
+  handle: AttemptHandle,
   intent: IntentRecord,
 ): Promise<Answer<ClientPayment>> {
   const answer = answerOf(handle, intent);

@@ -5,7 +5,7 @@ import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf, type IntentRecord } from "../records.ts";
 import { changeIntent } from "../store/change-intent.ts";
 import { decideAfterAuthentication } from "../three-ds/decide.ts";
-import { type AttemptRun, move, openCard, sealCard } from "./attempt-run.ts";
+import { type AttemptRun, move, openCard, sealDetails } from "./attempt-run.ts";
 import { chargeOrAuthenticate, withAnswer } from "./authenticate-attempt.ts";
 
 /** What the directory server is answered, and what is left to do after that. */
@@ -50,7 +50,7 @@ export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise
     const { authenticationValue } = outcome;
     return moveAttempt(latest, current, "authentication_passed", nowMs, {
       threeDS: answered,
-      cardSealed: sealCard(deps, latest.operatorId, current.paymentId, {
+      detailsSealed: sealDetails(deps, latest.operatorId, current.paymentId, {
         ...card,
         authenticationValue,
       }),
@@ -76,12 +76,12 @@ async function chargeWithoutBrowser(
   const operator = await deps.operators.get(intent.operatorId);
   const run: AttemptRun = {
     deps,
+    operatorId: intent.operatorId,
     paymentIntentId: intent.paymentIntentId,
     paymentId,
     claim: null,
     successCode: 200,
     settings: operator.settings,
-    operatorId: intent.operatorId,
     operatorName: operator.name,
     card,
     cvc: undefined,

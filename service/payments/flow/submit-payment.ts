@@ -1,4 +1,4 @@
-import type { ClientPayment, SubmitPayment } from "../../../contract/client/payments.ts";
+import type { ClientPayment } from "../../../contract/client/payments.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
@@ -6,101 +6,55 @@ import { newId } from "../../platform/randomness.ts";
 import { type Price, toBreakdown } from "../../pricing/index.ts";
 import { loadRequirements } from "../../requirements/index.ts";
 import { addAttempt } from "../attempt-changes.ts";
-import { type CheckedCard, checkCard } from "../cards/card-rules.ts";
+import type { StartedAttempt, Submission } from "../methods/payment-method.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
-import type { AttemptRecord, CardSecret, IntentRecord } from "../records.ts";
+import type { AttemptRecord, IntentRecord } from "../records.ts";
 import { refusalOfNewAttempt } from "../states/intent-status.ts";
 import { changeIntent } from "../store/change-intent.ts";
-import { type AttemptRun, answerOf, sealCard } from "./attempt-run.ts";
-import { goOnAfterEnrolment } from "./authenticate-attempt.ts";
-
-/** A customer's wish to pay, with what the server sees of the browser. */
-export interface Submission {
-  readonly intent: IntentRecord;
-  readonly body: SubmitPayment;
-  readonly acceptHeader: string;
-  readonly ipAddress: string | null;
-  readonly claim: LeaseClaim;
-}
+import { type AttemptHandle, answerOf } from "./attempt-run.ts";
 
 /**
- * Begins an attempt and takes it as far as it goes without the customer: to its end, to the 3DS
- * Method or to a challenge.
+ * Begins an attempt, whatever it pays with, and takes it as far as it goes without the customer.
  *
  * Steps: check everything; store the intention (attempt, pending event, idempotency key) in one
- * statement while the directory server is asked about the card; charge or authenticate; store the
- * result with the answer in one statement.
+ * statement, while the method asks what moves no money; let the method go on; store the result with the
+ * answer in one statement.
  *
- * Refuses with `validation_failed` (card fields), `payment_method_type_not_enabled`,
+ * Refuses with `payment_method_type_not_enabled`, the method's own refusals (fields, who pays),
  * `amount_changed`, `payment_in_progress`, `payment_already_succeeded`, `payment_intent_expired`,
- * `location_not_allowed`, `location_unknown`, `processor_unavailable`.
+ * `location_not_allowed`, `location_unknown`, `requirements_unmet`.
  */
 export async function submitPayment(
   deps: PaymentsDeps,
   submission: Submission,
+  claim: LeaseClaim,
 ): Promise<Answer<ClientPayment>> {
-  const { intent, body, claim } = submission;
+  const { intent, body } = submission;
   const nowMs = deps.clock.nowMs();
-  if (body.type !== "card" || !intent.paymentMethodTypes.includes(body.type)) {
-    throw fieldRefusal("payment_method_type_not_enabled", "type");
-  }
-  const checked = checkCard(body.card, nowMs);
-  if (!checked.ok) throw new ApiError("validation_failed", { errors: checked.errors });
+  const taker = deps.methods.takerFor(intent, body.type);
+  if (!taker) throw notOffered();
+  const checked = await taker.check(submission);
+  if (!deps.methods.isOffered(intent, checked.type)) throw notOffered();
   const priced = deps.pricing.priceFor({
     ...intent,
-    card: { brand: checked.card.brand, prefix: checked.card.number.slice(0, 8) },
+    ...(checked.pricedAs && { card: checked.pricedAs }),
   });
   const price = priced instanceof Promise ? await priced : priced;
   requireShownTotal(body.total, price);
   await deps.locations.requireAllowed(intent.operatorId, submission.ipAddress);
   await requireNothingOwed(deps, intent);
   const operator = await deps.operators.get(intent.operatorId);
-  const processor = deps.processors.first(operator.settings.routingRules);
-  if (!processor) throw new ApiError("processor_unavailable");
 
-  const paymentId = newId(deps, "payment");
-  const card = cardSecret(checked.card, submission);
-  const run: AttemptRun = {
+  const handle: AttemptHandle = {
     deps,
-    settings: operator.settings,
     operatorId: intent.operatorId,
-    operatorName: operator.name,
     paymentIntentId: intent.paymentIntentId,
-    paymentId,
-    card,
-    cvc: body.card.cvc,
+    paymentId: newId(deps, "payment"),
     claim,
     successCode: 201,
   };
-  const attempt: AttemptRecord = {
-    paymentId,
-    number: 0,
-    step: "started",
-    wasSuccess: false,
-    type: body.type,
-    price,
-    messages: [],
-    paymentMethod: {
-      brand: checked.card.brand,
-      last4: card.number.slice(-4),
-      expiryMonth: card.expiryMonth,
-      expiryYear: card.expiryYear,
-    },
-    threeDS: null,
-    cardSealed: sealCard(deps, intent.operatorId, paymentId, card),
-    processor: processor.name,
-    routing: null,
-    chargeNumber: 1,
-    chargeId: null,
-    reversal: null,
-    nextCheckAtMs: nowMs + handlerLeaseMs(deps.times),
-    checks: 0,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-  };
-
-  // Asking about the card moves no money, so it need not wait for the intention to be stored.
-  const asked = deps.directoryServer.lookUpCard(card.number);
+  const started = await checked.start({ handle, operator, price });
+  const attempt = newAttempt(handle, checked.type, price, started, nowMs);
   const begun = changeIntent(
     deps.store,
     intent.paymentIntentId,
@@ -111,11 +65,43 @@ export async function submitPayment(
     },
     () => ({ type: "begin", parameters: claim.beginParameters() }),
   );
-  const [enrolment, stored] = await Promise.all([asked, begun]);
-  const after = await goOnAfterEnrolment(run, stored.intent, enrolment, {
-    mandateChallenge: false,
-  });
-  return answerOf(run, after);
+  const [stored] = await Promise.all([begun, started.meanwhile?.()]);
+  return answerOf(handle, await started.goOn(stored.intent));
+}
+
+function newAttempt(
+  { deps, paymentId }: AttemptHandle,
+  type: string,
+  price: Price,
+  started: StartedAttempt,
+  nowMs: number,
+): AttemptRecord {
+  return {
+    paymentId,
+    number: 0,
+    step: "started",
+    wasSuccess: false,
+    type,
+    price,
+    messages: [],
+    paymentMethod: started.paymentMethod,
+    detail: started.detail ?? {},
+    threeDS: null,
+    detailsSealed: started.detailsSealed ?? null,
+    processor: started.processor,
+    routing: null,
+    chargeNumber: 1,
+    chargeId: null,
+    reversal: null,
+    nextCheckAtMs: nowMs + handlerLeaseMs(deps.times),
+    checks: 0,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  };
+}
+
+function notOffered(): ApiError {
+  return fieldRefusal("payment_method_type_not_enabled", "type");
 }
 
 /** Decisions §6: the customer pays what they were shown, or is shown the new price first. */
@@ -131,17 +117,4 @@ async function requireNothingOwed(deps: PaymentsDeps, intent: IntentRecord): Pro
   if (requirements.some((each) => each.blocks === "submission")) {
     throw new ApiError("requirements_unmet", { extra: { requirements } });
   }
-}
-
-function cardSecret(card: CheckedCard, submission: Submission): CardSecret {
-  return {
-    number: card.number,
-    expiryMonth: card.expiryMonth,
-    expiryYear: card.expiryYear,
-    ...(card.holderName === undefined ? {} : { holderName: card.holderName }),
-    ...(card.postalCode === undefined ? {} : { postalCode: card.postalCode }),
-    browser: submission.body.browser,
-    acceptHeader: submission.acceptHeader,
-    ipAddress: submission.ipAddress,
-  };
 }

@@ -28,12 +28,11 @@ import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
 import { toBreakdown } from "../../pricing/index.ts";
 import { loadRequirements } from "../../requirements/index.ts";
-import { brandOfPrefix } from "../cards/card-rules.ts";
 import { expireIfDue } from "../expire-intents.ts";
 import { continuePayment } from "../flow/continue-payment.ts";
 import { submitPayment } from "../flow/submit-payment.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
-import { type ClientView, presentClientPayment, presentClientStatus } from "../present.ts";
+import { clientViewOf, presentClientPayment, presentClientStatus } from "../present.ts";
 import { type IntentRecord, newestAttempt } from "../records.ts";
 import { intentStatus } from "../states/intent-status.ts";
 
@@ -54,7 +53,7 @@ export function registerClientRoutes(
   payouts: PayoutReads,
 ): void {
   const config = { access: "client_secret" } as const;
-  // The card stays out of fingerprints, and so does the CVC that continue brings again.
+  // What is paid with stays out of fingerprints, and so does the CVC that continue brings again.
   const leaseMs = handlerLeaseMs(deps.times);
 
   app.get(
@@ -88,13 +87,12 @@ export function registerClientRoutes(
     },
     async (request) => {
       const intent = grantOf(request);
-      if (!intent.paymentMethodTypes.includes(request.body.type)) {
-        throw fieldRefusal("payment_method_type_not_enabled", "type");
-      }
-      const prefix = request.body.type === "card" ? request.body.card?.prefix : undefined;
-      const card = prefix === undefined ? undefined : { brand: brandOfPrefix(prefix), prefix };
+      const { body } = request;
+      const taker = deps.methods.takerFor(intent, body.type);
+      if (!taker) throw fieldRefusal("payment_method_type_not_enabled", "type");
+      const card = await taker.pricedAs?.(intent, body);
       const price = await deps.pricing.priceFor({ ...intent, ...(card && { card }) });
-      return { breakdown: toBreakdown(price) };
+      return { breakdown: toBreakdown(price), ...(await taker.quote?.(intent, body, price)) };
     },
   );
 
@@ -114,14 +112,17 @@ export function registerClientRoutes(
         request,
         reply,
         (claim) =>
-          submitPayment(deps, {
-            intent: grantOf(request),
-            body: request.body,
-            acceptHeader: request.headers.accept ?? "",
-            ipAddress: request.ip || null,
+          submitPayment(
+            deps,
+            {
+              intent: grantOf(request),
+              body: request.body,
+              acceptHeader: request.headers.accept ?? "",
+              ipAddress: request.ip || null,
+            },
             claim,
-          }),
-        { leaveOut: ["card"], leaseMs },
+          ),
+        { leaveOut: ["card", "cvc", "bankAccount"], leaseMs },
       ),
   );
 
@@ -171,7 +172,7 @@ export function registerClientRoutes(
         intent.paymentIntentId,
         `${intent.status} ${intent.version}`,
       );
-      return presentClientStatus(intent, viewOf(deps));
+      return presentClientStatus(intent, clientViewOf(deps));
     },
   );
 }
@@ -198,13 +199,14 @@ async function readOwn(deps: PaymentsDeps, request: FastifyRequest): Promise<Int
 }
 
 async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise<ClientSession> {
-  const [operator, requirements, price] = await Promise.all([
+  const [operator, requirements, price, ofMethods] = await Promise.all([
     deps.operators.get(intent.operatorId),
     loadRequirements(deps, intent, "payment"),
     deps.pricing.priceFor(intent),
+    Promise.all(deps.methods.takers().map((taker) => taker.session?.(intent))),
   ]);
   const newest = newestAttempt(intent);
-  const view = viewOf(deps);
+  const view = clientViewOf(deps);
   return {
     intent: {
       paymentIntentId: intent.paymentIntentId,
@@ -217,20 +219,15 @@ async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise
     },
     operator: { name: operator.name },
     breakdown: toBreakdown(price),
-    paymentMethodTypes: [...intent.paymentMethodTypes],
+    paymentMethodTypes: intent.paymentMethodTypes.filter((type) =>
+      deps.methods.isOffered(intent, type),
+    ),
     savedPaymentMethods: [],
     canSavePaymentMethod: false,
     cryptoAssets: [],
+    ...Object.assign({}, ...ofMethods),
     requirements,
     payment: newest ? presentClientPayment(intent, newest, view) : null,
     serverTime: toIsoTime(view.nowMs),
-  };
-}
-
-function viewOf({ clock, config, times }: PaymentsDeps): ClientView {
-  return {
-    nowMs: clock.nowMs(),
-    publicUrl: config.publicUrl,
-    methodTimeoutMs: times.methodTimeoutMs,
   };
 }

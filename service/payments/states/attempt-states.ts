@@ -11,11 +11,20 @@
  *            │                                          │  └ challenge_required ► challenge
  *            │                                          │       └ authentication_passed ► authenticated
  *            │                                          │              └ charge_begun ► authorising
- *            └─ approved, refused, charge_unknown       └ refused ► failed
+ *            ├─ approved, refused, charge_unknown       └ refused ► failed
+ *            │
+ *            ├─ customer_awaited ► awaiting_customer ─ money_sent ─┐
+ *            │                        ▲  └ refused ► failed        ▼
+ *            │                        └─── money_withdrawn ──── settling ─ approved, refused
+ *            └─ money_sent ────────────────────────────────────────┘
  *
  * `started` and `authorising` mean that a charge may be under way under the attempt's charge key, so
  * a look-up tells what became of it. `processing` means that it is with the processor or its outcome
  * is unknown. A soft decline leads from them back into 3-D Secure, under the next charge key.
+ *
+ * Methods that are not cards go the lower way: `awaiting_customer` waits for what the customer does
+ * elsewhere (at their bank, from their wallet), in `settling` the money is on its way and nobody waits
+ * for it (a debit that is ordered, a transfer that the bank took, a deposit that isn't deep enough).
  */
 import type { PaymentStatus } from "../../../contract/api/payment-intents.ts";
 
@@ -28,6 +37,8 @@ export const attemptSteps = [
   "authenticated",
   "authorising",
   "processing",
+  "awaiting_customer",
+  "settling",
   "success",
   "failed",
 ] as const;
@@ -42,6 +53,9 @@ export const attemptEvents = [
   "authentication_passed",
   "charge_begun",
   "charge_unknown",
+  "customer_awaited",
+  "money_sent",
+  "money_withdrawn",
   "approved",
   "refused",
   "bank_return",
@@ -55,6 +69,8 @@ const steps: Readonly<Record<AttemptStep, Partial<Record<AttemptEvent, AttemptSt
     method_required: "three_ds_method",
     authentication_sent: "authenticating",
     charge_unknown: "processing",
+    customer_awaited: "awaiting_customer",
+    money_sent: "settling",
     approved: "success",
     refused: "failed",
   },
@@ -87,6 +103,15 @@ const steps: Readonly<Record<AttemptStep, Partial<Record<AttemptEvent, AttemptSt
     approved: "success",
     refused: "failed",
   },
+  awaiting_customer: {
+    money_sent: "settling",
+    refused: "failed",
+  },
+  settling: {
+    money_withdrawn: "awaiting_customer",
+    approved: "success",
+    refused: "failed",
+  },
   success: {
     bank_return: "failed",
     chain_reorganised: "failed",
@@ -106,5 +131,7 @@ export function attemptStatus(step: AttemptStep): PaymentStatus {
 
 /** Whether money may be moving in this step, so that only a look-up tells what became of it. */
 export function mayHaveCharged(step: AttemptStep): boolean {
-  return step === "started" || step === "authorising" || step === "processing";
+  return (
+    step === "started" || step === "authorising" || step === "processing" || step === "settling"
+  );
 }

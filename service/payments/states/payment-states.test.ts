@@ -32,6 +32,18 @@ describe("an attempt's steps", () => {
     }
   });
 
+  it("takes no money for paid while the customer is still awaited", () => {
+    expect(nextAttemptStep("awaiting_customer", "approved")).toBeUndefined();
+    expect(nextAttemptStep("awaiting_customer", "money_sent")).toBe("settling");
+    expect(nextAttemptStep("settling", "approved")).toBe("success");
+  });
+
+  it("lets money that was seen and is gone again be waited for, until it is a success", () => {
+    const ways = attemptSteps.filter((step) => nextAttemptStep(step, "money_withdrawn"));
+    expect(ways).toEqual(["settling"]);
+    expect(nextAttemptStep("settling", "money_withdrawn")).toBe("awaiting_customer");
+  });
+
   it("goes through a challenge only to wait for the charge, never straight to one", () => {
     expect(nextAttemptStep("challenge", "authentication_passed")).toBe("authenticated");
     expect(nextAttemptStep("challenge", "approved")).toBeUndefined();

@@ -23,6 +23,7 @@ import {
   changeParameters,
   claimDue,
   countIntents,
+  findByPayment,
   findByThreeDS,
   findExpired,
   insertIntent,
@@ -73,6 +74,10 @@ export interface PaymentStore {
   findByThreeDS(
     threeDSServerTransID: string,
   ): Promise<{ paymentIntentId: string; paymentId: string } | undefined>;
+  /** Where a payment belongs; undefined if there is none. */
+  findByPayment(
+    paymentId: string,
+  ): Promise<{ paymentIntentId: string; operatorId: string } | undefined>;
   /** Intents to expire, oldest first. */
   findExpired(
     nowMs: number,
@@ -176,6 +181,15 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       );
       const row = rows[0];
       return row && { paymentIntentId: row.payment_intent_id, paymentId: row.payment_id };
+    },
+
+    async findByPayment(paymentId) {
+      const { rows } = await database.run<{ payment_intent_id: string; operator_id: string }>(
+        findByPayment,
+        [paymentId],
+      );
+      const row = rows[0];
+      return row && { paymentIntentId: row.payment_intent_id, operatorId: row.operator_id };
     },
 
     async findExpired(nowMs, most) {

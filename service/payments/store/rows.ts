@@ -1,7 +1,16 @@
-import type { CardSummary, PaymentIntentStatus } from "../../../contract/api/payment-intents.ts";
+import type {
+  PaymentIntentStatus,
+  PaymentMethodSummary,
+} from "../../../contract/api/payment-intents.ts";
 import { type PriceDetail, priceOf } from "../../pricing/index.ts";
 import type { RouteDecision } from "../../routing/index.ts";
-import type { AttemptMessage, AttemptRecord, IntentRecord, ThreeDSRecord } from "../records.ts";
+import type {
+  AttemptDetail,
+  AttemptMessage,
+  AttemptRecord,
+  IntentRecord,
+  ThreeDSRecord,
+} from "../records.ts";
 import type { AttemptStep } from "../states/attempt-states.ts";
 
 /** What the read statement gives of an intent: JSON parsed, its attempts as one JSON document. */
@@ -36,9 +45,10 @@ interface AttemptJson {
   tax_minor: number;
   price_detail: PriceDetail;
   messages: AttemptMessage[];
-  payment_method: CardSummary;
+  payment_method: PaymentMethodSummary | null;
+  detail: AttemptDetail;
   three_ds: ThreeDSRecord | null;
-  card_sealed: string | null;
+  details_sealed: string | null;
   processor: string;
   routing: RouteDecision | null;
   charge_number: number;
@@ -87,8 +97,9 @@ function toAttemptRecord(intent: IntentRow, row: AttemptJson): AttemptRecord {
     }),
     messages: row.messages,
     paymentMethod: row.payment_method,
+    detail: row.detail,
     threeDS: row.three_ds,
-    cardSealed: row.card_sealed,
+    detailsSealed: row.details_sealed,
     processor: row.processor,
     routing: row.routing,
     chargeNumber: row.charge_number,

@@ -58,6 +58,12 @@ export const findByThreeDS: Statement = {
   text: "select payment_intent_id, payment_id from payments where three_ds_server_trans_id = $1",
 };
 
+/** Where a payment belongs. `$1` its id. */
+export const findByPayment: Statement = {
+  name: "payments.find_by_payment",
+  text: "select payment_intent_id, operator_id from payments where payment_id = $1",
+};
+
 /** Intents whose window closed with nothing attempted. `$1` now, `$2` most. */
 export const findExpired: Statement = {
   name: "payments.find_expired",

@@ -486,10 +486,11 @@ export interface PaymentRow {
   price_detail: JsonColumn<Record<string, unknown>>;
   total_minor: number;
   messages: JsonColumn<unknown[]>;
-  payment_method: JsonColumn<Record<string, unknown>>;
+  payment_method: JsonColumn<Record<string, unknown> | null>;
+  detail: JsonColumn<Record<string, unknown>>;
   three_ds: JsonColumn<Record<string, unknown> | null>;
   three_ds_server_trans_id: string | null;
-  card_sealed: string | null;
+  details_sealed: string | null;
   processor: string;
   routing: JsonColumn<Record<string, unknown> | null>;
   charge_number: number;

@@ -1,0 +1,89 @@
+import type { BrowserInfo } from "../../../../contract/client/browser-info.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { Enrolment } from "../../../providers/three-ds/index.ts";
+import { brandOfPrefix, type CheckedCard, checkCard } from "../../cards/card-rules.ts";
+import { type AttemptRun, sealDetails } from "../../flow/attempt-run.ts";
+import { goOnAfterEnrolment } from "../../flow/authenticate-attempt.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import type { CardSecret } from "../../records.ts";
+import type { CheckedSubmission, Payer, PaymentMethod } from "../payment-method.ts";
+import { nextThreeDSAction } from "./next-action.ts";
+import { recoverCharge } from "./recover-charge.ts";
+
+/** Cards: 3-D Secure where it is asked for, then a charge at a processor. */
+export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
+  return {
+    type: "card",
+    check(submission) {
+      const checked = checkCard(submission.body.card, deps.clock.nowMs());
+      if (!checked.ok) throw new ApiError("validation_failed", { errors: checked.errors });
+      const { browser } = submission.body;
+      return payByCard(deps, { ...submission, browser }, checked.card, checked.card.cvc);
+    },
+    pricedAs(_intent, { card }) {
+      return card && { brand: brandOfPrefix(card.prefix), prefix: card.prefix };
+    },
+    recover: recoverCharge,
+    nextAction: (attempt) => nextThreeDSAction(deps, attempt),
+  };
+}
+
+/**
+ * The way of a card that has been checked, typed or kept. Starting refuses with `processor_unavailable`.
+ * The `cvc` lives for as long as the request runs.
+ */
+export function payByCard(
+  deps: PaymentsDeps,
+  payer: Payer & { readonly browser: BrowserInfo },
+  checked: Omit<CheckedCard, "cvc">,
+  cvc: string | undefined,
+): CheckedSubmission {
+  const card = cardSecret(checked, payer);
+  return {
+    type: "card",
+    pricedAs: { brand: checked.brand, prefix: card.number.slice(0, 8) },
+    start({ handle, operator }) {
+      const processor = deps.processors.first(operator.settings.routingRules);
+      if (!processor) throw new ApiError("processor_unavailable");
+      const run: AttemptRun = {
+        ...handle,
+        settings: operator.settings,
+        operatorName: operator.name,
+        card,
+        cvc,
+      };
+      let enrolment: Enrolment = { type: "unavailable", reason: "not_asked" };
+      return {
+        processor: processor.name,
+        paymentMethod: {
+          brand: checked.brand,
+          last4: card.number.slice(-4),
+          expiryMonth: card.expiryMonth,
+          expiryYear: card.expiryYear,
+        },
+        detailsSealed: sealDetails(deps, handle.operatorId, handle.paymentId, card),
+        // Asking about the card moves no money.
+        async meanwhile() {
+          enrolment = await deps.directoryServer.lookUpCard(card.number);
+        },
+        goOn: (stored) => goOnAfterEnrolment(run, stored, enrolment, { mandateChallenge: false }),
+      };
+    },
+  };
+}
+
+function cardSecret(
+  card: Omit<CheckedCard, "cvc">,
+  payer: Payer & { readonly browser: BrowserInfo },
+): CardSecret {
+  return {
+    number: card.number,
+    expiryMonth: card.expiryMonth,
+    expiryYear: card.expiryYear,
+    ...(card.holderName === undefined ? {} : { holderName: card.holderName }),
+    ...(card.postalCode === undefined ? {} : { postalCode: card.postalCode }),
+    browser: payer.browser,
+    acceptHeader: payer.acceptHeader,
+    ipAddress: payer.ipAddress,
+  };
+}
