@@ -38,11 +38,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: "service",
+          // One process after another reads hundreds of modules: half of the step's time. Its tests
+          // keep nothing in modules but counters, and each file closes what it opened.
+          isolate: false,
           include: ["{service,sandbox}/**/*.test.ts"],
           exclude: ["**/*.race.test.ts", "**/*.crash.test.ts", ...sameOnAnyStore],
         },
       },
-      { extends: true, test: { name: "races", include: ["service/**/*.race.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "races", include: ["service/**/*.race.test.ts"], isolate: false },
+      },
       {
         extends: true,
         test: {

@@ -81,7 +81,8 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
   return browser;
 }
 
-let count = 0;
+/** How many each test service has: their names count from 1 in each. */
+const counts = new WeakMap<TestService, number>();
 
 /** Goes from a link to a session that is ready. */
 export async function enrol(
@@ -105,7 +106,8 @@ export async function addStaff(
   role: StaffRole = "admin",
   operatorId = t.operator.operatorId,
 ): Promise<TestStaff> {
-  count += 1;
+  const count = (counts.get(t) ?? 0) + 1;
+  counts.set(t, count);
   // Calls without a session are limited by address, and all tests have the same.
   t.clock.advance(2000);
   const email = `staff-${count}@example.com`;
