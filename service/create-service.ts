@@ -18,6 +18,7 @@ import {
   registerOperators,
   runCommand,
 } from "./operators/index.ts";
+import { registerPaymentMethodRoutes } from "./payment-methods/index.ts";
 import {
   createPayments,
   type PaymentTimes,
@@ -136,6 +137,7 @@ async function assemble(
   const payments = createPayments(deps, parts.paymentTimes);
   const disbursements = createDisbursements(deps, parts.payoutTimes);
   registerPayments(app, deps, payments, disbursements.client);
+  registerPaymentMethodRoutes(app, deps, disbursements.client.removeMethod);
   registerDisbursements(app, disbursements);
   registerRequirements(app, { ...deps, payoutContextOf: disbursements.payoutContextOf });
   const sms = createSms(deps);

@@ -4,6 +4,7 @@ import type {
   KycVerification,
   W9State,
 } from "../../contract/api/customers.ts";
+import type { SavedPaymentMethod } from "../../contract/api/payment-methods.ts";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import type { CustomerRow } from "../platform/database/tables.ts";
 import { comparableEmail } from "./email-rules.ts";
@@ -72,15 +73,13 @@ export function openProfile(keyring: Keyring, row: CustomerRow): CustomerData {
   };
 }
 
-/**
- * The customer as the API shows it, with their verifications, newest first. Saved payment methods have
- * their place from the start and are empty until that part of the service exists.
- */
+/** The customer as the API shows it, with their verifications and kept methods, newest first. */
 export function toCustomer(
   row: CustomerRow,
   data: CustomerData,
   kycVerifications: KycVerification[],
   w9: W9State,
+  savedPaymentMethods: SavedPaymentMethod[],
 ): Customer {
   return {
     externalCustomerId: row.external_customer_id,
@@ -89,7 +88,7 @@ export function toCustomer(
     kycVerifications,
     w9,
     phoneVerifiedAt: row.phone_verified_at?.toISOString() ?? null,
-    savedPaymentMethods: [],
+    savedPaymentMethods,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

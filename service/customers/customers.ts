@@ -7,7 +7,12 @@ import type {
 import type { errorCodes, FieldError } from "../../contract/errors.ts";
 import type { PageQuery } from "../../contract/lists.ts";
 import type { RowCount } from "../platform/database/row-count.ts";
-import type { CustomerRow, KycVerificationRow, W9FormRow } from "../platform/database/tables.ts";
+import type {
+  CustomerRow,
+  KycVerificationRow,
+  PaymentMethodRow,
+  W9FormRow,
+} from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
@@ -20,6 +25,7 @@ import {
   lockCustomerRow,
   updateCustomer,
 } from "./customer-store.ts";
+import { loadKeptMethods, methodsOf } from "./kept-methods.ts";
 import { loadVerifications, verificationsOf } from "./kyc-history.ts";
 import { isIdentityChanged, type MergedProfile, mergeProfile } from "./merge-profile.ts";
 import { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";
@@ -56,7 +62,7 @@ export async function createCustomer(
     updated_at: now,
     search_version: 0,
   };
-  const customer = known(deps, row, [], []);
+  const customer = known(deps, row, [], [], []);
   await inTransaction(deps.database, async (tx) => {
     await insertCustomer(tx, row);
     await also(tx, customer);
@@ -97,7 +103,8 @@ export async function updateCustomerData(
     }
     const history = await loadVerifications(tx, operatorId, [externalCustomerId]);
     const forms = await loadW9Forms(tx, operatorId, [externalCustomerId]);
-    const customer = known(deps, current, history, forms);
+    const methods = await loadKeptMethods(tx, operatorId, [externalCustomerId]);
+    const customer = known(deps, current, history, forms, methods);
     await also(tx, customer);
     return customer;
   });
@@ -170,15 +177,28 @@ export async function findCustomer(
   operatorId: string,
   externalCustomerId: string,
 ): Promise<KnownCustomer | undefined> {
-  const [row, history, forms] = await Promise.all([
+  const [row, history, forms, methods] = await Promise.all([
     findCustomerRow(deps.database, operatorId, externalCustomerId),
     loadVerifications(deps.database.kysely, operatorId, [externalCustomerId]),
     loadW9Forms(deps.database.kysely, operatorId, [externalCustomerId]),
+    loadKeptMethods(deps.database.kysely, operatorId, [externalCustomerId]),
   ]);
-  return row && known(deps, row, history, forms);
+  return row && known(deps, row, history, forms, methods);
 }
 
-/** The same inside a transaction, held until it ends. */
+/**
+ * Holds a customer until the transaction ends, without reading more of them; false if the operator has
+ * no such customer.
+ */
+export async function holdCustomer(
+  tx: Tx,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<boolean> {
+  return (await lockCustomerRow(tx, operatorId, externalCustomerId)) !== undefined;
+}
+
+/** As {@link findCustomer} inside a transaction, held until it ends. */
 export async function lockCustomer(
   deps: Pick<CustomerDeps, "keyring">,
   tx: Tx,
@@ -188,7 +208,9 @@ export async function lockCustomer(
   const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
   if (!row) return undefined;
   const history = await loadVerifications(tx, operatorId, [externalCustomerId]);
-  return known(deps, row, history, await loadW9Forms(tx, operatorId, [externalCustomerId]));
+  const forms = await loadW9Forms(tx, operatorId, [externalCustomerId]);
+  const methods = await loadKeptMethods(tx, operatorId, [externalCustomerId]);
+  return known(deps, row, history, forms, methods);
 }
 
 function known(
@@ -196,11 +218,18 @@ function known(
   row: CustomerRow,
   history: readonly KycVerificationRow[],
   forms: readonly W9FormRow[],
+  methods: readonly PaymentMethodRow[],
 ): KnownCustomer {
   const verifications = verificationsOf(keyring, history, row);
   const w9 = presentW9State(w9FormOf(forms, row));
   return {
-    ...toCustomer(row, openProfile(keyring, row), verifications, w9),
+    ...toCustomer(
+      row,
+      openProfile(keyring, row),
+      verifications,
+      w9,
+      methodsOf(keyring, methods, row),
+    ),
     identityChangedAt: row.identity_changed_at.toISOString(),
   };
 }
@@ -237,12 +266,14 @@ export async function listCustomers(
   const ids = rows.map((row) => row.external_customer_id);
   const history = await loadVerifications(deps.database.kysely, operatorId, ids);
   const forms = await loadW9Forms(deps.database.kysely, operatorId, ids);
+  const methods = await loadKeptMethods(deps.database.kysely, operatorId, ids);
   const data = rows.map((row) =>
     toCustomer(
       row,
       openProfile(deps.keyring, row),
       verificationsOf(deps.keyring, history, row),
       presentW9State(w9FormOf(forms, row)),
+      methodsOf(deps.keyring, methods, row),
     ),
   );
   return { data, page: query.page, size: query.size, total };

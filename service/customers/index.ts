@@ -4,11 +4,13 @@ export {
   confirmPhoneNumber,
   findCustomer,
   hasVerifiedIdentity,
+  holdCustomer,
   isIdentityVerified,
   type KnownCustomer,
   lockCustomer,
   updateCustomerData,
 } from "./customers.ts";
+export { keptMethodPlace, loadKeptMethods, presentKeptMethod } from "./kept-methods.ts";
 export {
   type KycOutcome,
   openOutcome,

@@ -21,6 +21,7 @@ import { createOutgoingPayouts } from "./flow/outgoing-payouts.ts";
 import { createRails } from "./flow/rails.ts";
 import { expirePayouts } from "./flow/refresh-payout.ts";
 import { lookAfterPayout, sendPayout } from "./flow/send-payout.ts";
+import { type MethodOwner, removeSavedMethod } from "./methods/saved-methods.ts";
 import type { PayoutRecord } from "./records.ts";
 import { readSession, readStatus, registerClientRoutes } from "./routes/client-routes.ts";
 import { resolvePayoutSecret } from "./routes/client-secret.ts";
@@ -44,10 +45,12 @@ export interface Disbursements {
   close(): Promise<void>;
 }
 
-/** The reads that payouts share their paths with payments for. */
+/** What payouts do on paths that they share with payments. */
 export interface PayoutClient {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
+  /** Removes a way to be paid that was kept; false if its owner has none of that id. */
+  removeMethod(owner: MethodOwner, payoutMethodId: string): Promise<boolean>;
 }
 
 /** Puts the domain together: its ways to send money, its times. */
@@ -91,6 +94,7 @@ export function createDisbursements(
     client: {
       session: (request) => readSession(deps, request),
       status: (request) => readStatus(deps, request, polling),
+      removeMethod: (owner, payoutMethodId) => removeSavedMethod(deps, owner, payoutMethodId),
     },
     async payoutContextOf(tx, grant, customer) {
       const payout = grant as PayoutRecord;

@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
 import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
+import { appendAudit } from "../../audit/index.ts";
+import { holdCustomer } from "../../customers/index.ts";
 import type { PayoutMethodRow, Tables } from "../../platform/database/tables.ts";
-import type { Tx } from "../../platform/database/transaction.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
 import type { PayoutDestination } from "../records.ts";
@@ -118,6 +120,34 @@ export async function saveMethod(
       ...{ method_index, created_at: now, ...current },
     })
     .execute();
+}
+
+/**
+ * Removes a method for its customer, with its audit entry; nothing is left of it. False if the customer
+ * has no such method (any more). A payout that was chosen with it goes on: it has its own copy.
+ */
+export function removeSavedMethod(
+  deps: Pick<PlatformDeps, "clock" | "database" | "keyring">,
+  { operatorId, externalCustomerId }: MethodOwner,
+  payoutMethodId: string,
+): Promise<boolean> {
+  return inTransaction(deps.database, async (tx) => {
+    await holdCustomer(tx, operatorId, externalCustomerId);
+    const removed = await tx
+      .deleteFrom(table)
+      .where("payout_method_id", "=", payoutMethodId)
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", externalCustomerId)
+      .returning("type")
+      .executeTakeFirst();
+    if (!removed) return false;
+    await appendAudit(deps, tx, operatorId, {
+      ...{ actor: { kind: "service" }, action: "payout_method.removed" },
+      subject: { type: "payout_method", id: payoutMethodId },
+      details: { externalCustomerId, type: removed.type, by: "customer" },
+    });
+    return true;
+  });
 }
 
 type SealedColumn = "shown_sealed" | "destination_sealed";

@@ -52,6 +52,7 @@ export interface Tables {
   tax_forms: TaxFormRow;
   tax_filing_prizes: TaxFilingPrizeRow;
   bank_logins: BankLoginRow;
+  payment_methods: PaymentMethodRow;
 }
 
 /** A column that takes JSON text and gives the parsed value. */
@@ -726,4 +727,23 @@ export interface BankLoginRow {
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
+}
+
+/** A way to pay that a customer let us keep; service/payment-methods. */
+export interface PaymentMethodRow {
+  payment_method_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  payment_id: string;
+  type: "card" | "bank";
+  status: "wanted" | "kept" | "removed";
+  shown_sealed: string | null;
+  details_sealed: string | null;
+  consent_sealed: string | null;
+  method_index: string | null;
+  consented_at: Date;
+  kept_at: Date | null;
+  last_used_at: Date | null;
+  removed_at: Date | null;
+  created_at: Date;
 }

@@ -30,7 +30,7 @@ export function addClientCors(app: FastifyInstance, publicUrl: string): void {
       if (!isOwnOrigin(request, publicUrl)) throw new ApiError("origin_not_allowed");
       return reply
         .code(204)
-        .header("access-control-allow-methods", "GET, POST, PUT")
+        .header("access-control-allow-methods", "GET, POST, PUT, DELETE")
         .header(
           "access-control-allow-headers",
           "authorization, content-type, idempotency-key, tessera-publishable-key",
