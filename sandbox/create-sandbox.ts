@@ -5,6 +5,10 @@ import { join } from "node:path";
 import { adminRoutes } from "./admin/admin-routes.ts";
 import { carrierRoutes } from "./carrier/carrier-routes.ts";
 import { Inbox } from "./carrier/inbox.ts";
+import { createChain } from "./chain/chain.ts";
+import { chainRoutes } from "./chain/chain-routes.ts";
+import { SentTransfers } from "./chain/sent-transfers.ts";
+import { walletRoutes } from "./chain/wallet-page.ts";
 import { createHttpListener } from "./http/create-http-listener.ts";
 import { forgetfulJournal, openJournal } from "./http/journal.ts";
 import { publicFileRoutes } from "./http/public-files.ts";
@@ -20,6 +24,7 @@ import { type BookedCharge, ChargeBook } from "./processors/charge-book.ts";
 import { FaultBox } from "./processors/faults.ts";
 import { processors } from "./processors/manners.ts";
 import { processorRoutes } from "./processors/processor-routes.ts";
+import { ratesRoutes } from "./rates/rates-routes.ts";
 import { ReceivingBank } from "./receiving-bank/receiving-bank.ts";
 import { receivingBankRoutes } from "./receiving-bank/receiving-bank-routes.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
@@ -37,6 +42,8 @@ export interface SandboxOptions {
   dataDir?: string;
   /** Where ACH files are handed in and come back; `<dataDir>/ach` when left out. */
   achFolder?: string;
+  /** The program of the local chain, where it is not the one that is installed with the packages. */
+  chainProgram?: string;
   /** Waiting times of the bank; EMV's when left out. */
   challengeTimers?: ChallengeTimers;
   /** Parts of the world to replace. */
@@ -110,6 +117,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   // Without a folder nobody hands anything in.
   if (options.dataDir || options.achFolder) collectEverySecond(deps, bank);
 
+  const chain = createChain(deps, { dataDir: options.dataDir, program: options.chainProgram });
+  const sent = new SentTransfers();
+
   const routes = [
     ...processors.flatMap((manners) =>
       processorRoutes(manners, { deps, book, faults, unwell, isGenuineProof }),
@@ -121,6 +131,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...specimenRoutes(deps),
     ...receivingBankRoutes(bank),
     ...tinMatchingRoutes(),
+    ...ratesRoutes(deps),
+    ...chainRoutes(chain, sent),
+    ...walletRoutes(chain, sent),
     ...challenges.routes,
     ...adminRoutes({ book, faults, unwell, authentications, paidAtBank }),
     ...publicFileRoutes(),
@@ -143,6 +156,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
+      await chain.close();
       await charges.close();
       await payouts.close();
       await bankPayments.close();

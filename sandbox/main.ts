@@ -2,7 +2,7 @@ import { createSandbox } from "./create-sandbox.ts";
 
 /*
  * The sandbox's outside parties as a process of their own. Settings: SANDBOX_PORT (4200),
- * TESSERA_DATA_DIR (.data), ACH_FOLDER (`<data dir>/ach`). SIGINT and SIGTERM end it once everything is written.
+ * TESSERA_DATA_DIR (.data), ACH_FOLDER (`<data dir>/ach`), SANDBOX_ANVIL (the local chain's program). SIGINT and SIGTERM end it once everything is written.
  */
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -10,6 +10,7 @@ const sandbox = await createSandbox({
   port: Number(process.env["SANDBOX_PORT"] ?? 4200),
   dataDir: process.env["TESSERA_DATA_DIR"] ?? ".data",
   ...(process.env["ACH_FOLDER"] ? { achFolder: process.env["ACH_FOLDER"] } : {}),
+  ...(process.env["SANDBOX_ANVIL"] ? { chainProgram: process.env["SANDBOX_ANVIL"] } : {}),
   deps: { log },
 });
 log(`sandbox listens on ${sandbox.publicUrl}`);

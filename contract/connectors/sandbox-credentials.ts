@@ -17,4 +17,6 @@ export const sandboxCredentials = {
   loginBank: "bank_sandbox_62d0f7a9c3e14b58",
   /** Taxpayer numbers, `{SANDBOX_URL}/tin-matching`. */
   tinMatching: "tin_sandbox_d04b7e19",
+  /** What crypto costs, `{SANDBOX_URL}/rates`. */
+  rates: "rates_sandbox_8e15c03a",
 } as const;

@@ -35,7 +35,7 @@ export function startPageRoutes(): Route[] {
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Test cards</h1>
 <p class="lead">Two card processors, a payout processor, a directory server and banks, played on their real wire formats. Every outcome has its card number. Any expiry date in the future and any security code will do.</p>
-<p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}. Text messages that the service sends are in the <a href="/carrier">carrier’s inbox</a>. Identity documents for any customer are made on the page of <a href="/specimens">specimens</a>.</p>
+<p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}. Text messages that the service sends are in the <a href="/carrier">carrier’s inbox</a>. Identity documents for any customer are made on the page of <a href="/specimens">specimens</a>. Crypto is paid from the <a href="/wallet">wallet</a>.</p>
 </header>
 <main>
 ${(Object.keys(cardGroups) as (keyof typeof cardGroups)[]).map(section)}
@@ -43,6 +43,7 @@ ${scheme()}
 ${accountsSection()}
 ${bankLoginSection()}
 ${addressesSection()}
+${cryptoSection()}
 ${taxpayersSection()}
 ${placesSection(copyable)}
 </main>
@@ -115,6 +116,43 @@ function addressesSection(): Html {
 <p>To be paid out to, on Ethereum and the networks of its kind. Every other address, on every network, is paid after a moment.</p>
 <table>
 <thead><tr><th scope="col">Address</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>
+</section>`;
+}
+
+/** What a tester does in the wallet, and what comes of it. */
+const cryptoWays = [
+  ["exact", "Pay it", "Confirmed after three blocks: the payment succeeds"],
+  ["underpaid", "Half of it", "Underpaid: the rest is asked for until the time is over"],
+  ["overpaid", "Double", "Succeeds, with the message overpaid"],
+  ["wrong_asset", "In a wrong token", "Nothing is paid; the message wrong_asset"],
+  ["late", "Pay it after its time", "The payment has failed; the message paid_late, for staff"],
+  [
+    "reorganised",
+    "Exchange 6 blocks, payments lost",
+    "Three blocks later a success becomes failed",
+  ],
+  [
+    "reorganised_kept",
+    "Exchange 6 blocks, payments kept",
+    "Confirmations count anew; nothing is lost",
+  ],
+] as const;
+
+function cryptoSection(): Html {
+  const rows = cryptoWays.map(
+    ([name, way, outcome]) => html`<tr data-testid="crypto-${name}">
+<td>${way}</td>
+<td>${outcome}</td>
+<td><code>${name}</code></td>
+</tr>`,
+  );
+  return html`<section aria-labelledby="crypto">
+<h2 id="crypto">Payments by crypto</h2>
+<p>Paid from the <a href="/wallet">sandbox’s wallet</a> on a chain of this machine’s own, where nothing is worth anything. In US dollars one USDC is 1, one USDT 0.999 and one ETH 2,500.</p>
+<table>
+<thead><tr><th scope="col">In the wallet</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>
 </section>`;

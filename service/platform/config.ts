@@ -14,6 +14,7 @@ import {
   timeOfDay,
   wholeNumber,
 } from "./config-values.ts";
+import { type CryptoConfig, cryptoConfig } from "./crypto-config.ts";
 
 /** Which of the two worlds this deployment serves; one process serves exactly one. */
 export type Environment = "sandbox" | "production";
@@ -71,6 +72,8 @@ export interface Config {
   directoryServer: Connector;
   /** Asks the IRS whether name and number belong together; undefined: nobody does. */
   tinMatching: Connector | undefined;
+  /** Payments by crypto; undefined: there are none. */
+  crypto: CryptoConfig | undefined;
   /** Where the directory server posts results: an address that *it* can reach. */
   threeDSResultsUrl: string;
   /** The account that sends text messages; undefined: the sandbox's carrier, none in production. */
@@ -154,6 +157,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ),
     directoryServer: directoryServer(text("DIRECTORY_SERVER"), environment, sandboxUrl),
     tinMatching: tinMatching(text("TIN_MATCHING"), environment, sandboxUrl),
+    crypto: cryptoConfig(
+      ...[text, environment, sandboxUrl, rates(text("CRYPTO_RATES"), environment, sandboxUrl)],
+    ),
     threeDSResultsUrl: address(
       "THREE_DS_RESULTS_URL",
       text("THREE_DS_RESULTS_URL") ??
@@ -337,6 +343,20 @@ function tinMatching(
   if (others.length > 0) throw new ConfigError("TIN_MATCHING must name one connector");
   refuseSandboxKeys("TIN_MATCHING", environment, found ? [found] : []);
   return found;
+}
+
+function rates(
+  value: string | undefined,
+  environment: Environment,
+  sandboxUrl: string,
+): Connector | undefined {
+  const found =
+    value === undefined && environment === "sandbox"
+      ? [{ name: "sandbox", url: `${sandboxUrl}/rates`, key: sandboxCredentials.rates }]
+      : connectors("CRYPTO_RATES", value ?? "[]");
+  if (found.length > 1) throw new ConfigError("CRYPTO_RATES must name one connector");
+  refuseSandboxKeys("CRYPTO_RATES", environment, found);
+  return found[0];
 }
 
 /** Production never talks to the sandbox's outside parties. */

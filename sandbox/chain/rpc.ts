@@ -1,0 +1,24 @@
+/** What the chain refused, in its own words. */
+export class RpcRefused extends Error {
+  override name = "RpcRefused";
+}
+
+/** A question to the chain by JSON-RPC; quantities are hexadecimal text. */
+export async function askChain<Result = string>(
+  url: string,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<Result> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const answer = (await response.json()) as { result?: Result; error?: { message: string } };
+  if (answer.error) throw new RpcRefused(answer.error.message);
+  return answer.result as Result;
+}
+
+/** A number as JSON-RPC writes it. */
+export const quantity = (value: number | bigint): string => `0x${value.toString(16)}`;
