@@ -1,14 +1,18 @@
+import { cryptoEntries } from "./crypto-entries.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { kycEntries } from "./kyc-entries.tsx";
 import { partEntries } from "./part-entries.tsx";
 import { paymentEntries } from "./payment-entries.ts";
 import { payoutEntries } from "./payout-entries.ts";
 import { personalEntries } from "./personal-entries.tsx";
+import { savedEntries } from "./saved-entries.tsx";
 import { w9Entries } from "./w9-entries.tsx";
 
 /** All that the gallery shows; a new widget adds its own list here. */
 export const entries: readonly GalleryEntry[] = [
   ...paymentEntries,
+  ...cryptoEntries,
+  ...savedEntries,
   ...payoutEntries,
   ...personalEntries,
   ...kycEntries,

@@ -13,6 +13,8 @@ import "../../styles/personal.css";
 import "../../styles/choice.css";
 import "../../styles/disbursement.css";
 import "../../styles/payout-methods.css";
+import "../../styles/crypto-payment.css";
+import "../../styles/saved-methods.css";
 import "../../styles/w9.css";
 import "./gallery.css";
 import { render } from "preact";

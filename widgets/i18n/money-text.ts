@@ -1,4 +1,16 @@
 /**
+ * What one of something costs, to six decimal places where it has them: `$3,120.50`, `$1.0004`.
+ */
+export function rateText(rate: number, currency: string, locale: string): string {
+  try {
+    const format = { style: "currency", currency, maximumFractionDigits: 6 } as const;
+    return new Intl.NumberFormat(safeLocale(locale), format).format(rate);
+  } catch {
+    return `${rate} ${currency}`;
+  }
+}
+
+/**
  * An amount in major units as the reader writes it: `$52.48`, `52,48 €`, `￥5,248`. A currency that
  * the browser does not know is written after the number.
  */

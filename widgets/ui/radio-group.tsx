@@ -11,6 +11,10 @@ export interface RadioOption<Value extends string> {
   readonly mark?: ComponentChildren;
   /** Below the option, outside of its label; hidden, and kept as it is, while another is chosen */
   readonly content?: ComponentChildren;
+  /** Beside and below the option, outside of its label, whatever is chosen: what else can be done with it */
+  readonly extra?: ComponentChildren;
+  /** It is shown, and can't be chosen */
+  readonly disabled?: boolean;
 }
 
 interface RadioGroupProps<Value extends string> {
@@ -49,15 +53,21 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         {legend}
       </p>
       <div class="choice-options" data-look={look}>
-        {options.map(({ value, label, detail, mark, content }) => (
-          <div class="choice-option" data-chosen={value === chosen ? "" : undefined} key={value}>
-            <label class="choice-label">
+        {options.map(({ value, label, detail, mark, content, extra, disabled }) => (
+          <div
+            class="choice-option"
+            data-chosen={value === chosen ? "" : undefined}
+            data-extra={extra === undefined ? undefined : ""}
+            key={value}
+          >
+            <label class="choice-label" data-disabled={disabled ? "" : undefined}>
               <input
                 type="radio"
                 class="choice-radio"
                 name={name}
                 value={value}
                 checked={value === chosen}
+                disabled={disabled}
                 data-testid={`${name}-${value}`}
                 onChange={() => onChoose(value)}
               />
@@ -67,6 +77,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 {detail !== undefined && <span class="choice-detail">{detail}</span>}
               </span>
             </label>
+            {extra}
             {content !== undefined && (
               <div class="choice-content" hidden={value !== chosen}>
                 {content}

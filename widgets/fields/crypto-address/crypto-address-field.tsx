@@ -13,6 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import type { FieldReading } from "../field-reading.ts";
 import { useShownProblem } from "../use-shown-problem.ts";
+import { assetNames } from "./asset-names.ts";
 import { GroupedAddress } from "./grouped-address.tsx";
 import {
   type AddressReader,
@@ -46,13 +47,6 @@ const everything: readonly OfferedAsset[] = cryptoAssets.map((asset) => ({
   asset,
   networks: networksOf(asset),
 }));
-
-const names: Readonly<Record<CryptoAsset, string>> = {
-  USDC: "USD Coin",
-  USDT: "Tether",
-  BTC: "Bitcoin",
-  ETH: "Ether",
-};
 
 const addressesOf = (network: CryptoNetwork): AddressFamily => cryptoNetworks[network].addresses;
 
@@ -103,7 +97,7 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
         options={offered.map((each) => ({
           value: each.asset,
           label: each.asset,
-          detail: names[each.asset],
+          detail: assetNames[each.asset],
         }))}
         chosen={asset}
         onChoose={setAsset}

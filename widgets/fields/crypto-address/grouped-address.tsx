@@ -1,20 +1,27 @@
 /** An address in groups of four with its ends marked, for the eye to compare; copied, it is whole. */
 export function GroupedAddress({ address, label }: { address: string; label: string }) {
-  const groups = addressGroups(address);
   return (
     <div class="grouped" data-testid="grouped-address">
       <p class="field-hint">{label}</p>
-      <p class="grouped-address" dir="ltr">
-        {groups.map((group, index) => {
-          const isEnd = index === 0 || index === groups.length - 1;
-          return (
-            <span class={isEnd ? "grouped-end" : undefined} key={index}>
-              {group}
-            </span>
-          );
-        })}
-      </p>
+      <AddressGroups address={address} />
     </div>
+  );
+}
+
+/** The groups alone. */
+export function AddressGroups({ address }: { address: string }) {
+  const groups = addressGroups(address);
+  return (
+    <p class="grouped-address" dir="ltr">
+      {groups.map((group, index) => {
+        const isEnd = index === 0 || index === groups.length - 1;
+        return (
+          <span class={isEnd ? "grouped-end" : undefined} key={index}>
+            {group}
+          </span>
+        );
+      })}
+    </p>
   );
 }
 

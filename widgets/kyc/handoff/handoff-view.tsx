@@ -1,14 +1,15 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { copyText } from "../../ui/copy-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { QrCode } from "../../ui/qr-code.tsx";
 import type { KycEvent, KycState } from "../machine/state.ts";
 import { Panel } from "../view/panel.tsx";
 import { sideName } from "../view/side-name.ts";
 import { timeText } from "../view/time-text.ts";
-import { qrPath } from "./qr-path.ts";
 
 interface HandoffViewProps {
   readonly state: KycState;
@@ -75,34 +76,14 @@ function Code(props: {
   const { handoff, texts, locale } = props;
   const words = texts.handoff;
   const [said, setSaid] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-  const { size, path } = qrPath(handoff.url);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(handoff.url);
-      setSaid(words.copied);
-    } catch {
-      // A frame without that permission may still copy what is selected; else it is done by hand.
-      field.current?.select();
-      if (document.execCommand("copy")) setSaid(words.copied);
-    }
+    if (await copyText(handoff.url)) setSaid(words.copied);
   };
   return (
     <div class="kyc-code-card">
-      <svg
-        class="kyc-qr"
-        viewBox={`0 0 ${size} ${size}`}
-        role="img"
-        aria-label={words.qr}
-        shape-rendering="crispEdges"
-        data-testid="kyc-qr"
-      >
-        <rect width={size} height={size} fill="#fff" />
-        <path d={path} fill="#000" />
-      </svg>
+      <QrCode class="kyc-qr" text={handoff.url} label={words.qr} testId="kyc-qr" />
       <div class="kyc-link">
         <input
-          ref={field}
           class="input"
           readOnly
           dir="ltr"

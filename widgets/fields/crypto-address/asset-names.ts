@@ -1,0 +1,9 @@
+import type { CryptoAsset } from "../../../contract/crypto-networks.ts";
+
+/** Assets by their full names, which are the same in every language. */
+export const assetNames: Readonly<Record<CryptoAsset, string>> = {
+  USDC: "USD Coin",
+  USDT: "Tether",
+  BTC: "Bitcoin",
+  ETH: "Ether",
+};

@@ -1,0 +1,79 @@
+/** A state of a deposit in words. */
+export interface DepositWords {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** What the words of a deposit are made with. Amounts are whole: `25.5 USDC`. */
+export interface DepositFacts {
+  readonly amount: string;
+  readonly received: string;
+  readonly missing: string;
+  readonly asset: string;
+  readonly network: string;
+  readonly operator: string;
+}
+
+/** What is said when crypto is paid with; loaded with its form and its deposit. */
+export interface CryptoPaymentTexts {
+  readonly language: string;
+  readonly form: {
+    readonly asset: string;
+    readonly network: string;
+    readonly onlyNetwork: (network: string) => string;
+    readonly send: string;
+    readonly rate: (one: string, price: string) => string;
+    /** `left`: minutes and seconds. */
+    readonly holds: (left: string) => string;
+    readonly loading: string;
+    readonly renewing: string;
+    readonly changed: (to: string, from: string) => string;
+    readonly unchanged: string;
+    readonly failed: string;
+    readonly retry: string;
+    readonly next: string;
+    readonly networkFee: string;
+  };
+  readonly deposit: {
+    readonly stages: Readonly<
+      Record<
+        | "waiting"
+        | "detected"
+        | "underpaid"
+        | "confirming"
+        | "reorganised"
+        | "wrong_asset"
+        | "late"
+        | "run_out"
+        | "other",
+        (facts: DepositFacts) => DepositWords
+      >
+    >;
+    readonly exactly: string;
+    readonly more: string;
+    /** `total` is null where only a part of it is still to be sent. */
+    readonly worth: (total: string | null, network: string) => string;
+    readonly address: (network: string) => string;
+    readonly copyAmount: string;
+    readonly copyAddress: string;
+    readonly copy: { readonly copy: string; readonly copied: string; readonly failed: string };
+    readonly wallet: string;
+    readonly qr: (amount: string, network: string) => string;
+    readonly qrHint: string;
+    readonly qrLost: string;
+    readonly only: { readonly title: string; readonly text: (facts: DepositFacts) => string };
+    readonly fee: string;
+    readonly left: (left: string) => string;
+    readonly spokenLeft: (minutes: number) => string;
+    readonly progress: string;
+    readonly confirmations: (count: number, required: number) => string;
+    readonly asked: string;
+    readonly received: string;
+    readonly leave: string;
+    readonly reload: string;
+  };
+  readonly success: {
+    readonly sent: string;
+    readonly overpaid: (operator: string) => DepositWords;
+  };
+}

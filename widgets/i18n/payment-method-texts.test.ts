@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { cryptoPaymentTexts as cryptoEn } from "./crypto-payment-en.ts";
+import { cryptoPaymentTexts as cryptoEs } from "./crypto-payment-es.ts";
+import { savedMethodTexts as savedEn } from "./saved-method-en.ts";
+import { savedMethodTexts as savedEs } from "./saved-method-es.ts";
+
+/** Everything that is said, by its path; what takes something is said with `facts`. */
+function sayings(value: unknown, at = ""): [string, string][] {
+  if (typeof value === "string") return [[at, value]];
+  if (typeof value === "function") return sayings(value(facts, "Ethereum", "6789"), at);
+  return Object.entries(value as object).flatMap(([name, each]) => sayings(each, `${at}.${name}`));
+}
+
+/** A fact of any name is a text. */
+const facts = new Proxy(
+  {},
+  { get: (_, name) => (typeof name === "symbol" ? () => "1" : "12 USDC") },
+);
+
+it.each([
+  ["crypto", cryptoEn, cryptoEs],
+  ["kept methods", savedEn, savedEs],
+])("says everything about %s in both languages, with all that it is told", (_, en, es) => {
+  const english = sayings(en);
+  const spanish = sayings(es);
+  expect(spanish.map(([at]) => at)).toEqual(english.map(([at]) => at));
+  for (const [at, text] of [...english, ...spanish]) {
+    expect(text, at).not.toMatch(/undefined|\[object/);
+    expect(text.trim(), at).not.toBe("");
+  }
+});

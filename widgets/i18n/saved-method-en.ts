@@ -1,0 +1,42 @@
+import type { SavedMethodTexts } from "./saved-method-texts.ts";
+
+/** English. */
+export const savedMethodTexts: SavedMethodTexts = {
+  language: "en",
+  card: (brand, last4) => `${brand} •••• ${last4}`,
+  bank: (name, accountType, last4) =>
+    `${name ?? "Bank account"}${accountType === "" ? "" : `, ${accountType}`} •••• ${last4}`,
+  accountTypes: { checking: "checking", savings: "savings" },
+  expires: (date) => `Expires ${date}`,
+  expired: (date) => `Expired ${date}`,
+  unusable: "Can’t be used any more",
+  lastUsed: (date) => `Last used ${date}`,
+  cvc: {
+    label: "Security code",
+    hint: (digits) => `The ${digits} digits on the card. They are never stored.`,
+  },
+  threeDS: "Your bank may ask you to confirm this payment.",
+  remove: {
+    button: "Remove",
+    label: (method) => `Remove ${method}`,
+    title: (method) => `Remove ${method}?`,
+    text: "We erase it at once. To use it again, you enter it anew.",
+    yes: "Remove",
+    busy: "Removing…",
+    no: "Keep it",
+    failed: "It couldn’t be removed. Check your connection and try again.",
+    removed: (method) => `${method} was removed.`,
+  },
+  consent: {
+    card: {
+      label: "Save this card for next time",
+      text: (operator) =>
+        `Only for your payments to ${operator}, encrypted and without the security code. You can remove it here at any time.`,
+    },
+    bank: {
+      label: "Save this account for next time",
+      text: (operator) =>
+        `Only for your payments to ${operator}, encrypted. Each payment asks for your agreement again, and you can remove it here at any time.`,
+    },
+  },
+};

@@ -1,0 +1,34 @@
+import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
+
+interface ConfirmationBarProps {
+  readonly deposit: CryptoDepositAction;
+  readonly texts: CryptoPaymentTexts["deposit"];
+}
+
+/** How far the network is. */
+export function ConfirmationBar({ deposit, texts }: ConfirmationBarProps) {
+  const required = Math.max(1, deposit.requiredConfirmations);
+  const count = Math.min(deposit.confirmations, required);
+  const words = texts.confirmations(count, required);
+  return (
+    <div class="confirmations" data-testid="confirmations">
+      <div
+        class="confirmations-bar"
+        role="progressbar"
+        aria-label={texts.progress}
+        aria-valuemin={0}
+        aria-valuemax={required}
+        aria-valuenow={count}
+        aria-valuetext={words}
+      >
+        {/* The first piece says that it was seen: a bar without any would look stuck. */}
+        <span
+          class="confirmations-done"
+          style={{ inlineSize: `${((count + 0.35) / (required + 0.35)) * 100}%` }}
+        />
+      </div>
+      <p class="confirmations-words">{words}</p>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { OfferedAsset, Quote, QuoteRequest } from "../../../../contract/client/session.ts";
+import { cryptoPaymentTexts as en } from "../../../i18n/crypto-payment-en.ts";
+import { exampleSession } from "../../examples.ts";
+import { CryptoForm } from "./crypto-form.tsx";
+import type { AskedPrice } from "./crypto-quoting.ts";
+
+const startMs = Date.parse("2026-11-22T03:00:00.000Z");
+let asked: QuoteRequest[];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"], now: startMs });
+  asked = [];
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const user = userEvent.setup({ delay: null });
+const offered: readonly OfferedAsset[] = [
+  { asset: "USDC", networks: ["ethereum", "base"] },
+  { asset: "ETH", networks: ["base"] },
+  { asset: "BTC", networks: [] },
+];
+const usdc: QuoteRequest = { type: "crypto", asset: "USDC", network: "ethereum" };
+
+function quote(quoteId: string, amount: string): Quote {
+  const expiresAt = new Date(Date.now() + 10 * 60_000).toISOString();
+  const { breakdown } = exampleSession();
+  return { breakdown, crypto: { quoteId, amount, rate: "1.0004", expiresAt } };
+}
+
+const form = (price: Partial<AskedPrice>, active = true) => (
+  <CryptoForm
+    {...{ offered, active }}
+    currency="USD"
+    texts={en}
+    locale="en-US"
+    nowMs={Date.now}
+    price={{ request: null, quote: null, failed: false, ...price }}
+    onAsk={(request) => asked.push(request)}
+  />
+);
+const step = () => screen.getByTestId("crypto-quote").dataset["step"];
+const amount = () => screen.getByTestId("quote-amount").textContent;
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+
+test("only what is offered can be chosen, and each choice asks for its own rate", async () => {
+  const { rerender } = render(form({}));
+  expect(asked).toEqual([usdc]);
+  expect(screen.queryByRole("radio", { name: /BTC/ })).toBeNull();
+  rerender(form({ request: usdc, quote: quote("q_1", "52.46") }));
+  expect(amount()).toBe("52.46 USDC");
+  await act(() => user.click(screen.getByRole("radio", { name: /ETH/ })));
+  const eth: QuoteRequest = { type: "crypto", asset: "ETH", network: "base" };
+  expect(asked).toEqual([usdc, eth]);
+  // The rate that is still there is of another asset.
+  expect(step()).toBe("asking");
+});
+
+test("a form that is not shown asks for nothing", () => {
+  const { rerender } = render(form({}, false));
+  expect(asked).toEqual([]);
+  rerender(form({ request: usdc, quote: quote("q_1", "52.46") }, false));
+  pass(11 * 60_000);
+  expect(asked).toEqual([]);
+});
+
+test("a rate that runs out is renewed, and another amount is told beside the one that it replaces", () => {
+  const { rerender } = render(form({ request: usdc, quote: quote("q_1", "52.46") }));
+  expect(screen.getByTestId("quote-time").textContent).toBe("Rate holds for 10:00");
+  pass(9 * 60_000);
+  expect(asked).toEqual([]);
+  pass(61_000);
+  expect(asked).toEqual([usdc]);
+  rerender(form({ request: usdc }));
+  expect(step()).toBe("renewing");
+  expect(amount()).toBe("52.46 USDC");
+  rerender(form({ request: usdc, quote: quote("q_2", "52.51") }));
+  const change = en.form.changed("52.51 USDC", "52.46 USDC");
+  expect(screen.getByTestId("quote-changed").textContent).toBe(change);
+  expect(screen.getByTestId("live-region").textContent).toBe(change);
+  rerender(form({ request: usdc, quote: quote("q_3", "52.51") }));
+  expect(screen.queryByTestId("quote-changed")).toBeNull();
+  expect(screen.getByTestId("live-region").textContent).toBe(en.form.unchanged);
+});
+
+test("a hidden tab renews nothing until it is looked at", () => {
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  render(form({ request: usdc, quote: quote("q_1", "52.46") }));
+  pass(30 * 60_000);
+  expect(asked).toEqual([]);
+  visibility.mockRestore();
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(asked).toEqual([usdc]);
+});
+
+test("where no rate is to be had, another try can be made", async () => {
+  render(form({ request: usdc, failed: true }));
+  expect(step()).toBe("failed");
+  await user.click(screen.getByTestId("quote-retry"));
+  expect(asked).toEqual([usdc]);
+});

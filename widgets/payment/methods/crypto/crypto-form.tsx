@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { OfferedAsset, QuoteRequest } from "../../../../contract/client/session.ts";
+import {
+  type CryptoAsset,
+  type CryptoNetwork,
+  cryptoNetworks,
+} from "../../../../contract/crypto-networks.ts";
+import { assetNames } from "../../../fields/crypto-address/asset-names.ts";
+import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
+import {
+  type AskedPrice,
+  type CryptoChoice,
+  quotingOf,
+  type ShownRate,
+  wasAsked,
+} from "./crypto-quoting.ts";
+import { QuotePanel } from "./quote-panel.tsx";
+import { useRateRenewal } from "./use-rate-renewal.ts";
+
+interface CryptoFormProps {
+  /** What the session offers, and nothing else */
+  readonly offered: readonly OfferedAsset[];
+  /** The payment's currency, for the rate */
+  readonly currency: string;
+  readonly texts: CryptoPaymentTexts;
+  readonly locale: string;
+  /** The form is what is shown: rates are renewed */
+  readonly active: boolean;
+  /** The service's time */
+  readonly nowMs: () => number;
+  readonly price: AskedPrice;
+  readonly onAsk: (request: QuoteRequest) => void;
+}
+
+/** Asset and network, of those that are offered, and what is to be sent at the rate of the moment. */
+export function CryptoForm(props: CryptoFormProps) {
+  const { currency, locale, active, nowMs, price, onAsk } = props;
+  const texts = props.texts.form;
+  const offered = props.offered.filter(({ networks }) => networks.length > 0);
+  const [wantedAsset, setAsset] = useState<CryptoAsset | null>(null);
+  const [wantedNetwork, setNetwork] = useState<CryptoNetwork | null>(null);
+  const chosen = offered.find((each) => each.asset === wantedAsset) ?? offered[0];
+  const networks = chosen?.networks ?? [];
+  const asset = chosen?.asset ?? "USDC";
+  const network = networks.find((each) => each === wantedNetwork) ?? networks[0] ?? "ethereum";
+  const choice: CryptoChoice = { asset, network };
+  const ask = () => onAsk({ type: "crypto", asset, network });
+  useEffect(() => {
+    if (active && !wasAsked(price, choice)) ask();
+  }, [asset, network, active]);
+
+  const earlier = useRef<ShownRate | null>(null);
+  const { quoting, shown } = quotingOf(price, choice, earlier.current);
+  earlier.current = shown;
+  const held = quoting.step === "held" ? quoting.rate : null;
+  useRateRenewal(active ? (held?.expiresAt ?? null) : null, nowMs, ask);
+
+  return (
+    <div class="crypto-form" data-testid="crypto-form">
+      {offered.length > 1 && (
+        <RadioGroup
+          name="asset"
+          legend={texts.asset}
+          look="row"
+          options={offered.map((each) => ({
+            value: each.asset,
+            label: each.asset,
+            detail: assetNames[each.asset],
+          }))}
+          chosen={asset}
+          onChoose={setAsset}
+        />
+      )}
+      {networks.length > 1 && (
+        <RadioGroup
+          name="network"
+          legend={texts.network}
+          look="row"
+          options={networks.map((each) => ({ value: each, label: cryptoNetworks[each].name }))}
+          chosen={network}
+          onChoose={setNetwork}
+        />
+      )}
+      <QuotePanel
+        {...{ quoting, choice, currency, locale, nowMs, texts }}
+        onlyNetwork={networks.length === 1}
+        onRetry={ask}
+      />
+      <p class="field-hint">{texts.next}</p>
+    </div>
+  );
+}

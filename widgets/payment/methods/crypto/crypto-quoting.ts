@@ -1,0 +1,63 @@
+import type { CryptoQuote, Quote, QuoteRequest } from "../../../../contract/client/session.ts";
+import type { CryptoAsset, CryptoNetwork } from "../../../../contract/crypto-networks.ts";
+
+/** What is paid with. */
+export interface CryptoChoice {
+  readonly asset: CryptoAsset;
+  readonly network: CryptoNetwork;
+}
+
+/** What was asked for last, and what came of it. */
+export interface AskedPrice {
+  readonly request: QuoteRequest | null;
+  readonly quote: Quote | null;
+  /** Whether it brought no price. */
+  readonly failed: boolean;
+}
+
+/**
+ * The rate for a choice. `asking`: the first one is on its way; `renewing`: another one, while the last is
+ * still shown and can't be agreed to any more; `held`: it can be; `failed`: none could be had.
+ * `before`: the amount that it replaced, to be told.
+ */
+export type Quoting =
+  | { readonly step: "asking" }
+  | { readonly step: "held"; readonly rate: CryptoQuote; readonly before: string | null }
+  | { readonly step: "renewing"; readonly rate: CryptoQuote }
+  | { readonly step: "failed" };
+
+/** The rate that was shown last, and for what; null before the first. */
+export interface ShownRate {
+  readonly choice: CryptoChoice;
+  readonly rate: CryptoQuote;
+  /** The amount of the one before, for the same choice. */
+  readonly before: string | null;
+}
+
+const isFor = (a: CryptoChoice, b: CryptoChoice) => a.asset === b.asset && a.network === b.network;
+
+/** Whether a price was asked for this choice. */
+export function wasAsked({ request }: AskedPrice, choice: CryptoChoice): boolean {
+  return request?.type === "crypto" && isFor(request, choice);
+}
+
+/** What is shown of a price; `earlier` is what was shown last. */
+export function quotingOf(price: AskedPrice, choice: CryptoChoice, earlier: ShownRate | null) {
+  const shown = earlier && isFor(earlier.choice, choice) ? earlier : null;
+  const rate = wasAsked(price, choice) ? price.quote?.crypto : undefined;
+  const quoting: Quoting = rate
+    ? { step: "held", rate, before: replaced(rate, shown) }
+    : wasAsked(price, choice) && price.failed
+      ? { step: "failed" }
+      : shown
+        ? { step: "renewing", rate: shown.rate }
+        : { step: "asking" };
+  const next: ShownRate | null =
+    quoting.step === "held" ? { choice, rate: quoting.rate, before: quoting.before } : shown;
+  return { quoting, shown: next };
+}
+
+function replaced(rate: CryptoQuote, shown: ShownRate | null): string | null {
+  if (shown === null) return null;
+  return shown.rate.quoteId === rate.quoteId ? shown.before : shown.rate.amount;
+}

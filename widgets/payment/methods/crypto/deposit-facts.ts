@@ -1,0 +1,23 @@
+import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import { cryptoNetworks } from "../../../../contract/crypto-networks.ts";
+import type { DepositFacts } from "../../../i18n/crypto-payment-texts.ts";
+
+/** The network as it is called; one that is not known by what the service calls it. */
+export function networkName(network: string): string {
+  return Object.hasOwn(cryptoNetworks, network)
+    ? cryptoNetworks[network as keyof typeof cryptoNetworks].name
+    : network;
+}
+
+/** What the words of a deposit are made with. */
+export function depositFacts(deposit: CryptoDepositAction, operator: string): DepositFacts {
+  const { amount, received, missing, asset, network } = deposit;
+  return {
+    amount: `${amount} ${asset}`,
+    received: `${received} ${asset}`,
+    missing: `${missing} ${asset}`,
+    asset,
+    network: networkName(network),
+    operator,
+  };
+}

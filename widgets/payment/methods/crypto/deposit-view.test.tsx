@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import { cryptoPaymentTexts as en } from "../../../i18n/crypto-payment-en.ts";
+import { QrCode } from "../../../ui/qr-code.tsx";
+import { DepositView, type DepositViewProps } from "./deposit-view.tsx";
+import { exampleDeposit } from "./examples.ts";
+
+let nowMs = 0;
+beforeEach(() => {
+  nowMs = Date.parse("2026-11-22T03:00:00.000Z");
+});
+afterEach(cleanup);
+
+const user = userEvent.setup();
+const view = (change: Partial<CryptoDepositAction>, more: Partial<DepositViewProps> = {}) => (
+  <DepositView
+    deposit={exampleDeposit(change)}
+    total="$52.48"
+    operator="Northwind"
+    texts={en}
+    nowMs={() => nowMs}
+    loadQrCode={async () => QrCode}
+    {...more}
+  />
+);
+const stage = () => screen.getByTestId("deposit").dataset["stage"];
+const said = () =>
+  screen
+    .getAllByTestId("live-region")
+    .map(({ textContent }) => textContent)
+    .join("");
+const text = (testId: string) => screen.queryByTestId(testId)?.textContent ?? null;
+
+describe("while something is to be sent", () => {
+  test("amount and address can be copied whole, and the wallet opens with both", async () => {
+    const copied = vi.spyOn(navigator.clipboard, "writeText");
+    const { address, uri } = exampleDeposit();
+    render(view({}));
+    await user.click(screen.getByRole("button", { name: en.deposit.copyAmount }));
+    await user.click(screen.getByRole("button", { name: en.deposit.copyAddress }));
+    expect(copied.mock.calls).toEqual([["52.459017"], [address]]);
+    await waitFor(() => expect(text("copy-address")).toBe(en.deposit.copy.copied));
+    expect(text("deposit-address")).toBe(address);
+    expect(screen.getByTestId("wallet-link").getAttribute("href")).toBe(uri);
+    await waitFor(() => expect(screen.getByTestId("deposit-qr")).toBeTruthy());
+    expect(text("deposit-time")).toBe("15:00 left");
+  });
+
+  test("a link of any other kind than a wallet's is not offered", () => {
+    render(view({ uri: "javascript:alert(1)" }));
+    expect(screen.queryByTestId("wallet-link")).toBeNull();
+    expect(text("deposit-address")).toBe(exampleDeposit().address);
+  });
+
+  test("a code that can't be loaded leaves the address and the amount", async () => {
+    render(view({}, { loadQrCode: () => Promise.reject(new Error("lost")) }));
+    await waitFor(() => expect(text("deposit-qr-lost")).toBe(en.deposit.qrLost));
+    expect(text("deposit-amount")).toBe("52.459017 USDC");
+  });
+
+  test("what is missing is asked for by itself, with a code of its own", async () => {
+    const { rerender } = render(view({}));
+    await waitFor(() => expect(screen.getByTestId("deposit-qr")).toBeTruthy());
+    const before = screen.getByTestId("deposit-qr").innerHTML;
+    const uri = exampleDeposit().uri.replace("52459017", "12459017");
+    rerender(view({ state: "underpaid", received: "40", missing: "12.459017", uri }));
+    expect(text("deposit-amount")).toBe("12.459017 USDC");
+    expect(said()).toContain("12.459017 USDC is still missing");
+    await waitFor(() => expect(screen.getByTestId("deposit-qr").innerHTML).not.toBe(before));
+  });
+
+  test("another token does not hide what is asked for, nor does it pass for it", () => {
+    render(view({ state: "wrong_asset" }));
+    expect(text("deposit-amount")).toBe("52.459017 USDC");
+    expect(said()).toContain(en.deposit.stages.wrong_asset(facts()).title);
+  });
+
+  test("when the rate has run out nobody is asked to send any more", () => {
+    const { rerender } = render(view({}));
+    nowMs += 15 * 60_000;
+    rerender(view({}));
+    expect(stage()).toBe("run_out");
+    expect(screen.queryByTestId("deposit-address")).toBeNull();
+    expect(screen.queryByTestId("wallet-link")).toBeNull();
+  });
+
+  test("minutes are said aloud when few are left, seconds never", () => {
+    const { rerender } = render(view({}));
+    nowMs += 11 * 60_000;
+    rerender(view({}));
+    const five = said();
+    expect(five).toContain(en.deposit.spokenLeft(5));
+    nowMs += 20_000;
+    rerender(view({}));
+    expect(said()).toBe(five);
+    nowMs += 3 * 60_000;
+    rerender(view({}));
+    expect(said()).toContain(en.deposit.spokenLeft(1));
+  });
+});
+
+describe("once something was seen", () => {
+  const arrived = { received: "52.459017", missing: "0" };
+
+  test.each(["detected", "confirming", "late", "teleporting"])(
+    "%s shows no address to send to again",
+    (state) => {
+      render(view({ ...arrived, state }));
+      expect(screen.queryByTestId("deposit-address")).toBeNull();
+      expect(screen.queryByTestId("copy-amount")).toBeNull();
+      expect(text("deposit-received")).toBe("52.459017 USDC");
+    },
+  );
+
+  test("confirmations are counted for the eye and, by quarters, for the ear", () => {
+    const { rerender } = render(view({ ...arrived, state: "confirming", confirmations: 3 }));
+    const bar = screen.getByRole("progressbar");
+    expect(bar.getAttribute("aria-valuetext")).toBe("3 of 12 confirmations");
+    expect(said()).toBe("3 of 12 confirmations");
+    rerender(view({ ...arrived, state: "confirming", confirmations: 5 }));
+    expect(bar.getAttribute("aria-valuenow")).toBe("5");
+    expect(said()).toBe("3 of 12 confirmations");
+  });
+
+  test("confirmations that are taken back are told, until they are there again", () => {
+    const { rerender } = render(view({ ...arrived, state: "confirming", confirmations: 2 }));
+    rerender(view({ ...arrived, state: "detected", confirmations: 0 }));
+    expect(stage()).toBe("reorganised");
+    expect(said()).toContain(en.deposit.stages.reorganised(facts()).title);
+    rerender(view({ ...arrived, state: "confirming", confirmations: 2 }));
+    expect(stage()).toBe("confirming");
+  });
+});
+
+function facts() {
+  const whole = "52.459017 USDC";
+  const of = { amount: whole, received: whole, missing: whole };
+  return { ...of, asset: "USDC", network: "Base", operator: "Northwind" };
+}

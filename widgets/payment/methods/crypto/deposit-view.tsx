@@ -1,0 +1,171 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import { AddressGroups } from "../../../fields/crypto-address/grouped-address.tsx";
+import { minutesAndSeconds, secondsUntil } from "../../../fields/one-time-code/resend-countdown.ts";
+import type { CryptoPaymentTexts, DepositFacts } from "../../../i18n/crypto-payment-texts.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { LiveRegion } from "../../../ui/live-region.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { ConfirmationBar } from "./confirmation-bar.tsx";
+import { depositFacts } from "./deposit-facts.ts";
+import { DepositQr, type LoadQrCode } from "./deposit-qr.tsx";
+import { asksForTransfer, depositStage, isOnItsWay, stageTone } from "./deposit-stage.ts";
+import { spokenDeposit } from "./spoken-deposit.ts";
+import { useTickingClock } from "./use-ticking-clock.ts";
+import { walletLink } from "./wallet-link.ts";
+
+/** What the deposit's view takes; the same in the widget and in the gallery. */
+export interface DepositViewProps {
+  readonly deposit: CryptoDepositAction;
+  /** What is paid, as money: `$25.00` */
+  readonly total: string;
+  readonly operator: string;
+  readonly texts: CryptoPaymentTexts;
+  /** The service's time */
+  readonly nowMs: () => number;
+  readonly loadQrCode: LoadQrCode;
+}
+
+/**
+ * Where to send how much, and what became of it. On a phone the wallet's link comes before the code. While
+ * something is to be sent, address and amount are shown; as soon as it has been seen they are not, so that
+ * nobody sends twice. The heading takes the focus once, each new stage is said aloud.
+ */
+export function DepositView(props: DepositViewProps) {
+  const { deposit, total, operator, nowMs, loadQrCode } = props;
+  const texts = props.texts.deposit;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.hasFocus()) heading.current?.focus({ preventScroll: true });
+  }, []);
+  const highest = useRef(0);
+  highest.current = Math.max(highest.current, deposit.confirmations);
+  const now = useTickingClock(nowMs, asksForTransfer(depositStage(deposit, 0, nowMs())));
+  const stage = depositStage(deposit, highest.current, now);
+  const secondsLeft = secondsUntil(Date.parse(deposit.expiresAt), now);
+  const facts = depositFacts(deposit, operator);
+  const words = texts.stages[stage](facts);
+  const asks = asksForTransfer(stage);
+  const tone = stageTone(stage);
+  const hasArrived = Number(deposit.received) > 0;
+  const link = walletLink(deposit.uri);
+  const toSend = stage === "underpaid" ? deposit.missing : deposit.amount;
+  const sends = `${toSend} ${deposit.asset}`;
+
+  return (
+    <section class="deposit" data-testid="deposit" data-stage={stage} data-state={deposit.state}>
+      <header class="deposit-head" data-tone={tone ?? undefined}>
+        <span class="deposit-mark">
+          {tone === "warning" ? (
+            <Icon name="alert" sizePx={22} />
+          ) : (
+            <span class="spinner" aria-hidden="true" />
+          )}
+        </span>
+        <div class="deposit-words">
+          <h1 class="deposit-title" tabIndex={-1} ref={heading}>
+            {words.title}
+          </h1>
+          {words.lines.map((line) => (
+            <p class="deposit-text" key={line}>
+              {line}
+            </p>
+          ))}
+        </div>
+        {asks && (
+          <p class="deposit-time" data-soon={secondsLeft <= 60 ? "" : undefined}>
+            <Icon name="clock" />
+            <span role="timer" aria-live="off" data-testid="deposit-time">
+              {texts.left(minutesAndSeconds(secondsLeft))}
+            </span>
+          </p>
+        )}
+      </header>
+      {asks && (
+        <>
+          <div class="deposit-amount">
+            <p class="field-label">{stage === "underpaid" ? texts.more : texts.exactly}</p>
+            <div class="deposit-line">
+              <p class="deposit-sum" data-testid="deposit-amount">
+                <bdi>{sends}</bdi>
+              </p>
+              <CopyButton
+                text={toSend}
+                label={texts.copyAmount}
+                words={texts.copy}
+                testId="copy-amount"
+              />
+            </div>
+            <p class="field-hint">
+              {texts.worth(stage === "underpaid" ? null : total, facts.network)}
+            </p>
+          </div>
+          <div class="deposit-ways">
+            {link !== null && (
+              <a class="button deposit-wallet" href={link} data-testid="wallet-link">
+                <Icon name={walletDrawing} sizePx={18} />
+                {texts.wallet}
+              </a>
+            )}
+            <div class="deposit-address">
+              <div class="deposit-line">
+                <p class="field-label">{texts.address(facts.network)}</p>
+                <CopyButton
+                  text={deposit.address}
+                  label={texts.copyAddress}
+                  words={texts.copy}
+                  testId="copy-address"
+                />
+              </div>
+              <div data-testid="deposit-address">
+                <AddressGroups address={deposit.address} />
+              </div>
+            </div>
+            <DepositQr
+              key={deposit.uri}
+              uri={deposit.uri}
+              label={texts.qr(sends, facts.network)}
+              texts={texts}
+              load={loadQrCode}
+            />
+          </div>
+          <Notice
+            testId="deposit-only"
+            tone="warning"
+            title={texts.only.title}
+            lines={[texts.only.text(facts), texts.fee]}
+          />
+          <p class="payment-fine">{texts.reload}</p>
+        </>
+      )}
+      {isOnItsWay(stage) && <ConfirmationBar {...{ deposit, texts }} />}
+      {!asks && hasArrived && <Arrived facts={facts} texts={texts} />}
+      {isOnItsWay(stage) && <p class="payment-fine">{texts.leave}</p>}
+      <LiveRegion message={spokenDeposit({ stage, words, deposit, secondsLeft, texts })} />
+    </section>
+  );
+}
+
+const walletDrawing =
+  "M3.2 6.2v9.4h13.6V6.9H4.2a1 1 0 0 1-1-1c0-.8.5-1.3 1.2-1.5l9.4-1.6v3.6M13.4 11.2v.1";
+
+function Arrived(props: { facts: DepositFacts; texts: CryptoPaymentTexts["deposit"] }) {
+  const { facts, texts } = props;
+  return (
+    <dl class="step-facts deposit-facts">
+      <div class="payment-line">
+        <dt>{texts.asked}</dt>
+        <dd>
+          <bdi>{facts.amount}</bdi>
+        </dd>
+      </div>
+      <div class="payment-line">
+        <dt>{texts.received}</dt>
+        <dd data-testid="deposit-received">
+          <bdi>{facts.received}</bdi>
+        </dd>
+      </div>
+    </dl>
+  );
+}

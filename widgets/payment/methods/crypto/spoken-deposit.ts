@@ -1,0 +1,29 @@
+import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import type { CryptoPaymentTexts, DepositWords } from "../../../i18n/crypto-payment-texts.ts";
+import { asksForTransfer, type DepositStage } from "./deposit-stage.ts";
+
+interface Spoken {
+  readonly stage: DepositStage;
+  readonly words: DepositWords;
+  readonly deposit: CryptoDepositAction;
+  readonly secondsLeft: number;
+  readonly texts: CryptoPaymentTexts["deposit"];
+}
+
+/**
+ * What is said aloud: each stage as it begins, the last five minutes and the last one while something is to
+ * be sent, and a quarter of the confirmations at a time. Never the seconds.
+ */
+export function spokenDeposit({ stage, words, deposit, secondsLeft, texts }: Spoken): string {
+  const said = [words.title, ...words.lines];
+  if (asksForTransfer(stage) && secondsLeft <= 300) {
+    said.push(texts.spokenLeft(secondsLeft > 60 ? 5 : 1));
+  }
+  if (stage === "confirming") {
+    const { confirmations, requiredConfirmations } = deposit;
+    const quarter = Math.max(1, Math.floor(requiredConfirmations / 4));
+    const count = confirmations - (confirmations % quarter);
+    if (count > 0) return texts.confirmations(count, requiredConfirmations);
+  }
+  return said.join(" ");
+}

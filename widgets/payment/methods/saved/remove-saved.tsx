@@ -1,0 +1,104 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+
+interface RemoveSavedProps {
+  readonly id: string;
+  /** As the method is called */
+  readonly name: string;
+  readonly texts: SavedMethodTexts["remove"];
+  /** Whether the service erased it */
+  readonly remove: () => Promise<boolean>;
+  /** It is gone: take it from the list */
+  readonly onRemoved: () => void;
+}
+
+const bin = "M4 5.8h12M8 5.5V3.6h4v1.9M5.6 5.8l.7 10.6h7.4l.7-10.6M8.6 8.8v4.8M11.4 8.8v4.8";
+
+/**
+ * Removes a kept method, after asking once: it can't be undone. Two elements of the option's own grid: the
+ * button at its end, the question below. The focus goes to the question, back to the button when it is
+ * kept, and to the next option when it is gone.
+ */
+export function RemoveSaved({ id, name, texts, remove, onRemoved }: RemoveSavedProps) {
+  const [step, setStep] = useState<"idle" | "asking" | "busy" | "failed">("idle");
+  const button = useRef<HTMLButtonElement>(null);
+  const question = useRef<HTMLParagraphElement>(null);
+  const isOpen = step !== "idle";
+  useLayoutEffect(() => {
+    if (isOpen) question.current?.focus({ preventScroll: true });
+  }, [isOpen]);
+  const keep = () => {
+    setStep("idle");
+    button.current?.focus({ preventScroll: true });
+  };
+  const erase = async () => {
+    setStep("busy");
+    const next = nextPlace(button.current);
+    if (!(await remove())) return setStep("failed");
+    onRemoved();
+    next?.focus({ preventScroll: true });
+  };
+  const titleId = `remove-${id}-title`;
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="saved-remove"
+        data-testid={`remove-${id}`}
+        aria-label={texts.label(name)}
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? step !== "busy" && keep() : setStep("asking"))}
+      >
+        <Icon name={bin} sizePx={18} />
+      </button>
+      {isOpen && (
+        <section
+          class="saved-question"
+          aria-labelledby={titleId}
+          data-testid="remove-question"
+          onKeyDown={(event) => {
+            if (event.key === "Escape" && step !== "busy") keep();
+          }}
+        >
+          <p class="saved-question-title" id={titleId} tabIndex={-1} ref={question}>
+            {texts.title(name)}
+          </p>
+          <p class="field-hint">{texts.text}</p>
+          <div role="alert">
+            {step === "failed" && (
+              <p class="field-error" data-testid="remove-failed">
+                <Icon name="alert" />
+                <span>{texts.failed}</span>
+              </p>
+            )}
+          </div>
+          <div class="saved-question-ways">
+            <Button
+              testId="remove-confirm"
+              quiet
+              busy={step === "busy"}
+              onPress={() => void erase()}
+            >
+              {step === "busy" ? texts.busy : texts.yes}
+            </Button>
+            <Button testId="remove-cancel" quiet waits={step === "busy"} onPress={keep}>
+              {texts.no}
+            </Button>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What takes the focus when this option is gone: the one after it, else the one before. */
+function nextPlace(button: HTMLElement | null): HTMLElement | null {
+  const option = button?.closest(".choice-option");
+  const neighbour = option?.nextElementSibling ?? option?.previousElementSibling;
+  const radio = neighbour?.querySelector("input");
+  // One that has expired can't be focused: its own button can.
+  return radio?.disabled ? (neighbour?.querySelector("button") ?? null) : (radio ?? null);
+}

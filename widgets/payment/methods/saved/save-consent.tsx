@@ -1,0 +1,33 @@
+import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
+
+interface SaveConsentProps {
+  readonly kind: "card" | "bank";
+  readonly operator: string;
+  readonly texts: SavedMethodTexts["consent"];
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** Whether a new card or account is kept. Never ticked beforehand: it is the customer's own choice. */
+export function SaveConsent({ kind, operator, texts, checked, onChange }: SaveConsentProps) {
+  const words = texts[kind];
+  const textId = `save-${kind}-text`;
+  return (
+    <div class="save-consent">
+      <label class="save-consent-label">
+        <input
+          type="checkbox"
+          class="choice-radio"
+          data-testid={`save-${kind}`}
+          checked={checked}
+          aria-describedby={textId}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <span>{words.label}</span>
+      </label>
+      <p class="field-hint" id={textId}>
+        {words.text(operator)}
+      </p>
+    </div>
+  );
+}

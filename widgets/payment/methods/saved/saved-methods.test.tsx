@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { useState } from "preact/hooks";
+import { afterEach, expect, test, vi } from "vitest";
+import type { OfferedPaymentMethod } from "../../../../contract/client/session.ts";
+import { texts as cardTexts } from "../../../i18n/en.ts";
+import { savedMethodTexts as en } from "../../../i18n/saved-method-en.ts";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
+import { expiredCard, savedBank, savedCard } from "./examples.ts";
+import { SaveConsent } from "./save-consent.tsx";
+import { SavedCvc } from "./saved-cvc.tsx";
+import { savedOptions } from "./saved-options.tsx";
+
+afterEach(cleanup);
+const user = userEvent.setup();
+
+function List(props: { remove: (method: OfferedPaymentMethod) => Promise<boolean> }) {
+  const [methods, setMethods] = useState([savedCard(), savedBank(), expiredCard()]);
+  const options = savedOptions<string>({
+    methods,
+    texts: en,
+    locale: "en-US",
+    keyOf: ({ paymentMethodId }) => paymentMethodId,
+    contentOf: ({ verification }) => <p data-testid={`needs-${verification}`} />,
+    remove: props.remove,
+    onRemoved: (gone) => setMethods((all) => all.filter((each) => each !== gone)),
+  });
+  return (
+    <RadioGroup
+      name="method"
+      legend="Pay with"
+      look="list"
+      options={[...options, { value: "card", label: "New card" }]}
+      chosen="pm_visa"
+      onChoose={() => undefined}
+    />
+  );
+}
+
+test("what was kept is told apart by name and date, and what has expired can't be chosen", () => {
+  render(<List remove={async () => true} />);
+  const names = screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent);
+  expect(names).toEqual([
+    "Visa ••••\u00a04242Expires 12/34",
+    "First Platypus Bank, checking ••••\u00a06789Last used Nov 3, 2026",
+    "Mastercard ••••\u00a04444Expired 03/24",
+    "New card",
+  ]);
+  const [, , expired] = screen.getAllByRole<HTMLInputElement>("radio");
+  expect(expired?.disabled).toBe(true);
+  expect(screen.getByTestId("needs-cvc")).toBeTruthy();
+});
+
+test("it is removed only after the question, and the focus goes on to the next one", async () => {
+  const remove = vi.fn(async (_: OfferedPaymentMethod) => true);
+  render(<List remove={remove} />);
+  const button = screen.getByRole("button", { name: /^Remove Visa/ });
+  await user.click(button);
+  expect(document.activeElement?.textContent).toBe(en.remove.title("Visa ••••\u00a04242"));
+  await user.click(screen.getByTestId("remove-cancel"));
+  expect(document.activeElement).toBe(button);
+  await user.click(button);
+  await user.keyboard("{Escape}");
+  expect(screen.queryByTestId("remove-question")).toBeNull();
+  expect(remove).not.toHaveBeenCalled();
+  await user.click(button);
+  await user.click(screen.getByTestId("remove-confirm"));
+  await waitFor(() => expect(screen.queryByRole("radio", { name: /Visa/ })).toBeNull());
+  expect(remove.mock.calls.map(([method]) => method.paymentMethodId)).toEqual(["pm_visa"]);
+  expect(document.activeElement).toBe(screen.getByRole("radio", { name: /Platypus/ }));
+});
+
+test("one that has expired is removed the same way; the focus finds the new card after it", async () => {
+  render(<List remove={async () => true} />);
+  await user.click(screen.getByTestId("remove-pm_expired"));
+  await user.click(screen.getByTestId("remove-confirm"));
+  await waitFor(() => expect(screen.getAllByRole("radio")).toHaveLength(3));
+  expect(document.activeElement).toBe(screen.getByRole("radio", { name: "New card" }));
+});
+
+test("what the service could not erase stays, and says so", async () => {
+  render(<List remove={async () => false} />);
+  await user.click(screen.getByTestId("remove-pm_bank"));
+  await user.click(screen.getByTestId("remove-confirm"));
+  await waitFor(() => expect(screen.getByTestId("remove-failed")).toBeTruthy());
+  expect(screen.getAllByRole("radio")).toHaveLength(4);
+});
+
+test("the security code has the brand's digits, and what the service refused is said until it is mended", async () => {
+  const onReading = vi.fn();
+  const field = (brand: string, refused: boolean) => (
+    <SavedCvc
+      id="pm"
+      texts={en.cvc}
+      problems={cardTexts.problem}
+      asked={false}
+      {...{ brand, refused, onReading }}
+    />
+  );
+  const { rerender } = render(field("american-express", false));
+  const input = screen.getByLabelText<HTMLInputElement>(/Security code/);
+  expect(input.autocomplete).toBe("cc-csc");
+  await user.type(input, "12345");
+  expect(input.value).toBe("1234");
+  expect(onReading.mock.lastCall?.[0]).toEqual({ value: "1234", blocks: false });
+  rerender(field("american-express", true));
+  expect(screen.getByTestId("error-cvc-pm").textContent).toBe(
+    cardTexts.problem.cvc_wrong({ code: "cvc_wrong" }),
+  );
+  await user.type(input, "{Backspace}");
+  expect(screen.queryByTestId("error-cvc-pm")).toBeNull();
+  expect(onReading.mock.lastCall?.[0]).toEqual({ value: null, blocks: true });
+});
+
+test("nothing is kept unless the customer ticks it", async () => {
+  const onChange = vi.fn();
+  const props = { operator: "Northwind", texts: en.consent, checked: false, onChange } as const;
+  render(<SaveConsent kind="card" {...props} />);
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: en.consent.card.label });
+  expect(box.checked).toBe(false);
+  await user.click(box);
+  expect(onChange).toHaveBeenCalledWith(true);
+});
