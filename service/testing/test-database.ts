@@ -5,8 +5,9 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { Client } from "pg";
 import { systemClock } from "../platform/clock.ts";
@@ -46,24 +47,55 @@ function checksumOf(migrations: readonly Migration[]): string {
   return createHash("sha256").update(all).digest("hex").slice(0, 16);
 }
 
+/** Little is cached in a test, and PGlite fills all of it with zeros at each start. */
+const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=8MB"];
+
+/** What every memory store is made of, read and compiled once in a process. */
+let parts: Promise<{ pgliteWasmModule: WebAssembly.Module; fsBundle: Blob }> | undefined;
+
 async function openMemoryCopy(migrations: readonly Migration[]): Promise<Database> {
   const folder = join(tmpdir(), "tessera-test-templates");
-  const path = join(folder, `pglite-0.5.16-${checksumOf(migrations)}.tar`);
+  const path = join(folder, `pglite-0.5.16-slim-${checksumOf(migrations)}.tar`);
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true });
     const pglite = new PGlite();
     await pglite.waitReady;
     const database = wrapEngine(engineOf(pglite), () => undefined);
     await applyTo(database, migrations);
+    // Otherwise every copy would go through the log of the migrations again.
+    await pglite.exec("checkpoint");
     const tar = await pglite.dumpDataDir("none");
     const ownPath = `${path}.${process.pid}`;
-    writeFileSync(ownPath, Buffer.from(await tar.arrayBuffer()));
+    writeFileSync(ownPath, withoutTemplates(Buffer.from(await tar.arrayBuffer())));
     renameSync(ownPath, path);
     await database.close();
   }
-  const pglite = new PGlite({ loadDataDir: new Blob([readFileSync(path)]) });
+  parts ??= readParts();
+  const loadDataDir = new Blob([readFileSync(path)]);
+  const pglite = new PGlite({ ...(await parts), startParams, loadDataDir });
   await pglite.waitReady;
   return wrapEngine(engineOf(pglite), () => undefined);
+}
+
+async function readParts() {
+  const dist = dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite"));
+  return {
+    pgliteWasmModule: await WebAssembly.compile(readFileSync(join(dist, "pglite.wasm"))),
+    fsBundle: new Blob([readFileSync(join(dist, "pglite.data"))]),
+  };
+}
+
+/** The tar without the files of template0 and template1 (databases 4 and 1), which nobody opens. */
+function withoutTemplates(tar: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  for (let at = 0; at < tar.length; ) {
+    const name = tar.toString("latin1", at, tar.indexOf(0, at));
+    const size = Number.parseInt(tar.toString("latin1", at + 124, at + 135), 8) || 0;
+    const end = at + 512 + Math.ceil(size / 512) * 512;
+    if (!/^\/?base\/[14]\/./.test(name)) kept.push(tar.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
 }
 
 async function applyTo(
