@@ -1,0 +1,158 @@
+import * as z from "zod/mini";
+import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
+import {
+  type BlockHeader,
+  type ChainNode,
+  type ChainTransfer,
+  ChainUnavailable,
+  type MinedTransfer,
+} from "./chain-node.ts";
+import { createJsonRpc, type RpcCall } from "./json-rpc.ts";
+
+/** `Transfer(address indexed from, address indexed to, uint256 value)`. */
+const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+/** `transfer(address,uint256)`. */
+const transferSelector = "0xa9059cbb";
+
+const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/));
+const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/));
+const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/));
+
+const header = z.object({ number: quantity, hash, parentHash: hash, timestamp: quantity });
+const transaction = z.object({
+  hash,
+  to: z.optional(z.nullable(address)),
+  value: quantity,
+  input: z.optional(z.string()),
+});
+const fullBlock = z.extend(header, { transactions: z.array(transaction) });
+const pendingBlock = z.nullable(z.object({ transactions: z.array(z.unknown()) }));
+const log = z.object({
+  address,
+  topics: z.array(hash),
+  data: z.string(),
+  blockNumber: quantity,
+  blockHash: hash,
+  transactionHash: hash,
+  logIndex: quantity,
+  removed: z.optional(z.boolean()),
+});
+const receipt = z.nullable(z.object({ status: quantity, blockHash: hash }));
+
+/** A node of a network of Ethereum's kind. */
+export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
+  const askMany = createJsonRpc(http, url);
+  const ask = async (method: string, ...params: readonly unknown[]) =>
+    (await askMany([[method, params]]))[0];
+
+  const node: ChainNode = {
+    chainId: async () => Number(read(quantity, await ask("eth_chainId"))),
+    head: async () => toHeader(read(header, await ask("eth_getBlockByNumber", "latest", false))),
+    async headers(numbers) {
+      const calls = numbers.map((each): RpcCall => ["eth_getBlockByNumber", [hex(each), false]]);
+      const found = await askMany(calls);
+      return found.map((each) => (each === null ? null : toHeader(read(header, each))));
+    },
+    async tokenTransfers(addresses, from, to) {
+      const topics = [transferTopic, null, addresses.map(toTopic)];
+      const filter = { fromBlock: hex(from), toBlock: hex(to), topics };
+      const found = read(z.array(log), await ask("eth_getLogs", filter));
+      // Collectibles emit the same event with a fourth topic; they are no money.
+      return found.filter(isMoney).map(toTokenTransfer);
+    },
+    async balances(addresses, at) {
+      const calls = addresses.map((each): RpcCall => ["eth_getBalance", [each, hex(at)]]);
+      return (await askMany(calls)).map((each) => BigInt(read(quantity, each)));
+    },
+    async coinTransfers(addresses, from, to) {
+      const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+      const calls = numbers.map((each): RpcCall => ["eth_getBlockByNumber", [hex(each), true]]);
+      const found = (await askMany(calls)).flatMap((each): MinedTransfer[] => {
+        const block = read(fullBlock, each);
+        const place = { blockNumber: Number(block.number), blockHash: block.hash, logIndex: -1 };
+        return block.transactions
+          .map(coinIn)
+          .filter((transfer) => transfer !== null)
+          .filter((transfer) => addresses.has(transfer.to))
+          .map((transfer) => ({ ...transfer, ...place }));
+      });
+      // A transaction that failed is in its block, too, and has moved nothing.
+      const receipts = await askMany(
+        found.map(({ txHash }): RpcCall => ["eth_getTransactionReceipt", [txHash]]),
+      );
+      return found.filter((_, index) => {
+        const each = read(receipt, receipts[index]);
+        return each !== null && Number(each.status) === 1;
+      });
+    },
+    async pendingTransfers(addresses) {
+      const block = read(pendingBlock, await ask("eth_getBlockByNumber", "pending", true));
+      return (block?.transactions ?? []).flatMap((each) => {
+        // Some networks have kinds of transactions of their own in there.
+        const parsed = transaction.safeParse(each);
+        const transfer = parsed.success ? (tokenIn(parsed.data) ?? coinIn(parsed.data)) : null;
+        return transfer && addresses.has(transfer.to) ? [transfer] : [];
+      });
+    },
+    async isKnown(txHashes) {
+      const calls = txHashes.map((each): RpcCall => ["eth_getTransactionByHash", [each]]);
+      return (await askMany(calls)).map((each) => each !== null);
+    },
+  };
+  return node;
+}
+
+function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(answer);
+  if (!parsed.success) throw new ChainUnavailable("the node's answer is not what was asked for");
+  return parsed.data;
+}
+
+function toHeader(block: z.infer<typeof header>): BlockHeader {
+  return {
+    number: Number(block.number),
+    hash: block.hash,
+    parentHash: block.parentHash,
+    timestampMs: Number(block.timestamp) * 1_000,
+  };
+}
+
+function isMoney({ topics, data, removed }: z.infer<typeof log>): boolean {
+  return topics.length === 3 && /^0x[0-9a-fA-F]{64}$/.test(data) && removed !== true;
+}
+
+function toTokenTransfer(each: z.infer<typeof log>): MinedTransfer {
+  return {
+    txHash: each.transactionHash,
+    logIndex: Number(each.logIndex),
+    token: each.address.toLowerCase(),
+    to: `0x${each.topics[2]?.slice(26).toLowerCase() ?? ""}`,
+    amount: BigInt(each.data),
+    blockNumber: Number(each.blockNumber),
+    blockHash: each.blockHash,
+  };
+}
+
+function coinIn({ hash: txHash, to, value }: z.infer<typeof transaction>): ChainTransfer | null {
+  const amount = BigInt(value);
+  return to && amount > 0n ? { txHash, token: null, to: to.toLowerCase(), amount } : null;
+}
+
+/** A token's transfer that waits for its block, told from what it calls. */
+function tokenIn({ hash: txHash, to, input = "" }: z.infer<typeof transaction>) {
+  if (!to || !input.startsWith(transferSelector) || input.length < 138) return null;
+  return {
+    txHash,
+    token: to.toLowerCase(),
+    to: `0x${input.slice(34, 74).toLowerCase()}`,
+    amount: BigInt(`0x${input.slice(74, 138)}`),
+  };
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
+}
+
+function toTopic(to: string): string {
+  return `0x${to.slice(2).toLowerCase().padStart(64, "0")}`;
+}

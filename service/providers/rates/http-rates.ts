@@ -1,0 +1,81 @@
+import { type Rates, rates as ratesSchema } from "../../../contract/connectors/rates.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connector } from "../../platform/config.ts";
+import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
+import { type RatesProvider, RatesUnavailable, readRate } from "./rates-provider.ts";
+
+const deadlineMs = 5_000;
+/** Prices that were fetched so long ago are given without asking. */
+const freshMs = 15_000;
+/** Older ones are promised to nobody. */
+const mostAgeMs = 2 * 60_000;
+
+interface Fetched {
+  readonly atMs: number;
+  readonly prices: ReadonlyMap<string, { readonly price: string; readonly ageMs: number }>;
+}
+
+/**
+ * Asks over the wire of contract/connectors/rates.ts. One question at a time for each currency; when the
+ * provider is away, what it last said goes on for as long as it is young enough.
+ */
+export function createHttpRates(
+  { http, clock }: { http: OutgoingHttp; clock: Clock },
+  connector: Connector,
+): RatesProvider {
+  const known = new Map<string, Fetched>();
+  const asking = new Map<string, Promise<Fetched>>();
+
+  async function fetchRates(currency: string): Promise<Fetched> {
+    const answer = await http.call({
+      method: "GET",
+      url: `${connector.url}?currency=${encodeURIComponent(currency)}`,
+      headers: { authorization: `Bearer ${connector.key}` },
+      deadlineMs,
+    });
+    if (answer.statusCode !== 200) throw new Error(`the rates' provider said ${answer.statusCode}`);
+    const given: Rates = ratesSchema.parse(JSON.parse(answer.text));
+    if (given.currency !== currency) throw new Error("the rates are for another currency");
+    // By the provider's own clock where it tells, so that ours need not agree with it.
+    const theirNowMs = Date.parse(String(answer.headers["date"] ?? "")) || clock.nowMs();
+    const fetched: Fetched = {
+      atMs: clock.nowMs(),
+      prices: new Map(
+        given.rates.map(({ asset, price, at }) => [
+          asset,
+          { price, ageMs: Math.max(0, theirNowMs - Date.parse(at)) },
+        ]),
+      ),
+    };
+    known.set(currency, fetched);
+    return fetched;
+  }
+
+  function askOnce(currency: string): Promise<Fetched> {
+    const underWay = asking.get(currency);
+    if (underWay) return underWay;
+    const asked = fetchRates(currency).finally(() => asking.delete(currency));
+    asking.set(currency, asked);
+    return asked;
+  }
+
+  return {
+    async rate(asset, currency) {
+      const last = known.get(currency);
+      const isFresh = last !== undefined && clock.nowMs() - last.atMs < freshMs;
+      const fetched = isFresh
+        ? last
+        : await askOnce(currency).catch((error: unknown) => {
+            if (last) return last;
+            throw new RatesUnavailable("the rates' provider is away", { cause: error });
+          });
+      const found = fetched.prices.get(asset);
+      if (!found) return null;
+      if (found.ageMs + clock.nowMs() - fetched.atMs > mostAgeMs) {
+        throw new RatesUnavailable("the rates are too old");
+      }
+      const rate = readRate(found.price);
+      return rate.units > 0n ? rate : null;
+    },
+  };
+}
