@@ -53,23 +53,20 @@ export type RoutingRule = z.infer<typeof routingRule>;
 /** The rules in the order in which they are tried. */
 export const routingRules = z.array(routingRule).check(z.maxLength(50));
 
-/** As an operator may set them: rules, or only names of processors in the order in which they are tried. */
-export const givenRoutingRules = z.union([
-  routingRules,
-  z.array(processorName).check(z.minLength(1), z.maxLength(10)),
-]);
-
-/** Rules as set or stored, in the shape of {@link routingRule}. What can't be read is no rule. */
-export function readRoutingRules(given: unknown): RoutingRule[] {
-  const read = givenRoutingRules.safeParse(given);
-  if (!read.success) return [];
-  const [first] = read.data;
-  return typeof first === "string"
-    ? [orderRule(read.data as string[])]
-    : (read.data as RoutingRule[]);
+/** Rules as given: only names of processors, in the order in which they are tried, are one rule for all payments. */
+export function spellOutRules(given: unknown): unknown {
+  const isNames =
+    Array.isArray(given) && given.length > 0 && given.every((each) => typeof each === "string");
+  return isNames ? [orderRule(given)] : given;
 }
 
-/** One rule for all payments: the first processor takes them, the others stand in. */
+/** Rules as stored, in either shape. What can't be read is no rule: a payment must not fail for it. */
+export function readRoutingRules(stored: unknown): RoutingRule[] {
+  const read = routingRules.safeParse(spellOutRules(stored));
+  return read.success ? read.data : [];
+}
+
+/** The first processor takes all payments, the others stand in. */
 function orderRule(names: readonly string[]): RoutingRule {
   const to = [...new Set(names)].map((processor, at) => ({
     processor,

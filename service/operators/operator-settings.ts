@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
 import { descriptorProblem, descriptorProblems } from "../../contract/payment-descriptor.ts";
 import { isUsStateCode } from "../../contract/regions.ts";
+import {
+  checkRoutingRules,
+  type RoutableProcessor,
+  readRoutingRules,
+  routingRules,
+  spellOutRules,
+} from "../../contract/routing-rules.ts";
 
 /** What a page's address bar shows up to the path: scheme, host, port. */
 const originSchema = z.string().check(
@@ -98,8 +105,8 @@ export const operatorSettingsSchema = z.strictObject({
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
   /** Who the payer on tax forms is; nothing can be filed without it. */
   payer: z.nullable(storedPayer),
-  /** Processor names in the order in which they are tried; empty: the service's own order. */
-  routingRules: z.array(z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/))),
+  /** Which processor takes which payment; where no rule matches, the service's own order holds. */
+  routingRules,
 });
 
 /** All settings of one operator, defaults filled in. */
@@ -151,20 +158,42 @@ export class SettingRefused extends Error {
 
 const patchSchema = z.partial(z.extend(operatorSettingsSchema, { payer: z.nullable(givenPayer) }));
 
-/** Checks a patch from outside. Throws {@link SettingRefused}. */
-export function parseSettingsPatch(patch: unknown): SettingsPatch {
-  const result = z.safeParse(patchSchema, patch);
-  if (result.success) return result.data as SettingsPatch;
-  const issue = result.error.issues[0];
-  const keys = issue?.code === "unrecognized_keys" ? issue.keys : (issue?.path ?? []);
-  const message = issue?.message ?? "not valid";
-  throw new SettingRefused(`${keys.join(".") || "settings"}: ${message}`, keys.map(nameOrNumber));
+/**
+ * Checks a patch from outside; `processors` are those that routing rules may name. Throws
+ * {@link SettingRefused}.
+ */
+export function parseSettingsPatch(
+  patch: unknown,
+  processors: readonly RoutableProcessor[],
+): SettingsPatch {
+  const result = z.safeParse(patchSchema, withRulesSpeltOut(patch));
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    const keys = issue?.code === "unrecognized_keys" ? issue.keys : (issue?.path ?? []);
+    throw refusalAt(keys.map(nameOrNumber), issue?.message ?? "not valid");
+  }
+  const parsed = result.data as SettingsPatch;
+  const problem = checkRoutingRules(parsed.routingRules ?? [], processors).find(
+    ({ severity }) => severity === "error",
+  );
+  if (problem) throw refusalAt(["routingRules", ...problem.path], problem.message);
+  return parsed;
+}
+
+function refusalAt(path: readonly (string | number)[], message: string): SettingRefused {
+  return new SettingRefused(`${path.join(".") || "settings"}: ${message}`, path);
+}
+
+function withRulesSpeltOut(patch: unknown): unknown {
+  if (typeof patch !== "object" || patch === null || !("routingRules" in patch)) return patch;
+  return { ...patch, routingRules: spellOutRules(patch.routingRules) };
 }
 
 /** Settings as stored, with the defaults filled in. A stored name that is gone is ignored. */
 export function readSettings(stored: Record<string, unknown>): OperatorSettings {
   const known = Object.entries(stored).filter(([name]) => Object.hasOwn(defaultSettings, name));
-  return { ...defaultSettings, ...Object.fromEntries(known) };
+  const settings = { ...defaultSettings, ...Object.fromEntries(known) };
+  return { ...settings, routingRules: readRoutingRules(settings.routingRules) };
 }
 
 function nameOrNumber(key: PropertyKey): string | number {

@@ -5,8 +5,9 @@ import type { Charge } from "../../contract/connectors/processor.ts";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
 
 /**
- * Whatever a processor does, and however the customer clicks, in any order and under any clock: in
- * the end the customer has paid once or not at all, and the intent says which.
+ * Whatever two processors do, with fail-over and breakers between them, and however the customer
+ * clicks, in any order and under any clock: in the end the customer has paid once or not at all, and
+ * the intent says which.
  */
 let world: PaymentWorld;
 beforeAll(async () => {
@@ -16,14 +17,20 @@ afterAll(() => world.close());
 
 type Manner = Parameters<PaymentWorld["parties"]["northbank"]["next"]>[0];
 
+/** Refuses before it charges anything: the payment goes on to the other processor. */
+const refusing: Manner = {
+  becomes: "nothing",
+  answers: { status: 422, body: { error: { code: "not_taken", message: "no" } } },
+};
+
 type Step =
-  | { do: "pay"; manner: Manner; clicks: number }
+  | { do: "pay"; manner: Manner; other: Manner | null; clicks: number }
   | { do: "wait"; ms: number }
   | { do: "recover" }
   | { do: "release" }
   | { do: "lookUps"; answer: "truth" | "not_found" | "down" };
 
-const manner: fc.Arbitrary<Manner> = fc.record({
+const misbehaving: fc.Arbitrary<Manner> = fc.record({
   becomes: fc.constantFrom(
     ...([
       "approved",
@@ -44,10 +51,20 @@ const manner: fc.Arbitrary<Manner> = fc.record({
   ),
 });
 
+const manner = fc.oneof(
+  { weight: 4, arbitrary: misbehaving },
+  { weight: 1, arbitrary: fc.constant(refusing) },
+);
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant("pay" as const), manner, clicks: fc.nat(1) }),
+    arbitrary: fc.record({
+      do: fc.constant("pay" as const),
+      manner,
+      other: fc.option(manner),
+      clicks: fc.nat(1),
+    }),
   },
   {
     weight: 2,
@@ -68,13 +85,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 async function take(intent: CreatedPaymentIntent, each: Step): Promise<Promise<unknown>[]> {
-  const { northbank } = world.parties;
+  const { northbank, quayside } = world.parties;
   switch (each.do) {
     case "pay": {
       northbank.next(each.manner);
+      if (each.other) quayside.next(each.other);
       const clicks = Array.from({ length: each.clicks + 1 }, () => world.pay(intent));
       const all = Promise.all(clicks);
-      if (each.manner.answers !== "hang") await all;
+      if (each.manner.answers !== "hang" && each.other?.answers !== "hang") await all;
       return [all];
     }
     case "wait":
@@ -90,16 +108,19 @@ async function take(intent: CreatedPaymentIntent, each: Step): Promise<Promise<u
       northbank.lookUps = { truth: null, not_found: "not_found" as const, down: { status: 503 } }[
         each.answer
       ];
+      quayside.lookUps = northbank.lookUps;
       return [];
   }
 }
 
 /** Everybody tells the truth again, and time goes by. */
 async function settle(): Promise<void> {
-  const { northbank } = world.parties;
-  northbank.lookUps = null;
-  for (const [key, charge] of northbank.charges) {
-    if (charge.status === "pending") northbank.charges.set(key, { ...charge, status: "approved" });
+  const { northbank, quayside } = world.parties;
+  northbank.lookUps = quayside.lookUps = null;
+  for (const { charges } of [northbank, quayside]) {
+    for (const [key, charge] of charges) {
+      if (charge.status === "pending") charges.set(key, { ...charge, status: "approved" });
+    }
   }
   for (let round = 0; round < 25; round += 1) {
     world.parties.release();
@@ -122,12 +143,14 @@ it("charges a customer once or not at all, and says which", async () => {
 
       const status = await world.statusOf(intent);
       const attempts = status["payments"] as unknown as { paymentId: string }[];
-      const { charges, reversals } = world.parties.northbank;
-      const kept = [...charges]
-        .filter(([key]) => attempts.some(({ paymentId }) => key.startsWith(paymentId)))
-        .map(([, charge]): Charge => charge)
-        .filter((charge) => charge.status === "approved")
-        .filter((charge) => !reversals.some(({ chargeId }) => chargeId === charge.chargeId));
+      const { northbank, quayside } = world.parties;
+      const kept = [northbank, quayside].flatMap(({ charges, reversals }) =>
+        [...charges]
+          .filter(([key]) => attempts.some(({ paymentId }) => key.startsWith(paymentId)))
+          .map(([, charge]): Charge => charge)
+          .filter((charge) => charge.status === "approved")
+          .filter((charge) => !reversals.some(({ chargeId }) => chargeId === charge.chargeId)),
+      );
       expect(kept).toHaveLength(status["status"] === "success" ? 1 : 0);
       expect(["success", "failed", "expired", "no-payment"]).toContain(status["status"]);
 

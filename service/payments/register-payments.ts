@@ -1,8 +1,9 @@
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
-import { createHttpCardProcessor, createProcessorRoster } from "../providers/processor/index.ts";
+import { createHttpCardProcessor, createProcessorDirectory } from "../providers/processor/index.ts";
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
+import { checkProcessors, createRouting, watchProcessor } from "../routing/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import { expireIntents } from "./expire-intents.ts";
 import { createCardMethod } from "./methods/card/card-method.ts";
@@ -23,15 +24,20 @@ import { createPaymentStore } from "./store/payment-store.ts";
 export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> = {}): PaymentsDeps {
   const { config, http } = deps;
   const allTimes = { ...defaultPaymentTimes, ...times };
+  const routing = createRouting(deps, config.processors);
   const payments: PaymentsDeps = {
     ...deps,
     times: allTimes,
     resultsUrl: config.threeDSResultsUrl,
     store: createPaymentStore(deps),
     counters: createPaymentCounters(deps.metrics),
-    processors: createProcessorRoster(
+    routing,
+    processors: createProcessorDirectory(
       config.processors.map((processor) =>
-        createHttpCardProcessor({ ...processor, ...allTimes }, http),
+        watchProcessor(
+          createHttpCardProcessor({ ...processor, ...allTimes }, http),
+          routing.health,
+        ),
       ),
     ),
     directoryServer: createDirectoryServer({ ...config.directoryServer, ...allTimes }, http),
@@ -64,7 +70,7 @@ export function paymentJobs(payments: PaymentsDeps): Job[] {
       name: "payments.processor_health",
       everyMs: 10_000,
       run: async () => {
-        await payments.processors.check();
+        await checkProcessors(payments.processors.all, payments.routing.health);
         return undefined;
       },
     }),

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { minorDigits } from "../../contract/money.ts";
 import { isRoutingNumber } from "../../contract/routing-number.ts";
 import {
   address,
@@ -25,6 +26,12 @@ export interface Connector {
   /** No trailing slash. */
   url: string;
   key: string;
+}
+
+/** A card processor. */
+export interface ProcessorConnector extends Connector {
+  /** ISO 4217 codes that it takes; null: every currency. */
+  currencies: readonly string[] | null;
 }
 
 /** Everything that the environment may set, parsed and checked once at the start; long, because it is all of it. */
@@ -63,7 +70,7 @@ export interface Config {
   /** The bank that customers log in to (`name` is our client id there); undefined: none. */
   bankLogin: Connector | undefined;
   /** Card processors in order of preference; the sandbox's two by default there. */
-  processors: readonly Connector[];
+  processors: readonly ProcessorConnector[];
   /** What sends payouts; undefined in production where none is named: then there are none. */
   payoutProcessor: Connector | undefined;
   /** Where the payout processor tells that something has changed: an address that *it* can reach. */
@@ -251,19 +258,40 @@ function connectors(variable: string, value: string): Connector[] {
   });
 }
 
+/** Connectors that may each say which currencies they take. */
+function processorConnectors(value: string): ProcessorConnector[] {
+  const found = connectors("PROCESSORS", value);
+  const parsed: unknown = JSON.parse(value);
+  const raw: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  if (new Set(found.map(({ name }) => name)).size < found.length) {
+    throw new ConfigError("PROCESSORS names a processor twice");
+  }
+  return found.map((connector, at) => {
+    const { currencies } = raw[at] as { currencies?: unknown };
+    if (currencies === undefined) return { ...connector, currencies: null };
+    const isList =
+      Array.isArray(currencies) &&
+      currencies.length > 0 &&
+      currencies.every((code) => typeof code === "string" && minorDigits(code) !== undefined);
+    if (!isList) throw new ConfigError("PROCESSORS: currencies are ISO 4217 codes, in a list");
+    return { ...connector, currencies };
+  });
+}
+
 function processors(
   value: string | undefined,
   environment: Environment,
   sandboxUrl: string,
-): Connector[] {
+): ProcessorConnector[] {
   const found =
     value === undefined && environment === "sandbox"
       ? (["northbank", "quayside"] as const).map((name) => ({
           name,
           url: `${sandboxUrl}/processors/${name}`,
           key: sandboxCredentials[name],
+          currencies: null,
         }))
-      : connectors("PROCESSORS", value ?? "[]");
+      : processorConnectors(value ?? "[]");
   refuseSandboxKeys("PROCESSORS", environment, found);
   if (found.length === 0) throw new ConfigError("PROCESSORS must name at least one processor");
   return found;

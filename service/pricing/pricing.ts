@@ -2,7 +2,7 @@ import type { CustomerData } from "../../contract/api/customers.ts";
 import { type CustomerDeps, findCustomer } from "../customers/index.ts";
 import type { OperatorSettings, Operators } from "../operators/index.ts";
 import { dateIn } from "../platform/date-in.ts";
-import type { CardRanges } from "../providers/card-ranges/index.ts";
+import type { CardFunding, CardRanges } from "../providers/card-ranges/index.ts";
 import type { SalesTaxProvider } from "../providers/sales-tax/index.ts";
 import { type Price, priceOf } from "./price.ts";
 import { surchargeOf } from "./surcharge.ts";
@@ -26,6 +26,8 @@ export interface PriceQuestion {
 export interface Pricing {
   /** The price as of now. At once where the operator charges neither fees nor tax. */
   priceFor(question: PriceQuestion): Price | Promise<Price>;
+  /** What a card draws on, by its first 6 to 8 digits. */
+  fundingOf(prefix: string): CardFunding;
 }
 
 /** What pricing is given; null where there are no such data. */
@@ -41,7 +43,9 @@ export function createPricing(deps: PricingDeps): Pricing {
     settings.surcharge === "off" && settings.salesTax === "off"
       ? priceOf(question.amountMinor, question.currency)
       : priceWith(deps, settings, question);
+  const fundingOf = (prefix: string) => deps.cardRanges?.fundingOf(prefix) ?? "unknown";
   return {
+    fundingOf,
     priceFor(question) {
       const operator = deps.operators.get(question.operatorId);
       return operator instanceof Promise

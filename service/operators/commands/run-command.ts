@@ -1,3 +1,4 @@
+import { checkRoutingRules, readRoutingRules } from "../../../contract/routing-rules.ts";
 import type { CommandAnswer } from "../../platform/command-socket.ts";
 import type { ServiceDeps } from "../../service-deps.ts";
 import { changeOperator, createOperator, issueKey } from "../change-operator.ts";
@@ -127,8 +128,14 @@ async function set(deps: ServiceDeps, { positions }: Words): Promise<string> {
     throw new CommandRefused("set needs <operatorId> <setting> <value>");
   }
   await requireOperator(deps, operatorId);
-  await changeOperator(deps, operatorId, parseChange(assignments));
-  return `set ${assignments.map((each) => each.split("=", 1)[0]).join(", ")}`;
+  const change = parseChange(assignments);
+  await changeOperator(deps, operatorId, change);
+  const names = assignments.map((each) => each.split("=", 1)[0]).join(", ");
+  const rules = readRoutingRules(change.settings["routingRules"]);
+  const warnings = checkRoutingRules(rules, deps.config.processors).map(
+    ({ message }) => `Note: ${message}`,
+  );
+  return [`set ${names}`, ...warnings].join("\n");
 }
 
 async function show(deps: ServiceDeps, { positions: [operatorId] }: Words): Promise<string> {

@@ -3,8 +3,10 @@ import type {
   ChargeRequest,
 } from "../../../contract/connectors/processor.ts";
 import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
-import { handlerLeaseMs } from "../payments-deps.ts";
+import { afterFailOver, type FailOverReason } from "../../routing/index.ts";
+import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../records.ts";
+import type { ChangeResult } from "../store/change-intent.ts";
 import { type AttemptRun, attemptOfRun, finishElsewhere, move, patch } from "./attempt-run.ts";
 import { chargeUntilKnown } from "./charge-until-known.ts";
 import { giveBackLateCharge, reverseMismatch } from "./reverse-charge.ts";
@@ -27,28 +29,73 @@ export async function chargeAttempt(
     const attempt = attemptOfRun(run, current);
     const processor = deps.processors.byName(attempt.processor);
     if (!processor) return refuse(run, "processing_error");
+    if (isPassedOver(deps, attempt)) {
+      const next = await failOver(run, attempt, "breaker_open");
+      if (next?.written) {
+        current = next.intent;
+        continue;
+      }
+      if (next) return finishElsewhere(run, next.intent);
+    }
     const outcome = await chargeUntilKnown(
       processor,
       chargeRequest(run, current, attempt),
       chargeKey(attempt),
     );
     deps.counters.chargeOutcome(processor.name, outcome.type);
-    if (outcome.type !== "unreached") return storeOutcome(run, attempt, processor, outcome);
-    deps.log.warn("a processor can't be reached", {
-      processor: processor.name,
-      paymentId: run.paymentId,
-    });
-    deps.processors.markUnreachable(processor.name);
-    const next = deps.processors.after(processor.name, run.settings.routingRules);
-    if (!next) return refuse(run, "processing_error");
-    const switched = await patch(run, (latest) =>
-      latest.step === attempt.step
-        ? { processor: next.name, nextCheckAtMs: deps.clock.nowMs() + handlerLeaseMs(deps.times) }
-        : null,
-    );
-    if (!switched.written) return finishElsewhere(run, switched.intent);
-    current = switched.intent;
+    if (outcome.type === "rejected") {
+      deps.log.error("a processor refused a charge request", {
+        processor: processor.name,
+        paymentId: run.paymentId,
+        reason: outcome.reason,
+      });
+    }
+    const reason = failOverReasons[outcome.type];
+    const next = reason && (await failOver(run, attempt, reason));
+    if (!next) return storeOutcome(run, attempt, processor, outcome);
+    if (!next.written) return finishElsewhere(run, next.intent);
+    current = next.intent;
   }
+}
+
+/** The outcomes after which surely nothing was charged, nor is on its way. All others are looked up. */
+const failOverReasons: Partial<Record<ChargeOutcome["type"], FailOverReason>> = {
+  unreached: "unreachable",
+  rejected: "refused",
+};
+
+/** The processor was well when it was chosen, and its breaker has opened since (a challenge takes minutes). */
+function isPassedOver({ routing }: PaymentsDeps, attempt: AttemptRecord): boolean {
+  const isLastResort = attempt.routing?.reason === "last_resort";
+  return !isLastResort && !routing.health.admits(attempt.processor);
+}
+
+/**
+ * Hands the attempt on to the next processor, stored before anything is sent there: whoever recovers it
+ * asks the one that may have charged. Undefined when there is none to take over.
+ */
+async function failOver(
+  run: AttemptRun,
+  attempt: AttemptRecord,
+  reason: FailOverReason,
+): Promise<ChangeResult | undefined> {
+  const { deps } = run;
+  const { routing: decision, processor } = attempt;
+  const next = decision && deps.routing.next(decision, processor, reason);
+  if (!decision || !next) return undefined;
+  deps.log.warn("a payment goes on to another processor", {
+    ...{ paymentId: run.paymentId, processor, to: next, reason },
+  });
+  const nowMs = deps.clock.nowMs();
+  return patch(run, (latest) =>
+    latest.step === attempt.step && latest.processor === processor
+      ? {
+          processor: next,
+          routing: afterFailOver(decision, { processor, reason, atMs: nowMs }),
+          nextCheckAtMs: nowMs + handlerLeaseMs(deps.times),
+        }
+      : null,
+  );
 }
 
 async function storeOutcome(
@@ -75,11 +122,7 @@ async function storeOutcome(
       return refuse(run, outcome.declineCode, outcome.chargeId);
     }
     case "rejected":
-      deps.log.error("a processor refused a charge request", {
-        processor: processor.name,
-        paymentId: run.paymentId,
-        reason: outcome.reason,
-      });
+    case "unreached":
       return refuse(run, "processing_error");
     case "reversed":
       return refuse(run, "charge_reversed", outcome.chargeId);
@@ -93,8 +136,7 @@ async function storeOutcome(
     }
     case "pending":
     case "unknown":
-    case "not_found":
-    case "unreached": {
+    case "not_found": {
       if (outcome.type === "unknown") {
         deps.log.warn("the outcome of a charge is not known yet", {
           processor: processor.name,

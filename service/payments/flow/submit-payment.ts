@@ -89,7 +89,7 @@ function newAttempt(
     threeDS: null,
     detailsSealed: started.detailsSealed ?? null,
     processor: started.processor,
-    routing: null,
+    routing: started.routing ?? null,
     chargeNumber: 1,
     chargeId: null,
     reversal: null,

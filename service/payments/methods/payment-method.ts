@@ -18,6 +18,7 @@ import type { NextAction, SubmitPayment } from "../../../contract/client/payment
 import type { ClientSession, Quote, QuoteRequest } from "../../../contract/client/session.ts";
 import type { Operator } from "../../operators/index.ts";
 import type { Price, PriceQuestion } from "../../pricing/index.ts";
+import type { RouteDecision } from "../../routing/index.ts";
 import type { AttemptHandle } from "../flow/attempt-run.ts";
 import type { AttemptDetail, AttemptRecord, IntentRecord } from "../records.ts";
 
@@ -56,6 +57,8 @@ export interface StartContext {
 export interface StartedAttempt {
   /** Who moves the money; shown to the operator. */
   readonly processor: string;
+  /** Why it is that one, where there was a choice. */
+  readonly routing?: RouteDecision;
   readonly paymentMethod: PaymentMethodSummary | null;
   readonly detail?: AttemptDetail;
   /** By `sealDetails`; whatever {@link PaymentMethod.recover} needs after a crash has to be in it. */

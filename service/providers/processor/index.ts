@@ -5,4 +5,4 @@ export type {
   ReversalOutcome,
 } from "./card-processor.ts";
 export { createHttpCardProcessor, type ProcessorOptions } from "./http-card-processor.ts";
-export { createProcessorRoster, type ProcessorRoster } from "./processor-roster.ts";
+export { createProcessorDirectory, type ProcessorDirectory } from "./processor-directory.ts";

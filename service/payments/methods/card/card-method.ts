@@ -9,6 +9,7 @@ import type { CardSecret } from "../../records.ts";
 import type { CheckedSubmission, Payer, PaymentMethod } from "../payment-method.ts";
 import { nextThreeDSAction } from "./next-action.ts";
 import { recoverCharge } from "./recover-charge.ts";
+import { routeCard } from "./route-card.ts";
 
 /** Cards: 3-D Secure where it is asked for, then a charge at a processor. */
 export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
@@ -42,9 +43,13 @@ export function payByCard(
   return {
     type: "card",
     pricedAs: { brand: checked.brand, prefix: card.number.slice(0, 8) },
-    start({ handle, operator }) {
-      const processor = deps.processors.first(operator.settings.routingRules);
-      if (!processor) throw new ApiError("processor_unavailable");
+    async start({ handle, operator, price }) {
+      const routing = await routeCard(deps, operator, payer.intent, {
+        paymentId: handle.paymentId,
+        totalMinor: price.totalMinor,
+        brand: checked.brand,
+        prefix: card.number.slice(0, 8),
+      });
       const run: AttemptRun = {
         ...handle,
         settings: operator.settings,
@@ -54,7 +59,8 @@ export function payByCard(
       };
       let enrolment: Enrolment = { type: "unavailable", reason: "not_asked" };
       return {
-        processor: processor.name,
+        processor: routing.chosen,
+        routing,
         paymentMethod: {
           brand: checked.brand,
           last4: card.number.slice(-4),

@@ -1,0 +1,14 @@
+import type { CardProcessor } from "./card-processor.ts";
+
+/** The configured processors, in the service's own order. */
+export interface ProcessorDirectory {
+  readonly all: readonly CardProcessor[];
+  /** The processor that a charge went to; undefined when it is no longer configured. */
+  byName(name: string): CardProcessor | undefined;
+}
+
+/** Creates the directory; names must be unique. */
+export function createProcessorDirectory(all: readonly CardProcessor[]): ProcessorDirectory {
+  const named = new Map(all.map((processor) => [processor.name, processor]));
+  return { all, byName: (name) => named.get(name) };
+}

@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Breaker,
+  breakerAdmits,
+  breakerAt,
+  breakerEvents,
+  breakerPhases,
+  type ChargeSignal,
+  chargeBegun,
+  chargeEnded,
+  fewestForRate,
+  firstRestMs,
+  healthChecked,
+  longestRestMs,
+  mostFailuresInARow,
+  mostTrials,
+  newBreaker,
+  nextBreakerPhase,
+  trialLeaseMs,
+  trialsToClose,
+  windowMs,
+} from "./breaker.ts";
+
+const charge = (breaker: Breaker, signal: ChargeSignal | null, nowMs: number) =>
+  chargeEnded(chargeBegun(breaker, nowMs), signal, nowMs);
+const times = (count: number, breaker: Breaker, signal: ChargeSignal | null, nowMs: number) =>
+  Array.from({ length: count }).reduce<Breaker>((last) => charge(last, signal, nowMs), breaker);
+const tripped = () => times(mostFailuresInARow, newBreaker(0), "failed", 0);
+
+it("has these ways and no others", () => {
+  const ways = breakerPhases.flatMap((from) =>
+    breakerEvents.flatMap((event) => {
+      const to = nextBreakerPhase(from, event);
+      return to ? [`${from} ${event} ${to}`] : [];
+    }),
+  );
+  expect(ways).toEqual([
+    "closed tripped open",
+    "closed health_lost open",
+    "half_open trials_passed closed",
+    "half_open trial_failed open",
+    "half_open health_lost open",
+    "open rest_over half_open",
+    "open health_back half_open",
+  ]);
+});
+
+describe("it opens", () => {
+  it("after so many failures in a row, not before, and an answer between begins the row anew", () => {
+    const almost = times(mostFailuresInARow - 1, newBreaker(0), "failed", 0);
+    expect(breakerAdmits(almost, 0)).toBe(true);
+    const saved = times(mostFailuresInARow - 1, charge(almost, "answered", 0), "failed", 0);
+    expect(saved.phase).toBe("closed");
+    expect(charge(almost, "failed", 0)).toMatchObject({ phase: "open", cause: "failures" });
+    expect(breakerAdmits(tripped(), 0)).toBe(false);
+  });
+
+  it("when half of enough charges of the last minute failed", () => {
+    let breaker = newBreaker(0);
+    for (let pair = 0; pair < fewestForRate / 2 - 1; pair += 1) {
+      breaker = charge(charge(breaker, "answered", pair * 100), "failed", pair * 100);
+    }
+    expect(breaker.phase).toBe("closed");
+    const later = charge(charge(breaker, "answered", windowMs * 2), "failed", windowMs * 2);
+    expect(later.phase).toBe("closed");
+    const now = charge(charge(breaker, "answered", 1_000), "failed", 1_000);
+    expect(now).toMatchObject({ phase: "open", cause: "failure_rate" });
+  });
+
+  it("at once when the processor itself says that it is not well", () => {
+    const breaker = healthChecked(newBreaker(0), false, 0);
+    expect(breaker).toMatchObject({ phase: "open", cause: "health" });
+    const longer = healthChecked(breaker, false, firstRestMs - 1);
+    expect(breakerAdmits(longer, firstRestMs)).toBe(false);
+    expect(healthChecked(longer, true, firstRestMs).phase).toBe("half_open");
+  });
+
+  it("never for declines or for what says nothing", () => {
+    expect(times(200, newBreaker(0), null, 0).phase).toBe("closed");
+    expect(times(200, newBreaker(0), "answered", 0).phase).toBe("closed");
+  });
+});
+
+describe("it rests, tries and closes", () => {
+  it("lets only a few through after its rest, and closes when they are answered", () => {
+    let breaker = breakerAt(tripped(), firstRestMs);
+    expect(breaker.phase).toBe("half_open");
+    for (let trial = 0; trial < mostTrials; trial += 1) {
+      expect(breakerAdmits(breaker, firstRestMs)).toBe(true);
+      breaker = chargeBegun(breaker, firstRestMs);
+    }
+    expect(breakerAdmits(breaker, firstRestMs)).toBe(false);
+    for (let trial = 1; trial < trialsToClose; trial += 1) {
+      breaker = chargeEnded(breaker, "answered", firstRestMs);
+      expect(breaker.phase).toBe("half_open");
+    }
+    breaker = chargeEnded(breaker, "answered", firstRestMs);
+    expect(breaker).toMatchObject({ phase: "closed", openings: 0, failuresInARow: 0 });
+  });
+
+  it("rests twice as long each time that a trial fails, up to a limit", () => {
+    let breaker = tripped();
+    let nowMs = 0;
+    const rests: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      rests.push(breaker.restsUntilMs - nowMs);
+      nowMs = breaker.restsUntilMs;
+      breaker = charge(breaker, "failed", nowMs);
+      expect(breaker.phase).toBe("open");
+    }
+    expect(rests.slice(0, 3)).toEqual([firstRestMs, firstRestMs * 2, firstRestMs * 4]);
+    expect(rests.at(-1)).toBe(longestRestMs);
+  });
+
+  it("gives the place of a trial back that is never heard of again, or that said nothing", () => {
+    const full = Array.from({ length: mostTrials }).reduce<Breaker>(
+      (last) => chargeBegun(last, firstRestMs),
+      breakerAt(tripped(), firstRestMs),
+    );
+    expect(breakerAdmits(full, firstRestMs + trialLeaseMs)).toBe(true);
+    expect(breakerAdmits(chargeEnded(full, null, firstRestMs), firstRestMs)).toBe(true);
+  });
+
+  it("is not closed by a health check when charges had failed", () => {
+    expect(healthChecked(tripped(), true, 1).phase).toBe("open");
+  });
+});
+
+type Happening =
+  | { type: "begun" | "health_yes" | "health_no" }
+  | { type: "ended"; signal: ChargeSignal | null };
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  fc.record({ type: fc.constantFrom("begun", "health_yes", "health_no" as const) }),
+  fc.record({
+    type: fc.constant("ended" as const),
+    signal: fc.constantFrom("answered", "failed", "failed", null),
+  }),
+) as fc.Arbitrary<Happening>;
+
+it("whatever happens and however time goes: open lets nothing through, half open only a few, and it recovers", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(happening, fc.nat(40_000)), { maxLength: 60 }), (story) => {
+      let breaker = newBreaker(0);
+      let nowMs = 0;
+      for (const [what, laterMs] of story) {
+        nowMs += laterMs;
+        const admitted = breakerAdmits(breaker, nowMs);
+        const before = breakerAt(breaker, nowMs);
+        if (before.phase === "open") expect(admitted).toBe(false);
+        if (what.type === "begun" && admitted) breaker = chargeBegun(breaker, nowMs);
+        if (what.type === "ended") breaker = chargeEnded(breaker, what.signal, nowMs);
+        if (what.type.startsWith("health")) {
+          breaker = healthChecked(breaker, what.type === "health_yes", nowMs);
+        }
+        expect(breaker.trials.length).toBeLessThanOrEqual(mostTrials);
+        expect(breaker.recent.length).toBeLessThanOrEqual(7);
+        if (breaker.phase === "open") {
+          expect(breaker.restsUntilMs - nowMs).toBeLessThanOrEqual(longestRestMs);
+        }
+      }
+      nowMs += longestRestMs + trialLeaseMs;
+      expect(breakerAdmits(breaker, nowMs)).toBe(true);
+      expect(times(trialsToClose, breaker, "answered", nowMs).phase).toBe("closed");
+    }),
+  );
+});

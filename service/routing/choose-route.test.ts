@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cardBrands, cardFundings } from "../../contract/card-brands.ts";
+import {
+  checkRoutingRules,
+  type RoutingConditions,
+  type RoutingRule,
+} from "../../contract/routing-rules.ts";
+import { afterFailOver, chooseRoute, nextRoute, type RoutedPayment } from "./choose-route.ts";
+
+const all = [
+  { name: "a", currencies: null },
+  { name: "b", currencies: ["USD", "CAD"] },
+  { name: "c", currencies: null },
+];
+const payment = (differs: Partial<RoutedPayment> = {}): RoutedPayment => ({
+  ...{ paymentId: "pay_1", amountMinor: 5_000, currency: "USD", type: "card" },
+  ...{ brand: "visa", funding: "credit", country: "US" },
+  ...differs,
+});
+const rule = (
+  to: Record<string, number>,
+  when: RoutingConditions = {},
+  id = "r",
+  enabled = true,
+): RoutingRule => ({
+  ...{ id, enabled, when },
+  to: Object.entries(to).map(([processor, weight]) => ({ processor, weight })),
+});
+const open = (_name: string) => true;
+const choose = (rules: RoutingRule[], about: Partial<RoutedPayment> = {}, admits = open) =>
+  chooseRoute(payment(about), rules, all, admits);
+
+describe("which rule decides", () => {
+  it.each<[string, RoutingConditions, Partial<RoutedPayment>, Partial<RoutedPayment>]>([
+    ["from an amount on", { minAmount: 50, currencies: ["USD"] }, {}, { amountMinor: 4_999 }],
+    ["up to an amount", { maxAmount: 50, currencies: ["USD"] }, {}, { amountMinor: 5_001 }],
+    [
+      "amounts in the currency's own digits",
+      { minAmount: 5_000, currencies: ["JPY"] },
+      { currency: "JPY" },
+      { currency: "JPY", amountMinor: 4_999 },
+    ],
+    ["currency", { currencies: ["EUR"] }, { currency: "EUR" }, {}],
+    ["type", { types: ["card"] }, {}, { type: "bank" }],
+    ["brand", { brands: ["jcb", "visa"] }, {}, { brand: "mastercard" }],
+    ["funding", { funding: ["debit"] }, { funding: "debit" }, {}],
+    ["country", { countries: ["US"] }, {}, { country: "CA" }],
+    ["country, where it is known", { countries: ["US"] }, {}, { country: null }],
+  ])("by %s", (_, when, fits, misses) => {
+    expect(choose([rule({ c: 1 }, when)], fits)).toMatchObject({ ruleId: "r", chosen: "c" });
+    expect(choose([rule({ c: 1 }, when)], misses)).toMatchObject({ ruleId: null, chosen: "a" });
+  });
+
+  it("is the first that holds, of those that are on", () => {
+    const rules = [rule({ a: 1 }, {}, "off", false), rule({ b: 1 }, {}, "first"), rule({ c: 1 })];
+    expect(choose(rules)).toMatchObject({ ruleId: "first", chosen: "b" });
+  });
+
+  it("is the next one where no processor of a rule takes the currency, or is there any more", () => {
+    const rules = [rule({ b: 1, gone: 1 }, {}, "first"), rule({ c: 1 }, {}, "second")];
+    expect(choose(rules, { currency: "EUR" })).toMatchObject({ ruleId: "second", chosen: "c" });
+    expect(choose([rule({ gone: 1 })])).toMatchObject({ ruleId: null, reason: "order" });
+  });
+
+  it("is none where no processor takes the currency at all", () => {
+    const only = [{ name: "b", currencies: ["USD"] }];
+    expect(chooseRoute(payment({ currency: "EUR" }), [], only, open)).toBeNull();
+  });
+});
+
+describe("which processor it is, and why", () => {
+  it("says of each candidate what became of it", () => {
+    const admits = (name: string) => name !== "c";
+    const rules = [rule({ gone: 50, b: 20, c: 90, a: 0 })];
+    expect(choose(rules, {}, admits)).toEqual({
+      ...{ ruleId: "r", reason: "weight", chosen: "b", failedOver: [] },
+      ...{ funding: "credit", country: "US" },
+      candidates: [
+        { processor: "gone", weight: 50, outcome: "unknown_processor" },
+        { processor: "b", weight: 20, outcome: "chosen" },
+        { processor: "c", weight: 90, outcome: "breaker_open" },
+        { processor: "a", weight: 0, outcome: "in_reserve" },
+      ],
+    });
+    expect(choose(rules, { currency: "EUR" }, admits)).toMatchObject({
+      ...{ reason: "only_candidate", chosen: "a" },
+      candidates: [{}, { outcome: "currency_not_supported" }, {}, { outcome: "chosen" }],
+    });
+  });
+
+  it("is one without a weight only when those with one can't, in the rule's order", () => {
+    const rules = [rule({ b: 100, c: 0, a: 0 })];
+    expect(choose(rules)?.chosen).toBe("b");
+    const decision = choose(rules, {}, (name) => name !== "b");
+    expect(decision).toMatchObject({ chosen: "c", reason: "order" });
+  });
+
+  it("is drawn as ever when no breaker lets anything through", () => {
+    const rules = [rule({ a: 60, b: 40 })];
+    const decision = choose(rules, {}, () => false);
+    expect(decision).toMatchObject({ reason: "last_resort", chosen: choose(rules)?.chosen });
+  });
+
+  it("shares payments by weight", () => {
+    const counts: Record<string, number> = { a: 0, b: 0, c: 0 };
+    for (let number = 0; number < 4_000; number += 1) {
+      const chosen = choose([rule({ a: 70, b: 20, c: 10 })], {
+        paymentId: `pay_${number}`,
+      })?.chosen;
+      counts[chosen ?? ""] = (counts[chosen ?? ""] ?? 0) + 1;
+    }
+    // The ids are always these, so the counts are too.
+    const shares = Object.values(counts).map((count) => count / 4_000);
+    for (const [at, share] of [0.7, 0.2, 0.1].entries()) {
+      expect(Math.abs((shares[at] ?? 0) - share)).toBeLessThan(0.03);
+    }
+  });
+});
+
+describe("fail-over", () => {
+  const decision = choose([rule({ a: 1, b: 0, gone: 0, c: 0 })]);
+  if (!decision) throw new Error("no decision");
+
+  it("goes through those in reserve in order, each once, and then ends", () => {
+    expect(nextRoute(decision, open)).toBe("b");
+    const left = { processor: "b", reason: "unreachable", atMs: 1 } as const;
+    const later = afterFailOver(decision, left);
+    expect(later.failedOver).toEqual([left]);
+    expect(nextRoute(later, open)).toBe("c");
+    const last = afterFailOver(later, { ...left, processor: "c" });
+    expect(nextRoute(last, open)).toBeNull();
+  });
+
+  it("passes over open breakers, and takes one that has closed since", () => {
+    expect(nextRoute(decision, (name) => name !== "b")).toBe("c");
+    const without = choose([rule({ a: 1, b: 0 })], {}, (name) => name !== "b");
+    expect(without && nextRoute(without, open)).toBe("b");
+  });
+});
+
+const some = <T>(values: readonly T[]) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), {
+    nil: undefined,
+  });
+const amount = fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined });
+const conditions: fc.Arbitrary<RoutingConditions> = fc
+  .record({
+    ...{ minAmount: amount, maxAmount: amount, types: some(["card", "bank"] as const) },
+    ...{ currencies: some(["USD", "EUR", "JPY"]), countries: some(["US", "CA"]) },
+    ...{ brands: some(cardBrands), funding: some(cardFundings) },
+  })
+  .map((found) => Object.fromEntries(Object.entries(found).filter(([, value]) => value)));
+const anyRule: fc.Arbitrary<RoutingRule> = fc.record({
+  id: fc.stringMatching(/^[a-z]{1,12}$/),
+  enabled: fc.constantFrom(true, true, true, false),
+  when: conditions,
+  to: fc
+    .uniqueArray(fc.constantFrom("a", "b", "c", "gone"), { minLength: 1 })
+    .chain((names) =>
+      fc.tuple(...names.map((processor) => fc.nat(100).map((weight) => ({ processor, weight })))),
+    ),
+});
+const rulesOf = fc.uniqueArray(anyRule, { maxLength: 6, selector: ({ id }) => id });
+const anyPayment: fc.Arbitrary<RoutedPayment> = fc.record({
+  paymentId: fc.stringMatching(/^pay_[a-z0-9]{8}$/),
+  amountMinor: fc.integer({ min: 1, max: 2_500 }),
+  currency: fc.constantFrom("USD", "EUR", "JPY"),
+  type: fc.constant("card"),
+  brand: fc.constantFrom(...cardBrands),
+  funding: fc.constantFrom(...cardFundings),
+  country: fc.constantFrom("US", "CA", null),
+});
+const anyBreakers = fc.subarray(["a", "b", "c"]);
+
+describe("whatever the rules", () => {
+  it("a payment comes out the same again, at a processor that takes its currency", () => {
+    fc.assert(
+      fc.property(anyPayment, rulesOf, anyBreakers, (about, rules, closed) => {
+        const admits = (name: string) => closed.includes(name);
+        const decision = chooseRoute(about, rules, all, admits);
+        expect(chooseRoute(about, structuredClone(rules), all, admits)).toEqual(decision);
+        const chosen = all.find(({ name }) => name === decision?.chosen);
+        expect(chosen?.currencies?.includes(about.currency) ?? true).toBe(true);
+        const marked = decision?.candidates.filter(({ outcome }) => outcome === "chosen");
+        expect(marked?.map(({ processor }) => processor)).toEqual([decision?.chosen]);
+        if (decision?.reason !== "last_resort") expect(closed).toContain(decision?.chosen);
+      }),
+    );
+  });
+
+  it("a breaker that opens moves nobody else's payments", () => {
+    fc.assert(
+      fc.property(anyPayment, rulesOf, fc.constantFrom("a", "b", "c"), (about, rules, broken) => {
+        const before = chooseRoute(about, rules, all, open);
+        const after = chooseRoute(about, rules, all, (name) => name !== broken);
+        if (before?.chosen !== broken) expect(after?.chosen).toBe(before?.chosen);
+        expect(after?.ruleId).toBe(before?.ruleId);
+      }),
+    );
+  });
+
+  it("fail-over never comes back to a processor, and ends", () => {
+    fc.assert(
+      fc.property(anyPayment, rulesOf, anyBreakers, (about, rules, closed) => {
+        let decision = chooseRoute(about, rules, all, (name) => closed.includes(name));
+        const asked = [decision?.chosen];
+        for (let next = decision && nextRoute(decision, open); decision && next; ) {
+          asked.push(next);
+          decision = afterFailOver(decision, { processor: next, reason: "refused", atMs: 0 });
+          next = nextRoute(decision, open);
+        }
+        expect(new Set(asked).size).toBe(asked.length);
+        expect(asked).not.toContain("gone");
+      }),
+    );
+  });
+
+  it("a rule that is said never to match never does", () => {
+    fc.assert(
+      fc.property(
+        rulesOf,
+        fc.array(anyPayment, { minLength: 20, maxLength: 20 }),
+        (rules, many) => {
+          const dead = new Set(
+            checkRoutingRules(rules, all)
+              .filter(({ code }) => code.startsWith("never_matches"))
+              .map(({ path }) => rules[Number(path[0])]?.id),
+          );
+          for (const about of many) {
+            const { ruleId } = chooseRoute(about, rules, everyCurrency, open) ?? {};
+            expect(dead.has(ruleId ?? undefined)).toBe(false);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+/** A rule is passed over where its processors don't take the currency; here all do. */
+const everyCurrency = ["a", "b", "c", "gone"].map((name) => ({ name, currencies: null }));
