@@ -63,6 +63,7 @@ export const errorCodes = {
     status: 400,
     message: "This way to pay is not enabled for this payment.",
   },
+  payment_method_not_found: { status: 400, message: "There is no such saved payment method." },
   // 400: disbursements
   duplicate_external_disbursement_intent_id: {
     status: 400,

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
+import {
+  browser,
+  createPaymentWorld,
+  goodCard,
+  type PaymentWorld,
+} from "./testing/payment-world.ts";
 import { aResFor, decoded, enrol, postResults } from "./testing/three-ds-parties.ts";
 
 const plain = { number: "378282246310005", cvc: "8391" };
@@ -80,6 +85,51 @@ it("keeps no card number or CVC in the clear, in no table and no log line, befor
   expectNothingOf(await everythingStored());
   expectNothingOf(world.logLines.join("\n"));
   for (const answer of answers) expectNothingOf(JSON.stringify(answer));
+});
+
+it("keeps a card that the customer wants to keep as secretly, and never its CVC", async () => {
+  const answers: unknown[] = [];
+  const submit = async (body: object) => {
+    const intent = await world.createIntent();
+    const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+      body: { total: intent.amount, browser, ...body },
+      headers: { "idempotency-key": `keep-${intent.paymentIntentId}` },
+    });
+    answers.push(answer.json());
+    return { intent, status: answer.json().status };
+  };
+  const card = { ...goodCard, ...plain };
+  expect((await submit({ type: "card", card, save: true })).status).toBe("success");
+  const { savedPaymentMethods } = (await world.call("GET", "/v1/customers/ada")).json();
+  answers.push(savedPaymentMethods);
+  const [{ paymentMethodId }] = savedPaymentMethods;
+  const { status, intent } = await submit({ type: "saved", paymentMethodId, cvc: plain.cvc });
+  expect(status).toBe("success");
+  await submit({ type: "saved", paymentMethodId, cvc: "12345678" });
+
+  const { database, keyring } = world.service.deps;
+  const row = await database.kysely
+    .selectFrom("payment_methods")
+    .select("details_sealed")
+    .where("payment_method_id", "=", paymentMethodId)
+    .executeTakeFirstOrThrow();
+  const place = {
+    ...{ operatorId: world.operator.operatorId, table: "payment_methods" },
+    ...{ column: "details_sealed", id: paymentMethodId },
+  };
+  const opened = keyring.decryptField(place, row.details_sealed ?? "");
+  expect(JSON.parse(opened).number).toBe(plain.number);
+  expect(opened).not.toMatch(cvc);
+
+  answers.push(
+    (await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey)).json(),
+  );
+  expectNothingOf(await everythingStored());
+  expectNothingOf(world.logLines.join("\n"));
+  for (const answer of answers) expectNothingOf(JSON.stringify(answer));
+
+  await world.call("DELETE", `/v1/customers/ada/payment-methods/${paymentMethodId}`);
+  expectNothingOf(await everythingStored());
 });
 
 it("seals the card without its CVC, and erases it when the attempt is final", async () => {

@@ -8,6 +8,8 @@ import type { ServiceDeps } from "../service-deps.ts";
 import { expireIntents } from "./expire-intents.ts";
 import { createCardMethod } from "./methods/card/card-method.ts";
 import { createPaymentMethods } from "./methods/payment-method.ts";
+import { settleWishes } from "./methods/saved/keep-afterwards.ts";
+import { createSavedTaker } from "./methods/saved/saved-taker.ts";
 import { createPaymentCounters } from "./payment-counters.ts";
 import { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
@@ -44,6 +46,7 @@ export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> =
     methods: createPaymentMethods(),
   };
   payments.methods.add(createCardMethod(payments));
+  payments.methods.addTaker("saved", createSavedTaker(payments));
   return payments;
 }
 
@@ -65,6 +68,7 @@ export function registerPayments(
 export function paymentJobs(payments: PaymentsDeps): Job[] {
   return [
     createJob({ name: "payments.expire", everyMs: 5_000, run: () => expireIntents(payments) }),
+    createJob({ name: "payments.keep_methods", everyMs: 1_000, run: () => settleWishes(payments) }),
     createJob({ name: "payments.recover", everyMs: 1_000, run: () => recoverAttempts(payments) }),
     createJob({
       name: "payments.processor_health",

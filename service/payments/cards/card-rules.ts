@@ -47,6 +47,12 @@ export function expiryProblem(
   return year > thisYear + longestValidityYears ? "card_expiry_invalid" : null;
 }
 
+/** A security code has the length that its brand has; three digits for most, four for American Express. */
+export function cvcProblem(cardNumber: string, cvc: string): "card_cvc_invalid" | null {
+  const size = cardValidator.number(cardNumber).card?.code.size;
+  return size !== undefined && cvc.length !== size ? "card_cvc_invalid" : null;
+}
+
 /**
  * Brand, length, Luhn, expiry and the length of the CVC. Gives the card with its brand, or every
  * problem found, by field. Paths start with `card.`; nothing of the card is in the texts.
@@ -62,10 +68,8 @@ export function checkCard(
   else if (!takenBrands.has(brand)) errors.push(problem("card.number", "card_brand_unsupported"));
   const expiry = expiryProblem(card.expiryMonth, card.expiryYear, nowMs);
   if (expiry) errors.push(problem("card.expiryMonth", expiry));
-  const cvcSize = number.card?.code.size;
-  if (cvcSize !== undefined && card.cvc.length !== cvcSize) {
-    errors.push(problem("card.cvc", "card_cvc_invalid"));
-  }
+  const cvc = cvcProblem(card.number, card.cvc);
+  if (cvc) errors.push(problem("card.cvc", cvc));
   return errors.length > 0 || !brand
     ? { ok: false, errors }
     : { ok: true, card: { ...card, brand } };

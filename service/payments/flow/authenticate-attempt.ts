@@ -9,7 +9,7 @@ import {
 import type { AttemptPatch } from "../attempt-changes.ts";
 import { handlerLeaseMs } from "../payments-deps.ts";
 import { type AttemptRecord, brandOf, type IntentRecord, type ThreeDSRecord } from "../records.ts";
-import { decideAfterAuthentication, decideWhenUnavailable } from "../three-ds/decide.ts";
+import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "../three-ds/decide.ts";
 import { merchantOf } from "../three-ds/merchant.ts";
 import { newThreeDSServerTransID } from "../three-ds/trans-id.ts";
 import {
@@ -144,17 +144,13 @@ export async function sendAuthenticationRequest(
       paymentId: run.paymentId,
       reason: result.reason,
     });
-    const decision = decideWhenUnavailable(run.settings.threeDSecureUnavailable);
+    const decision = decideWhenUnavailable(policyFor(run.settings, threeDS));
     if (decision.type === "refuse") return refuse(run, decision.reason);
     return passAndCharge(run, attempt, {});
   }
   const { response } = result;
   const answered = withAnswer(attempt, threeDS, response);
-  const decision = decideAfterAuthentication(
-    response,
-    "ARes",
-    run.settings.threeDSecureUnavailable,
-  );
+  const decision = decideAfterAuthentication(response, "ARes", policyFor(run.settings, threeDS));
   if (decision.type === "authorise") {
     return passAndCharge(run, attempt, { threeDS: answered }, response.authenticationValue);
   }

@@ -4,7 +4,7 @@ import { moveAttempt } from "../attempt-changes.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf, type IntentRecord } from "../records.ts";
 import { changeIntent } from "../store/change-intent.ts";
-import { decideAfterAuthentication } from "../three-ds/decide.ts";
+import { decideAfterAuthentication, policyFor } from "../three-ds/decide.ts";
 import { type AttemptRun, move, openCard, sealDetails } from "./attempt-run.ts";
 import { chargeOrAuthenticate, withAnswer } from "./authenticate-attempt.ts";
 
@@ -35,7 +35,7 @@ export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise
   await deps.keyring.load(intent.operatorId);
   const { settings } = await deps.operators.get(intent.operatorId);
   const outcome = believableOutcome(request);
-  const decision = decideAfterAuthentication(outcome, "RReq", settings.threeDSecureUnavailable);
+  const decision = decideAfterAuthentication(outcome, "RReq", policyFor(settings, threeDS));
   const result = await changeIntent(deps.store, intent.paymentIntentId, (latest) => {
     const current = attemptOf(latest, found.paymentId);
     if (current?.step !== "challenge" || !current.threeDS) return null;

@@ -71,6 +71,14 @@ export function decideAfterAuthentication(
   }
 }
 
+/** A challenge that was mandated can't be left out: without it the payment is declined in any case. */
+export function policyFor(
+  { threeDSecureUnavailable }: { readonly threeDSecureUnavailable: UnavailablePolicy },
+  { mandateChallenge }: { readonly mandateChallenge: boolean },
+): UnavailablePolicy {
+  return mandateChallenge ? "decline" : threeDSecureUnavailable;
+}
+
 /** When the directory server or the bank could not be asked at all. */
 export function decideWhenUnavailable(policy: UnavailablePolicy): AuthenticationDecision {
   return policy === "authorise"

@@ -7,6 +7,7 @@ import { goOnAfterEnrolment } from "../../flow/authenticate-attempt.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { CardSecret } from "../../records.ts";
 import type { CheckedSubmission, Payer, PaymentMethod } from "../payment-method.ts";
+import { keepAfterwards } from "../saved/keep-afterwards.ts";
 import { nextThreeDSAction } from "./next-action.ts";
 import { recoverCharge } from "./recover-charge.ts";
 import { routeCard } from "./route-card.ts";
@@ -18,8 +19,11 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
     check(submission) {
       const checked = checkCard(submission.body.card, deps.clock.nowMs());
       if (!checked.ok) throw new ApiError("validation_failed", { errors: checked.errors });
-      const { browser } = submission.body;
-      return payByCard(deps, { ...submission, browser }, checked.card, checked.card.cvc);
+      const { browser, save } = submission.body;
+      const { cvc, ...card } = checked.card;
+      const payer = { ...submission, browser };
+      const paid = payByCard(deps, payer, card, cvc);
+      return save ? keepAfterwards(deps, payer, paid, { type: "card", ...card }) : paid;
     },
     pricedAs(_intent, { card }) {
       return card && { brand: brandOfPrefix(card.prefix), prefix: card.prefix };
@@ -30,7 +34,8 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
 }
 
 /**
- * The way of a card that has been checked, typed or kept. Starting refuses with `processor_unavailable`.
+ * The way of a card that has been checked, typed or kept; with `mandateChallenge` its bank has to confirm
+ * the payment, else it is declined. Starting refuses with `processor_unavailable`.
  * The `cvc` lives for as long as the request runs.
  */
 export function payByCard(
@@ -38,6 +43,7 @@ export function payByCard(
   payer: Payer & { readonly browser: BrowserInfo },
   checked: Omit<CheckedCard, "cvc">,
   cvc: string | undefined,
+  { mandateChallenge }: { readonly mandateChallenge: boolean } = { mandateChallenge: false },
 ): CheckedSubmission {
   const card = cardSecret(checked, payer);
   return {
@@ -72,7 +78,7 @@ export function payByCard(
         async meanwhile() {
           enrolment = await deps.directoryServer.lookUpCard(card.number);
         },
-        goOn: (stored) => goOnAfterEnrolment(run, stored, enrolment, { mandateChallenge: false }),
+        goOn: (stored) => goOnAfterEnrolment(run, stored, enrolment, { mandateChallenge }),
       };
     },
   };

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { ClientSession } from "../../contract/client/session.ts";
+import { changeOperator } from "../operators/index.ts";
+import {
+  browser,
+  createPaymentWorld,
+  goodCard,
+  type PaymentWorld,
+} from "./testing/payment-world.ts";
+import { aResFor, decoded, enrol, postResults } from "./testing/three-ds-parties.ts";
+
+const challenged = { number: "4000002760003184" };
+
+let world: PaymentWorld;
+let customers = 0;
+let externalCustomerId: string;
+beforeAll(async () => {
+  world = await createPaymentWorld({ settings: { paymentMethodTypes: ["card", "bank"] } });
+  enrol(world, challenged.number, { method: false });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  customers += 1;
+  externalCustomerId = `keeper-${customers}`;
+  await world.call("POST", "/v1/customers", {
+    body: { externalCustomerId, data: { email: `keeper${customers}@example.com` } },
+  });
+  await set({
+    ...{ savedPaymentMethods: true, savedCardVerification: "cvc" },
+    ...{ threeDSecureUnavailable: "decline", surcharge: "off" },
+  });
+  world.parties.directory.cards.delete(goodCard.number);
+  world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
+});
+
+const set = (settings: object) =>
+  changeOperator(world.service.deps, world.operator.operatorId, { settings });
+const newIntent = (more = {}) => world.createIntent({ externalCustomerId, ...more });
+
+async function submit(intent: CreatedPaymentIntent, body: object, key?: string) {
+  const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+    body: { total: intent.amount, browser, ...body },
+    headers: key ? { "idempotency-key": key } : {},
+  });
+  return { statusCode: answer.statusCode, body: answer.json() };
+}
+const payAndKeep = async (card: object = {}, intent?: CreatedPaymentIntent) =>
+  submit(intent ?? (await newIntent()), {
+    type: "card",
+    card: { ...goodCard, ...card },
+    save: true,
+  });
+const sessionOf = async (intent?: CreatedPaymentIntent): Promise<ClientSession> => {
+  const { clientSecretKey } = intent ?? (await newIntent());
+  return (await world.callAsClient("GET", "/v1/client/session", clientSecretKey)).json();
+};
+async function keptId(card?: object): Promise<string> {
+  expect((await payAndKeep(card)).body.status).toBe("success");
+  return (await sessionOf()).savedPaymentMethods[0]?.paymentMethodId ?? "";
+}
+const paySaved = async (paymentMethodId: string, more: object = { cvc: "123" }) =>
+  submit(await newIntent(), { type: "saved", paymentMethodId, ...more });
+async function confirmAtBank({ nextAction }: { nextAction: { creq: string } }) {
+  const { threeDSServerTransID = "" } = decoded(nextAction.creq);
+  await postResults(world, { threeDSServerTransID });
+}
+const states = async () =>
+  (
+    await world.service.deps.database.kysely
+      .selectFrom("payment_methods")
+      .select("status")
+      .where("external_customer_id", "=", externalCustomerId)
+      .execute()
+  ).map(({ status }) => status);
+
+describe("a card that the customer wants to keep", () => {
+  it("is offered from the next payment on, with what it asks for", async () => {
+    const first = await newIntent();
+    expect(await sessionOf(first)).toMatchObject({
+      savedPaymentMethods: [],
+      canSavePaymentMethod: true,
+    });
+    await payAndKeep({}, first);
+    expect((await sessionOf()).savedPaymentMethods).toEqual([
+      {
+        paymentMethodId: expect.stringMatching(/^pm_/),
+        type: "card",
+        paymentMethod: { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2030 },
+        createdAt: expect.any(String),
+        ...{ lastUsedAt: null, verification: "cvc", isExpired: false },
+      },
+    ]);
+  });
+
+  it("is not kept without being asked for, nor when it is declined", async () => {
+    await submit(await newIntent(), { type: "card", card: goodCard });
+    await submit(await newIntent(), { type: "card", card: goodCard, save: false });
+    world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
+    expect((await payAndKeep()).body.status).toBe("failed");
+    expect(await states()).toEqual([]);
+  });
+
+  it("is not kept where the operator keeps none, and the payment goes on", async () => {
+    await set({ savedPaymentMethods: false });
+    expect((await payAndKeep()).body.status).toBe("success");
+    expect(await states()).toEqual([]);
+    expect(await sessionOf()).toMatchObject({
+      savedPaymentMethods: [],
+      canSavePaymentMethod: false,
+    });
+  });
+
+  it("is kept after its challenge, by the job", async () => {
+    const intent = await newIntent();
+    const begun = await payAndKeep(challenged, intent);
+    await world.runJob("payments.keep_methods");
+    expect(await states()).toEqual(["wanted"]);
+    await confirmAtBank(begun.body);
+    const done = await world.goOn(intent, begun.body.paymentId, {
+      ...{ after: "challenge", outcome: "completed", cvc: "737" },
+    });
+    expect(done.body.status).toBe("success");
+    await world.runJob("payments.keep_methods");
+    await world.runJob("payments.keep_methods");
+    expect(await states()).toEqual(["kept"]);
+  });
+
+  it("is not kept after a challenge that was cancelled", async () => {
+    const intent = await newIntent();
+    const begun = await payAndKeep(challenged, intent);
+    await world.goOn(intent, begun.body.paymentId, { after: "challenge", outcome: "canceled" });
+    await world.runJob("payments.keep_methods");
+    expect(await states()).toEqual([]);
+  });
+
+  it("survives a service that dies while it charges", async () => {
+    world.parties.northbank.next({ becomes: "approved", answers: "hang" });
+    const calls = world.parties.northbank.calls.length;
+    const intent = await newIntent();
+    const answer = payAndKeep({}, intent);
+    await expect
+      .poll(() => world.parties.northbank.calls.length, { timeout: 15_000 })
+      .toBe(calls + 1);
+    world.clock.advance(5 * 60_000);
+    await world.runJob("payments.recover");
+    await world.runJob("payments.keep_methods");
+    expect(await states()).toEqual(["kept"]);
+    world.parties.release();
+    await answer;
+    expect(await states()).toEqual(["kept"]);
+  });
+
+  it("leaves nothing when the payment was refused before it was stored", async () => {
+    const intent = await newIntent();
+    await world.pay(intent);
+    const again = await payAndKeep({}, intent);
+    expect(again.body.errorCode).toBe("payment_already_succeeded");
+    await world.runJob("payments.keep_methods");
+    world.clock.advance(10 * 60_000);
+    await world.runJob("payments.keep_methods");
+    expect(await states()).toEqual([]);
+  });
+
+  it("is one entry, however often it is kept", async () => {
+    await payAndKeep();
+    await payAndKeep({ expiryYear: 2032 });
+    const { savedPaymentMethods } = await sessionOf();
+    expect(savedPaymentMethods).toHaveLength(1);
+    expect(savedPaymentMethods[0]?.paymentMethod).toMatchObject({ expiryYear: 2032 });
+  });
+});
+
+describe("paying with a kept card", () => {
+  it("charges the whole card with the code that was typed now", async () => {
+    const id = await keptId();
+    const paid = await paySaved(id, { cvc: "999" });
+    expect(paid).toMatchObject({
+      statusCode: 201,
+      body: { type: "card", status: "success", paymentMethod: { brand: "visa", last4: "4242" } },
+    });
+    expect(world.parties.northbank.calls.at(-1)?.body.card).toMatchObject({
+      ...{ number: goodCard.number, expiryYear: 2030, cvc: "999", holderName: "Ada Lovelace" },
+    });
+    expect((await sessionOf()).savedPaymentMethods[0]?.lastUsedAt).toEqual(expect.any(String));
+  });
+
+  it("charges once for the same key", async () => {
+    const id = await keptId();
+    const intent = await newIntent();
+    const calls = world.parties.northbank.calls.length;
+    const body = { type: "saved", paymentMethodId: id, cvc: "123" };
+    const first = await submit(intent, body, "once");
+    expect(await submit(intent, body, "once")).toEqual(first);
+    expect(world.parties.northbank.calls).toHaveLength(calls + 1);
+  });
+
+  it.each([
+    [{}, "required", "cvc"],
+    [{ cvc: "1234" }, "card_cvc_invalid", "cvc"],
+  ])("is refused with %j: %s", async (more, errorCode, path) => {
+    const refused = await paySaved(await keptId(), more);
+    expect(refused).toMatchObject({ statusCode: 400, body: { errorCode, errors: [{ path }] } });
+  });
+
+  it("asks its bank by the policy three_ds, without a code", async () => {
+    const id = await keptId();
+    await set({ savedCardVerification: "three_ds" });
+    expect((await sessionOf()).savedPaymentMethods[0]?.verification).toBe("three_ds");
+    // Its bank takes part from now on.
+    enrol(world, goodCard.number, { method: false });
+    const intent = await newIntent();
+    const begun = await submit(intent, { type: "saved", paymentMethodId: id });
+    expect(begun.body).toMatchObject({ status: "pending", nextAction: { type: "challenge" } });
+    expect(world.parties.directory.requests.at(-1)?.threeDSRequestorChallengeInd).toBe("04");
+    await confirmAtBank(begun.body);
+    const done = await world.goOn(intent, begun.body.paymentId, {
+      ...{ after: "challenge", outcome: "completed" },
+    });
+    expect(done.body.status).toBe("success");
+  });
+
+  it("is declined by the policy three_ds when its bank can't be asked, whatever else is set", async () => {
+    const id = await keptId();
+    await set({ savedCardVerification: "three_ds", threeDSecureUnavailable: "authorise" });
+    const calls = world.parties.northbank.calls.length;
+    const declined = await paySaved(id, {});
+    expect(declined.body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "authentication_required" }],
+    });
+    enrol(world, goodCard.number, { method: false });
+    world.parties.directory.answer = (request) => aResFor(request, { transStatus: "U" });
+    const unavailable = await paySaved(id, {});
+    expect(unavailable.body.messages).toMatchObject([{ code: "authentication_unavailable" }]);
+    expect(world.parties.northbank.calls).toHaveLength(calls);
+    world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
+    world.parties.directory.cards.delete(goodCard.number);
+    await set({ threeDSecureUnavailable: "decline" });
+  });
+
+  it("is priced by its brand before it is paid", async () => {
+    const id = await keptId();
+    await set({ surcharge: { basisPoints: 200, fixedMinor: 0 } });
+    const intent = await newIntent();
+    const quoted = await world.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
+      body: { type: "saved", paymentMethodId: id },
+    });
+    const asTyped = await world.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
+      body: { type: "card", card: { prefix: goodCard.number.slice(0, 8) } },
+    });
+    expect(quoted.json().breakdown).toEqual(asTyped.json().breakdown);
+  });
+
+  it("is offered as expired from its month's end on, and refused then", async () => {
+    const now = new Date(world.clock.nowMs());
+    const soon = { expiryMonth: now.getUTCMonth() + 1, expiryYear: now.getUTCFullYear() };
+    const id = await keptId(soon);
+    world.clock.advance(40 * 24 * 60 * 60_000);
+    expect((await sessionOf()).savedPaymentMethods).toMatchObject([{ isExpired: true }]);
+    expect((await paySaved(id)).body).toMatchObject({
+      ...{ errorCode: "card_expired", errors: [{ path: "paymentMethodId" }] },
+    });
+  });
+
+  it("finds no card of another customer, nor one that is removed or not kept here any more", async () => {
+    const id = await keptId();
+    const notFound = { errorCode: "payment_method_not_found" };
+    const other = await world.createIntent();
+    const stolen = { type: "saved", paymentMethodId: id, cvc: "123" };
+    expect((await submit(other, stolen)).body).toMatchObject(notFound);
+    const path = `/v1/client/payment-methods/${id}`;
+    const remove = (by: CreatedPaymentIntent) =>
+      world.callAsClient("DELETE", path, by.clientSecretKey);
+    expect((await remove(other)).statusCode).toBe(404);
+    expect((await paySaved(id)).body.status).toBe("success");
+
+    const own = await newIntent();
+    expect((await remove(own)).json()).toEqual({ paymentMethodId: id, removed: true });
+    expect((await remove(own)).statusCode).toBe(404);
+    expect((await paySaved(id)).body).toMatchObject(notFound);
+
+    const again = await keptId();
+    await set({ savedPaymentMethods: false });
+    expect((await paySaved(again)).body.errorCode).toBe("payment_method_type_not_enabled");
+  });
+
+  it("is neither offered nor taken where the intent takes no cards", async () => {
+    const id = await keptId();
+    const intent = await newIntent({ paymentMethodTypes: ["bank"] });
+    expect((await sessionOf(intent)).savedPaymentMethods).toEqual([]);
+    const body = { type: "saved", paymentMethodId: id, cvc: "123" };
+    expect((await submit(intent, body)).body.errorCode).toBe("payment_method_type_not_enabled");
+  });
+
+  it("goes on when it is removed during its challenge", async () => {
+    const id = await keptId();
+    enrol(world, goodCard.number, { method: false });
+    const intent = await newIntent();
+    const begun = await submit(intent, { type: "saved", paymentMethodId: id, cvc: "123" });
+    expect(begun.body.nextAction.type).toBe("challenge");
+    await world.call("DELETE", `/v1/customers/${externalCustomerId}/payment-methods/${id}`);
+    await confirmAtBank(begun.body);
+    const done = await world.goOn(intent, begun.body.paymentId, {
+      ...{ after: "challenge", outcome: "completed", cvc: "123" },
+    });
+    expect(done.body.status).toBe("success");
+  });
+});
