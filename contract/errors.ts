@@ -64,6 +64,14 @@ export const errorCodes = {
     message: "This way to pay is not enabled for this payment.",
   },
   payment_method_not_found: { status: 400, message: "There is no such saved payment method." },
+  return_url_missing: {
+    status: 400,
+    message: "Say where the customer comes back to: `returnUrl`.",
+  },
+  return_url_not_allowed: {
+    status: 400,
+    message: "`returnUrl` must be an address of one of the operator's allowed origins.",
+  },
   // 400: disbursements
   duplicate_external_disbursement_intent_id: {
     status: 400,

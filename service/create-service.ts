@@ -11,6 +11,7 @@ import {
 import { registerConsolePage, registerFrames } from "./frames/index.ts";
 import { geolocationJobs, openLocations, registerGeolocation } from "./geolocation/index.ts";
 import { createKyc, type Kyc, type KycParts, registerKyc } from "./kyc/index.ts";
+import { type BankPaymentTimes, createOpenBanking, registerVisits } from "./open-banking/index.ts";
 import {
   createOperators,
   ensureDemoOperator,
@@ -20,6 +21,7 @@ import {
 } from "./operators/index.ts";
 import { registerPaymentMethodRoutes } from "./payment-methods/index.ts";
 import {
+  createPayByBankMethod,
   createPayments,
   type PaymentTimes,
   paymentJobs,
@@ -83,6 +85,8 @@ interface ServiceParts {
   paymentTimes?: Partial<PaymentTimes>;
   /** The same of payouts. */
   payoutTimes?: Partial<PayoutTimes>;
+  /** The same of payments by bank. */
+  bankTimes?: Partial<BankPaymentTimes>;
   /** What reads identity documents and decides about them. */
   kyc?: KycParts;
 }
@@ -95,8 +99,9 @@ export async function createService(config: Config, parts: ServiceParts = {}): P
   const keyEncryptionKey = loadKeyEncryptionKey(config, random);
   const database = parts.database ?? (await openDatabase(config, { clock, log }));
   try {
-    const { paymentTimes = {}, payoutTimes = {}, kyc = {} } = parts;
-    const all = { clock, random, log, database, keyEncryptionKey, paymentTimes, payoutTimes, kyc };
+    const { paymentTimes = {}, payoutTimes = {}, bankTimes = {}, kyc = {} } = parts;
+    const times = { paymentTimes, payoutTimes, bankTimes };
+    const all = { clock, random, log, database, keyEncryptionKey, ...times, kyc };
     return await assemble(config, all);
   } catch (error) {
     await database.close();
@@ -135,6 +140,9 @@ async function assemble(
   registerCustomers(app, deps);
   registerGeolocation(app, deps);
   const payments = createPayments(deps, parts.paymentTimes);
+  const openBanking = createOpenBanking(platform, parts.bankTimes);
+  payments.methods.add(createPayByBankMethod(payments, openBanking));
+  registerVisits(app, openBanking.deps);
   const disbursements = createDisbursements(deps, parts.payoutTimes);
   registerPayments(app, deps, payments, disbursements.client);
   registerPaymentMethodRoutes(app, deps, disbursements.client.removeMethod);
@@ -167,6 +175,7 @@ async function assemble(
     ...customerJobs(deps),
     ...ach.jobs,
     ...bankLoginJobs(bankLogin),
+    ...openBanking.jobs,
   ];
   await app.ready();
 
@@ -197,6 +206,7 @@ async function assemble(
         await kyc.close();
         await runner?.stop();
         await disbursements.close();
+        await openBanking.close();
         await webhooks.close();
         await http.close();
         await database.close();

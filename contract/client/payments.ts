@@ -101,7 +101,10 @@ export type SubmitPayment = z.infer<typeof submitPayment>;
 /** The CVC that the frame kept in memory, sent again because the service never stores it. */
 const keptCvc = z.optional(z.string().check(z.regex(/^\d{3,4}$/)));
 
-/** Body of `POST /v1/client/payments/{paymentId}/continue`: which step of 3-D Secure has ended, and how. */
+/**
+ * Body of `POST /v1/client/payments/{paymentId}/continue`: which step has ended, and how. `redirect`: the
+ * customer does not want to confirm at their bank any more; counts until they have confirmed.
+ */
 export const continuePayment = z.discriminatedUnion("after", [
   z.strictObject({
     after: z.literal("three_ds_method"),
@@ -113,6 +116,7 @@ export const continuePayment = z.discriminatedUnion("after", [
     outcome: z.enum(["completed", "canceled", "timed_out"]),
     cvc: keptCvc,
   }),
+  z.strictObject({ after: z.literal("redirect"), outcome: z.literal("canceled") }),
 ]);
 export type ContinuePayment = z.infer<typeof continuePayment>;
 
@@ -145,8 +149,10 @@ export const resumeAction = z.object({ type: z.literal("resume") });
 export type ResumeAction = z.infer<typeof resumeAction>;
 
 /**
- * Send the customer to `url` (their bank), by `window`; the status tells what came of it. Once opened,
- * the address is used up: until `expiresAt` the customer may come back, afterwards the payment fails.
+ * Send the customer to `url` (their bank), by `window`; the status tells what came of it. The address is
+ * used up once it was opened, and after a minute: ask for the status to have a fresh one, for as long as
+ * the customer may still go. `&window=redirect` (or `popup`) may be added, and then counts. Until
+ * `expiresAt` the customer may come back, afterwards the payment fails.
  */
 export const redirectAction = z.object({
   type: z.literal("redirect"),

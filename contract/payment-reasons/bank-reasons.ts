@@ -96,6 +96,30 @@ export const payByBankReasons: PaymentReasons = {
     retryWith("same"),
     "The customer did not come back from the bank in time.",
   ),
+  bank_canceled: reason(
+    "canceled",
+    "You called off the payment by bank. Nothing was taken.",
+    retryWith("same"),
+    "The customer called it off in the widget before confirming at the bank.",
+  ),
+  bank_insufficient_funds: reason(
+    "funds",
+    "There is not enough money in this account. Use another account.",
+    otherAccount,
+    "The bank did not pay: not enough money (AM04).",
+  ),
+  bank_limit_exceeded: reason(
+    "funds",
+    "This account has reached its limit. Use another account.",
+    otherAccount,
+    "The bank did not pay: the account's limit is reached (AM02, AM14).",
+  ),
+  bank_account_unusable: reason(
+    "method",
+    "This account can't be paid from. Use another account.",
+    otherAccount,
+    "The bank did not pay: the account is closed, blocked or of another kind (AC…, AG…).",
+  ),
   bank_rejected: reason(
     "issuer",
     "Your bank refused the payment. Nothing was taken.",

@@ -4,6 +4,7 @@ import { bankLogin, begunBankLogin } from "../../contract/client/bank-logins.ts"
 import { callerOf, requireOpenWindow } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
+import { noticeLanguage, sendNotice } from "../platform/http/notice-page.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { createOAuthBankLogin } from "../providers/bank-login/index.ts";
@@ -16,10 +17,22 @@ import {
   returnPath,
   takeReturn,
 } from "./bank-logins.ts";
-import { returnPage, returnPagePolicy } from "./return-page.ts";
 
 const tags = ["Client"];
 const config = { access: "client_secret" } as const;
+
+const words = {
+  en: {
+    title: "Back from your bank",
+    going_on: "Go back to the page that you came from. It goes on there by itself.",
+    over: "This log-in is over or was used before. Go back to the page that you came from and begin again.",
+  },
+  es: {
+    title: "De vuelta de su banco",
+    going_on: "Vuelva a la página de la que vino. Allí continúa por sí sola.",
+    over: "Este acceso ha terminado o ya se usó. Vuelva a la página de la que vino y empiece de nuevo.",
+  },
+} as const;
 
 /** Puts the domain together with the bank that the configuration names. */
 export function createBankLogin(deps: PlatformDeps): BankLoginDeps {
@@ -97,15 +110,13 @@ export function registerBankLogin(
     { config: { access: "public" }, schema: { hide: true } as never },
     async (request, reply) => {
       const status = await takeReturn(deps, new URL(request.url, deps.config.publicUrl));
-      const spoken = request.headers["accept-language"]?.trim().toLowerCase() ?? "";
+      const language = noticeLanguage(request);
+      const { title, going_on, over } = words[language];
       const isKnown = status !== null && status !== "expired";
-      return reply
-        .header("content-type", "text/html; charset=utf-8")
-        .header("content-security-policy", returnPagePolicy)
-        .header("cache-control", "no-store")
-        .header("referrer-policy", "no-referrer")
-        .status(isKnown ? 200 : 400)
-        .send(returnPage(spoken.startsWith("es") ? "es" : "en", isKnown));
+      reply.status(isKnown ? 200 : 400);
+      // It carries nothing of what came of it.
+      const notice = { title, text: isKnown ? going_on : over, closes: isKnown };
+      return sendNotice(reply, language, notice);
     },
   );
 }

@@ -5,6 +5,7 @@ import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { createService, type Service } from "../create-service.ts";
 import type { PayoutTimes } from "../disbursements/index.ts";
 import type { KycParts } from "../kyc/index.ts";
+import type { BankPaymentTimes } from "../open-banking/index.ts";
 import { createOperator, type NewOperator, type SettingsPatch } from "../operators/index.ts";
 import type { PaymentTimes } from "../payments/index.ts";
 import type { CommandAnswer } from "../platform/command-socket.ts";
@@ -26,6 +27,8 @@ interface TestServiceOptions {
   paymentTimes?: Partial<PaymentTimes>;
   /** The same of payouts. */
   payoutTimes?: Partial<PayoutTimes>;
+  /** The same of payments by bank. */
+  bankTimes?: Partial<BankPaymentTimes>;
   /** What reads identity documents and decides about them, instead of the real thing. */
   kyc?: KycParts;
 }
@@ -90,6 +93,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     ...{ clock, log, database: opened.database },
     ...(options.paymentTimes ? { paymentTimes: options.paymentTimes } : {}),
     ...(options.payoutTimes ? { payoutTimes: options.payoutTimes } : {}),
+    ...(options.bankTimes ? { bankTimes: options.bankTimes } : {}),
     ...(options.kyc ? { kyc: options.kyc } : {}),
   });
   const newOperator = (settings: SettingsPatch = {}) =>

@@ -16,7 +16,7 @@ import {
 } from "./attempt-run.ts";
 import { chargeOrAuthenticate, sendAuthenticationRequest } from "./authenticate-attempt.ts";
 
-/** The frame says that a step of 3-D Secure is over. */
+/** The frame says that a step of 3-D Secure is over, or that the customer won't go to their bank. */
 export interface Continuation {
   readonly intent: IntentRecord;
   readonly paymentId: string;
@@ -30,7 +30,8 @@ const firstLookMs = 25;
 /**
  * Goes on with an attempt after the 3DS Method or a challenge. What the frame says is only a sign to
  * go on: whether the customer is authenticated comes from the ARes and the RReq. A step that is over
- * already is not done again; the answer is the attempt as it is.
+ * already is not done again; the answer is the attempt as it is. So it is where a customer gives up who
+ * was to confirm at their bank.
  *
  * Refuses with `resource_not_found`.
  */
@@ -43,6 +44,18 @@ export async function continuePayment(
   const intent = await deps.store.read(paymentIntentId);
   const attempt = intent && attemptOf(intent, paymentId);
   if (!intent || !attempt) throw new ApiError("resource_not_found");
+  if (body.after === "redirect") {
+    const asked = {
+      deps,
+      operatorId,
+      paymentIntentId,
+      paymentId,
+      claim,
+      successCode: 200 as const,
+    };
+    await deps.methods.find(attempt.type)?.cancel?.(asked, attempt);
+    return answerAsItIs(asked, (await deps.store.read(paymentIntentId)) ?? intent);
+  }
   const card = attempt.type === "card" ? openCard(deps, operatorId, attempt) : null;
   const operator = await deps.operators.get(operatorId);
   const handle = { deps, operatorId, paymentIntentId, paymentId, claim, successCode: 200 as const };

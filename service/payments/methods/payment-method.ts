@@ -112,6 +112,11 @@ export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPaymen
    * does outside has a key of the attempt's. The attempt may be final, if it was to be looked at again.
    */
   recover(handle: AttemptHandle, intent: IntentRecord, attempt: AttemptRecord): Promise<void>;
+  /**
+   * The customer wants to do it no more; absent: they can't go back. Does nothing where it is too late, and
+   * again. What follows reaches the attempt as news.
+   */
+  cancel?(handle: AttemptHandle, attempt: AttemptRecord): Promise<void>;
   /** What the frame has to do next; null when it can only wait. */
   nextAction?(attempt: AttemptRecord, intent: IntentRecord): NextAction | null;
 }

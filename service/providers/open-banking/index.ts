@@ -1,4 +1,4 @@
-export { bankDeadlines, createOAuthOpenBanking } from "./oauth-open-banking.ts";
+export { createOAuthOpenBanking } from "./oauth-open-banking.ts";
 export type {
   BankOrder,
   BankPaymentOutcome,

@@ -16,13 +16,10 @@ import type {
 } from "./open-banking-provider.ts";
 import { reasonOf } from "./rejection-reasons.ts";
 
-/** Default time that a bank has for an order, and for a look-up. */
-export const bankDeadlines = { payMs: 15_000, lookUpMs: 5_000 };
-
-/** A bank on the wire of contract/connectors/open-banking.ts. */
+/** A bank on the wire of contract/connectors/open-banking.ts, and the time that it has to answer. */
 export function createOAuthOpenBanking(
   connection: BankConnection,
-  deadlines = bankDeadlines,
+  deadlines: { readonly payDeadlineMs: number; readonly lookUpDeadlineMs: number },
 ): OpenBankingProvider {
   const bank = createBankOAuth(connection);
   return {
@@ -49,7 +46,7 @@ export function createOAuthOpenBanking(
       try {
         const answer = await bank.call({
           ...{ method: "POST", path: "/payments", accessToken, idempotencyKey: key },
-          ...{ body: onTheWire(order), deadlineMs: deadlines.payMs },
+          ...{ body: onTheWire(order), deadlineMs: deadlines.payDeadlineMs },
         });
         const { statusCode } = answer;
         if (statusCode === 200 || statusCode === 201) return read(answer, order);
@@ -67,7 +64,7 @@ export function createOAuthOpenBanking(
         const answer = await bank.call({
           ...{ method: "GET", path: `/payments/by-key/${encodeURIComponent(key)}` },
           accessToken: await bank.ownToken(paymentLookUpScope),
-          deadlineMs: deadlines.lookUpMs,
+          deadlineMs: deadlines.lookUpDeadlineMs,
         });
         if (answer.statusCode === 200) return read(answer, order);
         return answer.statusCode === 404 && errorCode(answer) === "payment_not_found"

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const issuer = `${sandbox.publicUrl}/bank`;
   bank = createOAuthOpenBanking(
     { http, issuer, clientId: "tessera", clientSecret: sandboxCredentials.loginBank },
-    { payMs: 2_000, lookUpMs: 5_000 },
+    { payDeadlineMs: 1_500, lookUpDeadlineMs: 15_000 },
   );
 });
 afterAll(async () => {
@@ -77,8 +77,8 @@ describe("a payment that the customer agrees to", () => {
   });
 
   test.each([
-    ["closed", "bank_account_closed"],
-    ["holiday", "insufficient_funds"],
+    ["closed", "bank_account_unusable"],
+    ["holiday", "bank_insufficient_funds"],
   ])("from the account %s is rejected", async (account, reason) => {
     const [accessToken, key] = [await leave(account), newKey()];
     await bank.pay({ accessToken, key, order });

@@ -1,19 +1,19 @@
-/** Why a bank did not pay, in ISO 20022's codes, and what the payment is told to have failed with. */
+/** Why a bank did not pay, in ISO 20022's codes, as a reason of contract/payment-reasons. */
 const reasons: Readonly<Record<string, string>> = {
-  AM04: "insufficient_funds",
-  AM02: "limit_exceeded",
-  AM14: "limit_exceeded",
-  AC01: "bank_account_invalid",
-  AC03: "bank_account_invalid",
-  AC04: "bank_account_closed",
-  AC06: "bank_account_blocked",
-  AG01: "bank_account_blocked",
-  FR01: "bank_rejected",
-  CUST: "refused_at_bank",
-  DS02: "refused_at_bank",
+  AM04: "bank_insufficient_funds",
+  AM02: "bank_limit_exceeded",
+  AM14: "bank_limit_exceeded",
+  AC01: "bank_account_unusable",
+  AC03: "bank_account_unusable",
+  AC04: "bank_account_unusable",
+  AC06: "bank_account_unusable",
+  AG01: "bank_account_unusable",
+  CUST: "bank_access_denied",
+  DS02: "bank_access_denied",
 };
 
 /** The reason for a status code of ISO 20022; `bank_rejected` for those that are not in the table. */
 export function reasonOf(statusReason: string | undefined): string {
-  return reasons[statusReason ?? ""] ?? "bank_rejected";
+  const code = statusReason ?? "";
+  return (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? "bank_rejected";
 }

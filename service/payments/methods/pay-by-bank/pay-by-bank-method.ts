@@ -1,0 +1,122 @@
+import type { NextAction, SubmitPayByBank } from "../../../../contract/client/payments.ts";
+import type { OpenBanking } from "../../../open-banking/index.ts";
+import { toIsoTime } from "../../../platform/clock.ts";
+import { fieldRefusal } from "../../../platform/http/api-error.ts";
+import {
+  type AttemptHandle,
+  attemptOfRun,
+  finishElsewhere,
+  move,
+  openDetails,
+  patch,
+  sealDetails,
+} from "../../flow/attempt-run.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import type { AttemptRecord, IntentRecord } from "../../records.ts";
+import type { PaymentMethod } from "../payment-method.ts";
+import { takeBankNews } from "./take-bank-news.ts";
+
+/** What of it stands in the attempt's detail. */
+interface PayByBankDetail {
+  readonly window: SubmitPayByBank["window"];
+  readonly payee: string;
+  /** Until then the customer may confirm. */
+  readonly expiresAtMs: number;
+}
+
+/** What is kept sealed: an address of the operator's may hold more than they think. */
+interface PayByBankSecret {
+  readonly returnUrl: string;
+}
+
+/** What banks show of a payee. */
+const longestPayee = 70;
+
+/**
+ * Payments that customers confirm at their bank, which then makes them. The attempt waits for the customer;
+ * what becomes of it at the bank is service/open-banking's to find out and to tell.
+ */
+export function createPayByBankMethod(
+  deps: PaymentsDeps,
+  openBanking: OpenBanking,
+): PaymentMethod<"pay_by_bank"> {
+  openBanking.listen((news) => takeBankNews(deps, news));
+
+  /** Stores the payment for the bank, then sends the customer. Harmless again. */
+  async function awaitCustomer(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
+    const attempt = attemptOfRun(handle, intent);
+    const secret = openDetails<PayByBankSecret>(deps, handle.operatorId, attempt);
+    if (!secret) return finishElsewhere(handle, intent);
+    const { window, payee, expiresAtMs } = detailOf(attempt);
+    await openBanking.begin({
+      operatorId: handle.operatorId,
+      paymentIntentId: handle.paymentIntentId,
+      paymentId: handle.paymentId,
+      order: {
+        amountMinor: attempt.price.totalMinor,
+        currency: attempt.price.currency,
+        payee,
+        reference: handle.paymentId,
+      },
+      ...{ way: window, returnUrl: secret.returnUrl, expiresAtMs },
+    });
+    const awaited = await move(handle, {
+      event: "customer_awaited",
+      // From here on the bank's news move it.
+      patch: { nextCheckAtMs: null },
+      key: "last",
+    });
+    return awaited.written ? awaited.intent : finishElsewhere(handle, awaited.intent);
+  }
+
+  return {
+    type: "pay_by_bank",
+    canTake: () => openBanking.isOpen,
+    check({ body }) {
+      const { window } = body;
+      return {
+        type: "pay_by_bank",
+        start({ handle, operator }) {
+          const returnUrl = checkReturnUrl(body.returnUrl, operator.settings.allowedOrigins);
+          const payee = operator.name.trim().slice(0, longestPayee);
+          const detail = { window, payee, expiresAtMs: openBanking.expiresAtMs() };
+          const secret: PayByBankSecret = { returnUrl };
+          return {
+            ...{ processor: "open_banking", paymentMethod: null, detail },
+            detailsSealed: sealDetails(deps, handle.operatorId, handle.paymentId, secret),
+            goOn: (stored) => awaitCustomer(handle, stored),
+          };
+        },
+      };
+    },
+    async recover(handle, intent, attempt) {
+      if (attempt.step === "started") await awaitCustomer(handle, intent);
+      else await patch(handle, () => ({ nextCheckAtMs: null }));
+    },
+    nextAction(attempt, intent): NextAction | null {
+      const { window, expiresAtMs } = detailOf(attempt);
+      const canGo = attempt.step === "awaiting_customer" && deps.clock.nowMs() < expiresAtMs;
+      if (!canGo) return null;
+      const { operatorId } = intent;
+      const { paymentId } = attempt;
+      const url = openBanking.linkTo({ operatorId, paymentId });
+      return { type: "redirect", window, url, expiresAt: toIsoTime(expiresAtMs) };
+    },
+    async cancel({ paymentId }) {
+      await openBanking.cancel(paymentId);
+    },
+  };
+}
+
+/** The address that the customer comes back to: the operator's own pages only, so that it leads nobody astray. */
+function checkReturnUrl(given: string | undefined, allowedOrigins: readonly string[]): string {
+  if (given === undefined) throw fieldRefusal("return_url_missing", "returnUrl");
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isAllowed = url && !url.username && !url.password && allowedOrigins.includes(url.origin);
+  if (!isAllowed) throw fieldRefusal("return_url_not_allowed", "returnUrl");
+  return url.href;
+}
+
+function detailOf(attempt: AttemptRecord): PayByBankDetail {
+  return attempt.detail as unknown as PayByBankDetail;
+}

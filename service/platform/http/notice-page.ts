@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** A page of a few words that stands by itself, for customers on their way somewhere else. */
+export interface Notice {
+  readonly title: string;
+  readonly text: string;
+  /** A button-like link. `goes`: the browser follows it by itself, at once. */
+  readonly link?: { readonly url: string; readonly words: string; readonly goes: boolean };
+  /** Closes the window, where a script had opened it; a tab that it had not stays. */
+  readonly closes?: boolean;
+}
+
+/** Languages that notices are written in. */
+export type NoticeLanguage = "en" | "es";
+
+const script = "window.close();";
+const style =
+  "body{font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;color:#111827;background:#f6f7f9}main{box-sizing:border-box;width:min(100%,28rem);padding:2rem 1.5rem;text-align:center}h1{font-size:1.4rem;line-height:1.25;margin:0 0 .75rem}p{margin:0 0 1.5rem;color:#4b5563}a{display:inline-block;padding:.75rem 1.5rem;border-radius:.5rem;background:#1f3a8a;color:#fff;font-weight:600;text-decoration:none}a:focus-visible{outline:3px solid #f2a93b;outline-offset:2px}";
+
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** Nothing but its own style and its one line of script. */
+const policy = [
+  "default-src 'none'",
+  `script-src ${hashOf(script)}`,
+  `style-src ${hashOf(style)}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The language that a browser asks for first, of those there are. */
+export function noticeLanguage(request: FastifyRequest): NoticeLanguage {
+  const spoken = request.headers["accept-language"]?.trim().toLowerCase() ?? "";
+  return spoken.startsWith("es") ? "es" : "en";
+}
+
+/**
+ * Sends a notice. Going on is the page's doing and not a redirect's: a bank's page may allow its form to
+ * lead to us only, and browsers hold the whole chain of redirects to that.
+ */
+export function sendNotice(
+  reply: FastifyReply,
+  language: NoticeLanguage,
+  { title, text, link, closes }: Notice,
+) {
+  const url = link && escapeHtml(link.url);
+  return reply
+    .header("content-type", "text/html; charset=utf-8")
+    .header("content-security-policy", policy)
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .send(`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${link?.goes ? `<meta http-equiv="refresh" content="0;url=${url}">\n` : ""}<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${
+      link ? `<a href="${url}">${escapeHtml(link.words)}</a>` : ""
+    }</main>${closes ? `<script>${script}</script>` : ""}</body>
+</html>
+`);
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
