@@ -72,6 +72,23 @@ export const errorCodes = {
     status: 400,
     message: "`returnUrl` must be an address of one of the operator's allowed origins.",
   },
+  // 400: payments by bank
+  mandate_changed: {
+    status: 400,
+    message: "The text of the authorization has changed: show the customer the new one first.",
+  },
+  bank_account_barred: {
+    status: 400,
+    message: "This bank account can't be debited: an earlier debit was disputed or revoked.",
+  },
+  bank_account_unusable: {
+    status: 400,
+    message: "The bank sent this payment back from this account. Use another account.",
+  },
+  bank_account_retries_used_up: {
+    status: 400,
+    message: "This payment came back from this account three times. Pay another way.",
+  },
   // 400: disbursements
   duplicate_external_disbursement_intent_id: {
     status: 400,

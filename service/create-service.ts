@@ -48,6 +48,7 @@ import { createOutgoingHttp } from "./platform/outgoing-http.ts";
 import { createSystemRandomness, type Randomness } from "./platform/randomness.ts";
 import { openPricing } from "./pricing/index.ts";
 import { registerPrizes } from "./prizes/index.ts";
+import { openBankDirectory, sandboxBanksPath } from "./providers/bank-directory/index.ts";
 import { registerRequirements } from "./requirements/index.ts";
 import type { ServiceDeps } from "./service-deps.ts";
 import { createSms, registerSms, smsJobs } from "./sms/index.ts";
@@ -127,12 +128,16 @@ async function assemble(
   const locations = await openLocations({ ...platform, operators });
   const ach = createAch(platform);
   const pricing = await openPricing({ ...platform, operators });
+  const isSandbox = config.environment === "sandbox";
+  const banks = await openBankDirectory(
+    config.bankDirectory ?? (isSandbox ? sandboxBanksPath : undefined),
+  );
   const deps: ServiceDeps = {
     ...platform,
-    ...{ ach, operators, pricing, idempotency, clientSecrets, webhooks, locations },
+    ...{ ach, banks, operators, pricing, idempotency, clientSecrets, webhooks, locations },
   };
 
-  if (config.environment === "sandbox") await ensureDemoOperator(deps);
+  if (isSandbox) await ensureDemoOperator(deps);
   else await refuseDemoOperator(database);
   registerOperators(app, deps);
   registerFrames(app, deps);

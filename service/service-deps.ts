@@ -5,12 +5,15 @@ import type { ClientSecrets } from "./platform/http/authentication.ts";
 import type { Idempotency } from "./platform/http/idempotency.ts";
 import type { PlatformDeps } from "./platform/platform-deps.ts";
 import type { Pricing } from "./pricing/index.ts";
+import type { BankDirectory } from "./providers/bank-directory/index.ts";
 import type { Webhooks } from "./webhooks/index.ts";
 
 /** What a domain's `registerX(app, deps)` and `xJobs(deps)` are given. */
 export interface ServiceDeps extends PlatformDeps {
   /** Bank transfers by file: see service/ach. */
   ach: Ach;
+  /** Names banks by their routing numbers. */
+  banks: BankDirectory;
   /** Settings, flags and names of operators, from memory. */
   operators: Operators;
   /** See platform/http/idempotency.ts: every POST and PUT goes through it. */

@@ -133,6 +133,18 @@ export const threeDSecureSummary = z.object({
 });
 export type ThreeDSecureSummary = z.infer<typeof threeDSecureSummary>;
 
+/**
+ * What the customer agreed to when a bank account was debited. `endedAt`: nothing more may be debited
+ * under it, because the debit came back or was called off.
+ */
+export const mandateSummary = z.object({
+  version: z.string(),
+  locale: z.string(),
+  acceptedAt: z.string(),
+  endedAt: z.nullable(z.string()),
+});
+export type MandateSummary = z.infer<typeof mandateSummary>;
+
 /** A payment: one attempt to pay an intent. `success` means authorised and captured. */
 export const payment = z.object({
   paymentId: z.string(),
@@ -145,6 +157,8 @@ export const payment = z.object({
   messages: z.array(explainedMessage),
   paymentMethod: z.nullable(paymentMethodSummary),
   threeDSecure: z.nullable(threeDSecureSummary),
+  /** Of payments by `bank`; the whole of it is at `GET /v1/payments/{paymentId}/mandate`. */
+  mandate: z.optional(mandateSummary),
   processor: z.nullable(z.string()),
   /** Why it went there; null where there was nothing to choose. */
   routing: z.nullable(paymentRouting),

@@ -74,6 +74,24 @@ export const bankReasons: PaymentReasons = {
     otherMethod,
     "Returned by the bank, without a code.",
   ),
+  bank_account_barred: reason(
+    "method",
+    "This account can't be debited any more. Nothing was taken.",
+    otherMethod,
+    "An earlier debit of the account was disputed or revoked, so this one was not ordered.",
+  ),
+  bank_account_unusable: reason(
+    "method",
+    "This account can't be debited. Nothing was taken.",
+    otherAccount,
+    "The payment came back from this account already, so it was not ordered again.",
+  ),
+  bank_account_retries_used_up: reason(
+    "method",
+    "This account can't be debited again for this payment. Nothing was taken.",
+    otherMethod,
+    "The payment came back three times for lack of money, which is as often as Nacha allows.",
+  ),
   debit_canceled: reason(
     "technical",
     "The debit was called off before it was sent. Nothing was taken.",

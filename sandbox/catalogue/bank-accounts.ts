@@ -1,6 +1,8 @@
 /**
  * The sandbox's magic bank accounts, part of the one published table of magic values. The routing number
- * is any valid one (`110000000` in examples); every other account number is an ordinary account.
+ * is any valid one (`110000000` in examples); every other account number is an ordinary account. A number
+ * that only begins like one of these (with up to five digits more) is treated alike: a new account for
+ * whoever has had one barred.
  */
 export interface CatalogueAccount {
   /** Stable name for tests and links. */
@@ -43,7 +45,7 @@ export const bankAccounts: readonly CatalogueAccount[] = [
 
 /** What the bank does with an entry to this account; undefined for an ordinary one. */
 export function bankAccountOf(accountNumber: string): CatalogueAccount | undefined {
-  return bankAccounts.find((each) => each.accountNumber === accountNumber);
+  return bankAccounts.find((each) => accountNumber.startsWith(each.accountNumber));
 }
 
 /** The code with which an entry comes back; null when it is posted. */

@@ -3,6 +3,7 @@ import type { Locations } from "../geolocation/index.ts";
 import type { Operator } from "../operators/index.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { Pricing } from "../pricing/index.ts";
+import type { BankDirectory } from "../providers/bank-directory/index.ts";
 import type { ProcessorDirectory } from "../providers/processor/index.ts";
 import type { DirectoryServer } from "../providers/three-ds/index.ts";
 import type { Routing } from "../routing/index.ts";
@@ -48,6 +49,7 @@ export interface PaymentsDeps extends PlatformDeps {
   readonly pricing: Pricing;
   readonly methods: PaymentMethods;
   readonly ach: Ach;
+  readonly banks: BankDirectory;
   readonly processors: ProcessorDirectory;
   readonly routing: Routing;
   readonly directoryServer: DirectoryServer;

@@ -13,6 +13,7 @@ import { customerReasonCode, paymentReasonOf } from "../../contract/payment-reas
 import { toIsoTime } from "../platform/clock.ts";
 import { priceOf, toBreakdown } from "../pricing/index.ts";
 import type { RouteDecision } from "../routing/index.ts";
+import { mandateSummaryOf } from "./methods/bank/bank-attempt.ts";
 import type { PaymentMethods } from "./methods/payment-method.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
 import {
@@ -48,6 +49,7 @@ export function presentIntent(intent: IntentRecord, nowMs: number): PaymentInten
 }
 
 function presentPayment(intent: IntentRecord, attempt: AttemptRecord): Payment {
+  const mandate = mandateSummaryOf(attempt);
   return {
     paymentId: attempt.paymentId,
     paymentIntentId: intent.paymentIntentId,
@@ -59,6 +61,7 @@ function presentPayment(intent: IntentRecord, attempt: AttemptRecord): Payment {
     messages: attempt.messages.map((each) => explainMessage(attempt, each)),
     paymentMethod: attempt.paymentMethod,
     threeDSecure: attempt.threeDS && presentThreeDSecure(attempt.threeDS),
+    ...(mandate && { mandate }),
     processor: attempt.processor,
     routing: attempt.routing && presentRouting(attempt.routing),
     createdAt: toIsoTime(attempt.createdAtMs),

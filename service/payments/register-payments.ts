@@ -6,6 +6,8 @@ import { createDirectoryServer } from "../providers/three-ds/index.ts";
 import { checkProcessors, createRouting, watchProcessor } from "../routing/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import { expireIntents } from "./expire-intents.ts";
+import { createBankMethod } from "./methods/bank/bank-method.ts";
+import { takeAchOutcome } from "./methods/bank/take-ach-outcome.ts";
 import { createCardMethod } from "./methods/card/card-method.ts";
 import { createPaymentMethods } from "./methods/payment-method.ts";
 import { settleWishes } from "./methods/saved/keep-afterwards.ts";
@@ -15,6 +17,7 @@ import { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./pay
 import { recoverAttempts } from "./recover-attempts.ts";
 import { type PayoutReads, registerClientRoutes } from "./routes/client-routes.ts";
 import { resolveIntentSecret } from "./routes/client-secret.ts";
+import { registerMandateRoutes } from "./routes/mandate-routes.ts";
 import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
 import { registerThreeDSRoutes } from "./routes/three-ds-routes.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
@@ -47,6 +50,10 @@ export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> =
   };
   payments.methods.add(createCardMethod(payments));
   payments.methods.addTaker("saved", createSavedTaker(payments));
+  payments.methods.add(createBankMethod(payments));
+  deps.ach.listen("payment", ({ entryKey, ...outcome }) =>
+    takeAchOutcome(payments, entryKey, outcome),
+  );
   return payments;
 }
 
@@ -62,6 +69,7 @@ export function registerPayments(
   registerPaymentIntentRoutes(app, payments, deps.idempotency, polling);
   registerClientRoutes(app, payments, deps.idempotency, polling, payouts);
   registerThreeDSRoutes(app, payments);
+  registerMandateRoutes(app, payments);
 }
 
 /** The jobs of payments: expiry, recovery, the processors' health. */

@@ -67,6 +67,8 @@ export interface Config {
   cardRanges: string | undefined;
   /** Sales tax rates by state and ZIP (JSON); undefined: the sandbox's own, none in production. */
   salesTaxRates: string | undefined;
+  /** Banks' names by routing number (JSON); undefined: the sandbox's own, none in production. */
+  bankDirectory: string | undefined;
   /** The bank that customers log in to (`name` is our client id there); undefined: none. */
   bankLogin: Connector | undefined;
   /** Card processors in order of preference; the sandbox's two by default there. */
@@ -154,6 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     geoMaxAgeDays: wholeNumber("GEO_MAX_AGE_DAYS", text("GEO_MAX_AGE_DAYS") ?? "30", 1, 3650),
     cardRanges: text("CARD_RANGES"),
     salesTaxRates: text("SALES_TAX_RATES"),
+    bankDirectory: text("BANK_DIRECTORY"),
     bankLogin: bankLogin(text("BANK_LOGIN"), environment, sandboxPort),
     processors: processors(text("PROCESSORS"), environment, sandboxUrl),
     payoutProcessor: payoutProcessor(text("PAYOUT_PROCESSOR"), environment, sandboxUrl),

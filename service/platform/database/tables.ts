@@ -32,6 +32,7 @@ export interface Tables {
   webhook_attempts: WebhookAttemptRow;
   payment_intents: PaymentIntentRow;
   payments: PaymentRow;
+  bank_mandates: BankMandateRow;
   disbursement_intents: DisbursementIntentRow;
   disbursement_history: DisbursementHistoryRow;
   payout_methods: PayoutMethodRow;
@@ -502,6 +503,21 @@ export interface PaymentRow {
   checks: number;
   created_at: Date;
   updated_at: Date;
+}
+
+/** What a customer agreed to when a bank account was debited (service/payments/methods/bank). */
+export interface BankMandateRow {
+  payment_id: string;
+  operator_id: string;
+  payment_intent_id: string;
+  account_index: string;
+  version: string;
+  locale: "en" | "es";
+  evidence_sealed: string;
+  accepted_at: Date;
+  return_code: string | null;
+  returned_at: Date | null;
+  ended_at: Date | null;
 }
 
 /** Somebody of an operator's staff; see service/staff. */

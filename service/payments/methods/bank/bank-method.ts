@@ -1,0 +1,101 @@
+import type { BankAccountInput } from "../../../../contract/bank-account.ts";
+import type { BrowserInfo } from "../../../../contract/client/browser-info.ts";
+import type { MandateAcceptance } from "../../../../contract/client/payments.ts";
+import { isRoutingNumber } from "../../../../contract/routing-number.ts";
+import { mostAchMinor } from "../../../ach/index.ts";
+import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
+import type { Price } from "../../../pricing/index.ts";
+import { sealDetails } from "../../flow/attempt-run.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import type { IntentRecord } from "../../records.ts";
+import type { CheckedSubmission, Payer, PaymentMethod } from "../payment-method.ts";
+import { achRailName, type BankDetail, companyNameOf, type DebitSecret } from "./bank-attempt.ts";
+import { refusalOfDebit } from "./debit-rules.ts";
+import { type MandateFacts, mandateText, mandateVersion } from "./mandate-text.ts";
+import { accountIndex, returnedDebits } from "./mandates.ts";
+import { orderDebit } from "./order-debit.ts";
+import { lookAfterDebit } from "./take-ach-outcome.ts";
+
+/**
+ * Debits of US bank accounts over ACH: ordered at once under the payment's id, pending until nothing came
+ * back in time, and for sixty days more a success that may still come back.
+ */
+export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
+  return {
+    type: "bank",
+    canTake: ({ currency, amountMinor }) =>
+      deps.ach.isOpen && currency === "USD" && amountMinor <= mostAchMinor,
+    check(submission) {
+      const { bankAccount, mandate, browser } = submission.body;
+      if (!isRoutingNumber(bankAccount.routingNumber)) {
+        throw fieldRefusal("routing_number_invalid", "bankAccount.routingNumber");
+      }
+      return payByBank(deps, { ...submission, browser }, bankAccount, mandate);
+    },
+    async quote(intent, { locale, routingNumber }, price) {
+      const { name } = await deps.operators.get(intent.operatorId);
+      return {
+        mandate: mandateText(factsOf(intent, name, price), locale),
+        ...(routingNumber !== undefined && { bankName: deps.banks.nameOf(routingNumber) }),
+      };
+    },
+    recover: lookAfterDebit,
+  };
+}
+
+/**
+ * The way of a bank account that has been checked, typed or kept, under the mandate that the customer
+ * agreed to. `field` is what names the account in the request. Refuses with `mandate_changed` and the codes of {@link refusalOfDebit}.
+ */
+export async function payByBank(
+  deps: PaymentsDeps,
+  payer: Payer & { readonly browser: BrowserInfo },
+  account: BankAccountInput,
+  { version, locale }: MandateAcceptance,
+  field = "bankAccount.accountNumber",
+): Promise<CheckedSubmission> {
+  if (version !== mandateVersion) throw fieldRefusal("mandate_changed", "mandate.version");
+  const { intent, browser, ipAddress } = payer;
+  const index = accountIndex(deps, intent.operatorId, account);
+  const returned = await returnedDebits(deps.database.kysely, intent.operatorId, index);
+  const refusal = refusalOfDebit(returned, intent.paymentIntentId);
+  if (refusal) throw fieldRefusal(refusal, field);
+  return {
+    type: "bank",
+    start({ handle, operator, price }) {
+      if (price.totalMinor > mostAchMinor) throw new ApiError("amount_too_large");
+      const summary = {
+        bankName: deps.banks.nameOf(account.routingNumber),
+        accountType: account.accountType,
+        last4: account.accountNumber.slice(-4),
+      };
+      const secret: DebitSecret = {
+        account,
+        accountIndex: index,
+        evidence: {
+          text: mandateText(factsOf(intent, operator.name, price), locale).text,
+          operatorName: operator.name,
+          holderName: account.holderName,
+          ...summary,
+          ipAddress,
+          userAgent: browser.userAgent,
+        },
+      };
+      const detail: BankDetail = {
+        mandate: { version, locale, acceptedAtMs: deps.clock.nowMs(), endedAtMs: null },
+      };
+      return {
+        processor: achRailName,
+        paymentMethod: summary,
+        detail,
+        detailsSealed: sealDetails(deps, handle.operatorId, handle.paymentId, secret),
+        goOn: (stored) => orderDebit(handle, stored),
+      };
+    },
+  };
+}
+
+function factsOf(intent: IntentRecord, operatorName: string, price: Price): MandateFacts {
+  const { totalMinor, currency } = price;
+  return { operatorName, descriptor: companyNameOf(intent), totalMinor, currency };
+}

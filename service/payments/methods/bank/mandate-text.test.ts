@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { mandateText, mandateVersion } from "./mandate-text.ts";
+
+const facts = {
+  operatorName: "Lucky Bingo Hall",
+  descriptor: "LUCKY BINGO",
+  totalMinor: 123_456,
+  currency: "USD",
+};
+
+test.each(["en", "es"] as const)("the %s text says what Nacha asks for", (locale) => {
+  const mandate = mandateText(facts, locale);
+  expect(mandate).toMatchObject({ version: mandateVersion, locale });
+  const { text } = mandate;
+  for (const part of ["ACH", facts.operatorName, facts.descriptor]) expect(text).toContain(part);
+  expect(text.replaceAll(/\s/g, " ")).toMatch(locale === "en" ? /\$1,234\.56/ : /1,234\.56/);
+  expect(text).toMatch(
+    locale === "en" ? /once.*revoke.*this payment only/ : /una sola vez.*revocar/,
+  );
+});
+
+test("the same facts give the same text to the letter, others another", () => {
+  expect(mandateText(facts, "en")).toEqual(mandateText({ ...facts }, "en"));
+  expect(mandateText({ ...facts, totalMinor: 1 }, "en").text).not.toBe(
+    mandateText(facts, "en").text,
+  );
+});

@@ -1,0 +1,51 @@
+import type { MandateText } from "../../../../contract/client/session.ts";
+import { toMajor } from "../../../../contract/money.ts";
+
+/** The languages that mandates are written in. */
+export type MandateLocale = MandateText["locale"];
+
+/** What a mandate says of one payment. The account is the one whose numbers stand beside the text. */
+export interface MandateFacts {
+  readonly operatorName: string;
+  /** What the customer reads on the statement. */
+  readonly descriptor: string;
+  readonly totalMinor: number;
+  readonly currency: string;
+}
+
+/** The texts that are in use. An older version is refused: the customer is shown the new one first. */
+export const mandateVersion = "2026-11";
+
+/**
+ * The text of a mandate for one ACH debit (Nacha: WEB, single entry): that it is one, who debits, which
+ * account, how much, when, and how to take it back. The same facts give the same text to the letter, so
+ * that what a quote showed is what is kept.
+ */
+export function mandateText(facts: MandateFacts, locale: MandateLocale): MandateText {
+  return { version: mandateVersion, locale, text: texts[locale](facts, amountIn(facts, locale)) };
+}
+
+const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string) => string>> = {
+  en: ({ operatorName, descriptor }, amount) =>
+    `I authorize ${operatorName} to debit the bank account whose numbers I have entered here ` +
+    `electronically by ACH, once, for ${amount}, on the next banking day or within the days after it. ` +
+    `My statement will show it as ${descriptor}. ` +
+    "I confirm that the account is mine or that I may sign for it. " +
+    `I can revoke this authorization by telling ${operatorName} before the debit is sent to my bank; ` +
+    "after that I can dispute it with my bank. " +
+    "It is for this payment only and ends with it.",
+  es: ({ operatorName, descriptor }, amount) =>
+    `Autorizo a ${operatorName} a cargar electrónicamente por ACH, una sola vez, ${amount} en la cuenta ` +
+    "bancaria cuyos números he indicado aquí, el próximo día hábil bancario o en los días siguientes. " +
+    `En mi estado de cuenta aparecerá como ${descriptor}. ` +
+    "Confirmo que la cuenta es mía o que estoy autorizado a firmar por ella. " +
+    `Puedo revocar esta autorización avisando a ${operatorName} antes de que el cargo se envíe a mi ` +
+    "banco; después puedo reclamarlo ante mi banco. " +
+    "Vale solo para este pago y termina con él.",
+};
+
+/** As people of the United States write it, in both languages. */
+function amountIn({ totalMinor, currency }: MandateFacts, locale: MandateLocale): string {
+  const format = new Intl.NumberFormat(`${locale}-US`, { style: "currency", currency });
+  return format.format(toMajor(totalMinor, currency));
+}

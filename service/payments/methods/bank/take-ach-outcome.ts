@@ -1,0 +1,80 @@
+import { achReasonCode } from "../../../../contract/payment-reasons/index.ts";
+import type { AchOutcome } from "../../../ach/index.ts";
+import { type AttemptHandle, patch } from "../../flow/attempt-run.ts";
+import { type News, takeNews } from "../../flow/take-news.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import type { AttemptRecord, IntentRecord } from "../../records.ts";
+import { attemptStatus } from "../../states/attempt-states.ts";
+import { achRailName, bankDetailOf } from "./bank-attempt.ts";
+import { endMandate } from "./mandates.ts";
+import { lookAgainMs, orderDebit } from "./order-debit.ts";
+
+type Outcome = Pick<AchOutcome, "status" | "returnCode">;
+
+/**
+ * What the rail says became of a debit. Settled: success. Returned: the mandate ends, a pending payment
+ * fails, a success is undone (`bank_return`). Called off before its file: failed. Told again it changes
+ * nothing.
+ */
+export async function takeAchOutcome(
+  deps: PaymentsDeps,
+  paymentId: string,
+  { status, returnCode }: Outcome,
+): Promise<void> {
+  const isOver = status === "returned" || status === "canceled";
+  // First what keeps the account from being debited again, then the payment.
+  if (isOver) await endMandate(deps, paymentId, returnCode, deps.clock.nowMs());
+  const result = await takeNews(deps, paymentId, (attempt) =>
+    newsOf(attempt, { status, returnCode }, deps.clock.nowMs()),
+  );
+  if (result?.written) deps.counters.chargeOutcome(achRailName, status);
+}
+
+/** What an outcome means for an attempt as it is; null: nothing (more). */
+function newsOf(
+  attempt: AttemptRecord,
+  { status, returnCode }: Outcome,
+  nowMs: number,
+): News | null {
+  const isPending = attemptStatus(attempt.step) === "pending";
+  const { mandate } = bankDetailOf(attempt);
+  const ended = { detail: { ...attempt.detail, mandate: { ...mandate, endedAtMs: nowMs } } };
+  switch (status) {
+    case "filed":
+      return null;
+    case "settled":
+      return isPending ? { event: "approved" } : null;
+    case "canceled":
+      return isPending ? { event: "refused", patch: ended, reason: "debit_canceled" } : null;
+    case "returned": {
+      if (attempt.step === "failed") return null;
+      const reason = returnCode === null ? "bank_return" : achReasonCode(returnCode);
+      return { event: isPending ? "refused" : "bank_return", patch: ended, reason };
+    }
+  }
+}
+
+/**
+ * Goes on with a debit whose time has come: orders one that a crash left unordered, and asks the rail for
+ * the outcome of one that was ordered, in case nobody told.
+ */
+export async function lookAfterDebit(
+  handle: AttemptHandle,
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+): Promise<void> {
+  const { deps, operatorId, paymentId } = handle;
+  if (attempt.step === "started") {
+    await orderDebit(handle, intent);
+    return;
+  }
+  if (attempt.step !== "settling") return;
+  const entry = await deps.ach.find(operatorId, paymentId);
+  if (entry && entry.status !== "queued") {
+    const { status, return_code: returnCode } = entry;
+    await takeAchOutcome(deps, paymentId, { status, returnCode });
+  }
+  await patch(handle, (latest) =>
+    latest.step === "settling" ? { nextCheckAtMs: deps.clock.nowMs() + lookAgainMs } : null,
+  );
+}

@@ -1,0 +1,328 @@
+/** Debits of bank accounts, end to end with the sandbox's bank on the other side. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
+import { browser } from "./testing/payment-world.ts";
+
+let world: BankWorld;
+beforeAll(async () => {
+  world = await createBankWorld();
+});
+afterAll(() => world.close());
+
+let serial = 0;
+/** An account that nobody has used; it begins like `likeAccount`, so the bank treats it alike. */
+function fresh(likeAccount = "12345678"): { accountNumber: string } {
+  serial += 1;
+  return { accountNumber: `${likeAccount}${String(serial).padStart(3, "0")}` };
+}
+
+const paymentOf = async (intent: CreatedPaymentIntent) => {
+  const status = await world.statusOf(intent);
+  return (status["payments"] as unknown as Record<string, unknown>[]).at(-1);
+};
+
+describe("a debit", () => {
+  it("is pending, then a success when nothing came back, and is told of at each step", async () => {
+    const intent = await world.createIntent();
+    const account = fresh();
+    const paid = await world.payByBank(intent, { account });
+    expect(paid).toMatchObject({
+      statusCode: 201,
+      body: {
+        ...{ type: "bank", status: "pending", intentStatus: "pending", nextAction: null },
+        paymentMethod: {
+          ...{ bankName: "Sandbox Bank", accountType: "checking" },
+          last4: account.accountNumber.slice(-4),
+        },
+      },
+    });
+    expect(await world.entriesOf(paid.body.paymentId)).toEqual([
+      { amount_minor: 4_999, status: "queued" },
+    ]);
+
+    await world.bankTakesFile();
+    const [file] = world.bank.files;
+    expect(file?.problems).toEqual([]);
+    const entry = file?.entries.find((each) => each.accountNumber === account.accountNumber);
+    expect(entry).toMatchObject({ direction: "debit", amountMinor: 4_999 });
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending"]);
+
+    await world.windowPasses();
+    expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+    expect(await paymentOf(intent)).toMatchObject({
+      ...{ processor: "ach", messages: [], threeDSecure: null },
+      mandate: { version: expect.any(String), locale: "en", endedAt: null },
+    });
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
+  });
+
+  it("that comes back while it is pending fails, with the bank's reason and what helps", async () => {
+    const cases = [
+      ["000111111113", "ach_r02", "other_account"],
+      ["000111111116", "ach_r03", "other_account"],
+      ["000444444440", "ach_r04", "other_account"],
+      ["000222222227", "ach_r01", "later"],
+      ["000333333335", "ach_r10", "other_method"],
+      ["000555555559", "ach_r16", "other_account"],
+    ] as const;
+    const intents = await Promise.all(cases.map(() => world.createIntent()));
+    for (const [index, [account]] of cases.entries()) {
+      const intent = intents[index] as CreatedPaymentIntent;
+      const { body } = await world.payByBank(intent, { account: fresh(account) });
+      expect(body.status).toBe("pending");
+    }
+    // Within the intents' window, so that the advice still counts.
+    await world.bankTakesFile();
+    for (const [index, [, code, helps]] of cases.entries()) {
+      const intent = intents[index] as CreatedPaymentIntent;
+      const answer = await world.callAsClient("GET", "/v1/client/status", intent.clientSecretKey);
+      expect(answer.json()).toMatchObject({
+        status: "failed",
+        payment: { messages: [{ code }], advice: { retry: true, with: helps } },
+      });
+      expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
+      expect(await paymentOf(intent)).toMatchObject({ mandate: { endedAt: expect.any(String) } });
+    }
+  });
+
+  it("that comes back after it succeeded is undone, and nothing new is opened", async () => {
+    const intent = await world.createIntent();
+    const account = fresh();
+    await world.payByBank(intent, { account });
+    await world.bankTakesFile();
+    await world.windowPasses();
+    await world.sendBack(account.accountNumber, "R11");
+    await world.bankTakesFile();
+    expect(await world.statusOf(intent)).toMatchObject({ status: "failed" });
+    expect(await paymentOf(intent)).toMatchObject({ messages: [{ code: "ach_r11" }] });
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success", "failed"]);
+
+    // The jobs again, and the same file under another name, change nothing.
+    await world.bankTakesFile();
+    expect(await world.eventsOf(intent)).toHaveLength(4);
+    const again = await world.payByBank(intent, { account: fresh() });
+    expect(again.statusCode).toBe(409);
+  });
+
+  it("goes on by itself after a crash before it was ordered, once", async () => {
+    const { ach } = world.service.deps;
+    const { order } = ach;
+    ach.order = () => Promise.reject(new Error("the process died"));
+    const intent = await world.createIntent();
+    const cut = await world.payByBank(intent, { account: fresh(), key: "cut" });
+    ach.order = order;
+    expect(cut.statusCode).toBe(500);
+    const pending = await paymentOf(intent);
+    expect(pending).toMatchObject({ status: "pending" });
+    const paymentId = String(pending?.["paymentId"]);
+    expect(await world.entriesOf(paymentId)).toEqual([]);
+
+    world.clock.advance(60 * 60_000);
+    await world.runJob("payments.recover");
+    await world.runJob("payments.recover");
+    expect(await world.entriesOf(paymentId)).toEqual([{ amount_minor: 4_999, status: "queued" }]);
+    await world.bankTakesFile();
+    await world.windowPasses();
+    expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+  });
+
+  it("whose outcome nobody told is asked for", async () => {
+    const intent = await world.createIntent();
+    await world.payByBank(intent, { account: fresh() });
+    await world.bankTakesFile();
+    world.clock.advance(8 * 24 * 60 * 60_000);
+    await world.runJob("ach.settle");
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+    await world.runJob("ach.tell");
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
+  });
+
+  it("called off before its file fails, with nothing taken", async () => {
+    const intent = await world.createIntent();
+    const { body } = await world.payByBank(intent, { account: fresh() });
+    const { ach } = world.service.deps;
+    expect(await ach.cancel(world.operator.operatorId, body.paymentId)).toBe(true);
+    await world.runJob("ach.tell");
+    expect(await paymentOf(intent)).toMatchObject({
+      ...{ status: "failed", messages: [{ code: "debit_canceled" }] },
+      mandate: { endedAt: expect.any(String) },
+    });
+  });
+
+  it("sent twice under one key is one", async () => {
+    const intent = await world.createIntent();
+    const account = fresh();
+    const first = await world.payByBank(intent, { account, key: "twice" });
+    const second = await world.payByBank(intent, { account, key: "twice" });
+    expect(second).toMatchObject({ replayed: true, body: { paymentId: first.body.paymentId } });
+    expect(await world.entriesOf(first.body.paymentId)).toHaveLength(1);
+  });
+});
+
+describe("an account", () => {
+  /** Pays within the window and lets the bank answer at once. */
+  async function payAndReturn(intent: CreatedPaymentIntent, account: { accountNumber: string }) {
+    const { body } = await world.payByBank(intent, { account });
+    expect(body.status).toBe("pending");
+    await world.bankTakesFile();
+  }
+
+  it("without enough money may be tried again twice", async () => {
+    const intent = await world.createIntent();
+    const account = fresh("000222222227");
+    for (let tries = 0; tries < 3; tries += 1) await payAndReturn(intent, account);
+    const refused = await world.payByBank(intent, { account });
+    expect(refused).toMatchObject({
+      statusCode: 400,
+      body: {
+        errorCode: "bank_account_retries_used_up",
+        errors: [{ path: "bankAccount.accountNumber" }],
+      },
+    });
+    expect((await world.payByBank(intent, { account: fresh() })).statusCode).toBe(201);
+  });
+
+  it("that is closed is not debited again for the same payment, another one is", async () => {
+    const intent = await world.createIntent();
+    const account = fresh("000111111113");
+    await payAndReturn(intent, account);
+    const refused = await world.payByBank(intent, { account });
+    expect(refused.body.errorCode).toBe("bank_account_unusable");
+    expect((await world.payByBank(intent, { account: fresh() })).statusCode).toBe(201);
+  });
+
+  it("whose holder disputed a debit is barred for this operator, however it is written", async () => {
+    const first = await world.createIntent();
+    const account = fresh("000333333335");
+    await payAndReturn(first, account);
+    const later = await world.createIntent();
+    for (const accountNumber of [
+      account.accountNumber,
+      account.accountNumber.replace(/^(.{4})/, "$1-"),
+    ]) {
+      const refused = await world.payByBank(later, { account: { accountNumber } });
+      expect(refused.body.errorCode).toBe("bank_account_barred");
+    }
+  });
+
+  it("is refused where a debit was disputed between the check and the order", async () => {
+    const account = fresh();
+    const disputed = await world.createIntent();
+    await world.payByBank(disputed, { account });
+    const { ach } = world.service.deps;
+    const { order } = ach;
+    ach.order = () => Promise.reject(new Error("the process died"));
+    const second = await world.createIntent();
+    await world.payByBank(second, { account });
+    ach.order = order;
+    await world.bankTakesFile();
+    await world.sendBack(account.accountNumber, "R07");
+    await world.bankTakesFile(60 * 60_000);
+    await world.runJob("payments.recover");
+    expect(await paymentOf(second)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "bank_account_barred" }],
+    });
+    expect(await world.entriesOf(String((await paymentOf(second))?.["paymentId"]))).toEqual([]);
+  });
+
+  it.each([
+    ["110000001", "bankAccount.routingNumber"],
+    ["990000000", "bankAccount.routingNumber"],
+  ])("with the routing number %s is refused", async (routingNumber, path) => {
+    const intent = await world.createIntent();
+    const refused = await world.payByBank(intent, { account: { routingNumber } });
+    expect(refused).toMatchObject({
+      statusCode: 400,
+      body: { errorCode: "routing_number_invalid", errors: [{ path }] },
+    });
+    expect(await world.statusOf(intent)).toMatchObject({ status: "no-payment" });
+  });
+});
+
+describe("the mandate", () => {
+  it("is quoted with the bank's name, and kept as it was shown, with where it was agreed", async () => {
+    const intent = await world.createIntent();
+    const quote = await world.quote(intent, {
+      ...{ type: "bank", locale: "es", routingNumber: "021000021" },
+    });
+    expect(quote).toMatchObject({
+      ...{ bankName: "JPMorgan Chase", mandate: { locale: "es" } },
+      breakdown: { total: 49.99, processingFees: 0 },
+    });
+    expect(quote.mandate?.text).toContain("Test operator");
+    const unknown = await world.quote(intent, {
+      ...{ type: "bank", locale: "en", routingNumber: "122000247" },
+    });
+    expect(unknown.bankName).toBeNull();
+
+    const account = fresh();
+    const { body } = await world.payByBank(intent, { account, locale: "es" });
+    const acceptedAt = new Date(world.clock.nowMs()).toISOString();
+    const proof = await world.call("GET", `/v1/payments/${body.paymentId}/mandate`);
+    expect(proof.json()).toEqual({
+      ...{ paymentId: body.paymentId, version: quote.mandate?.version, locale: "es" },
+      ...{ text: quote.mandate?.text, operatorName: "Test operator", holderName: "Ada Lovelace" },
+      ...{ accountType: "checking", last4: account.accountNumber.slice(-4) },
+      ...{ bankName: "Sandbox Bank", ipAddress: "127.0.0.1", userAgent: browser.userAgent },
+      ...{ acceptedAt, endedAt: null, returnCode: null },
+    });
+
+    const copy = await world.callAsClient(
+      "GET",
+      `/v1/client/mandates/${body.paymentId}`,
+      intent.clientSecretKey,
+    );
+    expect(copy.headers["content-type"]).toBe("application/pdf");
+    expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
+  });
+
+  it("is shown to nobody else", async () => {
+    const intent = await world.createIntent();
+    const { body } = await world.payByBank(intent, { account: fresh() });
+    const other = await world.createIntent();
+    const url = `/v1/client/mandates/${body.paymentId}`;
+    expect((await world.callAsClient("GET", url, other.clientSecretKey)).statusCode).toBe(404);
+    const stranger = await world.createOperator();
+    const proof = await world.call("GET", `/v1/payments/${body.paymentId}/mandate`, {
+      token: stranger.secretKey,
+    });
+    expect(proof.statusCode).toBe(404);
+  });
+
+  it("that has changed since it was shown is refused", async () => {
+    const intent = await world.createIntent();
+    const refused = await world.payByBank(intent, { account: fresh(), version: "2019-01" });
+    expect(refused.body).toMatchObject({
+      errorCode: "mandate_changed",
+      errors: [{ path: "mandate.version" }],
+    });
+  });
+
+  it("and the account stand nowhere in the clear", async () => {
+    const intent = await world.createIntent();
+    const account = fresh("9988776655");
+    await world.payByBank(intent, { account });
+    const { kysely } = world.service.deps.database;
+    for (const table of ["payments", "bank_mandates", "events", "ach_entries"] as const) {
+      const rows = JSON.stringify(await kysely.selectFrom(table).selectAll().execute());
+      expect(rows).not.toContain(account.accountNumber);
+      if (table !== "ach_entries") expect(rows).not.toContain("Lovelace");
+    }
+    expect(world.logLines.join()).not.toContain(account.accountNumber);
+  });
+});
+
+describe("where bank debits are not offered", () => {
+  it("in another currency the session passes them over and a submission is refused", async () => {
+    const intent = await world.createIntent({ currency: "EUR" });
+    const session = await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
+    expect(session.json().paymentMethodTypes).toEqual(["card"]);
+    const refused = await world.payByBank(intent);
+    expect(refused.body.errorCode).toBe("payment_method_type_not_enabled");
+    const quote = await world.quote(intent, { type: "bank", locale: "en" });
+    expect(quote.errorCode).toBe("payment_method_type_not_enabled");
+  });
+});

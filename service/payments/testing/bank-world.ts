@@ -1,0 +1,105 @@
+import type { CreatedPaymentIntent } from "../../../contract/api/payment-intents.ts";
+import type { ClientPayment, SubmitBank } from "../../../contract/client/payments.ts";
+import type { Quote } from "../../../contract/client/session.ts";
+import { sandboxRoutingNumber } from "../../../sandbox/catalogue/bank-accounts.ts";
+import { ReceivingBank } from "../../../sandbox/receiving-bank/receiving-bank.ts";
+import type { TestService } from "../../testing/create-test-service.ts";
+import { mandateVersion } from "../methods/bank/mandate-text.ts";
+import { browser, createPaymentWorld, type PaymentWorld } from "./payment-world.ts";
+
+type Options = NonNullable<Parameters<typeof createPaymentWorld>[0]>;
+
+/** An account that everything is posted to. */
+export const goodAccount: SubmitBank["bankAccount"] = {
+  routingNumber: sandboxRoutingNumber,
+  accountNumber: "000123456789",
+  accountType: "checking",
+  holderName: "Ada Lovelace",
+};
+
+/** What came of a submission. */
+export interface BankAnswer {
+  statusCode: number;
+  replayed: boolean;
+  body: ClientPayment & { errorCode?: string; errors?: { path: string }[] };
+}
+
+/** A payment world whose customers pay from bank accounts, with the sandbox's bank at the other end. */
+export interface BankWorld extends PaymentWorld {
+  bank: ReceivingBank;
+  quote(intent: CreatedPaymentIntent, body: object): Promise<Quote & { errorCode?: string }>;
+  /** `at`: another service on the same database. */
+  payByBank(
+    intent: CreatedPaymentIntent,
+    options?: {
+      account?: Partial<SubmitBank["bankAccount"]>;
+      key?: string;
+      version?: string;
+      locale?: "en" | "es";
+      at?: TestService;
+    },
+  ): Promise<BankAnswer>;
+  /** Time goes by; the bank takes what waits and answers at once; then our side's jobs run. */
+  bankTakesFile(afterMs?: number): Promise<void>;
+  /** Long enough that what has not come back is settled. */
+  windowPasses(): Promise<void>;
+  /** The bank sends an entry of this account back after all. */
+  sendBack(accountNumber: string, code: string): Promise<void>;
+  /** What was ordered for a payment, whatever became of it. */
+  entriesOf(paymentId: string): Promise<{ amount_minor: number; status: string }[]>;
+}
+
+/** Starts one; close it in `afterAll`. */
+export async function createBankWorld(options: Options = {}): Promise<BankWorld> {
+  const world = await createPaymentWorld({
+    ...options,
+    settings: { paymentMethodTypes: ["card", "bank"], ...options.settings },
+  });
+  const { deps } = world.service;
+  const bank = new ReceivingBank(deps.config.ach.folder);
+  const bankTakesFile = async (afterMs = 60_000) => {
+    world.clock.advance(afterMs);
+    await deps.ach.closeFile();
+    await bank.collect();
+    for (const name of ["ach.returns", "ach.settle", "ach.tell"]) await world.runJob(name);
+  };
+  return {
+    ...world,
+    bank,
+    async quote(intent, body) {
+      const url = "/v1/client/quote";
+      return (await world.callAsClient("POST", url, intent.clientSecretKey, { body })).json();
+    },
+    async payByBank(intent, { account = {}, key, version, locale = "en", at = world } = {}) {
+      const answer = await at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+        publishableKey: world.operator.publishableKey,
+        headers: key ? { "idempotency-key": key } : {},
+        body: {
+          type: "bank",
+          bankAccount: { ...goodAccount, ...account },
+          mandate: { version: version ?? mandateVersion, locale },
+          total: intent.amount,
+          browser,
+        },
+      });
+      const replayed = answer.headers["idempotent-replayed"] === "true";
+      return { statusCode: answer.statusCode, replayed, body: answer.json() };
+    },
+    bankTakesFile,
+    windowPasses: () => bankTakesFile(8 * 24 * 60 * 60_000),
+    async sendBack(accountNumber, code) {
+      const entry = bank.files
+        .flatMap(({ entries }) => entries)
+        .find((each) => each.accountNumber === accountNumber);
+      if (!(await bank.sendBack(entry?.traceNumber ?? "", code))) {
+        throw new Error(`the bank has nothing to send back to ${accountNumber}`);
+      }
+    },
+    entriesOf: (paymentId) =>
+      deps.database.kysely
+        .selectFrom("ach_entries")
+        .select(["amount_minor", "status"])
+        .where("entry_key", "=", paymentId)
+        .execute(),
+  };
+}

@@ -1,0 +1,1 @@
+export { type BankDirectory, openBankDirectory, sandboxBanksPath } from "./bank-directory.ts";
