@@ -58,14 +58,14 @@ const amounts = z.array(z.object({ currency: z.string(), amount: z.number() }));
 /** Payments and their money, by currency in major units. */
 const share = z.object({ payments: z.number(), amounts });
 
-/** What would have come of last week's card payments. Breakers count as closed. */
+/** What would have come of last week's card payments, had every breaker been closed. */
 export const dryRun = z.object({
   from: z.string(),
   to: z.string(),
   payments: z.number(),
   /** False: there are more than a dry run reads, and these are the newest. */
   isComplete: z.boolean(),
-  /** Payments that would have gone to another processor than the one they were first sent to. */
+  /** Payments that would have gone to another processor than the one that was asked for them last. */
   moved: z.number(),
   /** Payments that no processor would have taken. */
   unroutable: z.number(),

@@ -9,6 +9,7 @@ import { registerExportRoutes } from "./routes/export-routes.ts";
 import { registerPaymentRoutes } from "./routes/payment-routes.ts";
 import { registerPayoutRoutes } from "./routes/payout-routes.ts";
 import { registerReviewRoutes } from "./routes/review-routes.ts";
+import { registerRoutingRoutes } from "./routes/routing-routes.ts";
 import { registerSessionRoutes } from "./routes/session-routes.ts";
 import { registerSettingsRoutes } from "./routes/settings-routes.ts";
 import { registerStaffRoutes } from "./routes/staff-routes.ts";
@@ -30,5 +31,6 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerW9Routes(app, deps);
   registerDeliveryRoutes(app, deps);
   registerSettingsRoutes(app, deps);
+  registerRoutingRoutes(app, deps);
   registerAuditRoutes(app, deps);
 }

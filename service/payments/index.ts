@@ -3,6 +3,7 @@ export { takeNews } from "./flow/take-news.ts";
 export { createPayByBankMethod } from "./methods/pay-by-bank/pay-by-bank-method.ts";
 export { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
 export { createPayments, paymentJobs, registerPayments } from "./register-payments.ts";
+export { dryRunRouting } from "./review/dry-run-routing.ts";
 export {
   type AttemptForStaff,
   countPayments,

@@ -1,0 +1,227 @@
+import { intentLifetimeMs } from "../../../contract/api/payment-intents.ts";
+import type { DryRun } from "../../../contract/console/routing.ts";
+import { firstIdAt } from "../../../contract/ids.ts";
+import { toMajor } from "../../../contract/money.ts";
+import type { RoutingRule } from "../../../contract/routing-rules.ts";
+import { type CustomerDeps, findCustomers } from "../../customers/index.ts";
+import { toIsoTime } from "../../platform/clock.ts";
+import { asksForCountry, chooseRoute } from "../../routing/index.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+
+/** How far back a dry run looks. */
+const dryRunMs = 7 * 24 * 60 * 60_000;
+/** Payments read at a time: so much is in memory, however many there are. */
+const pieceSize = 500;
+/** More are not looked at; the newest count. */
+const mostPayments = 50_000;
+const mostSamples = 10;
+
+/** What rules would have done with the card payments of the last seven days. Changes nothing. */
+export async function dryRunRouting(
+  deps: CustomerDeps & Pick<PaymentsDeps, "routing">,
+  operatorId: string,
+  rules: readonly RoutingRule[],
+  limits: { readonly most?: number; readonly piece?: number } = {},
+): Promise<DryRun> {
+  const { most = mostPayments, piece = pieceSize } = limits;
+  const toMs = deps.clock.nowMs();
+  const fromMs = toMs - dryRunMs;
+  const tallies = createTallies(rules);
+  const samples: DryRun["samples"] = [];
+  let payments = 0;
+  let moved = 0;
+  let unroutable = 0;
+  let isComplete = true;
+  for (let before: Place | null = null; ; ) {
+    const rows: readonly PaidRow[] = await readPiece(deps, operatorId, fromMs, before, piece);
+    const room = most - payments;
+    isComplete = rows.length <= room;
+    const counted = rows.slice(0, room);
+    const countryOf = await countries(deps, operatorId, rules, counted);
+    for (const row of counted) {
+      payments += 1;
+      const decision = chooseRoute(
+        {
+          paymentId: row.payment_id,
+          amountMinor: row.total_minor,
+          currency: row.currency,
+          type: "card",
+          brand: brandOf(row),
+          funding: factOf(row, "funding") ?? "unknown",
+          country: countryOf(row),
+        },
+        rules,
+        deps.routing.processors,
+        () => true,
+      );
+      const ruleId = decision?.ruleId ?? null;
+      const would = decision?.chosen ?? null;
+      tallies.add(ruleId, row, would);
+      if (would === null) unroutable += 1;
+      if (would === row.processor) continue;
+      moved += 1;
+      if (samples.length < mostSamples) samples.push(sampleOf(row, would, ruleId));
+    }
+    const last = rows.at(-1);
+    if (!isComplete || !last || rows.length < piece) break;
+    before = last;
+  }
+  return {
+    from: toIsoTime(fromMs),
+    to: toIsoTime(toMs),
+    ...{ payments, isComplete, moved, unroutable, samples },
+    rules: tallies.shown(),
+  };
+}
+
+type Place = Pick<PaidRow, "payment_intent_id" | "payment_id">;
+
+interface PaidRow {
+  payment_id: string;
+  payment_intent_id: string;
+  external_customer_id: string;
+  currency: string;
+  total_minor: number;
+  processor: string;
+  status: string;
+  payment_method: unknown;
+  routing: Record<string, unknown> | null;
+  created_at: Date;
+}
+
+/** The newest card payments of the time that come before a place. */
+function readPiece(
+  { database }: Pick<PaymentsDeps, "database">,
+  operatorId: string,
+  fromMs: number,
+  before: Place | null,
+  piece: number,
+): Promise<PaidRow[]> {
+  const found = database.kysely
+    .selectFrom("payment_intents as i")
+    .innerJoin("payments as p", "p.payment_intent_id", "i.payment_intent_id")
+    .select([
+      ...(["p.payment_id", "p.payment_intent_id", "p.total_minor", "p.processor"] as const),
+      ...(["p.status", "p.payment_method", "p.routing", "p.created_at"] as const),
+      ...(["i.external_customer_id", "i.currency"] as const),
+    ])
+    .where("i.operator_id", "=", operatorId)
+    // An intent is paid within its window, so older ones need not be looked at.
+    .where("i.payment_intent_id", ">=", firstIdAt("paymentIntent", fromMs - intentLifetimeMs))
+    .where("p.type", "=", "card")
+    .where("p.created_at", ">=", new Date(fromMs));
+  const rest = before
+    ? found.where((row) =>
+        row.or([
+          row("i.payment_intent_id", "<", before.payment_intent_id),
+          row.and([
+            row("i.payment_intent_id", "=", before.payment_intent_id),
+            row("p.payment_id", "<", before.payment_id),
+          ]),
+        ]),
+      )
+    : found;
+  return rest
+    .orderBy("i.payment_intent_id", "desc")
+    .orderBy("p.payment_id", "desc")
+    .limit(piece)
+    .execute();
+}
+
+/** The country that the payment was routed by, else the one in which its customer lives now. */
+async function countries(
+  deps: CustomerDeps,
+  operatorId: string,
+  rules: readonly RoutingRule[],
+  rows: readonly PaidRow[],
+): Promise<(row: PaidRow) => string | null> {
+  const unknown = asksForCountry(rules) ? rows.filter((row) => !factOf(row, "country")) : [];
+  const ids = unknown.map((row) => row.external_customer_id);
+  const customers = await findCustomers(deps, operatorId, ids);
+  return (row) =>
+    factOf(row, "country") ??
+    customers.get(row.external_customer_id)?.data.address?.country ??
+    null;
+}
+
+function factOf({ routing }: PaidRow, name: "country" | "funding"): string | null {
+  const value = routing?.[name];
+  return typeof value === "string" ? value : null;
+}
+
+function brandOf({ payment_method: method }: PaidRow): string {
+  const { brand } = (method ?? {}) as { brand?: unknown };
+  return typeof brand === "string" ? brand : "";
+}
+
+function sampleOf(row: PaidRow, would: string | null, ruleId: string | null) {
+  return {
+    paymentIntentId: row.payment_intent_id,
+    paymentId: row.payment_id,
+    amount: toMajor(row.total_minor, row.currency),
+    currency: row.currency,
+    brand: brandOf(row),
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    did: row.processor,
+    ...{ would, ruleId },
+  };
+}
+
+interface Share {
+  payments: number;
+  readonly minor: Map<string, number>;
+}
+
+/** Sums by rule and processor: their number is that of the rules and processors, not of the payments. */
+function createTallies(rules: readonly RoutingRule[]) {
+  const newShare = (): Share => ({ payments: 0, minor: new Map() });
+  const newTally = (processors: readonly string[]) => ({
+    total: newShare(),
+    byProcessor: new Map(processors.map((name) => [name, { would: newShare(), did: newShare() }])),
+  });
+  const byRule = new Map(
+    rules
+      .filter(({ enabled }) => enabled)
+      .map(({ id, to }) => [id, newTally(to.map(({ processor }) => processor))] as const),
+  );
+  const byNone = newTally([]);
+  const tallyOf = (ruleId: string | null) => (ruleId === null ? byNone : byRule.get(ruleId));
+  return {
+    add(ruleId: string | null, row: PaidRow, would: string | null): void {
+      const tally = tallyOf(ruleId);
+      if (!tally) return;
+      const of = (processor: string) => {
+        const found = tally.byProcessor.get(processor);
+        if (found) return found;
+        const made = { would: newShare(), did: newShare() };
+        tally.byProcessor.set(processor, made);
+        return made;
+      };
+      count(tally.total, row);
+      count(of(row.processor).did, row);
+      if (would !== null) count(of(would).would, row);
+    },
+    shown: (): DryRun["rules"] =>
+      [...byRule, [null, byNone] as const].map(([ruleId, { total, byProcessor }]) => ({
+        ruleId,
+        total: show(total),
+        processors: [...byProcessor].map(([processor, { would, did }]) => ({
+          ...{ processor, would: show(would), did: show(did) },
+        })),
+      })),
+  };
+}
+
+function count(share: Share, { currency, total_minor: minor }: PaidRow): void {
+  share.payments += 1;
+  share.minor.set(currency, (share.minor.get(currency) ?? 0) + minor);
+}
+
+function show({ payments, minor }: Share) {
+  const amounts = [...minor].map(([currency, sum]) => ({
+    currency,
+    amount: toMajor(sum, currency),
+  }));
+  return { payments, amounts: amounts.sort((a, b) => a.currency.localeCompare(b.currency)) };
+}
