@@ -23,6 +23,7 @@ import { registerPaymentMethodRoutes } from "./payment-methods/index.ts";
 import {
   createPayByBankMethod,
   createPayments,
+  type PaymentsDeps,
   type PaymentTimes,
   paymentJobs,
   registerPayments,
@@ -63,6 +64,8 @@ export interface Service {
   jobs: readonly Job[];
   /** For the exported functions of service/kyc. */
   kyc: Kyc;
+  /** For the exported functions of service/payments. */
+  payments: PaymentsDeps;
   /** For the exported functions of service/disbursements. */
   disbursements: Disbursements;
   /** For the exported functions of service/tax. */
@@ -194,6 +197,7 @@ async function assemble(
     deps,
     jobs,
     kyc,
+    payments,
     disbursements,
     tax,
     runCommand: run,

@@ -1,0 +1,103 @@
+/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { reopenTestDatabase } from "../testing/test-database.ts";
+import { takeAchOutcome } from "./methods/bank/take-ach-outcome.ts";
+import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
+import { browser, goodCard, patientTimes } from "./testing/payment-world.ts";
+
+let world: BankWorld;
+/** Another service process on the same database. */
+let second: TestService;
+beforeAll(async () => {
+  world = await createBankWorld();
+  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
+  second = await createTestService({
+    database: reopenTestDatabase(world.databaseUrl),
+    clock: world.clock,
+    paymentTimes: patientTimes,
+    env: { SANDBOX_URL: world.parties.url },
+  });
+});
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+const rounds = 5;
+
+test("two tabs that pay one intent by bank and by card pay once", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const intent = await world.createIntent();
+    const byCard = (at: TestService) =>
+      at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+        publishableKey: world.operator.publishableKey,
+        body: { type: "card", card: goodCard, total: intent.amount, browser },
+      });
+    const answers = await Promise.all([
+      world.payByBank(intent),
+      byCard(second),
+      world.payByBank(intent, { at: second }),
+      byCard(world),
+    ]);
+    const codes = answers.map(({ statusCode }) => statusCode).sort();
+    expect(codes).toEqual([201, 409, 409, 409]);
+    const { payments } = (await world.statusOf(intent)) as unknown as {
+      payments: { paymentId: string; type: string }[];
+    };
+    expect(payments).toHaveLength(1);
+    const [only] = payments as [{ paymentId: string; type: string }];
+    const charges = [...world.parties.northbank.charges.keys()].filter((key) =>
+      key.startsWith(only.paymentId),
+    );
+    const debits = await world.entriesOf(only.paymentId);
+    expect(charges.length + debits.length).toBe(1);
+    expect(debits).toHaveLength(only.type === "bank" ? 1 : 0);
+  }
+});
+
+test("a settlement and a return at once, each told to two processes, end as returned", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const intent = await world.createIntent();
+    const { body } = await world.payByBank(intent, {
+      account: { accountNumber: `4455667${round}` },
+    });
+    const settled = { status: "settled", returnCode: null } as const;
+    const returned = { status: "returned", returnCode: "R10" } as const;
+    await Promise.all(
+      [world.service.payments, second.service.payments].flatMap((payments) => [
+        takeAchOutcome(payments, body.paymentId, settled),
+        takeAchOutcome(payments, body.paymentId, returned),
+      ]),
+    );
+    expect(await world.statusOf(intent)).toMatchObject({ status: "failed" });
+    const events = (await world.eventsOf(intent)).join(" ");
+    expect(events).toMatch(/^created pending( success)? failed$/);
+    const { payments } = (await world.statusOf(intent)) as unknown as {
+      payments: { messages: { code: string }[] }[];
+    };
+    expect(payments[0]?.messages).toMatchObject([{ code: "ach_r10" }]);
+  }
+});
+
+test("an attempt that two processes recover at once is ordered once", async () => {
+  const { ach } = world.service.deps;
+  const { order } = ach;
+  for (let round = 0; round < rounds; round += 1) {
+    ach.order = () => Promise.reject(new Error("the process died"));
+    const intent = await world.createIntent();
+    await world.payByBank(intent, { account: { accountNumber: `7766554${round}` } });
+    ach.order = order;
+    const { payments } = (await world.statusOf(intent)) as unknown as {
+      payments: [{ paymentId: string }];
+    };
+    world.clock.advance(60 * 60_000);
+    await Promise.all([
+      world.runJob("payments.recover"),
+      second.runJob("payments.recover"),
+      world.runJob("payments.recover"),
+    ]);
+    expect(await world.entriesOf(payments[0].paymentId)).toHaveLength(1);
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending"]);
+  }
+});
