@@ -69,6 +69,8 @@ describe("mounting", () => {
       locale: "en-GB",
       submitButton: true,
       defaultValues: {},
+      returnUrl: location.href,
+      bankPopup: false,
     });
   });
 

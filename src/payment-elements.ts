@@ -6,7 +6,7 @@ import {
   paymentPageCalls,
 } from "../contract/channel/payment-messages.ts";
 import { Elements, type ElementsEvents, type ElementsFamily } from "./elements.ts";
-import { challengeServices } from "./payment-challenge.ts";
+import { paymentServices } from "./payment-services.ts";
 import type { Settings } from "./settings.ts";
 import { integratorError } from "./tessera-error.ts";
 
@@ -25,8 +25,16 @@ export interface PaymentOptions {
   readonly fetchClientSecretKey?: () => Promise<string> | string;
   /** False where the page has a button of its own, which calls `confirm()`. Default true. */
   readonly submitButton?: boolean;
-  /** Where redirecting methods come back to. */
+  /**
+   * Where customers come back to from their bank, with `payment_intent_id` added; an address of one of the
+   * operator's allowed origins. Default: this page, as its address is when the widget is mounted.
+   */
   readonly returnUrl?: string;
+  /**
+   * `popup` opens the bank in a window beside this page; where the browser blocks it, and by default, it
+   * takes this page's place.
+   */
+  readonly bankWindow?: "redirect" | "popup";
   readonly defaultValues?: PaymentDefaultValues;
 }
 
@@ -52,7 +60,7 @@ const family: ElementsFamily<PaymentOptions, PaymentTables> = {
   pageCalls: paymentPageCalls,
   frameMessages: paymentFrameMessages,
   frameCalls: paymentFrameCalls,
-  services: challengeServices,
+  services: paymentServices,
   check(options) {
     if (typeof options?.clientSecretKey !== "string" || !options.clientSecretKey)
       throw integratorError(
@@ -64,10 +72,11 @@ const family: ElementsFamily<PaymentOptions, PaymentTables> = {
   secret: ({ clientSecretKey }) => clientSecretKey,
   withSecret: (options, clientSecretKey) => ({ ...options, clientSecretKey }),
   fetchSecret: ({ fetchClientSecretKey }) => fetchClientSecretKey,
-  init: ({ submitButton = true, defaultValues, returnUrl }) => ({
+  init: ({ submitButton = true, defaultValues, returnUrl = location.href, bankWindow }) => ({
     submitButton,
     defaultValues: { ...defaultValues },
-    ...(returnUrl !== undefined && { returnUrl }),
+    returnUrl,
+    bankPopup: bankWindow === "popup",
   }),
   update: ({ submitButton, defaultValues }) => ({
     ...(submitButton !== undefined && { submitButton }),

@@ -51,7 +51,10 @@ export const paymentPageMessages = {
     ...initFields,
     submitButton: flag,
     defaultValues: texts,
+    /** Where the customer comes back to from their bank. */
     returnUrl: optional(text),
+    /** Whether the bank is opened in a window beside the page; otherwise in the page's place. */
+    bankPopup: optional(flag),
   }),
   update: object({
     ...updateFields,
@@ -92,6 +95,12 @@ export const paymentFrameCalls = {
     params: object({ title: text, windowSize: oneOf("01", "02", "03", "04", "05") }),
     answer: none,
   },
+  /**
+   * Sends the customer to their bank by `url`, an address of the service: in a window of its own
+   * (`popup`), in the page's place where that is not asked for or is blocked. Refused with
+   * `bank_blocked` for an address of somebody else's.
+   */
+  openBank: { params: object({ url: text, popup: flag }), answer: none },
 };
 
 /** The payment frame's four tables, as types. */

@@ -95,6 +95,7 @@ const connect = () => {
     answers: {
       fetchClientSecretKey: async () => ({ clientSecretKey: "pi_2_secret_b" }),
       openChallenge: async () => ({}),
+      openBank: async () => ({}),
     },
     after: createFakeAfter().after,
     onMessage: (message) => told.push(message),

@@ -43,6 +43,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
         answers: {
           fetchClientSecretKey: async () => ({ clientSecretKey: "pi_2_secret_x" }),
           openChallenge: async () => ({}),
+          openBank: async () => ({}),
           ...pageAnswers,
         },
         after: clock.after,

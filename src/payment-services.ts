@@ -4,8 +4,8 @@ import { openChallengeDialog } from "./challenge-dialog.ts";
 import type { FrameServices } from "./element-frame.ts";
 import type { Settings } from "./settings.ts";
 
-/** What a payment frame asks of the page: to show the bank's challenge, one at a time. */
-export const challengeServices = (
+/** What a payment frame asks of the page: to show the bank's challenge, one at a time, or to go to the bank. */
+export const paymentServices = (
   settings: Settings,
   send: (message: PaymentPageMessage) => void,
 ): FrameServices<PaymentTables> => {
@@ -22,6 +22,20 @@ export const challengeServices = (
       return true;
     },
     answers: {
+      async openBank({ url, popup }) {
+        if (!url.startsWith(`${settings.apiUrl}/`))
+          throw new ChannelError({
+            code: "bank_blocked",
+            party: "us",
+            message: "Not an address of the service.",
+          });
+        const opened = popup && open("", "", "popup,width=480,height=760");
+        if (opened) {
+          opened.opener = null; // the bank's page is not to reach this one
+          opened.location.href = `${url}&window=popup`;
+        } else location.assign(`${url}&window=redirect`);
+        return {};
+      },
       openChallenge: (request, [port]) =>
         new Promise<object>((resolve, reject) => {
           end();
