@@ -469,6 +469,7 @@ export const texts = {
     isVerified: "Verified",
     isNotVerified: "Not verified",
     w9: "Form W-9",
+    keptMethods: "Kept cards and accounts",
     details: "Details",
     verifications: "Identity verifications",
     noVerifications: "Nobody asked this customer for a document yet.",

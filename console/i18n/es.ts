@@ -466,6 +466,7 @@ export const texts: Texts = {
     isVerified: "Verificada",
     isNotVerified: "Sin verificar",
     w9: "Formulario W-9",
+    keptMethods: "Tarjetas y cuentas guardadas",
     details: "Detalles",
     verifications: "Verificaciones de identidad",
     noVerifications: "Nadie ha pedido todavía un documento a este cliente.",

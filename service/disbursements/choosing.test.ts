@@ -205,6 +205,31 @@ describe("a method that was used before", () => {
     expect((await world.choose(other, method)).body.errorCode).toBe("payout_method_not_found");
   });
 
+  test("is removed by its customer only, with nothing left of it", async () => {
+    const externalCustomerId = await world.newCustomer();
+    await world.submitted({ externalCustomerId });
+    const intent = await world.newIntent({ externalCustomerId });
+    const [saved] = (await world.session(intent)).savedPayoutMethods;
+    const id = saved?.savedPayoutMethodId ?? "";
+    const remove = (by: { clientSecretKey: string }) =>
+      world.callAsClient("DELETE", `/v1/client/payment-methods/${id}`, by.clientSecretKey);
+    expect((await remove(await world.newIntent())).statusCode).toBe(404);
+
+    expect((await remove(intent)).json()).toEqual({ paymentMethodId: id, removed: true });
+    expect((await remove(intent)).statusCode).toBe(404);
+    expect((await world.session(intent)).savedPayoutMethods).toEqual([]);
+    const { kysely } = world.service.deps.database;
+    const rows = kysely.selectFrom("payout_methods").selectAll();
+    expect(await rows.where("payout_method_id", "=", id).execute()).toEqual([]);
+    const audit = await kysely
+      .selectFrom("audit_entries")
+      .select(["action", "details"])
+      .where("subject_id", "=", id)
+      .execute();
+    expect(audit).toMatchObject([{ action: "payout_method.removed" }]);
+    expect(JSON.parse(audit[0]?.details ?? "")).toMatchObject({ by: "customer" });
+  });
+
   test("a card that has expired since is refused", async () => {
     const externalCustomerId = await world.newCustomer();
     const soon = { type: "card", card: { ...methods.card.card, expiryMonth: 3, expiryYear: 2026 } };

@@ -11,6 +11,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
+import { methodText } from "../payments/method-text.ts";
 import { PaymentLines } from "../payments/payment-lines.tsx";
 import { CustomerEvents } from "./customer-events.tsx";
 import { Verifications } from "./verifications.tsx";
@@ -85,7 +86,15 @@ function CustomerDetails({
   profile: CustomerProfile;
 }) {
   const { customers, w9States } = texts.value;
-  const { data, externalCustomerId, phoneVerifiedAt, w9, createdAt, updatedAt } = customer;
+  const {
+    data,
+    externalCustomerId,
+    phoneVerifiedAt,
+    w9,
+    createdAt,
+    updatedAt,
+    savedPaymentMethods,
+  } = customer;
   const { address } = data;
   const lines = address
     ? [
@@ -127,6 +136,16 @@ function CustomerDetails({
           value: isIdentityVerified ? customers.isVerified : customers.isNotVerified,
         },
         { name: customers.w9, value: w9States[w9.status] ?? w9.status },
+        {
+          name: customers.keptMethods,
+          value: savedPaymentMethods.length > 0 && (
+            <span class="lines" data-testid="kept-methods">
+              {savedPaymentMethods.map(({ paymentMethodId, type, paymentMethod }) => (
+                <bdi key={paymentMethodId}>{methodText(type, paymentMethod)}</bdi>
+              ))}
+            </span>
+          ),
+        },
         { name: customers.since, value: <TimeText at={createdAt} /> },
         { name: customers.changed, value: <TimeText at={updatedAt} /> },
       ].map((fact) => ({ ...fact, value: fact.value || null }))}
