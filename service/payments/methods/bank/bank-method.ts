@@ -1,6 +1,8 @@
 import type { BankAccountInput } from "../../../../contract/bank-account.ts";
 import type { BrowserInfo } from "../../../../contract/client/browser-info.ts";
 import type { MandateAcceptance } from "../../../../contract/client/payments.ts";
+import type { MandateText } from "../../../../contract/client/session.ts";
+import { returnReasonOf } from "../../../../contract/connectors/nacha/return-codes.ts";
 import { isRoutingNumber } from "../../../../contract/routing-number.ts";
 import { mostAchMinor } from "../../../ach/index.ts";
 import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
@@ -9,9 +11,15 @@ import { sealDetails } from "../../flow/attempt-run.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { IntentRecord } from "../../records.ts";
 import type { CheckedSubmission, Payer, PaymentMethod } from "../payment-method.ts";
+import { keepAfterwards } from "../saved/keep-afterwards.ts";
 import { achRailName, type BankDetail, companyNameOf, type DebitSecret } from "./bank-attempt.ts";
 import { refusalOfDebit } from "./debit-rules.ts";
-import { type MandateFacts, mandateText, mandateVersion } from "./mandate-text.ts";
+import {
+  type MandateFacts,
+  type MandateLocale,
+  mandateText,
+  mandateVersion,
+} from "./mandate-text.ts";
 import { accountIndex, returnedDebits } from "./mandates.ts";
 import { orderDebit } from "./order-debit.ts";
 import { lookAfterDebit } from "./take-ach-outcome.ts";
@@ -25,17 +33,19 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
     type: "bank",
     canTake: ({ currency, amountMinor }) =>
       deps.ach.isOpen && currency === "USD" && amountMinor <= mostAchMinor,
-    check(submission) {
-      const { bankAccount, mandate, browser } = submission.body;
+    async check(submission) {
+      const { bankAccount, mandate, browser, save } = submission.body;
       if (!isRoutingNumber(bankAccount.routingNumber)) {
         throw fieldRefusal("routing_number_invalid", "bankAccount.routingNumber");
       }
-      return payByBank(deps, { ...submission, browser }, bankAccount, mandate);
+      const payer = { ...submission, browser };
+      const paid = await payByBank(deps, payer, bankAccount, mandate);
+      const details = { type: "bank", account: bankAccount } as const;
+      return save ? keepAfterwards(deps, payer, paid, details) : paid;
     },
     async quote(intent, { locale, routingNumber }, price) {
-      const { name } = await deps.operators.get(intent.operatorId);
       return {
-        mandate: mandateText(factsOf(intent, name, price), locale),
+        mandate: await mandateFor(deps, intent, price, locale),
         ...(routingNumber !== undefined && { bankName: deps.banks.nameOf(routingNumber) }),
       };
     },
@@ -43,23 +53,37 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
   };
 }
 
+/** The mandate that a quote shows; of an account that is `kept` by its last four digits. */
+export async function mandateFor(
+  deps: Pick<PaymentsDeps, "operators">,
+  intent: IntentRecord,
+  price: Price,
+  locale: MandateLocale,
+  kept?: BankAccountInput,
+): Promise<MandateText> {
+  const { name } = await deps.operators.get(intent.operatorId);
+  return mandateText(factsOf(intent, name, price, kept), locale);
+}
+
 /**
  * The way of a bank account that has been checked, typed or kept, under the mandate that the customer
- * agreed to. `field` is what names the account in the request. Refuses with `mandate_changed` and the codes of {@link refusalOfDebit}.
+ * agreed to. Refuses with `mandate_changed` and the codes of {@link refusalOfDebit}.
  */
 export async function payByBank(
   deps: PaymentsDeps,
   payer: Payer & { readonly browser: BrowserInfo },
   account: BankAccountInput,
   { version, locale }: MandateAcceptance,
-  field = "bankAccount.accountNumber",
+  { isKept }: { readonly isKept: boolean } = { isKept: false },
 ): Promise<CheckedSubmission> {
   if (version !== mandateVersion) throw fieldRefusal("mandate_changed", "mandate.version");
   const { intent, browser, ipAddress } = payer;
   const index = accountIndex(deps, intent.operatorId, account);
   const returned = await returnedDebits(deps.database.kysely, intent.operatorId, index);
   const refusal = refusalOfDebit(returned, intent.paymentIntentId);
-  if (refusal) throw fieldRefusal(refusal, field);
+  if (refusal) {
+    throw fieldRefusal(refusal, isKept ? "paymentMethodId" : "bankAccount.accountNumber");
+  }
   return {
     type: "bank",
     start({ handle, operator, price }) {
@@ -73,7 +97,10 @@ export async function payByBank(
         account,
         accountIndex: index,
         evidence: {
-          text: mandateText(factsOf(intent, operator.name, price), locale).text,
+          text: mandateText(
+            factsOf(intent, operator.name, price, isKept ? account : undefined),
+            locale,
+          ).text,
           operatorName: operator.name,
           holderName: account.holderName,
           ...summary,
@@ -95,7 +122,26 @@ export async function payByBank(
   };
 }
 
-function factsOf(intent: IntentRecord, operatorName: string, price: Price): MandateFacts {
-  const { totalMinor, currency } = price;
-  return { operatorName, descriptor: companyNameOf(intent), totalMinor, currency };
+/**
+ * Whether a kept account may be offered again: not after a return that only another account helps
+ * against, or that its holder caused.
+ */
+export async function isStillDebitable(
+  deps: Pick<PaymentsDeps, "keyring" | "database">,
+  operatorId: string,
+  account: BankAccountInput,
+): Promise<boolean> {
+  const index = accountIndex(deps, operatorId, account);
+  const returned = await returnedDebits(deps.database.kysely, operatorId, index);
+  return returned.every(({ returnCode }) => returnReasonOf(returnCode).next === "retry");
+}
+
+function factsOf(
+  intent: IntentRecord,
+  operatorName: string,
+  { totalMinor, currency }: Price,
+  kept?: BankAccountInput,
+): MandateFacts {
+  const facts = { operatorName, descriptor: companyNameOf(intent), totalMinor, currency };
+  return kept ? { ...facts, keptLast4: kept.accountNumber.slice(-4) } : facts;
 }

@@ -19,6 +19,15 @@ test.each(["en", "es"] as const)("the %s text says what Nacha asks for", (locale
   );
 });
 
+test.each([
+  ["en", "ending in 6789"],
+  ["es", "terminada en 6789"],
+] as const)("an account that was kept is named by its last digits (%s)", (locale, words) => {
+  const { text } = mandateText({ ...facts, keptLast4: "6789" }, locale);
+  expect(text).toContain(words);
+  expect(text).not.toMatch(/entered here|indicado aquí/);
+});
+
 test("the same facts give the same text to the letter, others another", () => {
   expect(mandateText(facts, "en")).toEqual(mandateText({ ...facts }, "en"));
   expect(mandateText({ ...facts, totalMinor: 1 }, "en").text).not.toBe(

@@ -4,12 +4,14 @@ import { toMajor } from "../../../../contract/money.ts";
 /** The languages that mandates are written in. */
 export type MandateLocale = MandateText["locale"];
 
-/** What a mandate says of one payment. The account is the one whose numbers stand beside the text. */
+/** What a mandate says of one payment. */
 export interface MandateFacts {
   readonly operatorName: string;
   /** What the customer reads on the statement. */
   readonly descriptor: string;
   readonly totalMinor: number;
+  /** Last digits of an account that was kept; absent where its numbers stand beside the text. */
+  readonly keptLast4?: string;
   readonly currency: string;
 }
 
@@ -26,17 +28,18 @@ export function mandateText(facts: MandateFacts, locale: MandateLocale): Mandate
 }
 
 const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string) => string>> = {
-  en: ({ operatorName, descriptor }, amount) =>
-    `I authorize ${operatorName} to debit the bank account whose numbers I have entered here ` +
+  en: ({ operatorName, descriptor, keptLast4 }, amount) =>
+    `I authorize ${operatorName} to debit the bank account ${keptLast4 === undefined ? "whose numbers I have entered here" : `ending in ${keptLast4} that I have kept here`} ` +
     `electronically by ACH, once, for ${amount}, on the next banking day or within the days after it. ` +
     `My statement will show it as ${descriptor}. ` +
     "I confirm that the account is mine or that I may sign for it. " +
     `I can revoke this authorization by telling ${operatorName} before the debit is sent to my bank; ` +
     "after that I can dispute it with my bank. " +
     "It is for this payment only and ends with it.",
-  es: ({ operatorName, descriptor }, amount) =>
+  es: ({ operatorName, descriptor, keptLast4 }, amount) =>
     `Autorizo a ${operatorName} a cargar electrónicamente por ACH, una sola vez, ${amount} en la cuenta ` +
-    "bancaria cuyos números he indicado aquí, el próximo día hábil bancario o en los días siguientes. " +
+    `bancaria ${keptLast4 === undefined ? "cuyos números he indicado aquí" : `terminada en ${keptLast4} que guardo aquí`}, ` +
+    "el próximo día hábil bancario o en los días siguientes. " +
     `En mi estado de cuenta aparecerá como ${descriptor}. ` +
     "Confirmo que la cuenta es mía o que estoy autorizado a firmar por ella. " +
     `Puedo revocar esta autorización avisando a ${operatorName} antes de que el cargo se envíe a mi ` +

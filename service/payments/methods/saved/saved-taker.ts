@@ -1,3 +1,4 @@
+import type { SavedPaymentMethod } from "../../../../contract/api/payment-methods.ts";
 import type { OfferedPaymentMethod } from "../../../../contract/client/session.ts";
 import type { OperatorSettings } from "../../../operators/index.ts";
 import {
@@ -11,15 +12,16 @@ import { type ApiError, fieldRefusal } from "../../../platform/http/api-error.ts
 import { cvcProblem, expiryProblem } from "../../cards/card-rules.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { IntentRecord } from "../../records.ts";
+import { isStillDebitable, mandateFor, payByBank } from "../bank/bank-method.ts";
 import { payByCard } from "../card/card-method.ts";
 import type { CheckedSubmission, Submission, Taker } from "../payment-method.ts";
 
 /**
  * Payments with a method that the customer kept. A card goes the way of any card, and asks for its CVC or
- * for a challenge, as the operator wants.
+ * for a challenge, as the operator wants; a bank account asks for a new mandate.
  *
  * Refuses with `payment_method_not_found` (another customer's too), `payment_method_type_not_enabled`,
- * `card_expired`, and `required` or `card_cvc_invalid` for the CVC.
+ * `card_expired`, and `required` or `card_cvc_invalid` for the CVC, and what a bank account is refused for.
  */
 export function createSavedTaker(deps: PaymentsDeps): Taker<"saved"> {
   const settingsOf = async ({ operatorId }: IntentRecord) =>
@@ -29,18 +31,26 @@ export function createSavedTaker(deps: PaymentsDeps): Taker<"saved"> {
       const { intent, body } = submission;
       const settings = await settingsOf(intent);
       const kept = await find(deps, intent, settings, body.paymentMethodId);
-      return onlyIfStillKept(deps, submission, payWith(deps, submission, kept, settings));
+      return onlyIfStillKept(deps, submission, await payWith(deps, submission, kept, settings));
     },
     async pricedAs(intent, { paymentMethodId }) {
       const { details } = await find(deps, intent, await settingsOf(intent), paymentMethodId);
       if (details.type !== "card") return undefined;
       return { brand: details.brand, prefix: details.number.slice(0, 8) };
     },
+    async quote(intent, { paymentMethodId, locale = "en" }, price) {
+      const { details } = await find(deps, intent, await settingsOf(intent), paymentMethodId);
+      if (details.type !== "bank") return {};
+      const { account } = details;
+      return {
+        mandate: await mandateFor(deps, intent, price, locale, account),
+        bankName: deps.banks.nameOf(account.routingNumber),
+      };
+    },
     async session(intent) {
       const settings = await settingsOf(intent);
       if (!settings.savedPaymentMethods) return {};
-      const methods = await listMethods(deps, intent);
-      const offered = methods.filter(({ type }) => deps.methods.isOffered(intent, type));
+      const offered = await offeredTo(deps, intent);
       const lastUse = (method: OfferedPaymentMethod) => method.lastUsedAt ?? method.createdAt;
       return {
         savedPaymentMethods: offered
@@ -56,6 +66,21 @@ export function createSavedTaker(deps: PaymentsDeps): Taker<"saved"> {
   };
 }
 
+/** What the customer kept and can pay this intent with; an expired card is shown all the same. */
+async function offeredTo(deps: PaymentsDeps, intent: IntentRecord): Promise<SavedPaymentMethod[]> {
+  const methods = await listMethods(deps, intent);
+  const usable = await Promise.all(
+    methods.map(async ({ paymentMethodId, type }) => {
+      if (!deps.methods.isOffered(intent, type)) return false;
+      if (type !== "bank") return true;
+      const kept = await findMethod(deps, intent, paymentMethodId);
+      if (kept?.details.type !== "bank") return false;
+      return isStillDebitable(deps, intent.operatorId, kept.details.account);
+    }),
+  );
+  return methods.filter((_, index) => usable[index]);
+}
+
 async function find(
   deps: PaymentsDeps,
   intent: IntentRecord,
@@ -68,14 +93,17 @@ async function find(
   return kept;
 }
 
-function payWith(
+async function payWith(
   deps: PaymentsDeps,
   submission: Submission<"saved">,
   { details }: KeptMethod,
   settings: OperatorSettings,
-): CheckedSubmission {
-  if (details.type !== "card") throw fieldRefusal("payment_method_type_not_enabled", "type");
-  const { cvc, browser } = submission.body;
+): Promise<CheckedSubmission> {
+  const { cvc, mandate, browser } = submission.body;
+  if (details.type === "bank") {
+    if (!mandate) throw fieldRefusal("required", "mandate");
+    return payByBank(deps, { ...submission, browser }, details.account, mandate, { isKept: true });
+  }
   requireUsable(deps, details, cvc, settings.savedCardVerification);
   const mandateChallenge = settings.savedCardVerification === "three_ds";
   return payByCard(deps, { ...submission, browser }, details, cvc, { mandateChallenge });

@@ -1,0 +1,149 @@
+/** Bank accounts that customers keep, with the sandbox's bank on the other side. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { ClientSession, OfferedPaymentMethod } from "../../contract/client/session.ts";
+import { mandateVersion } from "./methods/bank/mandate-text.ts";
+import { type BankWorld, createBankWorld, goodAccount } from "./testing/bank-world.ts";
+import { browser } from "./testing/payment-world.ts";
+
+let world: BankWorld;
+let customers = 0;
+let externalCustomerId: string;
+beforeAll(async () => {
+  world = await createBankWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  customers += 1;
+  externalCustomerId = `keeper-${customers}`;
+  await world.call("POST", "/v1/customers", {
+    body: { externalCustomerId, data: { email: `keeper${customers}@example.com` } },
+  });
+});
+
+const mandate = { version: mandateVersion, locale: "en" };
+const newIntent = () => world.createIntent({ externalCustomerId });
+/** An account that nobody has used; it begins like `likeAccount`, so the bank treats it alike. */
+const accountLike = (likeAccount: string) => `${likeAccount}${String(customers).padStart(3, "0")}`;
+
+async function submit(intent: CreatedPaymentIntent, body: object) {
+  const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+    body: { total: intent.amount, browser, ...body },
+  });
+  return { statusCode: answer.statusCode, body: answer.json() };
+}
+async function payAndKeep(accountNumber: string) {
+  const bankAccount = { ...goodAccount, accountNumber };
+  const intent = await newIntent();
+  const paid = await submit(intent, { type: "bank", bankAccount, mandate, save: true });
+  expect(paid.body.status).toBe("pending");
+}
+async function offered(): Promise<OfferedPaymentMethod[]> {
+  const { clientSecretKey } = await newIntent();
+  const answer = await world.callAsClient("GET", "/v1/client/session", clientSecretKey);
+  return (answer.json() as ClientSession).savedPaymentMethods;
+}
+const idOfKept = async () => (await offered())[0]?.paymentMethodId ?? "";
+
+it("is kept as soon as its debit is ordered, and asks for a mandate each time", async () => {
+  await payAndKeep(accountLike("12345678"));
+  expect(await offered()).toMatchObject([
+    {
+      ...{ type: "bank", verification: "mandate", isExpired: false },
+      paymentMethod: {
+        ...{ bankName: "Sandbox Bank", accountType: "checking" },
+        last4: accountLike("12345678").slice(-4),
+      },
+    },
+  ]);
+});
+
+it("is debited under a new mandate that names it by its last digits", async () => {
+  const accountNumber = accountLike("12345678");
+  await payAndKeep(accountNumber);
+  const paymentMethodId = await idOfKept();
+  const intent = await newIntent();
+  const quoted = await world.quote(intent, { type: "saved", paymentMethodId, locale: "en" });
+  expect(quoted.mandate?.text).toContain(`ending in ${accountNumber.slice(-4)}`);
+  expect(quoted.bankName).toBe("Sandbox Bank");
+
+  const without = await submit(intent, { type: "saved", paymentMethodId });
+  expect(without.body).toMatchObject({ errorCode: "required", errors: [{ path: "mandate" }] });
+  const paid = await submit(intent, { type: "saved", paymentMethodId, mandate });
+  expect(paid).toMatchObject({ statusCode: 201, body: { type: "bank", status: "pending" } });
+  const url = `/v1/payments/${paid.body.paymentId}/mandate`;
+  expect((await world.call("GET", url)).statusCode).toBe(200);
+
+  await world.bankTakesFile();
+  const debits = world.bank.files
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => entry.accountNumber === accountNumber);
+  expect(debits).toHaveLength(2);
+  await world.windowPasses();
+  expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+});
+
+it("is not offered again, nor debited, when its holder said no", async () => {
+  await payAndKeep(accountLike("000333333335"));
+  const paymentMethodId = await idOfKept();
+  await world.bankTakesFile();
+  expect(await offered()).toEqual([]);
+  const refused = await submit(await newIntent(), { type: "saved", paymentMethodId, mandate });
+  expect(refused.body).toMatchObject({
+    ...{ errorCode: "bank_account_barred", errors: [{ path: "paymentMethodId" }] },
+  });
+});
+
+it("is offered again when only the money was lacking, and not when the account is closed", async () => {
+  await payAndKeep(accountLike("000222222227"));
+  await world.bankTakesFile();
+  expect(await offered()).toHaveLength(1);
+  await payAndKeep(accountLike("000111111113"));
+  expect(await offered()).toHaveLength(2);
+  await world.bankTakesFile();
+  expect(await offered()).toHaveLength(1);
+});
+
+it("is removed by its customer, and a debit under way goes on", async () => {
+  const accountNumber = accountLike("12345678");
+  await payAndKeep(accountNumber);
+  const paymentMethodId = await idOfKept();
+  const intent = await newIntent();
+  await submit(intent, { type: "saved", paymentMethodId, mandate });
+  const path = `/v1/client/payment-methods/${paymentMethodId}`;
+  expect((await world.callAsClient("DELETE", path, intent.clientSecretKey)).statusCode).toBe(200);
+  expect(await offered()).toEqual([]);
+  await world.bankTakesFile();
+  await world.windowPasses();
+  expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+});
+
+it("stands in the clear nowhere: no table, no log line, no answer", async () => {
+  const accountNumber = accountLike("98765432");
+  await payAndKeep(accountNumber);
+  const paymentMethodId = await idOfKept();
+  const intent = await newIntent();
+  const answers: unknown[] = [
+    await offered(),
+    await submit(intent, { type: "saved", paymentMethodId, mandate }),
+    (await world.call("GET", `/v1/customers/${externalCustomerId}`)).json(),
+    await world.statusOf(intent),
+    world.logLines,
+  ];
+  const { database } = world.service.deps;
+  const tables = await database.run<{ name: string }>(
+    {
+      name: "test.account_tables",
+      text: `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    },
+    [],
+  );
+  expect(tables.rows.map(({ name }) => name)).toContain("payment_methods");
+  for (const { name } of tables.rows) {
+    const statement = { name: `test.account_${name}`, text: `select * from "${name}"` };
+    answers.push((await database.run(statement, [])).rows);
+  }
+  for (const answer of answers) {
+    expect(JSON.stringify(answer).includes(accountNumber.slice(0, -4))).toBe(false);
+  }
+});
