@@ -67,6 +67,9 @@ export function stateWith(
     ...firstState,
     step: "form",
     session,
+    prices: {
+      card: { request: null, ask: 0, quote: { breakdown: session.breakdown }, failure: null },
+    },
     breakdown: session.breakdown,
     status: session.intent.status,
     ...change,

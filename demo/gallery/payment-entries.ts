@@ -2,7 +2,7 @@
 import { type CardFieldName, cardFieldNames } from "../../widgets/fields/field-problem.ts";
 import { examplePayment } from "../../widgets/payment/examples.ts";
 import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
-import type { FieldProblems } from "../../widgets/payment/view/card-form.tsx";
+import type { FieldProblems } from "../../widgets/payment/methods/card-form.ts";
 import {
   declinedPayment,
   exampleSession,

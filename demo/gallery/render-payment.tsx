@@ -2,9 +2,12 @@ import { render } from "preact";
 import { BrandSprite } from "../../widgets/fields/brand-marks.tsx";
 import { createCardFields } from "../../widgets/fields/card-fields.ts";
 import type { CardFieldName } from "../../widgets/fields/field-problem.ts";
-import { createFormProblems } from "../../widgets/payment/form-problems.ts";
+import { paymentOutcomeTexts as en } from "../../widgets/i18n/payment-outcome-en.ts";
+import { paymentOutcomeTexts as es } from "../../widgets/i18n/payment-outcome-es.ts";
+import { laterPart } from "../../widgets/payment/later-part.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
-import type { FieldProblems } from "../../widgets/payment/view/card-form.tsx";
+import { createCardForm, type FieldProblems } from "../../widgets/payment/methods/card-form.ts";
+import { offeredTypes } from "../../widgets/payment/offered.ts";
 import { PaymentView } from "../../widgets/payment/view/payment-view.tsx";
 import type { GalleryView } from "./gallery-entry.ts";
 
@@ -23,6 +26,11 @@ export function renderPayment(place: HTMLElement, { texts, locale }: GalleryView
   const sprite = document.createElement("div");
   place.append(root, sprite);
   render(<BrandSprite />, sprite);
+  const later = laterPart(texts.language === "es" ? es : en);
+  const types = shown.state.session ? offeredTypes(shown.state.session) : ["card"];
+  const { dataset } = document.documentElement;
+  dataset["methods"] = types.join(" ");
+  dataset["choice"] = types.length > 1 ? "many" : "one";
   const draw = (problems: FieldProblems, announcement: string, onSubmit: () => void) =>
     render(
       <PaymentView
@@ -31,6 +39,7 @@ export function renderPayment(place: HTMLElement, { texts, locale }: GalleryView
         texts={texts}
         locale={locale}
         announcement={announcement}
+        later={later}
         onSubmit={onSubmit}
         onRetry={() => undefined}
       />,
@@ -38,12 +47,16 @@ export function renderPayment(place: HTMLElement, { texts, locale }: GalleryView
     );
   draw(shown.problems, "", () => undefined);
   const fields = createCardFields({ root, nowMs: Date.now });
-  const problems = createFormProblems(fields);
-  const check = () => void problems.check();
-  problems.subscribe(() => {
-    const { count } = problems.announced();
-    draw(problems.shown(), count > 0 ? texts.problemCount(count) : "", check);
+  let count = 0;
+  const card = createCardForm(fields, () => {
+    count = 0;
   });
+  const redraw = () => draw(card.shown(), count > 0 ? texts.problemCount(count) : "", check);
+  const check = () => {
+    count = card.check();
+    redraw();
+  };
+  card.subscribe(redraw);
   draw(shown.problems, "", check);
   return {
     type(name: CardFieldName, text: string) {

@@ -4,7 +4,7 @@ import type {
   ContinuePayment,
   SubmitPayment,
 } from "../../contract/client/payments.ts";
-import type { ClientSession, Quote } from "../../contract/client/session.ts";
+import type { ClientSession, Quote, QuoteRequest } from "../../contract/client/session.ts";
 import { readPayment, readQuote, readSession, readStatus } from "./answers.ts";
 import { clientHeaders } from "./client-headers.ts";
 import { type ApiAnswer, readAnswer as read } from "./read-answer.ts";
@@ -15,7 +15,7 @@ export interface Api {
   useSecret(clientSecretKey: string): void;
   /** `begun`: a request for it that is under way already. */
   session(begun?: Promise<Response>): Promise<ApiAnswer<ClientSession>>;
-  quote(prefix: string): Promise<ApiAnswer<Quote>>;
+  quote(request: QuoteRequest): Promise<ApiAnswer<Quote>>;
   pay(body: SubmitPayment, idempotencyKey: string): Promise<ApiAnswer<ClientPayment>>;
   continuePayment(
     paymentId: string,
@@ -72,8 +72,7 @@ export function createApi(options: ApiOptions): Api {
       clientSecretKey = secret;
     },
     session: (begun) => read(begun ?? request("GET", "session", readDeadlineMs), readSession),
-    quote: (prefix) =>
-      read(request("POST", "quote", readDeadlineMs, { type: "card", card: { prefix } }), readQuote),
+    quote: (asked) => read(request("POST", "quote", readDeadlineMs, asked), readQuote),
     pay: (body, key) => read(request("POST", "payments", moneyDeadlineMs, body, key), readPayment),
     continuePayment: (paymentId, body, key) =>
       read(

@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { beforeEach, describe, expect, it } from "vitest";
 import { texts } from "../i18n/en.ts";
-import { CardFields as CardFieldsView } from "../payment/view/card-form.tsx";
+import { CardFields as CardFieldsView } from "../payment/view/card-fields.tsx";
 import { BrandSprite } from "./brand-marks.tsx";
 import { type CardFields, type CardFieldsState, createCardFields } from "./card-fields.ts";
 import type { CardFieldName } from "./field-problem.ts";
@@ -42,7 +42,7 @@ beforeEach(() => {
   render(
     <>
       <BrandSprite />
-      <CardFieldsView texts={texts} problems={{}} busy={false} />
+      <CardFieldsView texts={texts} problems={{}} />
     </>,
     root,
   );

@@ -57,6 +57,8 @@ export interface CardFields {
   focus(name: CardFieldName): void;
   /** Puts in what the page suggests, where nothing was typed. */
   suggest(name: "name" | "postalCode", text: string): void;
+  /** Empties all fields. */
+  clear(): void;
   detach(): void;
 }
 
@@ -193,6 +195,13 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
       if (inputs[name].value !== "") return;
       inputs[name].value = text;
       takeIn(name, "");
+      compare();
+    },
+    clear() {
+      for (const name of cardFieldNames) {
+        inputs[name].value = "";
+        takeIn(name, "");
+      }
       compare();
     },
     detach() {

@@ -5,6 +5,24 @@ export const texts: Texts = {
   language: "en",
   title: "Pay by card",
   acceptedCards: "Cards accepted",
+  choose: {
+    title: "How would you like to pay?",
+    only: {
+      card: "Pay by card",
+      bank: "Pay from your bank account",
+      pay_by_bank: "Pay by bank",
+      crypto: "Pay with crypto",
+    },
+    names: { card: "Card", bank: "Bank account", pay_by_bank: "Pay by bank", crypto: "Crypto" },
+    details: {
+      bank: "US checking or savings",
+      pay_by_bank: "Log in at your bank and confirm",
+      crypto: "From your wallet or exchange",
+    },
+    loading: "Loading…",
+    lost: "This way to pay couldn’t be loaded. Check your connection.",
+    retry: "Try again",
+  },
   fields: {
     number: "Card number",
     expiry: "Expiry date",
@@ -45,105 +63,11 @@ export const texts: Texts = {
   },
   pay: (amount) => (amount === null ? "Pay" : `Pay ${amount}`),
   payWaits: "The amount is being loaded.",
+  priceNow: (amount, fees) =>
+    `The total is ${amount} now${fees === null ? "." : `, with a processing fee of ${fees}.`}`,
   paying: "Paying…",
   confirming: "Confirming with your bank…",
   checking: "Checking your payment…",
   descriptor: (descriptor) => `Your statement will show ${descriptor}`,
   challengeTitle: "Your bank’s confirmation",
-  declined: {
-    title: "Your payment didn’t go through",
-    advice: {
-      same: "You haven’t been charged. You can try again.",
-      other_card: "You haven’t been charged. Use another card.",
-      other_account: "You haven’t been charged. Use another account.",
-      other_method: "You haven’t been charged. Choose another way to pay.",
-      check_details: "You haven’t been charged. Check the details below and try again.",
-      later: "You haven’t been charged. Try again in a few minutes.",
-      none: "You haven’t been charged.",
-    },
-    reasons: {
-      card_declined: "Your bank declined the card.",
-      generic_decline: "Your bank declined the card.",
-      do_not_honor: "Your bank declined the card.",
-      insufficient_funds: "There isn’t enough money on the card.",
-      lost_card: "Your bank declined the card.",
-      stolen_card: "Your bank declined the card.",
-      expired_card: "The card has expired.",
-      incorrect_cvc: "The security code is wrong.",
-      incorrect_number: "The card number is wrong.",
-      processing_error: "Something went wrong at the bank.",
-      processing_interrupted: "The payment was interrupted.",
-      authentication_failed: "Your bank couldn’t confirm that it’s you.",
-      authentication_canceled: "The confirmation with your bank was canceled.",
-      authentication_timed_out: "The confirmation with your bank took too long.",
-      authentication_rejected: "Your bank refused the payment.",
-      authentication_unavailable: "Your bank’s confirmation couldn’t be reached.",
-    },
-  },
-  notices: {
-    amountChanged: {
-      title: "The amount has changed",
-      text: (amount) => `It is ${amount} now. Nothing was charged; pay if you agree.`,
-    },
-    canceled: {
-      title: "Not confirmed",
-      text: "You left your bank’s confirmation, so nothing was charged. You can try again.",
-    },
-    notSent: {
-      title: "No connection",
-      text: "We couldn’t reach our server. Check your connection and try again: you won’t be charged twice.",
-    },
-    unavailable: {
-      title: "Not possible just now",
-      text: "Nothing was charged. Try again in a few minutes.",
-    },
-    inProgress: {
-      title: "A payment is under way",
-      text: "Another payment for this order is being made. We’re waiting for its result.",
-    },
-    refused: { title: "Your payment wasn’t accepted", text: "Nothing was charged." },
-    refusals: {
-      location_not_allowed: {
-        title: "Not available where you are",
-        text: "Payments to this business aren’t offered at your present location. Nothing was charged.",
-      },
-      location_unknown: {
-        title: "We can’t tell where you are",
-        text: "This business serves certain places only. If you use a VPN or a proxy, switch it off and try again. Nothing was charged.",
-      },
-    },
-  },
-  pending: {
-    title: "We’re still waiting for your bank",
-    text: "This can take a few minutes. We’ll show the result here as soon as we know it.",
-    leave: "You can leave this page: the payment goes on, and you won’t be charged twice.",
-    unknown: (status) => `The status of your payment is “${status}”.`,
-  },
-  success: {
-    title: "Payment complete",
-    text: (amount, operator) => `You paid ${amount} to ${operator}.`,
-    card: "Card",
-    statement: "On your statement",
-    reference: "Reference",
-  },
-  failed: { title: "Your payment didn’t go through" },
-  expired: {
-    title: "The time to pay has run out",
-    text: "Nothing was charged. Go back to the shop and start the payment again.",
-    renewing: "Getting your payment ready again…",
-  },
-  unreachable: {
-    title: "The payment form can’t be loaded",
-    text: "We couldn’t reach our server.",
-    offline: "You seem to be offline. Check your connection.",
-    retry: "Try again",
-  },
-  refusedSession: {
-    title: "This payment can’t be shown",
-    text: "Go back to the shop and start the payment again.",
-  },
-  blocked: {
-    title: "One more step is needed",
-    text: "This payment asks for something that can’t be given here yet. Go back to the shop.",
-  },
 };

@@ -5,6 +5,29 @@ export const texts: Texts = {
   language: "es",
   title: "Pagar con tarjeta",
   acceptedCards: "Tarjetas aceptadas",
+  choose: {
+    title: "¿Cómo quiere pagar?",
+    only: {
+      card: "Pagar con tarjeta",
+      bank: "Pagar desde su cuenta bancaria",
+      pay_by_bank: "Pagar con su banco",
+      crypto: "Pagar con cripto",
+    },
+    names: {
+      card: "Tarjeta",
+      bank: "Cuenta bancaria",
+      pay_by_bank: "Pagar con su banco",
+      crypto: "Cripto",
+    },
+    details: {
+      bank: "Corriente o de ahorros, en EE. UU.",
+      pay_by_bank: "Entre en su banco y confirme",
+      crypto: "Desde su monedero o plataforma",
+    },
+    loading: "Cargando…",
+    lost: "No se pudo cargar esta forma de pagar. Revise su conexión.",
+    retry: "Intentar de nuevo",
+  },
   fields: {
     number: "Número de tarjeta",
     expiry: "Vencimiento",
@@ -45,105 +68,11 @@ export const texts: Texts = {
   },
   pay: (amount) => (amount === null ? "Pagar" : `Pagar ${amount}`),
   payWaits: "Se está cargando el importe.",
+  priceNow: (amount, fees) =>
+    `El total es ahora ${amount}${fees === null ? "." : `, con una comisión de procesamiento de ${fees}.`}`,
   paying: "Pagando…",
   confirming: "Confirmando con su banco…",
   checking: "Comprobando su pago…",
   descriptor: (descriptor) => `En su extracto aparecerá ${descriptor}`,
   challengeTitle: "Confirmación de su banco",
-  declined: {
-    title: "No se pudo completar el pago",
-    advice: {
-      same: "No se le ha cobrado nada. Puede intentarlo de nuevo.",
-      other_card: "No se le ha cobrado nada. Use otra tarjeta.",
-      other_account: "No se le ha cobrado nada. Use otra cuenta.",
-      other_method: "No se le ha cobrado nada. Elija otra forma de pagar.",
-      check_details: "No se le ha cobrado nada. Revise los datos e inténtelo de nuevo.",
-      later: "No se le ha cobrado nada. Inténtelo de nuevo en unos minutos.",
-      none: "No se le ha cobrado nada.",
-    },
-    reasons: {
-      card_declined: "Su banco rechazó la tarjeta.",
-      generic_decline: "Su banco rechazó la tarjeta.",
-      do_not_honor: "Su banco rechazó la tarjeta.",
-      insufficient_funds: "No hay saldo suficiente en la tarjeta.",
-      lost_card: "Su banco rechazó la tarjeta.",
-      stolen_card: "Su banco rechazó la tarjeta.",
-      expired_card: "La tarjeta ha vencido.",
-      incorrect_cvc: "El código de seguridad no es correcto.",
-      incorrect_number: "El número de la tarjeta no es correcto.",
-      processing_error: "Algo falló en el banco.",
-      processing_interrupted: "El pago se interrumpió.",
-      authentication_failed: "Su banco no pudo confirmar que es usted.",
-      authentication_canceled: "Se canceló la confirmación con su banco.",
-      authentication_timed_out: "La confirmación con su banco tardó demasiado.",
-      authentication_rejected: "Su banco rechazó el pago.",
-      authentication_unavailable: "No se pudo contactar con la confirmación de su banco.",
-    },
-  },
-  notices: {
-    amountChanged: {
-      title: "El importe ha cambiado",
-      text: (amount) => `Ahora es ${amount}. No se ha cobrado nada; pague si está de acuerdo.`,
-    },
-    canceled: {
-      title: "Sin confirmar",
-      text: "Salió de la confirmación de su banco, así que no se cobró nada. Puede intentarlo de nuevo.",
-    },
-    notSent: {
-      title: "Sin conexión",
-      text: "No pudimos contactar con nuestro servidor. Revise su conexión e inténtelo de nuevo: no se le cobrará dos veces.",
-    },
-    unavailable: {
-      title: "Ahora no es posible",
-      text: "No se ha cobrado nada. Inténtelo de nuevo en unos minutos.",
-    },
-    inProgress: {
-      title: "Hay un pago en curso",
-      text: "Se está haciendo otro pago de este pedido. Esperamos su resultado.",
-    },
-    refused: { title: "No se aceptó el pago", text: "No se ha cobrado nada." },
-    refusals: {
-      location_not_allowed: {
-        title: "No disponible donde está",
-        text: "Este comercio no ofrece pagos en el lugar donde se encuentra. No se ha cobrado nada.",
-      },
-      location_unknown: {
-        title: "No podemos saber dónde está",
-        text: "Este comercio solo atiende en ciertos lugares. Si usa una VPN o un proxy, desactívelo y vuelva a intentarlo. No se ha cobrado nada.",
-      },
-    },
-  },
-  pending: {
-    title: "Seguimos esperando a su banco",
-    text: "Puede tardar unos minutos. Mostraremos aquí el resultado en cuanto lo sepamos.",
-    leave: "Puede salir de esta página: el pago sigue y no se le cobrará dos veces.",
-    unknown: (status) => `El estado de su pago es «${status}».`,
-  },
-  success: {
-    title: "Pago completado",
-    text: (amount, operator) => `Pagó ${amount} a ${operator}.`,
-    card: "Tarjeta",
-    statement: "En su extracto",
-    reference: "Referencia",
-  },
-  failed: { title: "No se pudo completar el pago" },
-  expired: {
-    title: "Se acabó el tiempo para pagar",
-    text: "No se ha cobrado nada. Vuelva a la tienda y empiece el pago de nuevo.",
-    renewing: "Preparando su pago otra vez…",
-  },
-  unreachable: {
-    title: "No se puede cargar el formulario de pago",
-    text: "No pudimos contactar con nuestro servidor.",
-    offline: "Parece que no hay conexión. Revísela.",
-    retry: "Intentar de nuevo",
-  },
-  refusedSession: {
-    title: "Este pago no se puede mostrar",
-    text: "Vuelva a la tienda y empiece el pago de nuevo.",
-  },
-  blocked: {
-    title: "Falta un paso",
-    text: "Este pago pide algo que aquí todavía no se puede dar. Vuelva a la tienda.",
-  },
 };

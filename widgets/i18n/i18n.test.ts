@@ -4,6 +4,8 @@ import { texts as en } from "./en.ts";
 import { texts as es } from "./es.ts";
 import { chooseLanguage } from "./languages.ts";
 import { moneyText, percentText } from "./money-text.ts";
+import { paymentOutcomeTexts as outcomesEn } from "./payment-outcome-en.ts";
+import { paymentOutcomeTexts as outcomesEs } from "./payment-outcome-es.ts";
 
 /** No-break spaces of Intl as plain ones. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
@@ -31,11 +33,19 @@ it("writes an amount even for a tag or currency that the browser does not know",
 it("says everything in both languages", () => {
   const leaves = (value: unknown): unknown[] =>
     typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [value];
-  expect(leaves(es)).toHaveLength(leaves(en).length);
-  for (const text of [...leaves(en), ...leaves(es)]) {
+  const english = [...leaves(en), ...leaves(outcomesEn)];
+  const spanish = [...leaves(es), ...leaves(outcomesEs)];
+  expect(spanish).toHaveLength(english.length);
+  for (const text of [...english, ...spanish]) {
     if (typeof text === "string") expect(text.trim()).not.toBe("");
   }
-  expect(Object.keys(es.declined.reasons).sort()).toEqual(Object.keys(en.declined.reasons).sort());
+  const { declined } = outcomesEn;
+  const spoken = outcomesEs.declined;
+  expect(Object.keys(spoken.reasons).sort()).toEqual(Object.keys(declined.reasons).sort());
+  for (const [type, { reasons = {} } = {}] of Object.entries(declined.by)) {
+    const own = spoken.by[type as keyof typeof spoken.by]?.reasons ?? {};
+    expect(Object.keys(own).sort()).toEqual(Object.keys(reasons).sort());
+  }
 });
 
 it("says every problem in words, with what they need", () => {

@@ -1,47 +1,12 @@
 import type { AddressFamily } from "../../contract/crypto-address.ts";
-import type { AccountNumberProblem } from "../fields/bank-account/bank-account-rules.ts";
 import type { CryptoAddressProblem } from "../fields/crypto-address/load-address-reader.ts";
+import type { BankAccountTexts } from "./bank-account-texts.ts";
 
 /** Words of the forms for ways to be paid out. One file for each language, loaded with the forms. */
 export interface PayoutMethodTexts {
   /** BCP 47 language of the texts. */
   readonly language: string;
-  readonly bankAccount: {
-    readonly holder: {
-      readonly label: string;
-      readonly hint: string;
-      readonly problem: Readonly<Record<"name_empty" | "name_long" | "name_number", string>>;
-    };
-    readonly accountType: {
-      readonly legend: string;
-      readonly checking: string;
-      readonly savings: string;
-      readonly empty: string;
-    };
-    readonly routingNumber: {
-      readonly label: string;
-      readonly hint: string;
-      readonly empty: string;
-      readonly incomplete: string;
-      readonly wrong: string;
-    };
-    readonly accountNumber: {
-      readonly label: string;
-      readonly problem: Readonly<Record<AccountNumberProblem, string>>;
-      readonly looksLikeCard: string;
-    };
-    readonly confirmation: {
-      readonly label: string;
-      readonly empty: string;
-      readonly differs: string;
-    };
-    readonly where: {
-      readonly summary: string;
-      readonly text: string;
-      readonly routing: string;
-      readonly account: string;
-    };
-  };
+  readonly bankAccount: BankAccountTexts;
   readonly bankLogin: {
     readonly explanation: string;
     readonly begin: string;

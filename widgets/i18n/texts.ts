@@ -1,8 +1,5 @@
-import type { Advice } from "../../contract/api/payment-intents.ts";
 import type { FieldProblem, FieldProblemCode } from "../fields/field-problem.ts";
-
-/** What the advice of a decline turns into; the codes are the contract's (`Advice.with`). */
-export type AdviceWith = Advice["with"];
+import type { KnownType } from "../payment/offered.ts";
 
 /** Every word that the payment widget says. One file for each language, loaded apart. */
 export interface Texts {
@@ -10,6 +7,16 @@ export interface Texts {
   readonly language: string;
   readonly title: string;
   readonly acceptedCards: string;
+  /** The list of ways to pay; `only`: the heading where there is one way. */
+  readonly choose: {
+    readonly title: string;
+    readonly only: Readonly<Record<KnownType, string>>;
+    readonly names: Readonly<Record<KnownType, string>>;
+    readonly details: Readonly<Record<Exclude<KnownType, "card">, string>>;
+    readonly loading: string;
+    readonly lost: string;
+    readonly retry: string;
+  };
   readonly fields: {
     readonly number: string;
     readonly expiry: string;
@@ -32,48 +39,11 @@ export interface Texts {
   readonly pay: (amount: string | null) => string;
   /** Said in the button until the amount is there. */
   readonly payWaits: string;
+  /** Said aloud when the price has changed under the customer's hands. */
+  readonly priceNow: (amount: string, fees: string | null) => string;
   readonly paying: string;
   readonly confirming: string;
   readonly checking: string;
   readonly descriptor: (descriptor: string) => string;
   readonly challengeTitle: string;
-  readonly declined: {
-    readonly title: string;
-    readonly advice: Readonly<Record<AdviceWith, string>>;
-    /** Words for decline reasons that are known; others are shown as the service tells them. */
-    readonly reasons: Readonly<Record<string, string>>;
-  };
-  readonly notices: {
-    readonly amountChanged: { readonly title: string; readonly text: (amount: string) => string };
-    readonly canceled: { readonly title: string; readonly text: string };
-    readonly notSent: { readonly title: string; readonly text: string };
-    readonly unavailable: { readonly title: string; readonly text: string };
-    readonly inProgress: { readonly title: string; readonly text: string };
-    readonly refused: { readonly title: string; readonly text: string };
-    /** Refusals by their error code, where the customer needs other words than the service's. */
-    readonly refusals: Readonly<Record<string, { readonly title: string; readonly text: string }>>;
-  };
-  readonly pending: {
-    readonly title: string;
-    readonly text: string;
-    readonly leave: string;
-    readonly unknown: (status: string) => string;
-  };
-  readonly success: {
-    readonly title: string;
-    readonly text: (amount: string, operator: string) => string;
-    readonly card: string;
-    readonly statement: string;
-    readonly reference: string;
-  };
-  readonly failed: { readonly title: string };
-  readonly expired: { readonly title: string; readonly text: string; readonly renewing: string };
-  readonly unreachable: {
-    readonly title: string;
-    readonly text: string;
-    readonly offline: string;
-    readonly retry: string;
-  };
-  readonly refusedSession: { readonly title: string; readonly text: string };
-  readonly blocked: { readonly title: string; readonly text: string };
 }

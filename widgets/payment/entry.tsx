@@ -5,21 +5,21 @@
 import "../../styles/tokens.css";
 import "../../styles/base.css";
 import "../../styles/controls.css";
-import "../../styles/step.css";
+import "../../styles/choice.css";
 import "../../styles/payment.css";
 import { hydrate } from "preact";
 import { ChannelError } from "../../contract/channel/channel-error.ts";
 import { createApi } from "../client/api.ts";
 import { readBrowserInfo } from "../client/browser-info.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
-import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
 import { loadTexts } from "../i18n/load-texts.ts";
-import { createFormProblems } from "./form-problems.ts";
 import type { PaymentHandoff } from "./handoff.ts";
+import { createCardForm } from "./methods/card-form.ts";
+import type { MethodFormView } from "./methods/method-form.ts";
+import { createMethodForms } from "./methods/method-forms.ts";
+import { knownTypes, type MethodKey } from "./offered.ts";
 import { PaymentApp } from "./payment-app.tsx";
 import { createPaymentFlow } from "./payment-flow.ts";
-import { runChallenge } from "./run-challenge.ts";
-import { runMethod } from "./run-method.ts";
 
 async function takeOver(handoff: PaymentHandoff) {
   const { root, page, fields, init, session, takeOver } = handoff;
@@ -27,7 +27,11 @@ async function takeOver(handoff: PaymentHandoff) {
   const [texts, first] = await Promise.all([loadTexts(language), init]);
   const { locale, publishableKey, clientSecretKey } = first;
   let secret = clientSecretKey;
-  const problems = createFormProblems(fields);
+  const loadLater = async () => (await import("./later-part.ts")).loadLaterPart(language);
+  let formLoader: ((method: MethodKey) => Promise<MethodFormView>) | undefined;
+  const forms = createMethodForms();
+  const card = createCardForm(fields, forms.mended);
+  forms.set("card", card);
   const api = createApi({ publishableKey, clientSecretKey });
   const flow = createPaymentFlow({
     api: {
@@ -44,29 +48,51 @@ async function takeOver(handoff: PaymentHandoff) {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
-    readCard: fields.read,
+    language,
+    forms,
+    cardIsTyped: () => !fields.state().empty,
     readBrowser: () => readBrowserInfo(window),
-    runMethod: (action) => runMethod(action, window),
-    runChallenge: (action) =>
-      runChallenge(action, { page, title: texts.challengeTitle, locale, nowMs: Date.now }),
+    runMethod: (action) =>
+      loadLater().then(
+        (later) => later.runMethod(action, window),
+        () => "U",
+      ),
+    runChallenge(action) {
+      const world = { page, title: texts.challengeTitle, locale, nowMs: Date.now };
+      const running = loadLater().then((later) => later.runChallenge(action, world));
+      return {
+        // What can't be shown can't be confirmed: as if the customer had left it.
+        outcome: running.then(({ outcome }) => outcome).catch(() => "canceled"),
+        cancel: () => void running.then(({ cancel }) => cancel()).catch(() => undefined),
+      };
+    },
+    openRedirect: () => undefined,
     // The inputs are inert until the view has been drawn again.
-    showProblems: (found) => void setTimeout(() => problems.show(found)),
+    showRefusal: (method, field, code) =>
+      void setTimeout(() => forms.get(method)?.refuse(field, code)),
   });
 
   const submit = () => {
-    if (problems.check()) flow.send({ type: "submit" });
+    if (forms.check(flow.state().method)) flow.send({ type: "submit" });
   };
-  const loadOwed = async () => {
-    const [{ OwedSteps }, { createStepsApi }, personalTexts] = await Promise.all([
-      import("../steps/owed-steps.tsx"),
-      import("../steps/steps-api.ts"),
-      loadPersonalTexts(language),
-      import("../../styles/personal.css"),
-    ]);
-    const stepsApi = createStepsApi({ publishableKey, clientSecretKey: secret });
-    return { Steps: OwedSteps, texts: personalTexts, api: stepsApi };
+  const loadOwed = async () =>
+    (await loadLater()).loadOwedParts(language, { publishableKey, clientSecretKey: secret });
+  const loadForm = async (method: MethodKey) => {
+    const later = await loadLater();
+    formLoader ??= later.createFormLoader(language);
+    return formLoader(method);
   };
-  hydrate(<PaymentApp {...{ flow, problems, texts, locale, loadOwed }} onSubmit={submit} />, root);
+  // Chosen before anything listened.
+  const chosen = root.querySelector<HTMLInputElement>(".choice-radio:checked")?.value;
+  hydrate(
+    <PaymentApp
+      {...{ flow, forms, card, texts, locale, loadForm, loadLater, loadOwed }}
+      onSubmit={submit}
+    />,
+    root,
+  );
+  const early = knownTypes.find((type) => type === chosen);
+  if (early && early !== "card") flow.send({ type: "methodChosen", method: early });
   const showLeft = fields.listener.left;
   let asked: string | null = null;
   fields.listener.left = (name) => {
@@ -74,7 +100,8 @@ async function takeOver(handoff: PaymentHandoff) {
     const prefix = fields.prefix();
     if (name !== "number" || prefix === null || prefix === asked) return;
     asked = prefix;
-    flow.send({ type: "prefixTyped", prefix });
+    const request = { type: "card", card: { prefix } } as const;
+    flow.send({ type: "quoteWanted", method: "card", request });
   };
   flow.send({ type: "secretReceived" });
 
@@ -87,11 +114,11 @@ async function takeOver(handoff: PaymentHandoff) {
     },
     confirm() {
       const canSubmit = ["loading", "form", "unreachable"].includes(flow.state().step);
-      if (canSubmit && !problems.check()) {
+      if (canSubmit && !forms.check(flow.state().method)) {
         throw new ChannelError({
           code: "incomplete",
           party: "customer",
-          message: "The card form isn't complete; it shows what is missing.",
+          message: "The form isn't complete; it shows what is missing.",
         });
       }
       return flow.confirm();

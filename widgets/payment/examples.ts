@@ -84,6 +84,43 @@ export const waitsForChallenge = examplePayment({
   },
 });
 
+/** An attempt whose customer is to confirm it at their bank. */
+export const waitsAtBank = examplePayment({
+  type: "pay_by_bank",
+  paymentMethod: null,
+  nextAction: {
+    type: "redirect",
+    window: "redirect",
+    url: "https://pay.example/v1/redirects/r_1",
+    expiresAt: "2026-11-22T03:10:00.000Z",
+  },
+});
+
+/** An attempt to which crypto is to be sent. */
+export const waitsForDeposit = (state: string): ClientPayment =>
+  examplePayment({
+    type: "crypto",
+    paymentMethod: {
+      asset: "USDC",
+      network: "base",
+      address: "0x52908400098527886E0F7030069857D2E4169EE7",
+    },
+    nextAction: {
+      type: "crypto_deposit",
+      asset: "USDC",
+      network: "base",
+      address: "0x52908400098527886E0F7030069857D2E4169EE7",
+      amount: "52.48",
+      received: "0",
+      missing: "52.48",
+      uri: "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x52908400098527886E0F7030069857D2E4169EE7&uint256=52480000",
+      state,
+      confirmations: 0,
+      requiredConfirmations: 12,
+      expiresAt: "2026-11-22T03:15:00.000Z",
+    },
+  });
+
 /** No answer came. */
 export const lost: ApiFailure = { kind: "lost", code: "network", message: "No answer.", status: 0 };
 

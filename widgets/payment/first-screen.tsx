@@ -21,6 +21,7 @@ export const firstScreen = (language: Language) => (
     locale={language}
     online
     announcement=""
+    later={null}
     onSubmit={nothing}
     onRetry={nothing}
   />

@@ -7,12 +7,16 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BrandSprite } from "../fields/brand-marks.tsx";
 import { createCardFields } from "../fields/card-fields.ts";
 import { texts as en } from "../i18n/en.ts";
+import { paymentOutcomeTexts } from "../i18n/payment-outcome-en.ts";
 import { personalTexts } from "../i18n/personal-en.ts";
 import { OwedSteps } from "../steps/owed-steps.tsx";
 import { declined, examplePayment, exampleSession, paid } from "./examples.ts";
 import { firstScreen } from "./first-screen.tsx";
-import { createFormProblems } from "./form-problems.ts";
+import { laterPart } from "./later-part.ts";
 import { firstState, type PaymentState } from "./machine/state.ts";
+import { createCardForm } from "./methods/card-form.ts";
+import type { MethodFormView } from "./methods/method-form.ts";
+import { createMethodForms } from "./methods/method-forms.ts";
 import type { OwedParts } from "./owed.tsx";
 import { PaymentApp } from "./payment-app.tsx";
 import type { PaymentFlow } from "./payment-flow.ts";
@@ -48,16 +52,21 @@ function open() {
   return { root, fields };
 }
 
+let loadForm: () => Promise<MethodFormView>;
+
 function takeOver({ root, fields }: ReturnType<typeof open>, loadOwed = refuseToLoad) {
-  const problems = createFormProblems(fields);
+  const forms = createMethodForms();
+  const card = createCardForm(fields, forms.mended);
+  forms.set("card", card);
   void act(() =>
     hydrate(
       <PaymentApp
-        flow={flow}
-        problems={problems}
+        {...{ flow, forms, card }}
         texts={en}
         locale="en-US"
-        onSubmit={() => problems.check() && sent.push("submit")}
+        loadForm={() => loadForm()}
+        loadLater={async () => laterPart(paymentOutcomeTexts)}
+        onSubmit={() => forms.check(state.method) && sent.push("submit")}
         loadOwed={loadOwed}
       />,
       root,
@@ -81,6 +90,7 @@ const ready: Partial<PaymentState> = {
 beforeEach(() => {
   state = firstState;
   sent = [];
+  loadForm = () => new Promise(() => undefined);
 });
 afterEach(cleanup);
 
@@ -202,7 +212,7 @@ describe("a submit", () => {
     const button = await screen.findByRole("button", { name: "Paying…" });
     expect(button.getAttribute("aria-disabled")).toBe("true");
     expect(document.activeElement).toBe(button);
-    expect(screen.getByTestId("card-fields").hasAttribute("inert")).toBe(true);
+    expect(screen.getByTestId("payment-methods").hasAttribute("inert")).toBe(true);
     await user.click(button);
     expect(sent).toEqual(["submit"]);
     expect(live()).toBe("Paying…");

@@ -1,78 +1,190 @@
-import { useEffect, useReducer, useState } from "preact/hooks";
+import { Component } from "preact";
+import { moneyText } from "../i18n/money-text.ts";
 import type { Texts } from "../i18n/texts.ts";
-import type { FormProblems } from "./form-problems.ts";
-import { Owed, type OwedParts } from "./owed.tsx";
+import type { LaterPart } from "./later-part.ts";
+import type { PaymentNotice } from "./machine/state.ts";
+import type { CardForm } from "./methods/card-form.ts";
+import type { MethodFormView } from "./methods/method-form.ts";
+import type { MethodForms } from "./methods/method-forms.ts";
+import { type MethodKey, offeredTypes } from "./offered.ts";
+import type { OwedParts } from "./owed.tsx";
 import type { PaymentFlow } from "./payment-flow.ts";
 import { PaymentView } from "./view/payment-view.tsx";
 
 interface PaymentAppProps {
   readonly flow: PaymentFlow;
-  readonly problems: FormProblems;
+  readonly forms: MethodForms;
+  readonly card: CardForm;
   readonly texts: Texts;
   readonly locale: string;
+  /** The same one for the same way, however often it is asked for. */
+  readonly loadForm: (method: MethodKey) => Promise<MethodFormView>;
+  readonly loadLater: () => Promise<LaterPart>;
   readonly onSubmit: () => void;
   /** Loads the steps for what is owed; without it they are not offered. */
   readonly loadOwed?: () => Promise<OwedParts>;
 }
 
-/** The view on the running flow: drawn anew when the flow, or what is wrong with the fields, changes. */
-export function PaymentApp(props: PaymentAppProps) {
-  const { flow, problems, texts, locale, onSubmit, loadOwed } = props;
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const [online, setOnline] = useState(true);
-  useEffect(() => {
-    const ends = [
-      flow.subscribe(() => redraw(undefined)),
-      problems.subscribe(() => redraw(undefined)),
-    ];
-    redraw(undefined);
+/** Between two tries to load what comes after the first screen. */
+const retryMs = 3_000;
+
+/**
+ * The view on the running flow: drawn anew when the flow, or what is wrong with the fields, changes. A class,
+ * so that the first screen needs no hooks of Preact: those come with the rest.
+ */
+export class PaymentApp extends Component<PaymentAppProps> {
+  #later: LaterPart | null = null;
+  /** Forms that were opened stay, hidden: what was typed is not lost by looking at another. */
+  #opened = new Set<MethodKey>();
+  /** The last price in view, and the words for it. */
+  #said: { total: number; method: MethodKey; text: string } | null = null;
+  #notice: PaymentNotice | null = null;
+  #ends: (() => void)[] = [];
+
+  override componentDidMount() {
+    const { flow, forms, card } = this.props;
+    const redraw = () => this.setState({});
     const connection = () => {
-      setOnline(navigator.onLine);
+      redraw();
       if (navigator.onLine) flow.send({ type: "retry" });
+    };
+    const wake = () => {
+      if (document.visibilityState === "visible") flow.send({ type: "woken" });
     };
     addEventListener("online", connection);
     addEventListener("offline", connection);
-    return () => {
-      for (const end of ends) end();
-      removeEventListener("online", connection);
-      removeEventListener("offline", connection);
-    };
-  }, [flow, problems]);
-  const { notice } = flow.state();
-  useEffect(() => {
+    document.addEventListener("visibilitychange", wake);
+    this.#ends = [
+      flow.subscribe(redraw),
+      forms.subscribe(redraw),
+      card.subscribe(redraw),
+      () => {
+        removeEventListener("online", connection);
+        removeEventListener("offline", connection);
+        document.removeEventListener("visibilitychange", wake);
+      },
+    ];
+    this.#loadLater();
+    redraw();
+  }
+
+  override componentWillUnmount() {
+    for (const end of this.#ends) end();
+  }
+
+  /** Loaded before it is needed, and tried again until it is there: no outcome may stay untold. */
+  #loadLater() {
+    const { loadLater } = this.props;
+    loadLater().then(
+      (later) => {
+        this.#later = later;
+        this.setState({});
+      },
+      () => {
+        const timer = setTimeout(() => this.#loadLater(), retryMs);
+        this.#ends.push(() => clearTimeout(timer));
+      },
+    );
+  }
+
+  override componentDidUpdate() {
+    const { session, notice } = this.props.flow.state();
     // The page was inert under the challenge's dialog, and the button has lost the focus to it.
     const isLost = document.hasFocus() && document.activeElement === document.body;
-    if (notice && isLost) {
+    if (notice && notice !== this.#notice && isLost) {
       document.querySelector<HTMLElement>("button[type=submit]")?.focus({ preventScroll: true });
     }
-  }, [notice]);
-  const { count, submits } = problems.announced();
-  // The same words twice would not be said twice: a space tells them apart.
-  const announcement = count > 0 ? texts.problemCount(count) + "\u00a0".repeat(submits % 2) : "";
-  const state = flow.state();
-  // Blocked for want of a way to pay is nothing that a step could mend.
-  const owes = state.session?.requirements.some(({ blocks }) => blocks === "submission") ?? false;
-  return (
-    <PaymentView
-      state={state}
-      problems={problems.shown()}
-      texts={texts}
-      locale={locale}
-      online={online}
-      announcement={announcement}
-      onSubmit={onSubmit}
-      onRetry={() => flow.send({ type: "retry" })}
-      owedSteps={
-        loadOwed && owes
-          ? (fallback) => (
-              <Owed
-                {...{ locale, fallback }}
-                load={loadOwed}
-                onDone={() => flow.send({ type: "requirementsMet" })}
-              />
-            )
-          : undefined
-      }
-    />
-  );
+    this.#notice = notice;
+    if (!session) return;
+    // What is offered: the page's styles show the choice by it (styles/payment.css).
+    const types = offeredTypes(session);
+    const { dataset } = document.documentElement;
+    dataset["methods"] = types.join(" ");
+    dataset["choice"] = types.length > 1 ? "many" : "one";
+  }
+
+  #formOf(key: MethodKey) {
+    const { flow, forms, texts, locale, loadForm } = this.props;
+    const { session, method, prices } = flow.state();
+    if (!session || !this.#opened.has(key)) return null;
+    const Later = this.#later;
+    if (!Later) return <p class="lazy-loading" />;
+    const price = prices[key];
+    return (
+      <Later.MethodSlot
+        {...{ session, locale, texts }}
+        method={key}
+        active={key === method}
+        quote={price?.quote ?? null}
+        quoteFailure={price?.failure ?? null}
+        load={() => loadForm(key)}
+        onForm={(form) => forms.set(key, form)}
+        onQuoteWanted={(request) => flow.send({ type: "quoteWanted", method: key, request })}
+        onMended={forms.mended}
+      />
+    );
+  }
+
+  /**
+   * What is to be said of a price that is another one than before under the same eyes: after another method
+   * was chosen, or a card's digits told its kind. Nothing of the first price.
+   */
+  #priceSaid(): string {
+    const { texts, locale, flow } = this.props;
+    const { step, breakdown, method } = flow.state();
+    if (step !== "form" || !breakdown) return this.#said?.text ?? "";
+    const { total, currency, processingFees } = breakdown;
+    const before = this.#said;
+    const words = () =>
+      texts.priceNow(
+        moneyText(total, currency, locale),
+        processingFees === 0 ? null : moneyText(processingFees, currency, locale),
+      );
+    if (before?.total !== total) this.#said = { total, method, text: before ? words() : "" };
+    // The last word was about another method, and this one costs the same.
+    else if (before.method !== method) this.#said = { total, method, text: "" };
+    return this.#said?.text ?? "";
+  }
+
+  override render() {
+    const { flow, forms, card, texts, locale, loadForm, onSubmit, loadOwed } = this.props;
+    const state = flow.state();
+    const { method, session } = state;
+    const Later = this.#later;
+    if (session) this.#opened.add(method);
+    const { count, checks } = forms.announced();
+    // The same words twice would not be said twice: a space tells them apart.
+    const announcement =
+      count > 0 ? texts.problemCount(count) + "\u00a0".repeat(checks % 2) : this.#priceSaid();
+    // Blocked for want of a way to pay is nothing that a step could mend.
+    const owes = session?.requirements.some(({ blocks }) => blocks === "submission") ?? false;
+    return (
+      <PaymentView
+        {...{ state, texts, locale, announcement, onSubmit }}
+        later={Later}
+        online={navigator.onLine}
+        problems={card.shown()}
+        formOf={(key) => this.#formOf(key)}
+        formWaits={forms.get(method) === null}
+        onChoose={(chosen) => flow.send({ type: "methodChosen", method: chosen })}
+        onMeant={(meant) => {
+          // What can't be loaded now is tried again, and told, when it is chosen.
+          if (meant !== "card") loadForm(meant).catch(() => undefined);
+        }}
+        onRetry={() => flow.send({ type: "retry" })}
+        onRedirect={() => flow.send({ type: "redirectWanted" })}
+        owedSteps={
+          loadOwed && owes && Later
+            ? (fallback) => (
+                <Later.Owed
+                  {...{ locale, fallback }}
+                  load={loadOwed}
+                  onDone={() => flow.send({ type: "requirementsMet" })}
+                />
+              )
+            : undefined
+        }
+      />
+    );
+  }
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { PaymentFrameMessage } from "../../contract/channel/payment-messages.ts";
 import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
 import type { ContinuePayment, SubmitPayment } from "../../contract/client/payments.ts";
+import type { Quote, QuoteRequest } from "../../contract/client/session.ts";
 import type { Api } from "../client/api.ts";
 import type { ApiAnswer } from "../client/read-answer.ts";
 import {
@@ -11,14 +12,18 @@ import {
   lost,
   paid,
   refused,
+  waitsAtBank,
   waitsForChallenge,
   waitsForMethod,
 } from "./examples.ts";
+import type { MethodForm, MethodSubmission } from "./methods/method-form.ts";
+import { createMethodForms, type MethodForms } from "./methods/method-forms.ts";
 import { createPaymentFlow, type PaymentFlow } from "./payment-flow.ts";
 
 /** Answers of the service in the order in which they are given, one list for each call. */
 interface Script {
   session: ApiAnswer<ReturnType<typeof exampleSession>>[];
+  quote: ApiAnswer<Quote>[];
   pay: ApiAnswer<typeof paid>[];
   continuePayment: ApiAnswer<typeof paid>[];
   status: ApiAnswer<{ status: string; payment: typeof paid | null }>[];
@@ -35,6 +40,20 @@ let cvc: string;
 let challengeEnds: (outcome: "done" | "canceled" | "timed_out") => void;
 let secrets: (string | Error)[];
 let flow: PaymentFlow;
+let forms: MethodForms;
+let cleared: string[];
+let opened: string[];
+let quoted: QuoteRequest[];
+
+/** A form that is complete. */
+const formOf = (key: string, submission: MethodSubmission): MethodForm => ({
+  check: () => 0,
+  read: () => submission,
+  refuse: () => undefined,
+  focus: () => undefined,
+  clear: () => cleared.push(key),
+  cvc: () => cvc,
+});
 
 const settle = async () => {
   for (let turns = 0; turns < 20; turns++) await Promise.resolve();
@@ -49,7 +68,10 @@ function createFlow(): PaymentFlow {
   const api: Api = {
     useSecret: (secret) => calls.push({ call: `use ${secret}` }),
     session: () => next("session"),
-    quote: async () => fail(lost),
+    quote(request) {
+      quoted.push(request);
+      return next("quote");
+    },
     pay(body, key) {
       calls.push({ call: "pay", key, body });
       return next("pay");
@@ -75,7 +97,10 @@ function createFlow(): PaymentFlow {
     },
     instanceId: "frame-1",
     after: clock.after,
-    readCard: () => ({ number: "4242424242424242", expiryMonth: 12, expiryYear: 2034, cvc }),
+    language: "en",
+    forms,
+    cardIsTyped: () => true,
+    openRedirect: ({ url }) => opened.push(url),
     readBrowser: () => ({
       javaEnabled: false,
       language: "en",
@@ -92,7 +117,7 @@ function createFlow(): PaymentFlow {
       });
       return { outcome, cancel: () => challengeEnds("canceled") };
     },
-    showProblems: () => undefined,
+    showRefusal: () => undefined,
   });
 }
 
@@ -105,7 +130,13 @@ async function started() {
 }
 
 beforeEach(() => {
-  script = { session: [ok(exampleSession())], pay: [], continuePayment: [], status: [] };
+  script = { session: [ok(exampleSession())], quote: [], pay: [], continuePayment: [], status: [] };
+  cleared = [];
+  opened = [];
+  quoted = [];
+  forms = createMethodForms();
+  const card = { number: "4242424242424242", expiryMonth: 12, expiryYear: 2034, cvc: "123" };
+  forms.set("card", formOf("card", { type: "card", card }));
   told = [];
   calls = [];
   secrets = [];
@@ -272,6 +303,74 @@ describe("an expired intent", () => {
     expect(toldOf("complete")).toMatchObject([{ result: { type: "expired" } }]);
     await expect(flow.confirm()).rejects.toMatchObject({ code: "payment_intent_expired" });
   });
+});
+
+describe("a bank account", () => {
+  const bankAccount = {
+    routingNumber: "021000021",
+    accountNumber: "000123456789",
+    accountType: "checking" as const,
+    holderName: "Ada Lovelace",
+  };
+  const mandate = { version: "2026-11", locale: "en" as const };
+  const breakdown = { ...exampleSession().breakdown, total: 51 };
+  const quote: Quote = { breakdown, mandate: { ...mandate, text: "I authorize it." } };
+
+  beforeEach(() => {
+    script.session = [ok(exampleSession({}, { paymentMethodTypes: ["card", "bank"] }))];
+    script.quote = [ok(quote)];
+    forms.set("bank", formOf("bank", { type: "bank", bankAccount, mandate }));
+  });
+
+  it("is sent with the mandate and the total that were shown, and again with the same", async () => {
+    script.pay = [fail(lost), ok(paid)];
+    await started();
+    flow.send({ type: "methodChosen", method: "bank" });
+    await settle();
+    const confirmed = flow.confirm();
+    await settle();
+    clock.pass(10_000);
+    expect(await confirmed).toMatchObject({ type: "success" });
+    const bodies = calls.filter(({ call }) => call === "pay").map(({ body }) => body);
+    expect(bodies[0]).toMatchObject({ type: "bank", bankAccount, mandate, total: 51 });
+    expect(bodies[1]).toBe(bodies[0]);
+    expect(new Set(keys("pay")).size).toBe(1);
+    expect(quoted).toEqual([{ type: "bank", locale: "en" }]);
+  });
+
+  it("is forgotten once it was paid, and kept after a decline", async () => {
+    script.pay = [ok(declined()), ok(paid)];
+    await started();
+    flow.send({ type: "methodChosen", method: "bank" });
+    await settle();
+    await flow.confirm();
+    expect(cleared).toEqual([]);
+    await flow.confirm();
+    expect(cleared).toEqual(["bank"]);
+  });
+
+  it("whose form is not there yet is given back, not lost", async () => {
+    forms.set("bank", null);
+    await started();
+    flow.send({ type: "methodChosen", method: "bank" });
+    await settle();
+    expect(await flow.confirm()).toMatchObject({
+      type: "failed",
+      messages: [{ code: "form_not_ready" }],
+    });
+    expect(keys("pay")).toEqual([]);
+  });
+});
+
+it("opens the bank’s page, and asks for what comes of it", async () => {
+  script.pay = [ok(waitsAtBank)];
+  script.status = [ok({ status: "success", payment: paid })];
+  await started();
+  const confirmed = flow.confirm();
+  await settle();
+  expect(opened).toEqual(["https://pay.example/v1/redirects/r_1"]);
+  clock.pass(5_000);
+  expect(await confirmed).toMatchObject({ type: "success" });
 });
 
 it("takes no other secret in the middle of a payment", async () => {

@@ -2,13 +2,17 @@ import { ChannelError } from "../../contract/channel/channel-error.ts";
 import type { PaymentResult } from "../../contract/channel/payment-messages.ts";
 import type { After } from "../../contract/channel/port.ts";
 import type { BrowserInfo } from "../../contract/client/browser-info.ts";
-import type { ChallengeAction, ThreeDSMethodAction } from "../../contract/client/payments.ts";
+import type {
+  ChallengeAction,
+  RedirectAction,
+  SubmitPayment,
+  ThreeDSMethodAction,
+} from "../../contract/client/payments.ts";
 import type { Api } from "../client/api.ts";
 import type { ApiFailure } from "../client/api-failure.ts";
 import { loadError } from "../client/load-error.ts";
 import type { ApiAnswer } from "../client/read-answer.ts";
-import type { CardEntry } from "../fields/card-fields.ts";
-import type { CardFieldName, FieldProblem } from "../fields/field-problem.ts";
+import type { Language } from "../i18n/languages.ts";
 import { reduce } from "./machine/reduce.ts";
 import {
   type Continuation,
@@ -17,6 +21,8 @@ import {
   type PaymentEvent,
   type PaymentState,
 } from "./machine/state.ts";
+import type { MethodForms } from "./methods/method-forms.ts";
+import type { MethodKey } from "./offered.ts";
 import type { PaymentPage } from "./page-channel.ts";
 import { publicStep } from "./public-step.ts";
 import type { RunningChallenge } from "./run-challenge.ts";
@@ -30,11 +36,19 @@ export interface PaymentFlowOptions {
   /** Random, once for each frame: the first part of every idempotency key. */
   readonly instanceId: string;
   readonly after: After;
-  readonly readCard: () => CardEntry;
+  /** Language of what is agreed to. */
+  readonly language: Language;
+  /** What is typed, by way to pay. */
+  readonly forms: MethodForms;
+  /** Whether the customer has begun to type a card. */
+  readonly cardIsTyped: () => boolean;
   readonly readBrowser: () => BrowserInfo;
   readonly runMethod: (action: ThreeDSMethodAction) => Promise<"Y" | "N" | "U">;
   readonly runChallenge: (action: ChallengeAction) => RunningChallenge;
-  readonly showProblems: (problems: readonly [CardFieldName, FieldProblem][]) => void;
+  /** Sends the customer to their bank; what comes of it is asked for meanwhile. */
+  readonly openRedirect: (action: RedirectAction) => void;
+  /** See {@link MethodForm.refuse}; the fields may still be inert when it is called. */
+  readonly showRefusal: (method: MethodKey, field: string, code: string) => void;
 }
 
 /** The running payment. */
@@ -51,13 +65,18 @@ export interface PaymentFlow {
 }
 
 /** Steps in which a secret would be of another payment than the one under way. */
-const underWay = ["paying", "method", "challenge", "continuing", "pending"];
+const underWay = ["paying", "method", "challenge", "continuing", "redirect", "deposit", "pending"];
+/** Steps in which the last result stands until another one comes. */
+const resultStands = ["success", "pending", "redirect", "deposit"];
 
 /** Runs the machine: carries out its effects and feeds their answers back. */
 export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
-  const { api, page, instanceId, after } = options;
+  const { api, page, instanceId, after, forms } = options;
   let begunSession = options.begunSession;
-  let state = firstState;
+  let state: PaymentState = { ...firstState, language: options.language };
+  // Sent again under the same key, an attempt has the same body.
+  let lastSent: { key: string; body: SubmitPayment } | null = null;
+  let endLookUp = () => {};
   let result: PaymentResult | null = null;
   let challenge: RunningChallenge | null = null;
   // The same continuation sent again keeps its key. Another one gets its own, be it of the same kind:
@@ -93,28 +112,47 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
         void loading.then((answer) =>
           send(
             answer.ok
-              ? { type: "sessionLoaded", run, session: answer.value }
+              ? {
+                  type: "sessionLoaded",
+                  run,
+                  session: answer.value,
+                  cardIsTyped: options.cardIsTyped(),
+                }
               : { type: "sessionFailed", run, failure: answer.failure },
           ),
         );
         return;
       }
       case "quote": {
-        const { run, prefix } = effect;
-        void api.quote(prefix).then((answer) => {
-          if (answer.ok) send({ type: "quoted", run, breakdown: answer.value.breakdown });
-        });
+        const { method, ask, request } = effect;
+        void api
+          .quote(request)
+          .then((answer) =>
+            send(
+              answer.ok
+                ? { type: "quoted", method, ask, quote: answer.value }
+                : { type: "quoteFailed", method, ask, failure: answer.failure },
+            ),
+          );
         return;
       }
       case "pay": {
-        const { run, attempt, total, delayMs } = effect;
+        const { run, attempt, method, quote, delayMs } = effect;
         const key = `${instanceId}-${attempt}`;
-        const body = {
-          type: "card" as const,
-          card: options.readCard(),
-          total,
-          browser: options.readBrowser(),
-        };
+        const isAgain = state.tries > 0 && lastSent?.key === key;
+        const form = forms.get(method);
+        const body: SubmitPayment | null = isAgain
+          ? (lastSent?.body ?? null)
+          : form && {
+              ...form.read(quote),
+              total: quote.breakdown.total,
+              browser: options.readBrowser(),
+            };
+        if (!body) {
+          send(toFailed(run, notReady));
+          return;
+        }
+        lastSent = { key, body };
         later(delayMs, () => void api.pay(body, key).then(money(run)));
         return;
       }
@@ -124,7 +162,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
         lastContinuation = continuation;
         const key = `${instanceId}-${attempt}-${paymentId}-${continuations}`;
         // After a reload the code is gone, and the payment goes on without it.
-        const { cvc } = options.readCard();
+        const cvc = forms.get(state.method)?.cvc?.() ?? "";
         const body = { ...continuation, ...(/^\d{3,4}$/.test(cvc) && { cvc }) };
         later(delayMs, () => void api.continuePayment(paymentId, body, key).then(money(run)));
         return;
@@ -146,29 +184,36 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
       }
       case "lookUp": {
         const { run, delayMs } = effect;
-        later(delayMs, () => void lookUp(run));
+        endLookUp();
+        endLookUp = later(delayMs, () => void lookUp(run));
         return;
       }
       case "renewSecret":
         void renew(effect.run);
         return;
-      case "showProblems":
-        options.showProblems(effect.problems);
+      case "openRedirect":
+        options.openRedirect(effect.action);
+        return;
+      case "showRefusal":
+        options.showRefusal(effect.method, effect.field, effect.code);
         return;
       case "refuseLoad":
         page.send({ type: "loaderror", error: loadError(effect.failure) });
         return;
       case "finish":
         result = effect.result;
+        lastSent = null;
+        if (result.type === "success") forms.get(state.method)?.clear();
         page.send({ type: "complete", result });
         for (const settle of waiting) settle(effect.result);
         waiting = [];
     }
   };
 
-  const later = (delayMs: number, run: () => void) => {
-    if (delayMs > 0) after(delayMs, run);
-    else run();
+  const later = (delayMs: number, run: () => void): (() => void) => {
+    if (delayMs > 0) return after(delayMs, run);
+    run();
+    return () => {};
   };
 
   const lookUp = async (run: number): Promise<void> => {
@@ -177,7 +222,8 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
     const { failure } = answer;
     // Asked too soon for the service: not a failure, only later.
     if (failure.status === 429) {
-      after(failure.retryAfterMs ?? 2_100, () => void lookUp(run));
+      endLookUp();
+      endLookUp = after(failure.retryAfterMs ?? 2_100, () => void lookUp(run));
       return;
     }
     send({ type: "statusFailed", run, failure });
@@ -211,7 +257,8 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
     useSecret,
     cancelChallenge: () => challenge?.cancel(),
     confirm() {
-      if (result && ["success", "pending"].includes(state.step)) return Promise.resolve(result);
+      const stands = result?.type === state.told && resultStands.includes(state.step);
+      if (result && stands) return Promise.resolve(result);
       const refusal = refusals[state.step];
       if (refusal && !state.renewing) return Promise.reject(new ChannelError(refusal));
       const settled = new Promise<PaymentResult>((resolve) => waiting.push(resolve));
@@ -239,6 +286,14 @@ const refusals: Partial<
     party: "customer",
     message: "The customer owes something that this version of the widget can't ask for.",
   },
+};
+
+/** Pay was pressed before the form of the chosen way was there. */
+const notReady: ApiFailure = {
+  kind: "refused",
+  code: "form_not_ready",
+  message: "The form is still being loaded.",
+  status: 0,
 };
 
 const toAnswered = (run: number, payment: NonNullable<PaymentState["payment"]>): PaymentEvent => ({

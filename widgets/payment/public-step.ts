@@ -7,6 +7,8 @@ const names: Readonly<Record<PaymentStep, string>> = {
   method: "processing",
   challenge: "challenge",
   continuing: "processing",
+  redirect: "redirect",
+  deposit: "deposit",
   pending: "pending",
   success: "result",
   expired: "expired",

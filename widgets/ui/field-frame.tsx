@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Icon } from "./icon.tsx";
+import { Icon, type IconName } from "./icon.tsx";
 
 /** What stands around a control: its words, and what is wrong with it. */
 export interface FieldWords {
@@ -12,6 +12,7 @@ export interface FieldWords {
   readonly hint?: string | undefined;
   /** Worth a look, and no more: the field can be sent as it is. */
   readonly note?: string | undefined;
+  readonly noteIcon?: IconName;
   /** What to do about a value that can't be sent. */
   readonly error?: string | undefined;
 }
@@ -30,6 +31,7 @@ interface FieldFrameProps extends FieldWords {
  */
 export function FieldFrame(props: FieldFrameProps) {
   const { name, label, optional, hint, note, error, wide, children, remedy } = props;
+  const { noteIcon = "info" } = props;
   const id = `field-${name}`;
   return (
     <div class={wide ? "field field-wide" : "field"}>
@@ -45,7 +47,7 @@ export function FieldFrame(props: FieldFrameProps) {
       )}
       {error === undefined && note !== undefined && (
         <p class="field-note" id={`${id}-note`} data-testid={`note-${name}`}>
-          <Icon name="info" />
+          <Icon name={noteIcon} />
           <span>{note}</span>
         </p>
       )}

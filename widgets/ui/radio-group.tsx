@@ -7,8 +7,12 @@ export interface RadioOption<Value extends string> {
   readonly label: string;
   /** Second line, part of the option's name for screen readers */
   readonly detail?: string | undefined;
-  /** Stands before the words */
+  /** Stands before the words, */
   readonly mark?: ComponentChildren;
+  /** and behind them */
+  readonly end?: ComponentChildren;
+  /** Can't be chosen now, and is kept as it is */
+  readonly hidden?: boolean | undefined;
   /** Below the option, outside of its label; hidden, and kept as it is, while another is chosen */
   readonly content?: ComponentChildren;
   /** Beside and below the option, outside of its label, whatever is chosen: what else can be done with it */
@@ -29,6 +33,8 @@ interface RadioGroupProps<Value extends string> {
   readonly look: "list" | "row";
   readonly error?: string | undefined;
   readonly onChoose: (value: Value) => void;
+  /** It may well be chosen next: pointed at, or focused */
+  readonly onMeant?: (value: Value) => void;
 }
 
 /**
@@ -36,7 +42,7 @@ interface RadioGroupProps<Value extends string> {
  * of an option is its label, so that all of it can be pressed.
  */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { name, legend, quietLegend, options, chosen, look, error, onChoose } = props;
+  const { name, legend, quietLegend, options, chosen, look, error, onChoose, onMeant } = props;
   const legendId = `choice-${name}-legend`;
   const errorId = `choice-${name}-error`;
   return (
@@ -53,14 +59,21 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         {legend}
       </p>
       <div class="choice-options" data-look={look}>
-        {options.map(({ value, label, detail, mark, content, extra, disabled }) => (
+        {options.map(({ value, label, detail, mark, end, hidden, content, extra, disabled }) => (
           <div
             class="choice-option"
             data-chosen={value === chosen ? "" : undefined}
             data-extra={extra === undefined ? undefined : ""}
+            data-value={value}
+            hidden={hidden}
             key={value}
           >
-            <label class="choice-label" data-disabled={disabled ? "" : undefined}>
+            <label
+              class="choice-label"
+              data-disabled={disabled ? "" : undefined}
+              onPointerEnter={onMeant && (() => onMeant(value))}
+              onFocusIn={onMeant && (() => onMeant(value))}
+            >
               <input
                 type="radio"
                 class="choice-radio"
@@ -76,6 +89,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 <span class="choice-title">{label}</span>
                 {detail !== undefined && <span class="choice-detail">{detail}</span>}
               </span>
+              {end}
             </label>
             {extra}
             {content !== undefined && (

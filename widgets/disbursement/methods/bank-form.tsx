@@ -6,7 +6,7 @@ import type { MethodForm } from "./method-form.ts";
 export function bankForm(texts: PayoutMethodTexts): MethodForm {
   return ({ asked, onReading }) => (
     <BankAccountFields
-      texts={texts}
+      texts={texts.bankAccount}
       asked={asked}
       onReading={({ value: bank, blocks }) =>
         onReading({

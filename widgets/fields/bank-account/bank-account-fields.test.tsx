@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { payoutMethodTexts as en } from "../../i18n/payout-method-en.ts";
+import { bankAccountTexts as en } from "../../i18n/bank-account-en.ts";
 import type { FieldReading } from "../field-reading.ts";
 import { type BankAccountEntry, BankAccountFields } from "./bank-account-fields.tsx";
 
@@ -27,7 +27,7 @@ test("an account that is typed whole comes out without its spaces", async () => 
   await user.click(screen.getByLabelText("Savings"));
   await user.type(field("routing-number"), "021000021");
   await user.type(field("account-number"), "000123456789");
-  expect(reading()).toEqual({ value: null, blocks: true });
+  expect(reading()).toEqual({ value: null, blocks: true, wrong: 1 });
   await user.type(field("account-number-again"), "000123456789");
   expect(field("routing-number").value).toBe("021 000 021");
   expect(field("account-number").value).toBe("0001 2345 6789");
@@ -39,6 +39,7 @@ test("an account that is typed whole comes out without its spaces", async () => 
       accountNumber: "000123456789",
     },
     blocks: false,
+    wrong: 0,
   });
 });
 
@@ -66,14 +67,14 @@ describe("what is wrong", () => {
     await user.type(field("routing-number"), "021000022");
     expect(error("routing-number")).toBeNull();
     await user.tab();
-    expect(error("routing-number")).toBe(en.bankAccount.routingNumber.wrong);
+    expect(error("routing-number")).toBe(en.routingNumber.wrong);
     expect(field("routing-number").getAttribute("aria-invalid")).toBe("true");
     await user.type(field("routing-number"), "{Backspace}1");
     expect(error("routing-number")).toBeNull();
     await user.type(field("routing-number"), "{Backspace}");
     expect(error("routing-number")).toBeNull();
     await user.tab();
-    expect(error("routing-number")).toBe(en.bankAccount.routingNumber.incomplete);
+    expect(error("routing-number")).toBe(en.routingNumber.incomplete);
   });
 
   test("two account numbers that differ, also when the first one is changed afterwards", async () => {
@@ -81,7 +82,7 @@ describe("what is wrong", () => {
     await user.type(field("account-number"), "12345678");
     await user.type(field("account-number-again"), "12345679");
     await user.tab();
-    expect(error("account-number-again")).toBe(en.bankAccount.confirmation.differs);
+    expect(error("account-number-again")).toBe(en.confirmation.differs);
     await user.type(field("account-number"), "{Backspace}9");
     expect(error("account-number-again")).toBeNull();
     expect(reading()?.blocks).toBe(true);
@@ -99,7 +100,7 @@ describe("what is wrong", () => {
       await user.click(field("account-number"));
       await user.paste(text);
       await user.tab();
-      expect(error("account-number")).toBe(en.bankAccount.accountNumber.problem[problem]);
+      expect(error("account-number")).toBe(en.accountNumber.problem[problem]);
       expect(field("account-number").value.replace(/ /g, "")).toBe(text);
     },
   );
@@ -109,7 +110,7 @@ describe("what is wrong", () => {
     await user.type(field("routing-number"), "021000021");
     await user.type(field("account-number"), "021000021");
     await user.tab();
-    expect(error("account-number")).toBe(en.bankAccount.accountNumber.problem.same_as_routing);
+    expect(error("account-number")).toBe(en.accountNumber.problem.same_as_routing);
   });
 
   test("a card's number is noted, for it may be an account's", async () => {
@@ -117,7 +118,7 @@ describe("what is wrong", () => {
     await user.type(field("account-number"), "4242424242424242");
     await user.tab();
     expect(screen.getByTestId("note-account-number").textContent).toBe(
-      en.bankAccount.accountNumber.looksLikeCard,
+      en.accountNumber.looksLikeCard,
     );
     expect(error("account-number")).toBeNull();
   });
@@ -127,11 +128,11 @@ describe("what is wrong", () => {
     expect(error("routing-number")).toBeNull();
     cleanup();
     const sent = show({ asked: true });
-    expect(sent.error("holder")).toBe(en.bankAccount.holder.problem.name_empty);
-    expect(sent.error("account-type")).toBe(en.bankAccount.accountType.empty);
-    expect(sent.error("routing-number")).toBe(en.bankAccount.routingNumber.empty);
-    expect(sent.error("account-number")).toBe(en.bankAccount.accountNumber.problem.empty);
-    expect(sent.error("account-number-again")).toBe(en.bankAccount.confirmation.empty);
+    expect(sent.error("holder")).toBe(en.holder.problem.name_empty);
+    expect(sent.error("account-type")).toBe(en.accountType.empty);
+    expect(sent.error("routing-number")).toBe(en.routingNumber.empty);
+    expect(sent.error("account-number")).toBe(en.accountNumber.problem.empty);
+    expect(sent.error("account-number-again")).toBe(en.confirmation.empty);
   });
 });
 

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useState } from "preact/hooks";
-import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import type { BankAccountTexts } from "../../i18n/bank-account-texts.ts";
 import { Field } from "../../ui/field.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { digitsOf } from "../digits.ts";
@@ -27,12 +27,19 @@ export interface BankAccountEntry {
 }
 
 interface BankAccountFieldsProps {
-  readonly texts: PayoutMethodTexts;
+  readonly texts: BankAccountTexts;
   /** The form was sent: what is missing says so from now on */
   readonly asked: boolean;
   /** The customer's own name */
   readonly initialHolder?: string | undefined;
-  readonly onReading: (reading: FieldReading<BankAccountEntry>) => void;
+  /** Name of the bank with that routing number, once it is known */
+  readonly bankName?: string | null;
+  /** The service refused this routing number */
+  readonly refusedRouting?: string | null;
+  /** `wrong`: how many fields keep the account from being sent */
+  readonly onReading: (reading: FieldReading<BankAccountEntry> & { wrong: number }) => void;
+  /** A routing number that may be one was typed; null while there is none */
+  readonly onRouting?: (routingNumber: string | null) => void;
 }
 
 /**
@@ -40,8 +47,7 @@ interface BankAccountFieldsProps {
  * the finger, and who pastes both makes none.
  */
 export function BankAccountFields(props: BankAccountFieldsProps) {
-  const { asked, onReading } = props;
-  const texts = props.texts.bankAccount;
+  const { texts, asked, onReading, onRouting } = props;
   const [holder, setHolder] = useState(props.initialHolder ?? "");
   const [accountType, setAccountType] = useState<BankAccountEntry["accountType"] | null>(null);
   const [routing, setRouting] = useState("");
@@ -59,7 +65,10 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
   const accountShown = useShownProblem(accountCode, empty(account));
   const againShown = useShownProblem(againCode, empty(again));
 
-  const isRight = ![holderCode, routingCode, accountCode, againCode].some((code) => code !== null);
+  const codes = [holderCode, routingCode, accountCode, againCode].filter((code) => code !== null);
+  const isRight = codes.length === 0;
+  const wrong = codes.length + (accountType === null ? 1 : 0);
+  const isRefused = props.refusedRouting === routing && routing !== "";
   const value: BankAccountEntry | null =
     isRight && accountType !== null
       ? {
@@ -71,12 +80,14 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
       : null;
   // Before paint: whoever submits right after the last key must see it.
   useLayoutEffect(
-    () => onReading({ value, blocks: value === null }),
-    [isRight, accountType, holder, routing, account],
+    () => onReading({ value, blocks: value === null, wrong }),
+    [wrong, accountType, holder, routing, account],
   );
+  const reachable = routingCode === null ? routing : null;
+  useEffect(() => onRouting?.(reachable), [reachable]);
 
   return (
-    <div class="payout-fields">
+    <div class="bank-fields">
       <Field
         name="holder"
         label={texts.holder.label}
@@ -113,7 +124,15 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
         name="routing-number"
         label={texts.routingNumber.label}
         hint={texts.routingNumber.hint}
-        error={routingShown.shown === null ? undefined : texts.routingNumber[routingShown.shown]}
+        note={props.bankName && !isRefused ? props.bankName : undefined}
+        noteIcon="bank"
+        error={
+          routingShown.shown !== null
+            ? texts.routingNumber[routingShown.shown]
+            : isRefused
+              ? texts.routingNumber.refused
+              : undefined
+        }
         clean={(text) => digitsOf(text).slice(0, 12)}
         layOut={(digits) => inGroups(digits, 3)}
         onValue={(digits) => {

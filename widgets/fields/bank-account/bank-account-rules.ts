@@ -1,6 +1,4 @@
-import luhn from "card-validator/dist/luhn-10";
 import { isRoutingNumber } from "../../../contract/routing-number.ts";
-import { brandOf } from "../card-brand.ts";
 import { digitsOf } from "../digits.ts";
 import { inGroups } from "../grouped-field.tsx";
 
@@ -49,9 +47,20 @@ export function accountNumberProblem(
   return value === routingNumber ? "same_as_routing" : null;
 }
 
-/** Whether somebody seems to have typed their card's number: of a brand's range and length, and with its check digit. */
+/**
+ * Whether somebody seems to have typed their card's number: begun as the usual brands begin, of their
+ * length, and with the check digit (ISO/IEC 7812-1, annex B). The card form's table of brands is not
+ * needed for a hint.
+ */
 export function looksLikeCard(value: string): boolean {
-  if (!/^\d{15,}$/.test(value)) return false;
-  const { name, lengths } = brandOf(value);
-  return name !== null && lengths.includes(value.length) && luhn(value);
+  const isCard = /^(3[47]\d{13}|4\d{15}|(5[1-5]|2[2-7]|6[0245])\d{14})$/.test(value);
+  return isCard && sumOfDoubled(value) % 10 === 0;
+}
+
+/** The digits' sum with every second one, from the right, doubled and its own digits added. */
+function sumOfDoubled(digits: string): number {
+  return [...digits].reverse().reduce((sum, digit, place) => {
+    const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
+    return sum + (value > 9 ? value - 9 : value);
+  }, 0);
 }

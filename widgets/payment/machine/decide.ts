@@ -1,8 +1,10 @@
 import type { PaymentResult } from "../../../contract/channel/payment-messages.ts";
 import type { ClientPayment } from "../../../contract/client/payments.ts";
 import type { ClientSession } from "../../../contract/client/session.ts";
+import { firstChoice, knownTypes, type MethodKey, offeredKeys } from "../offered.ts";
 import { pollDelayMs, resultOf, retryDelayMs } from "./outcome.ts";
-import type { PaymentEffect, PaymentState } from "./state.ts";
+import { bringPrice, forgetPrices, priceOf } from "./price.ts";
+import type { PaymentEffect, PaymentState, PaymentStep } from "./state.ts";
 
 /** Next state, and what is to be done. */
 export type Transition = readonly [PaymentState, readonly PaymentEffect[]];
@@ -29,21 +31,24 @@ export function load(state: PaymentState): Transition {
 
 /** Sends the attempt, or sends it again under the same key. */
 export function pay(state: PaymentState): Transition {
-  if (!state.breakdown) return [{ ...state, submitWaits: true }, []];
+  const { attempt, tries, method } = state;
+  const quote = tries > 0 ? state.quote : priceOf(state).quote;
+  if (!quote) return [{ ...state, submitWaits: true }, []];
   const run = state.run + 1;
-  const { attempt, tries, breakdown } = state;
   const next: PaymentState = {
     ...state,
     step: "paying",
     run,
     notice: null,
     submitWaits: false,
+    agreed: null,
+    quote,
     canceledHere: false,
     continuation: null,
     told: tries > 0 ? state.told : null,
   };
   const delayMs = retryDelayMs(tries);
-  return [next, [{ type: "pay", run, attempt, total: breakdown.total, delayMs }]];
+  return [next, [{ type: "pay", run, attempt, method, quote, delayMs }]];
 }
 
 /** Sends how 3-D Secure ended, or sends it again under the same key. */
@@ -67,17 +72,52 @@ export function lookUp(state: PaymentState): Transition {
   return [{ ...state, step, run, polls: state.polls + 1 }, [{ type: "lookUp", run, delayMs }]];
 }
 
+/** Shows `step` and asks for the status after a while; `first`: the step has only begun. */
+function watch(state: PaymentState, step: PaymentStep): [next: Transition, first: boolean] {
+  const first = state.step !== step;
+  const run = state.run + 1;
+  const polls = first ? 0 : state.polls;
+  const next = { ...state, step, run, polls: polls + 1, submitWaits: false, notice: null };
+  const delayMs = pollDelayMs(polls, step !== "pending");
+  return [[next, [{ type: "lookUp", run, delayMs }]], first];
+}
+
 /** Waits for an outcome, and tells the page so the first time. */
 export function wait(state: PaymentState): Transition {
-  const first = state.step !== "pending";
-  const [next, effects] = lookUp({
-    ...state,
-    step: "pending",
-    polls: first ? 0 : state.polls,
-    submitWaits: false,
-  });
+  const [[next, effects], first] = watch(state, "pending");
   if (!first) return [next, effects];
   const [told, tell] = finish(next, "pending", state.payment);
+  return [told, [...effects, ...tell]];
+}
+
+/** Nobody answered: the step stays, and asks again. */
+export const waitOn = (state: PaymentState): Transition =>
+  state.step === "pending" ? wait(state) : watch(state, state.step)[0];
+
+/** Somebody looks: asks at once. */
+export function lookNow(state: PaymentState): Transition {
+  const run = state.run + 1;
+  return [{ ...state, run }, [{ type: "lookUp", run, delayMs: 0 }]];
+}
+
+/** States of a deposit in which the money is on its way: the page may be left. */
+const onItsWay = ["detected", "confirming"];
+
+/**
+ * The customer is at their bank, or sends crypto. A bank's page is opened where Pay was just pressed, and
+ * never by itself after a reload: its address is good for one time.
+ */
+function watchCustomer(state: PaymentState, payment: ClientPayment): Transition | null {
+  const action = payment.nextAction;
+  if (action?.type === "redirect") {
+    const [[next, effects]] = watch(state, "redirect");
+    if (state.step !== "paying") return [next, effects];
+    return [next, [...effects, { type: "openRedirect", action }]];
+  }
+  if (action?.type !== "crypto_deposit") return null;
+  const [[next, effects]] = watch(state, "deposit");
+  if (!onItsWay.includes(action.state)) return [next, effects];
+  const [told, tell] = finish(next, "pending", payment);
   return [told, [...effects, ...tell]];
 }
 
@@ -105,6 +145,7 @@ export function backToForm(
     ...state,
     step: "form",
     notice,
+    agreed: null,
     run: state.run + 1,
     attempt: attemptEnded ? state.attempt + 1 : state.attempt,
     submitWaits: false,
@@ -122,7 +163,9 @@ export function giveBack(
 ): Transition {
   const type = notice?.type === "canceled" ? "canceled" : "failed";
   const payment = notice?.type === "declined" || type === "canceled" ? state.payment : null;
-  const [next, effects] = finish(backToForm(state, notice, attemptEnded), type, payment);
+  const [priced, asked] = bringPrice(backToForm(state, notice, attemptEnded));
+  const [next, tell] = finish(priced, type, payment);
+  const effects = [...asked, ...tell];
   if (payment || notice === null || notice.type === "declined") return [next, effects];
   const code = notice.type === "refused" ? notice.code : noticeCodes[notice.type];
   const message = notice.type === "refused" ? notice.message : code;
@@ -178,36 +221,76 @@ export function act(earlier: PaymentState, payment: ClientPayment): Transition {
       [{ type: "openChallenge", run, action }],
     ];
   }
-  return wait(state);
+  return watchCustomer(state, payment) ?? wait(state);
 }
 
-/** Where a session that was just loaded stands: after a reload that may be in the middle of a payment. */
-export function settleSession(earlier: PaymentState, session: ClientSession): Transition {
-  const { payment, requirements, paymentMethodTypes } = session;
+/** The method that a payment was begun with, where it is one of ours. */
+const methodOf = (payment: ClientPayment, earlier: MethodKey): MethodKey =>
+  knownTypes.find((type) => type === payment.type) ?? earlier;
+
+/**
+ * Where a session that was just loaded stands: after a reload that may be in the middle of a payment.
+ * `cardIsTyped`: the customer has begun to type a card.
+ */
+export function settleSession(
+  earlier: PaymentState,
+  session: ClientSession,
+  cardIsTyped: boolean,
+): Transition {
+  const { payment, requirements } = session;
   const status = session.intent.status;
-  const agreed = earlier.breakdown;
-  const changed =
-    agreed !== null &&
-    (agreed.total !== session.breakdown.total || agreed.currency !== session.breakdown.currency);
+  const quote = { breakdown: session.breakdown };
+  const prices = forgetPrices(earlier.prices);
   const state: PaymentState = {
     ...earlier,
     session,
     status,
     payment,
-    breakdown: session.breakdown,
+    // A card's price is the session's, until its digits say more.
+    prices: prices.card?.request
+      ? prices
+      : { ...prices, card: { request: null, ask: 0, quote, failure: null } },
     renewing: false,
     failure: null,
   };
   if (status === "expired") return renew(state);
-  if (payment && status !== "no-payment" && payment.status !== "failed") {
-    return act({ ...state, told: null }, payment);
+  const underWay = payment && status !== "no-payment" && payment.status !== "failed";
+  if (underWay) {
+    const method = methodOf(payment, state.method);
+    const { breakdown } = session;
+    return act({ ...state, method, breakdown, told: null, agreed: null }, payment);
   }
-  if (!settled.includes(status)) return wait({ ...state, told: null });
+  if (!settled.includes(status)) {
+    return wait({ ...state, breakdown: session.breakdown, told: null, agreed: null });
+  }
   const blocked = requirements.some(({ blocks }) => blocks === "submission");
-  if (blocked || !paymentMethodTypes.includes("card")) return [{ ...state, step: "blocked" }, []];
-  const form: PaymentState = { ...state, step: "form" };
-  if (earlier.submitWaits && !changed) return pay(form);
-  if (changed) return giveBack(form, { type: "amountChanged" }, false);
+  const isOffered = state.isChosen && offeredKeys(session).includes(state.method);
+  const method = isOffered ? state.method : firstChoice(session, cardIsTyped);
+  if (blocked || method === null) {
+    return [{ ...state, breakdown: session.breakdown, step: "blocked" }, []];
+  }
   const notice = payment?.status === "failed" ? ({ type: "declined", payment } as const) : null;
-  return [{ ...form, notice: earlier.notice ?? notice, submitWaits: false }, []];
+  const form: PaymentState = {
+    ...state,
+    step: "form",
+    method,
+    notice: earlier.notice ?? notice,
+    agreed: earlier.breakdown,
+  };
+  const [priced, effects] = bringPrice(form);
+  if (effects.length > 0) return [priced, effects];
+  return settlePrice(priced);
+}
+
+/**
+ * The price of the chosen method has come. What waited for it is paid, but never another amount than the
+ * one that was in view.
+ */
+export function settlePrice(state: PaymentState): Transition {
+  const { agreed, breakdown, submitWaits } = state;
+  if (!breakdown) return [state, []];
+  const changed =
+    agreed !== null && (agreed.total !== breakdown.total || agreed.currency !== breakdown.currency);
+  if (changed) return giveBack(state, { type: "amountChanged" }, false);
+  return submitWaits ? pay(state) : [{ ...state, agreed: null }, []];
 }

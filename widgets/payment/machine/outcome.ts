@@ -17,9 +17,13 @@ export function resultOf(
   };
 }
 
-/** Milliseconds until the status is asked again: the service answers the same one once in 2 s. */
-export function pollDelayMs(polls: number): number {
-  return [2_100, 2_500, 3_000, 4_000, 5_000, 6_000, 8_000][polls] ?? 10_000;
+/**
+ * Milliseconds until the status is asked again: the service answers the same one once in 2 s. `isWatched`:
+ * somebody looks at every change, as at a deposit.
+ */
+export function pollDelayMs(polls: number, isWatched = false): number {
+  const delayMs = [2_100, 2_500, 3_000, 4_000, 5_000, 6_000, 8_000][polls] ?? 10_000;
+  return isWatched ? Math.min(delayMs, 4_000) : delayMs;
 }
 
 /** Milliseconds before the `tries`th try of something whose answer was lost. */

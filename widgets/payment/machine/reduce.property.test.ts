@@ -8,7 +8,9 @@ import {
   lost,
   paid,
   refused,
+  waitsAtBank,
   waitsForChallenge,
+  waitsForDeposit,
   waitsForMethod,
 } from "../examples.ts";
 import { reduce } from "./reduce.ts";
@@ -23,6 +25,9 @@ const payments = fc.constantFrom(
   examplePayment({ nextAction: { type: "resume" } }),
   waitsForMethod,
   waitsForChallenge,
+  waitsAtBank,
+  waitsForDeposit("waiting"),
+  waitsForDeposit("detected"),
 );
 const failures = fc.constantFrom(
   lost,
@@ -37,14 +42,17 @@ const failures = fc.constantFrom(
   refused("rate_limited", 429),
   refused("not_yet_invented", 400),
 );
+const priced = (total: number) => ({ ...exampleSession().breakdown, total });
+const methods = fc.constantFrom("card" as const, "bank" as const);
 const sessions = fc
   .record({
     status: fc.constantFrom("no-payment", "pending", "failed", "success", "expired", "lunar"),
     payment: fc.option(payments),
     total: fc.constantFrom(52.48, 60),
+    paymentMethodTypes: fc.constantFrom<string[]>(["card"], ["card", "bank"], ["moon", "bank"]),
   })
-  .map(({ status, payment, total }) =>
-    exampleSession({ status }, { payment, breakdown: { ...exampleSession().breakdown, total } }),
+  .map(({ status, payment, total, paymentMethodTypes }) =>
+    exampleSession({ status }, { payment, paymentMethodTypes, breakdown: priced(total) }),
   );
 /** `late`: the answer of an earlier run. */
 const answers = fc.tuple(
@@ -71,17 +79,48 @@ const answers = fc.tuple(
     fc.record({ type: fc.constant("renewFailed" as const) }),
   ),
 );
+/** Answers to a question for a price: the last one, or one before. */
+const quotes = fc
+  .record({ method: methods, back: fc.nat(2), total: fc.option(fc.constantFrom(52.48, 55)) })
+  .map((given) => ({ type: "quote" as const, ...given }));
+const choices = fc.oneof(
+  fc.record({ type: fc.constant("methodChosen" as const), method: methods }),
+  fc.constant({
+    type: "quoteWanted",
+    method: "bank",
+    request: { type: "bank", locale: "en", routingNumber: "021000021" },
+  } as const),
+);
 const presses = fc.constantFrom(
   { type: "submit" } as const,
   { type: "submit", byPage: true } as const,
   { type: "retry" } as const,
+  { type: "woken" } as const,
+  { type: "redirectWanted" } as const,
   { type: "secretReceived" } as const,
 );
-const script = fc.array(fc.oneof({ weight: 4, arbitrary: answers }, presses), { maxLength: 40 });
+const script = fc.array(
+  fc.oneof({ weight: 4, arbitrary: answers }, { weight: 2, arbitrary: quotes }, choices, presses),
+  { maxLength: 40 },
+);
+
+type Step = typeof script extends fc.Arbitrary<(infer Each)[]> ? Each : never;
+
+function eventOf(step: Step | { type: "secretReceived" }, state: PaymentState): PaymentEvent {
+  if (Array.isArray(step)) {
+    return { ...step[1], run: step[0] ? state.run - 1 : state.run } as PaymentEvent;
+  }
+  if (step.type !== "quote") return step;
+  const { method, back, total } = step;
+  const ask = state.asks - back;
+  return total === null
+    ? { type: "quoteFailed", method, ask, failure: lost }
+    : { type: "quoted", method, ask, quote: { breakdown: priced(total) } };
+}
 
 /** Plays the script and hands each transition to `check`. */
 function play(
-  steps: typeof script extends fc.Arbitrary<infer Steps> ? Steps : never,
+  steps: readonly Step[],
   check: (
     before: PaymentState,
     event: PaymentEvent,
@@ -91,9 +130,7 @@ function play(
 ) {
   let state = firstState;
   for (const step of [{ type: "secretReceived" } as const, ...steps]) {
-    const event = Array.isArray(step)
-      ? ({ ...step[1], run: step[0] ? state.run - 1 : state.run } as PaymentEvent)
-      : step;
+    const event = eventOf(step, state);
     const [after, effects] = reduce(state, event);
     check(state, event, after, effects);
     state = after;
@@ -154,6 +191,8 @@ it("takes a new key only after an attempt whose end is known", () => {
           event.type === "answered" ||
           event.type === "statusAnswered" ||
           event.type === "sessionLoaded" ||
+          event.type === "quoted" ||
+          event.type === "quoteFailed" ||
           (event.type === "attemptFailed" && event.failure.kind === "refused");
         expect(known, `${before.step} + ${event.type}`).toBe(true);
       }),
@@ -185,11 +224,62 @@ it("tells the page how every submit ends, and success exactly when there is one"
         if (finish) waits = false;
         // A secret that comes in between, and a service that refuses it, start a new story.
         if (event.type === "secretReceived" || event.type === "sessionFailed") waits = false;
-        if (after.step === "form") expect(waits, `${before.step} + ${event.type}`).toBe(false);
+        // In the form it may still wait for the price, and says so.
+        if (after.step === "form") {
+          expect(waits, `${before.step} + ${event.type}`).toBe(after.submitWaits);
+        }
         if (after.step === "success" && before.step !== "success") {
           expect(finish).toMatchObject({ result: { type: "success" } });
         }
       });
     }),
+  );
+});
+
+it("shows the price of the chosen method and no other, and pays what is shown", () => {
+  fc.assert(
+    fc.property(script, (steps) =>
+      play(steps, (before, _event, after, effects) => {
+        if (after.step === "form") {
+          const shown = after.prices[after.method]?.quote?.breakdown ?? null;
+          expect(after.breakdown).toEqual(shown);
+        }
+        for (const effect of effects) {
+          if (effect.type !== "pay") continue;
+          expect(effect.method).toBe(after.method);
+          expect(effect.quote.breakdown).toEqual(after.breakdown);
+          if (before.step === "form" && !before.submitWaits) {
+            expect(effect.quote.breakdown).toEqual(before.breakdown);
+          }
+        }
+      }),
+    ),
+  );
+});
+
+it("sends an attempt again exactly as it was sent before", () => {
+  fc.assert(
+    fc.property(script, (steps) => {
+      let last: Extract<PaymentEffect, { type: "pay" }> | undefined;
+      play(steps, (before, _event, _after, effects) => {
+        for (const effect of effects) {
+          if (effect.type !== "pay") continue;
+          const isAgain = before.step === "paying" && last?.attempt === effect.attempt;
+          if (isAgain) expect(effect).toMatchObject({ method: last?.method, quote: last?.quote });
+          last = effect;
+        }
+      });
+    }),
+  );
+});
+
+it("opens the bank’s page only after a press", () => {
+  fc.assert(
+    fc.property(script, (steps) =>
+      play(steps, (before, event, _after, effects) => {
+        if (!effects.some(({ type }) => type === "openRedirect")) return;
+        expect(before.step === "paying" || event.type === "redirectWanted").toBe(true);
+      }),
+    ),
   );
 });

@@ -9,39 +9,8 @@ import {
   waitsForChallenge,
   waitsForMethod,
 } from "../examples.ts";
-import { reduce } from "./reduce.ts";
-import { firstState, type PaymentEffect, type PaymentEvent, type PaymentState } from "./state.ts";
-
-/** A machine under test: events without `run` get the current one. With null the session is still to come. */
-function start(session: ReturnType<typeof exampleSession> | null = exampleSession()) {
-  let state = firstState;
-  let effects: readonly PaymentEffect[] = [];
-  const told: string[] = [];
-  const machine = {
-    get state() {
-      return state;
-    },
-    get effects() {
-      return effects;
-    },
-    told,
-    send(event: DistributiveOmit<PaymentEvent, "run"> & { run?: number }) {
-      [state, effects] = reduce(state, { run: state.run, ...event } as PaymentEvent);
-      for (const effect of effects) if (effect.type === "finish") told.push(effect.result.type);
-      return machine;
-    },
-    effect<T extends PaymentEffect["type"]>(type: T) {
-      return effects.find((effect) => effect.type === type) as
-        | Extract<PaymentEffect, { type: T }>
-        | undefined;
-    },
-  };
-  machine.send({ type: "secretReceived" });
-  return session ? machine.send({ type: "sessionLoaded", session }) : machine;
-}
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-const paying = () => start().send({ type: "submit" });
+import type { PaymentState } from "./state.ts";
+import { paying, start } from "./testing/machine.ts";
 
 describe("loading", () => {
   it("shows the form with the price", () => {
@@ -61,7 +30,10 @@ describe("loading", () => {
     const machine = start(null).send({ type: "submit", byPage: true });
     expect(machine.state.submitWaits).toBe(true);
     machine.send({ type: "sessionLoaded", session: exampleSession() });
-    expect(machine.effect("pay")).toMatchObject({ total: 52.48, attempt: 1 });
+    expect(machine.effect("pay")).toMatchObject({
+      quote: { breakdown: { total: 52.48 } },
+      attempt: 1,
+    });
   });
 
   it("pays at once when Pay was pressed with the price in view, while it was asked for again", () => {
@@ -69,7 +41,10 @@ describe("loading", () => {
     machine.send({ type: "secretReceived" }).send({ type: "submit" });
     expect(machine.state.submitWaits).toBe(true);
     machine.send({ type: "sessionLoaded", session: exampleSession() });
-    expect(machine.effect("pay")).toMatchObject({ total: 52.48, attempt: 1 });
+    expect(machine.effect("pay")).toMatchObject({
+      quote: { breakdown: { total: 52.48 } },
+      attempt: 1,
+    });
   });
 
   it("does not pay another price than the one that was on the button", () => {
@@ -138,7 +113,7 @@ describe("loading", () => {
     expect(start(exampleSession({}, { requirements })).state.step).toBe("blocked");
     const approvalOnly = [{ type: "w9", blocks: "approval" as const }];
     expect(start(exampleSession({}, { requirements: approvalOnly })).state.step).toBe("form");
-    expect(start(exampleSession({}, { paymentMethodTypes: ["bank"] })).state.step).toBe("blocked");
+    expect(start(exampleSession({}, { paymentMethodTypes: ["moon"] })).state.step).toBe("blocked");
     expect(
       start(exampleSession({}, { requirements })).send({ type: "requirementsMet" }).state.step,
     ).toBe("loading");
@@ -147,21 +122,52 @@ describe("loading", () => {
 
 describe("the price", () => {
   const dearer = { ...exampleSession().breakdown, processingFees: 1, total: 53.48 };
+  const quote = { breakdown: dearer };
+  const prefix = { type: "card", card: { prefix: "42424242" } } as const;
 
   it("is asked for that kind of card, shown, and what is paid then", () => {
-    const machine = start().send({ type: "prefixTyped", prefix: "42424242" });
-    expect(machine.effect("quote")).toMatchObject({ prefix: "42424242" });
-    machine.send({ type: "quoted", breakdown: dearer });
+    const machine = start().send({ type: "quoteWanted", method: "card", request: prefix });
+    expect(machine.effect("quote")).toMatchObject({ method: "card", request: prefix });
+    expect(machine.state.breakdown?.total).toBe(52.48);
+    machine.send({ type: "quoted", method: "card", ask: 1, quote });
     expect(machine.state.breakdown).toEqual(dearer);
     machine.send({ type: "submit" });
-    expect(machine.effect("pay")).toMatchObject({ total: 53.48 });
+    expect(machine.effect("pay")).toMatchObject({ quote });
   });
 
   it("that comes after Pay was pressed changes nothing that was agreed to", () => {
-    const machine = start().send({ type: "prefixTyped", prefix: "42424242" });
-    const run = machine.state.run;
-    machine.send({ type: "submit" }).send({ type: "quoted", run, breakdown: dearer });
+    const machine = start().send({ type: "quoteWanted", method: "card", request: prefix });
+    machine.send({ type: "submit" }).send({ type: "quoted", method: "card", ask: 1, quote });
     expect(machine.state.breakdown?.total).toBe(52.48);
+    machine.send({ type: "attemptFailed", failure: lost });
+    expect(machine.effect("pay")).toMatchObject({ quote: { breakdown: { total: 52.48 } } });
+    machine.send({ type: "answered", payment: declined() });
+    expect(machine.state.breakdown).toEqual(dearer);
+  });
+
+  it("is the last one that was asked for, in whatever order answers come", () => {
+    const machine = start()
+      .send({ type: "quoteWanted", method: "card", request: prefix })
+      .send({ type: "quoteWanted", method: "card", request: prefix })
+      .send({ type: "quoted", method: "card", ask: 2, quote })
+      .send({
+        type: "quoted",
+        method: "card",
+        ask: 1,
+        quote: { breakdown: { ...dearer, total: 99 } },
+      });
+    expect(machine.state.breakdown).toEqual(dearer);
+  });
+
+  it("of the same card is asked for again with a new session", () => {
+    const machine = start().send({ type: "quoteWanted", method: "card", request: prefix });
+    machine.send({ type: "quoted", method: "card", ask: 1, quote });
+    machine.send({ type: "secretReceived" }).send({ type: "submit" });
+    machine.send({ type: "sessionLoaded", session: exampleSession() });
+    expect(machine.effect("pay")).toBeUndefined();
+    expect(machine.effect("quote")).toMatchObject({ request: prefix, ask: 2 });
+    machine.send({ type: "quoted", method: "card", ask: 2, quote });
+    expect(machine.effect("pay")).toMatchObject({ quote });
   });
 });
 
@@ -233,7 +239,10 @@ describe("paying", () => {
     expect(machine.state).toMatchObject({ step: "form", notice: { type: "amountChanged" } });
     expect(machine.effect("pay")).toBeUndefined();
     machine.send({ type: "submit" });
-    expect(machine.effect("pay")).toMatchObject({ total: 53, attempt: 2 });
+    expect(machine.effect("pay")).toMatchObject({
+      quote: { breakdown: { total: 53 } },
+      attempt: 2,
+    });
   });
 
   it("puts a refused card beside its field", () => {
@@ -242,7 +251,11 @@ describe("paying", () => {
       failure: refused("card_cvc_invalid", 400),
     });
     expect(machine.state).toMatchObject({ step: "form", notice: null });
-    expect(machine.effect("showProblems")?.problems).toEqual([["cvc", { code: "cvc_wrong" }]]);
+    expect(machine.effect("showRefusal")).toMatchObject({
+      method: "card",
+      field: "cvc",
+      code: "card_cvc_invalid",
+    });
     expect(machine.told).toEqual(["failed"]);
   });
 
@@ -263,7 +276,10 @@ describe("paying", () => {
     expect(machine.state).toMatchObject({ step: "expired", renewing: true });
     machine.send({ type: "secretReceived" });
     machine.send({ type: "sessionLoaded", session: exampleSession({ paymentIntentId: "pi_2" }) });
-    expect(machine.effect("pay")).toMatchObject({ attempt: 2, total: 52.48 });
+    expect(machine.effect("pay")).toMatchObject({
+      attempt: 2,
+      quote: { breakdown: { total: 52.48 } },
+    });
     machine.send({ type: "answered", payment: paid });
     expect(machine.told).toEqual(["success"]);
   });

@@ -9,6 +9,8 @@
  * - `success` is final, whatever arrives late: every answer carries the run that asked for it, and
  *   those of an earlier run are ignored;
  * - what is not in the table changes nothing;
+ * - what is paid is the price of the chosen method that was in view: a method, and a price, that come
+ *   after Pay was pressed change nothing that was agreed to;
  * - every submit is told one outcome: `finish` with success, pending, failed, canceled or expired;
  * - statuses, actions and reasons that are not known here are waited on or shown, never dropped.
  */
@@ -17,15 +19,19 @@ import {
   endExpired,
   giveBack,
   load,
+  lookNow,
   lookUp,
   pay,
   renew,
   sendContinuation,
+  settlePrice,
   settleSession,
   type Transition,
   wait,
+  waitOn,
 } from "./decide.ts";
 import { triesBeforeLookUp } from "./outcome.ts";
+import { askPrice, bringPrice, priceOf, showPrice, takePrice } from "./price.ts";
 import { refusedAttempt } from "./refused-attempt.ts";
 import type { PaymentEvent, PaymentState, PaymentStep } from "./state.ts";
 
@@ -42,19 +48,72 @@ const stay = (state: PaymentState): Transition => [state, []];
 const startAgain = (state: PaymentState): Transition =>
   load({ ...state, session: null, payment: null, notice: null, status: null, tries: 0, polls: 0 });
 
-/** The price of another kind of card; it holds as long as the form is shown. */
-const quote: Handlers = {
-  prefixTyped: (state, { prefix }) => [state, [{ type: "quote", run: state.run, prefix }]],
-  quoted: (state, { breakdown }) => [{ ...state, breakdown }, []],
+/** Another way to pay: its price is brought, and nothing of what was typed for the others is touched. */
+const choose = (state: PaymentState, method: PaymentState["method"]): PaymentState => ({
+  ...state,
+  method,
+  isChosen: true,
+});
+
+/** Prices in the form: those of the chosen method are shown as they come. */
+const prices: Handlers = {
+  methodChosen(state, { method }) {
+    if (state.submitWaits) return stay(state);
+    if (method === state.method) return [{ ...state, isChosen: true }, []];
+    return bringPrice({ ...choose(state, method), agreed: null });
+  },
+  quoteWanted: (state, { method, request }) => askPrice(state, method, request),
+  quoted(state, { method, ask, quote }) {
+    const next = takePrice(state, method, ask, { quote });
+    if (!next) return stay(state);
+    return method === state.method ? settlePrice(showPrice(next)) : [next, []];
+  },
+  quoteFailed(state, { method, ask, failure }) {
+    const next = takePrice(state, method, ask, { failure });
+    if (!next) return stay(state);
+    if (method !== state.method || !state.submitWaits) return [next, []];
+    const { code, message } = failure;
+    return failure.kind === "lost"
+      ? giveBack(next, { type: "notSent" }, false)
+      : giveBack(next, { type: "refused", code, message }, false);
+  },
+};
+
+/** While a payment is under way prices are kept for later, and none changes what was agreed to. */
+const keptPrices: Handlers = {
+  quoted: (state, { method, ask, quote }) => [
+    takePrice(state, method, ask, { quote }) ?? state,
+    [],
+  ],
+  quoteFailed: (state, { method, ask, failure }) => [
+    takePrice(state, method, ask, { failure }) ?? state,
+    [],
+  ],
+};
+
+/** Waiting for what happens elsewhere: only the service knows, and it is asked. */
+const waiting: Handlers = {
+  ...keptPrices,
+  statusAnswered(state, { status, payment }) {
+    if (payment) return act({ ...state, status }, payment);
+    if (status === "expired") return renew({ ...state, status });
+    return wait({ ...state, status });
+  },
+  statusFailed: waitOn,
+  woken: lookNow,
 };
 
 const table: Readonly<Record<PaymentStep, Handlers>> = {
   loading: {
     secretReceived: startAgain,
+    // Its price comes with the session.
+    methodChosen: (state, { method }) =>
+      state.submitWaits ? stay(state) : [{ ...choose(state, method), breakdown: null }, []],
     // Nobody pays an amount that they have not seen.
     submit: (state, { byPage }) =>
       state.breakdown || byPage ? [{ ...state, submitWaits: true, told: null }, []] : stay(state),
-    sessionLoaded: (state, { session }) => settleSession(state, session),
+    sessionLoaded: (state, { session, cardIsTyped }) =>
+      settleSession(state, session, cardIsTyped ?? false),
     sessionFailed(state, { failure }) {
       if (failure.code === "client_secret_expired" || failure.code === "payment_intent_expired") {
         return renew(state);
@@ -66,11 +125,19 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
     },
   },
   form: {
-    ...quote,
+    ...prices,
     secretReceived: startAgain,
-    submit: pay,
+    submit(state, { byPage }) {
+      if (state.submitWaits) return stay(state);
+      if (state.breakdown) return pay(state);
+      if (!byPage) return stay(state);
+      return bringPrice({ ...state, submitWaits: true, told: null });
+    },
+    // The price could not be had.
+    retry: (state) => (priceOf(state).failure ? bringPrice(state) : stay(state)),
   },
   paying: {
+    ...keptPrices,
     answered: (state, { payment }) => act(state, payment),
     attemptFailed(state, { failure }) {
       const inUse = failure.code === "idempotency_key_in_use" || failure.status === 429;
@@ -88,6 +155,7 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
     statusFailed: (state) => giveBack(state, { type: "notSent" }, false),
   },
   method: {
+    ...keptPrices,
     methodDone: (state, { completionIndicator }) =>
       sendContinuation({
         ...state,
@@ -95,6 +163,7 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
       }),
   },
   challenge: {
+    ...keptPrices,
     challengeEnded: (state, { outcome }) =>
       sendContinuation({
         ...state,
@@ -103,6 +172,7 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
       }),
   },
   continuing: {
+    ...keptPrices,
     answered: (state, { payment }) => act({ ...state, continuation: null }, payment),
     attemptFailed(state, { failure }) {
       const inUse = failure.code === "idempotency_key_in_use" || failure.status === 429;
@@ -111,14 +181,17 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
       return tries < triesBeforeLookUp ? sendContinuation({ ...state, tries }) : wait(state);
     },
   },
-  pending: {
-    statusAnswered(state, { status, payment }) {
-      if (payment) return act({ ...state, status }, payment);
-      if (status === "expired") return renew({ ...state, status });
-      return wait({ ...state, status });
+  redirect: {
+    ...waiting,
+    redirectWanted(state) {
+      const action = state.payment?.nextAction;
+      return action?.type === "redirect"
+        ? [state, [{ type: "openRedirect", action }]]
+        : stay(state);
     },
-    statusFailed: (state) => wait(state),
   },
+  deposit: waiting,
+  pending: waiting,
   success: { secretReceived: startAgain },
   expired: {
     secretReceived: startAgain,

@@ -1,24 +1,28 @@
 import type { ApiFailure } from "../../client/api-failure.ts";
-import type { CardFieldName, FieldProblem } from "../../fields/field-problem.ts";
 import { giveBack, load, lookUp, renew, type Transition } from "./decide.ts";
 import type { PaymentState } from "./state.ts";
 
-/** Refusals that belong beside a field: contract/errors.ts code → field and what to say there. */
-const fieldProblems: Readonly<Record<string, [CardFieldName, FieldProblem]>> = {
-  card_number_invalid: ["number", { code: "number_invalid" }],
-  card_brand_unsupported: ["number", { code: "number_unsupported" }],
-  card_expired: ["expiry", { code: "expiry_invalid" }],
-  card_expiry_invalid: ["expiry", { code: "expiry_invalid" }],
-  card_cvc_invalid: ["cvc", { code: "cvc_wrong" }],
+/**
+ * Refusals that belong beside a field of the chosen method's form: contract/errors.ts code → field. The form
+ * knows the words.
+ */
+const fields: Readonly<Record<string, string>> = {
+  card_number_invalid: "number",
+  card_brand_unsupported: "number",
+  card_expired: "expiry",
+  card_expiry_invalid: "expiry",
+  card_cvc_invalid: "cvc",
+  routing_number_invalid: "routing-number",
 };
 
 /** The service answered an attempt with a refusal: nothing was charged by it. */
 export function refusedAttempt(state: PaymentState, failure: ApiFailure): Transition {
   const { code, message } = failure;
-  const problem = fieldProblems[code];
-  if (problem) {
+  const field = Object.hasOwn(fields, code) ? fields[code] : undefined;
+  if (field !== undefined) {
+    const { method } = state;
     const [next, effects] = giveBack(state, { type: "refused", code, message }, true);
-    return [{ ...next, notice: null }, [...effects, { type: "showProblems", problems: [problem] }]];
+    return [{ ...next, notice: null }, [...effects, { type: "showRefusal", method, field, code }]];
   }
   switch (code) {
     case "amount_changed": {

@@ -3,11 +3,14 @@ import type {
   ChallengeAction,
   ClientPayment,
   ContinuePayment,
+  RedirectAction,
   ThreeDSMethodAction,
 } from "../../../contract/client/payments.ts";
-import type { ClientSession } from "../../../contract/client/session.ts";
+import type { ClientSession, Quote, QuoteRequest } from "../../../contract/client/session.ts";
 import type { ApiFailure } from "../../client/api-failure.ts";
-import type { CardFieldName, FieldProblem } from "../../fields/field-problem.ts";
+import type { Language } from "../../i18n/languages.ts";
+import type { MethodKey } from "../offered.ts";
+import type { Prices } from "./price.ts";
 
 type Breakdown = ClientSession["breakdown"];
 
@@ -19,6 +22,8 @@ type Breakdown = ClientSession["breakdown"];
  * - `paying`: an attempt was sent, or its outcome is being looked up.
  * - `method`, `challenge`: 3-D Secure, in a hidden frame or in the bank's window.
  * - `continuing`: how that ended was sent.
+ * - `redirect`: the customer confirms at their bank, in a page or window of the bank's; asked again and again.
+ * - `deposit`: the customer sends crypto; asked again and again.
  * - `pending`: the service knows no outcome yet; asked again and again.
  * - `success`: final.
  * - `expired`: the window has closed; `renewing` while a fresh intent is asked for.
@@ -33,6 +38,8 @@ export type PaymentStep =
   | "method"
   | "challenge"
   | "continuing"
+  | "redirect"
+  | "deposit"
   | "pending"
   | "success"
   | "expired"
@@ -62,15 +69,28 @@ export interface PaymentState {
   /** Answers carry the number of the run that they belong to; those of an earlier one are late and ignored. */
   readonly run: number;
   readonly session: ClientSession | null;
-  /** What the customer is shown, and agrees to by paying. */
+  /** Language of what is agreed to: a mandate's text. */
+  readonly language: Language;
+  /** The way to pay that is chosen, */
+  readonly method: MethodKey;
+  /** and whether the customer did so: then no session chooses another. */
+  readonly isChosen: boolean;
+  readonly prices: Prices;
+  /** Number of the last question for a price. */
+  readonly asks: number;
+  /** What the customer is shown, and agrees to by paying: the price of the chosen method, null until it is there. */
   readonly breakdown: Breakdown | null;
+  /** What was in view when the price began to be asked for anew: another one is not paid without another press. */
+  readonly agreed: Breakdown | null;
+  /** At what the attempt under way was sent: sent again, it is the same. */
+  readonly quote: Quote | null;
   readonly notice: PaymentNotice | null;
   /** Status of the intent as it was last heard; an open list. */
   readonly status: string | null;
   readonly payment: ClientPayment | null;
   /** Number of the attempt: one idempotency key for each. Raised only when the last one's outcome is known. */
   readonly attempt: number;
-  /** Pay was pressed, by the page or with an amount in view, and waits for the session. */
+  /** Pay was pressed, by the page or with an amount in view, and waits for the session or the price. */
   readonly submitWaits: boolean;
   /** Tries in a row that got no answer. */
   readonly tries: number;
@@ -88,14 +108,22 @@ export interface PaymentState {
 /** What happens. `run` is given by everything that answers an effect. */
 export type PaymentEvent =
   | { type: "secretReceived" }
-  | { type: "sessionLoaded"; run: number; session: ClientSession }
+  /** `cardIsTyped`: the customer has begun to type a card. */
+  | { type: "sessionLoaded"; run: number; session: ClientSession; cardIsTyped?: boolean }
   | { type: "sessionFailed"; run: number; failure: ApiFailure }
   | { type: "retry" }
   | { type: "requirementsMet" }
   /** `byPage`: the operator's own button, beside which the page shows the amount. */
   | { type: "submit"; byPage?: boolean }
-  | { type: "prefixTyped"; prefix: string }
-  | { type: "quoted"; run: number; breakdown: Breakdown }
+  | { type: "methodChosen"; method: MethodKey }
+  /** What was typed may have another price, or its answer tells more (a bank's name). */
+  | { type: "quoteWanted"; method: MethodKey; request: QuoteRequest }
+  | { type: "quoted"; method: MethodKey; ask: number; quote: Quote }
+  | { type: "quoteFailed"; method: MethodKey; ask: number; failure: ApiFailure }
+  /** The customer wants to go to their bank once more. */
+  | { type: "redirectWanted" }
+  /** Somebody looks again: the tab is in front, the network is back, the bank's window has closed. */
+  | { type: "woken" }
   | { type: "answered"; run: number; payment: ClientPayment }
   | { type: "attemptFailed"; run: number; failure: ApiFailure }
   | { type: "methodDone"; run: number; completionIndicator: "Y" | "N" | "U" }
@@ -107,8 +135,15 @@ export type PaymentEvent =
 /** What is to be done; the flow does it and answers with an event of the same `run`. */
 export type PaymentEffect =
   | { type: "load"; run: number }
-  | { type: "quote"; run: number; prefix: string }
-  | { type: "pay"; run: number; attempt: number; total: number; delayMs: number }
+  | { type: "quote"; method: MethodKey; ask: number; request: QuoteRequest }
+  | {
+      type: "pay";
+      run: number;
+      attempt: number;
+      method: MethodKey;
+      quote: Quote;
+      delayMs: number;
+    }
   | {
       type: "continue";
       run: number;
@@ -119,9 +154,11 @@ export type PaymentEffect =
     }
   | { type: "runMethod"; run: number; action: ThreeDSMethodAction }
   | { type: "openChallenge"; run: number; action: ChallengeAction }
+  | { type: "openRedirect"; action: RedirectAction }
   | { type: "lookUp"; run: number; delayMs: number }
   | { type: "renewSecret"; run: number }
-  | { type: "showProblems"; problems: readonly [CardFieldName, FieldProblem][] }
+  /** The service refused what stands in a field of the method's form, by this error code. */
+  | { type: "showRefusal"; method: MethodKey; field: string; code: string }
   | { type: "finish"; result: PaymentResult }
   | { type: "refuseLoad"; failure: ApiFailure };
 
@@ -130,7 +167,14 @@ export const firstState: PaymentState = {
   step: "loading",
   run: 0,
   session: null,
+  language: "en",
+  method: "card",
+  isChosen: false,
+  prices: {},
+  asks: 0,
   breakdown: null,
+  agreed: null,
+  quote: null,
   notice: null,
   status: null,
   payment: null,

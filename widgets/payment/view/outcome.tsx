@@ -1,17 +1,21 @@
 import type { ComponentChild } from "preact";
+import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
 import { brandName } from "../../fields/brand-name.ts";
 import { moneyText } from "../../i18n/money-text.ts";
-import type { Texts } from "../../i18n/texts.ts";
+import type { PaymentOutcomeTexts } from "../../i18n/payment-outcome-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Step } from "../../ui/step.tsx";
 import type { PaymentState } from "../machine/state.ts";
+import { paidType, pendingWords } from "./pending-words.ts";
 
 interface OutcomeProps {
   readonly state: PaymentState;
-  readonly texts: Texts;
+  readonly words: PaymentOutcomeTexts;
   readonly locale: string;
   readonly online: boolean;
   readonly onRetry: () => void;
+  /** Opens the bank's page again. */
+  readonly onRedirect: () => void;
   /** Steps for what is owed, around what is shown where there is none for it. */
   readonly owedSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
@@ -20,14 +24,17 @@ const knownStatuses = ["pending", "no-payment", "success", "failed", "expired"];
 
 /** The step that stands in the form's place, or null while the form is what is shown. */
 export function Outcome(props: OutcomeProps) {
-  const { state, texts, online, onRetry } = props;
+  const { state, words, online, onRetry } = props;
   switch (state.step) {
     case "pending":
+    case "deposit":
       return <Pending {...props} />;
+    case "redirect":
+      return <AtTheBank {...props} />;
     case "success":
       return <Success {...props} />;
     case "expired": {
-      const { title, text, renewing } = texts.expired;
+      const { title, text, renewing } = words.expired;
       return state.renewing ? (
         <Step testId="step-renewing" tone="neutral" icon={null} title={renewing} lines={[]} />
       ) : (
@@ -35,7 +42,7 @@ export function Outcome(props: OutcomeProps) {
       );
     }
     case "unreachable": {
-      const { title, text, offline, retry } = texts.unreachable;
+      const { title, text, offline, retry } = words.unreachable;
       return (
         <Step
           testId="step-unreachable"
@@ -51,11 +58,11 @@ export function Outcome(props: OutcomeProps) {
       );
     }
     case "refused": {
-      const { title, text } = texts.refusedSession;
+      const { title, text } = words.refusedSession;
       return <Step testId="step-refused" tone="danger" icon="alert" title={title} lines={[text]} />;
     }
     case "blocked": {
-      const { title, text } = texts.blocked;
+      const { title, text } = words.blocked;
       const fallback = (
         <Step testId="step-blocked" tone="warning" icon="info" title={title} lines={[text]} />
       );
@@ -66,24 +73,39 @@ export function Outcome(props: OutcomeProps) {
   }
 }
 
-function Pending({ state, texts }: OutcomeProps) {
-  const { title, text, leave, unknown } = texts.pending;
+function Pending({ state, words }: OutcomeProps) {
+  const { title, text, leave } = pendingWords(state, words);
   const statuses = [state.payment?.status, state.status];
   const strange = statuses.find((status) => status && !knownStatuses.includes(status));
   const message = state.payment?.messages[state.payment.messages.length - 1]?.message;
-  const lines = strange ? [unknown(strange), ...(message ? [message] : []), leave] : [text, leave];
+  const lines = strange
+    ? [words.pending.unknown(strange), ...(message ? [message] : []), leave]
+    : [text, leave];
   return <Step testId="step-pending" tone="neutral" icon={null} title={title} lines={lines} />;
 }
 
-function Success({ state, texts, locale }: OutcomeProps) {
+/** The customer confirms at their bank; the way there stays open in case it was lost. */
+function AtTheBank({ state, words, onRedirect }: OutcomeProps) {
+  const { title, text, leave, open } = words.redirect;
+  const canOpen = state.payment?.nextAction?.type === "redirect";
+  return (
+    <Step testId="step-redirect" tone="neutral" icon={null} title={title} lines={[text, leave]}>
+      {canOpen && (
+        <Button testId="open-bank" quiet onPress={onRedirect}>
+          {open}
+        </Button>
+      )}
+    </Step>
+  );
+}
+
+function Success({ state, words, locale }: OutcomeProps) {
   const { session, breakdown, payment } = state;
-  const { success } = texts;
+  const { success } = words;
   const amount = breakdown ? moneyText(breakdown.total, breakdown.currency, locale) : "";
-  const method = payment?.paymentMethod;
+  const paidWith = payment?.paymentMethod && summaryText(payment.paymentMethod, success);
   const facts: [string, string][] = [];
-  if (method && "brand" in method) {
-    facts.push([success.card, `${brandName(method.brand)} •••• ${method.last4}`]);
-  }
+  if (paidWith) facts.push([success.paidWith[paidType(state)], paidWith]);
   if (session) facts.push([success.statement, session.intent.paymentDescriptor]);
   if (payment) facts.push([success.reference, payment.paymentId]);
   return (
@@ -104,4 +126,15 @@ function Success({ state, texts, locale }: OutcomeProps) {
       </dl>
     </Step>
   );
+}
+
+/** `Visa •••• 4242`, `Chase, checking •••• 6789`, `0xAb…`. */
+function summaryText(
+  method: PaymentMethodSummary,
+  { accountTypes }: PaymentOutcomeTexts["success"],
+): string {
+  if ("brand" in method) return `${brandName(method.brand)} •••• ${method.last4}`;
+  if ("address" in method) return method.address;
+  const type = method.accountType === "savings" ? accountTypes.savings : accountTypes.checking;
+  return [method.bankName, `${type} •••• ${method.last4}`].filter(Boolean).join(", ");
 }

@@ -1,8 +1,10 @@
 import type { ClientPayment } from "../../../contract/client/payments.ts";
 import { moneyText } from "../../i18n/money-text.ts";
-import type { Texts } from "../../i18n/texts.ts";
+import type { PaymentOutcomeTexts } from "../../i18n/payment-outcome-texts.ts";
 import { Notice, type NoticeTone } from "../../ui/notice.tsx";
+import { priceOf } from "../machine/price.ts";
 import type { PaymentState } from "../machine/state.ts";
+import { knownTypes } from "../offered.ts";
 
 /** A notice in words; also what the live region says. */
 export interface NoticeWords {
@@ -16,48 +18,64 @@ export interface NoticeWords {
  * Why a payment was declined and what helps. A reason without words of ours is told in the
  * service's, and one without any words leaves the advice.
  */
-export function declineWords(payment: ClientPayment, texts: Texts): NoticeWords {
+export function declineWords(payment: ClientPayment, words: PaymentOutcomeTexts): NoticeWords {
+  const { declined } = words;
   const message = payment.messages[payment.messages.length - 1];
   const code = message?.code ?? "declined";
-  const known = Object.hasOwn(texts.declined.reasons, code) ? texts.declined.reasons[code] : null;
+  const type = knownTypes.find((each) => each === payment.type);
+  const own = type && declined.by[type];
+  const known = [own?.reasons, declined.reasons].find(
+    (reasons) => reasons && Object.hasOwn(reasons, code),
+  )?.[code];
   const reason = known ?? message?.message ?? "";
-  const advice = texts.declined.advice[payment.advice?.with ?? "same"];
+  const advised = payment.advice?.with ?? "same";
+  const advice = own?.advice?.[advised] ?? declined.advice[advised];
   return {
     tone: "danger",
     code,
-    title: texts.declined.title,
+    title: declined.title,
     lines: reason === "" ? [advice] : [reason, advice],
   };
 }
 
-/** The state's notice in words, or null. */
-export function noticeWords(state: PaymentState, texts: Texts, locale: string): NoticeWords | null {
+/** The state's notice in words, or null; where there is none, why the chosen way has no price. */
+export function noticeWords(
+  state: PaymentState,
+  words: PaymentOutcomeTexts,
+  locale: string,
+): NoticeWords | null {
   const { notice, breakdown } = state;
+  const { notices } = words;
+  const { failure } = priceOf(state);
+  if (state.step === "form" && failure && !breakdown) {
+    const text = failure.kind === "lost" ? notices.priceLost : notices.priceRefused;
+    return { tone: "warning", code: failure.code, ...asLines(text) };
+  }
   if (!notice) return null;
-  const words = texts.notices;
   switch (notice.type) {
     case "declined":
-      return declineWords(notice.payment, texts);
+      return declineWords(notice.payment, words);
     case "canceled":
-      return { tone: "info", code: "canceled", ...asLines(words.canceled) };
+      return { tone: "info", code: "canceled", ...asLines(notices.canceled) };
     case "amountChanged": {
-      const amount = breakdown ? moneyText(breakdown.total, breakdown.currency, locale) : "";
-      const { title, text } = words.amountChanged;
+      if (!breakdown) return null;
+      const amount = moneyText(breakdown.total, breakdown.currency, locale);
+      const { title, text } = notices.amountChanged;
       return { tone: "warning", code: "amount_changed", title, lines: [text(amount)] };
     }
     case "notSent":
-      return { tone: "warning", code: "network_error", ...asLines(words.notSent) };
+      return { tone: "warning", code: "network_error", ...asLines(notices.notSent) };
     case "unavailable":
-      return { tone: "warning", code: "processor_unavailable", ...asLines(words.unavailable) };
+      return { tone: "warning", code: "processor_unavailable", ...asLines(notices.unavailable) };
     case "refused": {
-      const known = Object.hasOwn(words.refusals, notice.code)
-        ? words.refusals[notice.code]
+      const known = Object.hasOwn(notices.refusals, notice.code)
+        ? notices.refusals[notice.code]
         : undefined;
       return {
         tone: "danger",
         code: notice.code,
-        title: known?.title ?? words.refused.title,
-        lines: known === undefined ? [notice.message, words.refused.text] : [known.text],
+        title: known?.title ?? notices.refused.title,
+        lines: known === undefined ? [notice.message, notices.refused.text] : [known.text],
       };
     }
   }

@@ -4,23 +4,38 @@ import type { Texts } from "../../i18n/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LiveRegion } from "../../ui/live-region.tsx";
+import type { RadioOption } from "../../ui/radio-group.tsx";
+import type { LaterPart } from "../later-part.ts";
+import { priceOf } from "../machine/price.ts";
 import type { PaymentState, PaymentStep } from "../machine/state.ts";
-import { CardFields, CardFormHead, type FieldProblems } from "./card-form.tsx";
-import { Outcome } from "./outcome.tsx";
-import { noticeWords, PaymentNotice } from "./payment-notice.tsx";
+import type { FieldProblems } from "../methods/card-form.ts";
+import { type MethodKey, typeOf } from "../offered.ts";
+import { AcceptedCards } from "./card-fields.tsx";
+import { MethodList } from "./method-list.tsx";
 import { Price } from "./price.tsx";
 
 /** Everything that the view shows; the same for the first screen, the running widget and the gallery. */
 export interface PaymentViewProps {
   readonly state: PaymentState;
+  /** What is wrong in the card's fields. */
   readonly problems: FieldProblems;
   readonly texts: Texts;
   readonly locale: string;
   readonly online: boolean;
   /** Said aloud instead of what the state says: how many fields need a look. */
   readonly announcement: string;
+  /** Null until it is loaded. */
+  readonly later: LaterPart | null;
+  /** See {@link MethodList}. */
+  readonly formOf?: ((method: MethodKey) => ComponentChild) | undefined;
+  readonly saved?: readonly RadioOption<MethodKey>[] | undefined;
+  readonly onChoose?: ((method: MethodKey) => void) | undefined;
+  readonly onMeant?: ((method: MethodKey) => void) | undefined;
+  /** The form of the chosen way is still to come: it can't be paid yet. */
+  readonly formWaits?: boolean | undefined;
   readonly onSubmit: () => void;
   readonly onRetry: () => void;
+  readonly onRedirect?: (() => void) | undefined;
   /** See {@link Outcome}; left out where nothing is ever owed. */
   readonly owedSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
@@ -34,25 +49,16 @@ const formSteps: readonly PaymentStep[] = [
   "continuing",
 ];
 
-/** What is said aloud where the step alone tells it. */
-function spoken(state: PaymentState, texts: Texts, locale: string): string {
-  const notice = noticeWords(state, texts, locale);
-  if (state.step === "form" && notice) return [notice.title, ...notice.lines].join(" ");
-  if (isBusy(state)) return busyText(state, texts);
-  if (state.step === "pending") return texts.pending.title;
-  if (state.step === "success") return texts.success.title;
-  if (state.step === "expired")
-    return state.renewing ? texts.expired.renewing : texts.expired.title;
-  return "";
-}
-
 const isBusy = (state: PaymentState) =>
   state.submitWaits || ["paying", "method", "challenge", "continuing"].includes(state.step);
 
 function busyText(state: PaymentState, texts: Texts): string {
   if (state.step === "paying") return state.polls > 0 ? texts.checking : texts.paying;
-  return state.step === "loading" ? texts.paying : texts.confirming;
+  const isPrice = state.step === "loading" || state.step === "form";
+  return isPrice ? texts.paying : texts.confirming;
 }
+
+const nothing = () => undefined;
 
 /**
  * The payment widget. Its form is of method `dialog`, which sends nothing anywhere: before a script
@@ -60,11 +66,19 @@ function busyText(state: PaymentState, texts: Texts): string {
  * stands: what was typed is never lost, and nothing is put back into inputs.
  */
 export function PaymentView(props: PaymentViewProps) {
-  const { state, problems, texts, locale, online, announcement, onSubmit, onRetry } = props;
+  const { state, problems, texts, locale, online, announcement, later, onSubmit } = props;
+  const { formOf = nothing, onRetry, onRedirect = nothing } = props;
   const busy = isBusy(state);
   const { breakdown, session } = state;
-  const notice = busy ? null : noticeWords(state, texts, locale);
+  const words = later?.words;
+  const notice = busy ? null : words && later.noticeWords(state, words, locale);
+  const hasNoPrice = state.step === "form" && !breakdown && priceOf(state).failure !== null;
   const amount = breakdown && moneyText(breakdown.total, breakdown.currency, locale);
+  const isForm = formSteps.includes(state.step);
+  const spoken = busy
+    ? busyText(state, texts)
+    : ((words && later.spokenOutcome(state, words, locale)) ?? "");
+  const type = typeOf(state.method);
   return (
     <main class="payment" data-testid="payment" data-step={state.step} data-status={state.status}>
       <form
@@ -73,36 +87,67 @@ export function PaymentView(props: PaymentViewProps) {
         method="dialog"
         noValidate
         aria-busy={busy ? "true" : undefined}
-        hidden={!formSteps.includes(state.step)}
+        hidden={!isForm}
         onSubmit={(event) => {
           event.preventDefault();
           if (!busy) onSubmit();
         }}
       >
-        <CardFormHead texts={texts} />
-        {notice && <PaymentNotice words={notice} />}
-        <CardFields texts={texts} problems={problems} busy={busy} />
-        <Price texts={texts} locale={locale} breakdown={breakdown} />
-        <div class="payment-submit">
-          <Button testId="pay" type="submit" busy={busy} waits={!breakdown}>
-            {busy ? (
-              busyText(state, texts)
-            ) : (
-              <>
-                <Icon name="lock" />
-                {texts.pay(amount)}
-                {!breakdown && <span class="skeleton" />}
-                {!breakdown && <span class="visually-hidden">{` ${texts.payWaits}`}</span>}
-              </>
-            )}
+        <header class="payment-head">
+          <h1 class="payment-title">
+            <span class="payment-one">{texts.choose.only[type === "saved" ? "card" : type]}</span>
+            <span class="payment-many">{texts.choose.title}</span>
+          </h1>
+          <AcceptedCards texts={texts} />
+        </header>
+        {notice && later && <later.PaymentNotice words={notice} />}
+        <MethodList
+          {...{ state, texts, problems, busy, formOf }}
+          saved={props.saved}
+          onChoose={props.onChoose ?? nothing}
+          onMeant={props.onMeant}
+        />
+        {hasNoPrice ? (
+          <Button testId="price-retry" quiet onPress={onRetry}>
+            {texts.choose.retry}
           </Button>
-        </div>
+        ) : (
+          <>
+            <Price texts={texts} locale={locale} breakdown={breakdown} />
+            <div class="payment-submit">
+              <Button
+                testId="pay"
+                type="submit"
+                busy={busy}
+                waits={!breakdown || (props.formWaits ?? false)}
+              >
+                {busy ? (
+                  busyText(state, texts)
+                ) : (
+                  <>
+                    <Icon name="lock" />
+                    {texts.pay(amount)}
+                    {!breakdown && <span class="skeleton" />}
+                    {!breakdown && <span class="visually-hidden">{` ${texts.payWaits}`}</span>}
+                  </>
+                )}
+              </Button>
+            </div>
+          </>
+        )}
         <p class="payment-fine">
           {session ? texts.descriptor(session.intent.paymentDescriptor) : "\u00a0"}
         </p>
       </form>
-      <Outcome {...{ state, texts, locale, online, onRetry }} owedSteps={props.owedSteps} />
-      <LiveRegion message={announcement || spoken(state, texts, locale)} />
+      {later && words ? (
+        <later.Outcome
+          {...{ state, words, locale, online, onRetry, onRedirect }}
+          owedSteps={props.owedSteps}
+        />
+      ) : (
+        !isForm && <span class="spinner payment-spinner" aria-hidden="true" />
+      )}
+      <LiveRegion message={announcement || spoken} />
     </main>
   );
 }

@@ -1,50 +1,34 @@
 import { BrandMark } from "../../fields/brand-mark.tsx";
 import { brandName } from "../../fields/brand-name.ts";
-import type { CardFieldName, FieldProblem } from "../../fields/field-problem.ts";
+import type { CardFieldName } from "../../fields/field-problem.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { Field } from "../../ui/field.tsx";
-
-/** What stands beside the fields as wrong. */
-export type FieldProblems = Readonly<Partial<Record<CardFieldName, FieldProblem>>>;
+import type { FieldProblems } from "../methods/card-form.ts";
 
 const accepted = ["visa", "mastercard", "american-express", "discover"];
 
-/** Title of the form and the marks of the cards that most people have. */
-export function CardFormHead({ texts }: { texts: Texts }) {
+/** The marks of the cards that most people have. */
+export function AcceptedCards({ texts }: { texts: Texts }) {
   return (
-    <header class="payment-head">
-      <h1 class="payment-title">{texts.title}</h1>
-      <ul class="payment-accepted" aria-label={texts.acceptedCards}>
-        {accepted.map((name) => (
-          <li key={name}>
-            <BrandMark name={name} label={brandName(name)} />
-          </li>
-        ))}
-      </ul>
-    </header>
+    <ul class="payment-accepted" aria-label={texts.acceptedCards}>
+      {accepted.map((name) => (
+        <li key={name}>
+          <BrandMark name={name} label={brandName(name)} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
-/**
- * The five fields of a card with what browsers, phones and password managers need to know of them.
- * `busy` makes them inert and keeps what they hold.
- */
-export function CardFields({
-  texts,
-  problems,
-  busy,
-}: {
-  texts: Texts;
-  problems: FieldProblems;
-  busy: boolean;
-}) {
+/** The five fields of a card with what browsers, phones and password managers need to know of them. */
+export function CardFields({ texts, problems }: { texts: Texts; problems: FieldProblems }) {
   const { fields } = texts;
   const errorOf = (name: CardFieldName) => {
     const found = problems[name];
     return found && texts.problem[found.code](found);
   };
   return (
-    <div class="payment-fields" inert={busy} data-testid="card-fields">
+    <div class="payment-fields" data-testid="card-fields">
       <Field
         name="number"
         label={fields.number}

@@ -1,0 +1,41 @@
+import type { AccountNumberProblem } from "../fields/bank-account/bank-account-rules.ts";
+
+/** Words of the fields for a bank account, to pay from or to be paid to. */
+export interface BankAccountTexts {
+  readonly holder: {
+    readonly label: string;
+    readonly hint: string;
+    readonly problem: Readonly<Record<"name_empty" | "name_long" | "name_number", string>>;
+  };
+  readonly accountType: {
+    readonly legend: string;
+    readonly checking: string;
+    readonly savings: string;
+    readonly empty: string;
+  };
+  readonly routingNumber: {
+    readonly label: string;
+    readonly hint: string;
+    readonly empty: string;
+    readonly incomplete: string;
+    readonly wrong: string;
+    /** The service knows no such bank. */
+    readonly refused: string;
+  };
+  readonly accountNumber: {
+    readonly label: string;
+    readonly problem: Readonly<Record<AccountNumberProblem, string>>;
+    readonly looksLikeCard: string;
+  };
+  readonly confirmation: {
+    readonly label: string;
+    readonly empty: string;
+    readonly differs: string;
+  };
+  readonly where: {
+    readonly summary: string;
+    readonly text: string;
+    readonly routing: string;
+    readonly account: string;
+  };
+}

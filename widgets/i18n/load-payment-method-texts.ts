@@ -1,0 +1,14 @@
+import type { Language } from "./languages.ts";
+import type { PaymentMethodTexts } from "./payment-method-texts.ts";
+
+const loaders: Readonly<
+  Record<Language, () => Promise<{ paymentMethodTexts: PaymentMethodTexts }>>
+> = {
+  en: () => import("./payment-method-en.ts"),
+  es: () => import("./payment-method-es.ts"),
+};
+
+/** The texts of the forms for ways to pay in one language. */
+export async function loadPaymentMethodTexts(language: Language): Promise<PaymentMethodTexts> {
+  return (await loaders[language]()).paymentMethodTexts;
+}

@@ -1,0 +1,78 @@
+import type { Advice } from "../../contract/api/payment-intents.ts";
+import type { KnownType } from "../payment/offered.ts";
+
+/** What the advice of a decline turns into; the codes are the contract's (`Advice.with`). */
+export type AdviceWith = Advice["with"];
+
+/** What is told while the outcome is not known. */
+export interface PendingTexts {
+  readonly title: string;
+  readonly text: string;
+  /** That the page may be left. */
+  readonly leave: string;
+}
+
+/** What the payment widget says once the form has done its part. One file for each language, loaded apart. */
+export interface PaymentOutcomeTexts {
+  readonly declined: {
+    readonly title: string;
+    readonly advice: Readonly<Record<AdviceWith, string>>;
+    /** Words for decline reasons that are known; others are shown as the service tells them. */
+    readonly reasons: Readonly<Record<string, string>>;
+    /** Other words for the same where it was not a card: by type of the payment. */
+    readonly by: Readonly<
+      Partial<
+        Record<
+          KnownType,
+          {
+            readonly advice?: Readonly<Partial<Record<AdviceWith, string>>>;
+            readonly reasons: Readonly<Record<string, string>>;
+          }
+        >
+      >
+    >;
+  };
+  readonly notices: {
+    readonly amountChanged: { readonly title: string; readonly text: (amount: string) => string };
+    readonly canceled: { readonly title: string; readonly text: string };
+    readonly notSent: { readonly title: string; readonly text: string };
+    readonly unavailable: { readonly title: string; readonly text: string };
+    readonly inProgress: { readonly title: string; readonly text: string };
+    readonly refused: { readonly title: string; readonly text: string };
+    /** The chosen way's price could not be had: no answer, */
+    readonly priceLost: { readonly title: string; readonly text: string };
+    /** or the service has none for it now. */
+    readonly priceRefused: { readonly title: string; readonly text: string };
+    /** Refusals by their error code, where the customer needs other words than the service's. */
+    readonly refusals: Readonly<Record<string, { readonly title: string; readonly text: string }>>;
+  };
+  readonly pending: Readonly<Record<KnownType, PendingTexts>> & {
+    readonly unknown: (status: string) => string;
+  };
+  /** The customer is at their bank. */
+  readonly redirect: {
+    readonly title: string;
+    readonly text: string;
+    readonly leave: string;
+    readonly open: string;
+  };
+  readonly success: {
+    readonly title: string;
+    readonly text: (amount: string, operator: string) => string;
+    /** What was paid with, as a label. */
+    readonly paidWith: Readonly<Record<KnownType, string>>;
+    readonly accountTypes: { readonly checking: string; readonly savings: string };
+    readonly statement: string;
+    readonly reference: string;
+  };
+  readonly failed: { readonly title: string };
+  readonly expired: { readonly title: string; readonly text: string; readonly renewing: string };
+  readonly unreachable: {
+    readonly title: string;
+    readonly text: string;
+    readonly offline: string;
+    readonly retry: string;
+  };
+  readonly refusedSession: { readonly title: string; readonly text: string };
+  readonly blocked: { readonly title: string; readonly text: string };
+}

@@ -1,0 +1,35 @@
+import { exampleSession } from "../../examples.ts";
+import { reduce } from "../reduce.ts";
+import { firstState, type PaymentEffect, type PaymentEvent } from "../state.ts";
+
+/** A machine under test: events without `run` get the current one. With null the session is still to come. */
+export function start(session: ReturnType<typeof exampleSession> | null = exampleSession()) {
+  let state = firstState;
+  let effects: readonly PaymentEffect[] = [];
+  const told: string[] = [];
+  const machine = {
+    get state() {
+      return state;
+    },
+    get effects() {
+      return effects;
+    },
+    told,
+    send(event: DistributiveOmit<PaymentEvent, "run"> & { run?: number }) {
+      [state, effects] = reduce(state, { run: state.run, ...event } as PaymentEvent);
+      for (const effect of effects) if (effect.type === "finish") told.push(effect.result.type);
+      return machine;
+    },
+    effect<T extends PaymentEffect["type"]>(type: T) {
+      return effects.find((effect) => effect.type === type) as
+        | Extract<PaymentEffect, { type: T }>
+        | undefined;
+    },
+  };
+  machine.send({ type: "secretReceived" });
+  return session ? machine.send({ type: "sessionLoaded", session }) : machine;
+}
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** One that was told to pay. */
+export const paying = () => start().send({ type: "submit" });

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import {
+  declined,
+  examplePayment,
+  exampleSession,
+  lost,
+  paid,
+  refused,
+  waitsAtBank,
+  waitsForDeposit,
+} from "../examples.ts";
+import { paying, start } from "./testing/machine.ts";
+
+describe("another way to pay", () => {
+  const dearer = { ...exampleSession().breakdown, processingFees: 1, total: 53.48 };
+  const mandate = { version: "1", locale: "en" as const, text: "I agree." };
+  const offered = exampleSession({}, { paymentMethodTypes: ["moon", "card", "bank"] });
+  const bank = () => start(offered).send({ type: "methodChosen", method: "bank" });
+  const priced = () =>
+    bank().send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: dearer, mandate } });
+
+  it("is the card at first, and what is not known is passed over", () => {
+    expect(start(offered).state).toMatchObject({ step: "form", method: "card" });
+    const without = exampleSession({}, { paymentMethodTypes: ["moon", "bank"] });
+    expect(start(without).state).toMatchObject({ step: "form", method: "bank" });
+  });
+
+  it("has no price until its own is there, and can’t be paid before", () => {
+    const machine = bank();
+    expect(machine.effect("quote")?.request).toEqual({ type: "bank", locale: "en" });
+    expect(machine.state.breakdown).toBeNull();
+    machine.send({ type: "submit" });
+    expect(machine.state).toMatchObject({ step: "form", submitWaits: false });
+    expect(machine.effect("pay")).toBeUndefined();
+  });
+
+  it("is paid at its own price, with the mandate that was shown", () => {
+    const machine = priced().send({ type: "submit" });
+    expect(machine.effect("pay")).toMatchObject({
+      method: "bank",
+      quote: { breakdown: dearer, mandate },
+    });
+  });
+
+  it("keeps its price while another is looked at", () => {
+    const machine = priced().send({ type: "methodChosen", method: "card" });
+    expect(machine.state.breakdown?.total).toBe(52.48);
+    expect(machine.effects).toEqual([]);
+    machine.send({ type: "methodChosen", method: "bank" });
+    expect(machine.state.breakdown?.total).toBe(53.48);
+    expect(machine.effects).toEqual([]);
+  });
+
+  it("is not changed by a price that comes for the one before", () => {
+    const machine = bank()
+      .send({ type: "methodChosen", method: "card" })
+      .send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: dearer } });
+    expect(machine.state).toMatchObject({ method: "card", breakdown: { total: 52.48 } });
+  });
+
+  it("whose price can’t be had says so, and is asked for again", () => {
+    const machine = bank().send({ type: "quoteFailed", method: "bank", ask: 1, failure: lost });
+    expect(machine.state).toMatchObject({ step: "form", breakdown: null });
+    machine.send({ type: "retry" });
+    expect(machine.effect("quote")).toMatchObject({ method: "bank", ask: 2 });
+  });
+
+  it("pressed by the page waits for the price, and is given back where there is none", () => {
+    const paid = bank().send({ type: "submit", byPage: true });
+    paid.send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: dearer } });
+    expect(paid.effect("pay")).toMatchObject({ method: "bank" });
+    const none = bank().send({ type: "submit", byPage: true });
+    none.send({ type: "quoteFailed", method: "bank", ask: 1, failure: lost });
+    expect(none.told).toEqual(["failed"]);
+    expect(none.state).toMatchObject({ step: "form", notice: { type: "notSent" } });
+  });
+
+  it("can’t be chosen while a payment is on its way", () => {
+    const machine = start(offered).send({ type: "submit" });
+    machine.send({ type: "methodChosen", method: "bank" });
+    expect(machine.state).toMatchObject({ step: "paying", method: "card" });
+  });
+
+  it("chosen before the session is there stays chosen, and when it is loaded again", () => {
+    const machine = start(null).send({ type: "methodChosen", method: "bank" });
+    machine.send({ type: "sessionLoaded", session: offered });
+    expect(machine.state.method).toBe("bank");
+    expect(machine.effect("quote")?.request).toEqual({ type: "bank", locale: "en" });
+    machine.send({ type: "secretReceived" });
+    machine.send({ type: "sessionLoaded", session: offered });
+    expect(machine.state.method).toBe("bank");
+    machine.send({ type: "secretReceived" });
+    machine.send({ type: "sessionLoaded", session: exampleSession() });
+    expect(machine.state.method).toBe("card");
+  });
+
+  it("asks before it pays the price that has changed meanwhile", () => {
+    const machine = priced().send({ type: "submit" });
+    machine.send({ type: "attemptFailed", failure: refused("amount_changed") });
+    machine.send({ type: "sessionLoaded", session: offered });
+    const ask = machine.effect("quote")?.ask ?? 0;
+    machine.send({
+      type: "quoted",
+      method: "bank",
+      ask,
+      quote: { breakdown: { ...dearer, total: 54 } },
+    });
+    expect(machine.state).toMatchObject({
+      notice: { type: "amountChanged" },
+      breakdown: { total: 54 },
+    });
+    expect(machine.effect("pay")).toBeUndefined();
+  });
+
+  it("that was under way before a reload is the one that comes back with its decline", () => {
+    const payment = examplePayment({ type: "bank" });
+    const paymentMethodTypes = ["card", "bank"];
+    const machine = start(exampleSession({ status: "pending" }, { paymentMethodTypes, payment }));
+    machine.send({
+      type: "statusAnswered",
+      status: "failed",
+      payment: { ...declined("insufficient_funds"), type: "bank" },
+    });
+    expect(machine.state).toMatchObject({ step: "form", method: "bank", breakdown: null });
+    expect(machine.effect("quote")).toMatchObject({ method: "bank" });
+  });
+});
+
+describe("what the customer does elsewhere", () => {
+  it("at their bank: its page is opened once, and the outcome asked for meanwhile", () => {
+    const machine = paying().send({ type: "answered", payment: waitsAtBank });
+    expect(machine.state.step).toBe("redirect");
+    expect(machine.effect("openRedirect")).toBeDefined();
+    expect(machine.told).toEqual([]);
+    machine.send({ type: "statusAnswered", status: "pending", payment: waitsAtBank });
+    expect(machine.effect("openRedirect")).toBeUndefined();
+    expect(machine.effect("lookUp")?.delayMs).toBeGreaterThan(2_000);
+    machine.send({ type: "statusAnswered", status: "success", payment: paid });
+    expect(machine.told).toEqual(["success"]);
+  });
+
+  it("is not opened by itself after a reload, but when asked for", () => {
+    const machine = start(exampleSession({ status: "pending" }, { payment: waitsAtBank }));
+    expect(machine.state.step).toBe("redirect");
+    expect(machine.effect("openRedirect")).toBeUndefined();
+    machine.send({ type: "redirectWanted" });
+    expect(machine.effect("openRedirect")).toBeDefined();
+  });
+
+  it("is told as pending once the bank is at it", () => {
+    const machine = paying().send({ type: "answered", payment: waitsAtBank });
+    machine.send({ type: "statusAnswered", status: "pending", payment: examplePayment() });
+    expect(machine.state.step).toBe("pending");
+    expect(machine.told).toEqual(["pending"]);
+  });
+
+  it("sends crypto: the page is told only when the money was seen", () => {
+    const machine = paying().send({ type: "answered", payment: waitsForDeposit("waiting") });
+    expect(machine.state.step).toBe("deposit");
+    expect(machine.told).toEqual([]);
+    for (const state of ["underpaid", "detected", "confirming"]) {
+      machine.send({ type: "statusAnswered", status: "pending", payment: waitsForDeposit(state) });
+      expect(machine.state.payment).toEqual(waitsForDeposit(state));
+      expect(machine.effect("lookUp")?.delayMs).toBeLessThanOrEqual(4_000);
+    }
+    expect(machine.told).toEqual(["pending"]);
+    machine.send({ type: "statusAnswered", status: "success", payment: paid });
+    expect(machine.told).toEqual(["pending", "success"]);
+  });
+
+  it("is asked for at once when somebody looks", () => {
+    const machine = paying().send({ type: "answered", payment: waitsForDeposit("waiting") });
+    machine.send({ type: "woken" });
+    expect(machine.effect("lookUp")?.delayMs).toBe(0);
+    machine.send({ type: "statusFailed", failure: lost });
+    expect(machine.state.step).toBe("deposit");
+    expect(machine.effect("lookUp")?.delayMs).toBeGreaterThan(2_000);
+  });
+});

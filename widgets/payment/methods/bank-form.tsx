@@ -1,0 +1,87 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import {
+  type BankAccountEntry,
+  BankAccountFields,
+} from "../../fields/bank-account/bank-account-fields.tsx";
+import type { Language } from "../../i18n/languages.ts";
+import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
+import { MandateBox } from "./mandate-box.tsx";
+import type { MethodForm, MethodFormView } from "./method-form.ts";
+
+/**
+ * The form for a debit of a bank account: its numbers, the bank's name as soon as it is known, and the
+ * mandate, which the customer agrees to by pressing Pay. The account's holder is asked for by name.
+ */
+export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFormView {
+  return ({ quote, onForm, onQuoteWanted, onMended }) => {
+    const place = useRef<HTMLDivElement>(null);
+    const [checks, setChecks] = useState(0);
+    const [refused, setRefused] = useState<string | null>(null);
+    // Another one in its place empties all fields.
+    const [round, setRound] = useState(0);
+    const [routing, setRouting] = useState<string | null>(null);
+    const typed = useRef<{ value: BankAccountEntry | null; wrong: number }>({
+      value: null,
+      wrong: 1,
+    });
+
+    const form = useMemo<MethodForm>(
+      () => ({
+        check() {
+          setChecks((count) => count + 1);
+          return typed.current.wrong;
+        },
+        read({ mandate }) {
+          const { value } = typed.current;
+          if (!value || !mandate) throw new Error("the form is read before it is complete");
+          const { version } = mandate;
+          return { type: "bank", bankAccount: value, mandate: { version, locale } };
+        },
+        refuse() {
+          setRefused(typed.current.value?.routingNumber ?? null);
+          setChecks((count) => count + 1);
+        },
+        focus: () => place.current?.querySelector("input")?.focus(),
+        clear() {
+          setChecks(0);
+          setRound((count) => count + 1);
+        },
+      }),
+      [],
+    );
+    // Without a mandate there is nothing to agree to.
+    const canPay = quote?.mandate !== undefined;
+    useEffect(() => {
+      onForm(canPay ? form : null);
+      return () => onForm(null);
+    }, [canPay]);
+    useLayoutEffect(() => {
+      if (checks === 0) return;
+      const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      // A group of radio buttons is marked as a whole and takes no focus itself.
+      (wrong?.querySelector<HTMLElement>("input") ?? wrong)?.focus();
+    }, [checks]);
+
+    return (
+      <div class="method-form" ref={place} data-testid="bank-form">
+        <BankAccountFields
+          key={round}
+          texts={texts.bankAccount}
+          asked={checks > 0}
+          bankName={routing === null ? null : (quote?.bankName ?? null)}
+          refusedRouting={refused}
+          onReading={({ value, wrong }) => {
+            if (wrong < typed.current.wrong) onMended();
+            typed.current = { value, wrong };
+          }}
+          onRouting={(routingNumber) => {
+            setRouting(routingNumber);
+            if (routingNumber) onQuoteWanted({ type: "bank", locale, routingNumber });
+          }}
+        />
+        <p class="method-fine">{texts.bank.timing}</p>
+        <MandateBox texts={texts.bank.mandate} text={quote?.mandate?.text ?? null} />
+      </div>
+    );
+  };
+}

@@ -1,0 +1,72 @@
+import { useState } from "preact/hooks";
+import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
+
+interface MandateBoxProps {
+  readonly texts: PaymentMethodTexts["bank"]["mandate"];
+  /** Null until the service has written it. */
+  readonly text: string | null;
+}
+
+/** What the customer agrees to, whole, to be read, copied, and printed or saved. */
+export function MandateBox({ texts, text }: MandateBoxProps) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <section class="mandate" data-testid="mandate" aria-label={texts.title}>
+      <h2 class="mandate-title">{texts.title}</h2>
+      {text === null ? (
+        <p class="mandate-text" aria-busy="true">
+          <span class="skeleton" />
+        </p>
+      ) : (
+        <>
+          {text.split(/\n{2,}/).map((paragraph) => (
+            <p class="mandate-text" key={paragraph}>
+              {paragraph}
+            </p>
+          ))}
+          <p class="mandate-ways">
+            <button
+              type="button"
+              class="link"
+              data-testid="mandate-copy"
+              onClick={() =>
+                void copy(text).then((done) => {
+                  setCopied(done);
+                })
+              }
+            >
+              {isCopied ? texts.copied : texts.copy}
+            </button>
+            <button
+              type="button"
+              class="link"
+              data-testid="mandate-print"
+              // The styles for paper show this text and nothing else of the frame.
+              onClick={() => print()}
+            >
+              {texts.print}
+            </button>
+          </p>
+        </>
+      )}
+      <p class="mandate-consent">{texts.consent}</p>
+    </section>
+  );
+}
+
+/** Whether it could be copied: a page may forbid its frames the clipboard. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const place = document.createElement("textarea");
+    place.value = text;
+    place.className = "visually-hidden";
+    document.body.append(place);
+    place.select();
+    const done = document.execCommand("copy");
+    place.remove();
+    return done;
+  }
+}

@@ -1,0 +1,82 @@
+import type { ClientSession, QuoteRequest } from "../../contract/client/session.ts";
+import type { Language } from "../i18n/languages.ts";
+
+/** Ways to pay that this version has a form for, in the order in which they are offered. */
+export const knownTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;
+/** One of {@link knownTypes}, */
+export type KnownType = (typeof knownTypes)[number];
+
+/** and those of them whose form is there (methods/load-method-form.ts). */
+export const typesWithForm: readonly KnownType[] = ["card", "bank"];
+
+/** A way to pay: one of {@link knownTypes}, or `saved-` and the id of a kept one. */
+export type MethodKey = KnownType | `saved-${string}`;
+
+/** The key of a kept method. */
+export const savedKey = (paymentMethodId: string): MethodKey => `saved-${paymentMethodId}`;
+
+/** The id of a kept method; null for a new one. */
+export const savedId = (key: MethodKey): string | null =>
+  key.startsWith("saved-") ? key.slice("saved-".length) : null;
+
+/** The type of a way to pay, as the contract names it. */
+export const typeOf = (key: MethodKey): KnownType | "saved" =>
+  savedId(key) === null ? (key as KnownType) : "saved";
+
+/** New methods that are offered and known here. Types that are not are passed over. */
+export function offeredTypes(session: ClientSession): KnownType[] {
+  const { paymentMethodTypes, cryptoAssets } = session;
+  return knownTypes.filter(
+    (type) =>
+      typesWithForm.includes(type) &&
+      paymentMethodTypes.includes(type) &&
+      (type !== "crypto" || cryptoAssets.some(({ networks }) => networks.length > 0)),
+  );
+}
+
+/** Kept methods that are not out of date, by key. */
+export const keptKeys = ({ savedPaymentMethods }: ClientSession): MethodKey[] =>
+  savedPaymentMethods
+    .filter(({ isExpired }) => !isExpired)
+    .map(({ paymentMethodId }) => savedKey(paymentMethodId));
+
+/** All that can be paid with, in the order in which it is offered. */
+export function offeredKeys(session: ClientSession): MethodKey[] {
+  return offeredTypes(session);
+}
+
+/**
+ * What is chosen for the customer: a kept method, unless they have begun to type a card; else the card;
+ * else what comes first. Null where nothing can be paid with.
+ */
+export function firstChoice(session: ClientSession, cardIsTyped: boolean): MethodKey | null {
+  const keys = offeredKeys(session);
+  return cardIsTyped && keys.includes("card") ? "card" : (keys[0] ?? null);
+}
+
+/**
+ * What a quote is asked for when a way to pay is chosen, before its form says more. Null for a card,
+ * whose price came with the session.
+ */
+export function firstRequest(
+  key: MethodKey,
+  session: ClientSession,
+  locale: Language,
+): QuoteRequest | null {
+  const type = typeOf(key);
+  switch (type) {
+    case "card":
+      return null;
+    case "saved":
+      return { type, paymentMethodId: savedId(key) ?? "", locale };
+    case "bank":
+      return { type, locale };
+    case "pay_by_bank":
+      return { type };
+    case "crypto": {
+      const first = session.cryptoAssets.find(({ networks }) => networks.length > 0);
+      const network = first?.networks[0];
+      return first && network ? { type, asset: first.asset, network } : null;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import type { ComponentChild } from "preact";
+import type { Texts } from "../../i18n/texts.ts";
+import { type Drawn, Icon, type IconName } from "../../ui/icon.tsx";
+import { RadioGroup, type RadioOption } from "../../ui/radio-group.tsx";
+import type { PaymentState } from "../machine/state.ts";
+import type { FieldProblems } from "../methods/card-form.ts";
+import {
+  type KnownType,
+  knownTypes,
+  type MethodKey,
+  offeredTypes,
+  typesWithForm,
+} from "../offered.ts";
+import { AcceptedCards, CardFields } from "./card-fields.tsx";
+
+interface MethodListProps {
+  readonly state: PaymentState;
+  readonly texts: Texts;
+  readonly problems: FieldProblems;
+  /** At work: nothing can be chosen or typed, and all of it is kept. */
+  readonly busy: boolean;
+  /** The form of a way that is not the card; null before it was first chosen. */
+  readonly formOf: (method: MethodKey) => ComponentChild;
+  /** What was kept: stands first. */
+  readonly saved?: readonly RadioOption<MethodKey>[] | undefined;
+  readonly onChoose: (method: MethodKey) => void;
+  readonly onMeant?: ((method: MethodKey) => void) | undefined;
+}
+
+/** A phone that says yes. */
+const phone: Drawn = "M6.2 2.8h7.6v14.4H6.2zM8.2 9.8l1.4 1.4 2.4-2.6M9.2 14.6h1.6";
+const icons: Readonly<Record<KnownType, IconName | Drawn>> = {
+  card: "card",
+  bank: "bank",
+  pay_by_bank: phone,
+  crypto: "coin",
+};
+
+/**
+ * The ways to pay, each with its form below it while it is chosen. Where there is one way only its form
+ * stands alone (payment.css hides what belongs to the choice). Until the session says what is offered, all
+ * are drawn, and those show that the service has named in the page (`data-methods`).
+ */
+export function MethodList(props: MethodListProps) {
+  const { state, texts, problems, busy, formOf, saved = [], onChoose, onMeant } = props;
+  const { names, details, title } = texts.choose;
+  const offered = state.session ? offeredTypes(state.session) : typesWithForm;
+  const isHere = (type: KnownType) => offered.includes(type);
+  const options: RadioOption<MethodKey>[] = [
+    ...saved,
+    // Its inputs are the first script's: they stay, also where a card is not offered.
+    {
+      value: "card",
+      label: names.card,
+      mark: <Mark name={icons.card} />,
+      end: <AcceptedCards texts={texts} />,
+      hidden: !isHere("card"),
+      content: <CardFields texts={texts} problems={problems} />,
+    },
+    ...knownTypes.flatMap((type) =>
+      type === "card" || !isHere(type)
+        ? []
+        : {
+            value: type,
+            label: names[type],
+            detail: details[type],
+            mark: <Mark name={icons[type]} />,
+            content: formOf(type) ?? undefined,
+          },
+    ),
+  ];
+  return (
+    <div class="payment-methods" inert={busy} data-testid="payment-methods">
+      <RadioGroup
+        name="payment-method"
+        legend={title}
+        quietLegend
+        look="list"
+        options={options}
+        chosen={state.method}
+        onChoose={onChoose}
+        {...(onMeant && { onMeant })}
+      />
+    </div>
+  );
+}
+
+function Mark({ name }: { name: IconName | Drawn }) {
+  return (
+    <span class="method-mark">
+      <Icon name={name} sizePx={20} />
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import type { PaymentOutcomeTexts } from "../../i18n/payment-outcome-texts.ts";
+import type { PaymentState } from "../machine/state.ts";
+import { noticeWords } from "./payment-notice.tsx";
+import { pendingWords } from "./pending-words.ts";
+
+/** What is said aloud where the step alone tells it; nothing while the form is busy. */
+export function spokenOutcome(
+  state: PaymentState,
+  words: PaymentOutcomeTexts,
+  locale: string,
+): string {
+  const notice = noticeWords(state, words, locale);
+  if (state.step === "form" && notice) return [notice.title, ...notice.lines].join(" ");
+  if (state.step === "pending" || state.step === "deposit") return pendingWords(state, words).title;
+  if (state.step === "redirect") return words.redirect.title;
+  if (state.step === "success") return words.success.title;
+  if (state.step === "expired")
+    return state.renewing ? words.expired.renewing : words.expired.title;
+  return "";
+}
