@@ -1073,6 +1073,7 @@ export const texts = {
       "webhook.disabled": "Endpoint switched off",
       "webhook.deleted": "Endpoint deleted",
       "webhook.secret_rotated": "Endpoint's secret renewed",
+      "payment.canceled": "Bank debit called off",
       "disbursement.approved": "Payout approved",
       "disbursement.rejected": "Payout rejected",
       "tax_forms.exported": "Tax forms exported",

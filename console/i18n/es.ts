@@ -1076,6 +1076,7 @@ export const texts: Texts = {
       "webhook.disabled": "Destino apagado",
       "webhook.deleted": "Destino borrado",
       "webhook.secret_rotated": "Secreto del destino renovado",
+      "payment.canceled": "Cargo bancario anulado",
       "disbursement.approved": "Desembolso aprobado",
       "disbursement.rejected": "Desembolso rechazado",
       "tax_forms.exported": "Formularios fiscales exportados",

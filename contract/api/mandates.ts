@@ -1,8 +1,9 @@
 /**
  * Proof of what a customer agreed to when a bank account was debited.
  *
- *   GET /v1/payments/{paymentId}/mandate           → mandate (secret key)
- *   GET /v1/client/mandates/{paymentId}            → the customer's copy, a PDF (client secret)
+ *   GET  /v1/payments/{paymentId}/mandate          → mandate (secret key)
+ *   POST /v1/payments/{paymentId}/cancel           → paymentIntent (secret key), while it waits for its file
+ *   GET  /v1/client/mandates/{paymentId}           → the customer's copy, a PDF (client secret)
  */
 import * as z from "zod/mini";
 import { mandateSummary } from "./payment-intents.ts";

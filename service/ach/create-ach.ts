@@ -18,8 +18,8 @@ export interface Ach {
   listen(source: AchSource, listener: AchListener): void;
   /** See {@link orderEntry}. Throws when the rail is not open. */
   order(tx: Tx, order: AchOrder): Promise<void>;
-  /** Takes an order back while it waits for its file; false if it is too late. */
-  cancel(operatorId: string, entryKey: string): Promise<boolean>;
+  /** Takes an order back while it waits for its file, in a transaction if given; false if it is too late. */
+  cancel(operatorId: string, entryKey: string, tx?: Tx): Promise<boolean>;
   find(operatorId: string, entryKey: string): Promise<AchEntryRow | undefined>;
   /** Hands in all that waits, without waiting for the cut-off. Resolves to whether there was anything. */
   closeFile(): Promise<boolean>;
@@ -43,7 +43,7 @@ export function createAch(platform: PlatformDeps): Ach {
       if (!isOpen) throw new Error("no bank is configured to hand ACH files to");
       return orderEntry(deps, tx, order);
     },
-    cancel: (operatorId, entryKey) => cancelEntry(deps, operatorId, entryKey),
+    cancel: (operatorId, entryKey, tx) => cancelEntry(deps, operatorId, entryKey, tx),
     find: (operatorId, entryKey) => findEntry(deps, operatorId, entryKey),
     closeFile: async () => origination !== undefined && closeFile(origination, true),
     jobs: origination === undefined ? [] : achJobs(deps, () => closeFile(origination, false)),

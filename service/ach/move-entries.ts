@@ -1,5 +1,7 @@
 import type { Updateable } from "kysely";
+import type { Database } from "../platform/database/database.ts";
 import type { AchEntryRow } from "../platform/database/tables.ts";
+import type { Tx } from "../platform/database/transaction.ts";
 import { bankTime } from "../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { type AchHappening, nextAchStatus, statusesBefore } from "./ach-states.ts";
@@ -20,20 +22,24 @@ export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> 
   return due.length === mostAtOnce ? "more" : undefined;
 }
 
-/** Takes an entry that waits for its file out of the queue; false if it is on its way already. */
+/**
+ * Takes an entry that waits for its file out of the queue; false if it is on its way already. `db`: a
+ * transaction to do it in.
+ */
 export async function cancelEntry(
   deps: AchDeps,
   operatorId: string,
   entryKey: string,
+  db: Database["kysely"] | Tx = deps.database.kysely,
 ): Promise<boolean> {
-  const row = await deps.database.kysely
+  const row = await db
     .selectFrom("ach_entries")
     .selectAll()
     .where("operator_id", "=", operatorId)
     .where("entry_key", "=", entryKey)
     .where("status", "in", statusesBefore("canceled"))
     .executeTakeFirst();
-  return row !== undefined && (await moveEntry(deps, row, "canceled"));
+  return row !== undefined && (await moveEntry(deps, row, "canceled", db));
 }
 
 /** Tells sources what they have not been told. A listener that throws is logged and told again. */
@@ -76,11 +82,12 @@ async function moveEntry(
   deps: AchDeps,
   row: AchEntryRow,
   happening: AchHappening,
+  db: Database["kysely"] | Tx = deps.database.kysely,
 ): Promise<boolean> {
   const status = nextAchStatus(row.status, happening);
   if (status === undefined) return false;
   const changes: Updateable<AchEntryRow> = { status, version: row.version + 1 };
-  const { numUpdatedRows } = await deps.database.kysely
+  const { numUpdatedRows } = await db
     .updateTable("ach_entries")
     .set({ ...changes, updated_at: new Date(deps.clock.nowMs()) })
     .where("ach_entry_id", "=", row.ach_entry_id)

@@ -1,6 +1,10 @@
 /** Debits of bank accounts, end to end with the sandbox's bank on the other side. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import { changeOperator } from "../operators/index.ts";
+import type { TestService } from "../testing/create-test-service.ts";
+import { createBankMethod } from "./methods/bank/bank-method.ts";
+import type { IntentRecord } from "./records.ts";
 import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
 import { browser } from "./testing/payment-world.ts";
 
@@ -139,16 +143,40 @@ describe("a debit", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
   });
 
-  it("called off before its file fails, with nothing taken", async () => {
+  it("is called off by its operator while it waits for its file, and not afterwards", async () => {
+    const cancel = (paymentId: string, token?: string) =>
+      world.call("POST", `/v1/payments/${paymentId}/cancel`, token ? { token } : {});
     const intent = await world.createIntent();
     const { body } = await world.payByBank(intent, { account: fresh() });
-    const { ach } = world.service.deps;
-    expect(await ach.cancel(world.operator.operatorId, body.paymentId)).toBe(true);
-    await world.runJob("ach.tell");
-    expect(await paymentOf(intent)).toMatchObject({
-      ...{ status: "failed", messages: [{ code: "debit_canceled" }] },
-      mandate: { endedAt: expect.any(String) },
-    });
+    const stranger = await world.createOperator();
+    expect((await cancel(body.paymentId, stranger.secretKey)).statusCode).toBe(404);
+
+    for (let times = 0; times < 2; times += 1) {
+      expect((await cancel(body.paymentId)).json()).toMatchObject({
+        status: "failed",
+        payments: [
+          { messages: [{ code: "debit_canceled" }], mandate: { endedAt: expect.any(String) } },
+        ],
+      });
+    }
+    await world.bankTakesFile();
+    expect(await world.entriesOf(body.paymentId)).toMatchObject([{ status: "canceled" }]);
+    const noted = await world.service.deps.database.kysely
+      .selectFrom("audit_entries")
+      .select("actor_kind")
+      .where("action", "=", "payment.canceled")
+      .where("subject_id", "=", body.paymentId)
+      .execute();
+    expect(noted).toEqual([{ actor_kind: "api" }]);
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
+
+    const sent = await world.createIntent();
+    const late = await world.payByBank(sent, { account: fresh() });
+    await world.bankTakesFile();
+    expect((await cancel(late.body.paymentId)).json().errorCode).toBe("conflicting_state");
+    expect(await world.statusOf(sent)).toMatchObject({ status: "pending" });
+    const byCard = await world.pay(await world.createIntent());
+    expect((await cancel(byCard.body.paymentId)).json().errorCode).toBe("conflicting_state");
   });
 
   it("sent twice under one key is one", async () => {
@@ -315,14 +343,44 @@ describe("the mandate", () => {
   });
 });
 
-describe("where bank debits are not offered", () => {
-  it("in another currency the session passes them over and a submission is refused", async () => {
+describe("bank debits are not offered", () => {
+  const types = async (at: TestService, intent: CreatedPaymentIntent) =>
+    (await at.callAsClient("GET", "/v1/client/session", intent.clientSecretKey)).json()
+      .paymentMethodTypes;
+
+  it("in another currency than dollars", async () => {
     const intent = await world.createIntent({ currency: "EUR" });
-    const session = await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
-    expect(session.json().paymentMethodTypes).toEqual(["card"]);
+    expect(await types(world, intent)).toEqual(["card"]);
     const refused = await world.payByBank(intent);
     expect(refused.body.errorCode).toBe("payment_method_type_not_enabled");
     const quote = await world.quote(intent, { type: "bank", locale: "en" });
     expect(quote.errorCode).toBe("payment_method_type_not_enabled");
   });
+
+  it("beyond what an ACH entry holds", async () => {
+    expect(await types(world, await world.createIntent({ amount: 99_999_999.99 }))).toContain(
+      "bank",
+    );
+    expect(await types(world, await world.createIntent({ amount: 100_000_000 }))).toEqual(["card"]);
+  });
+
+  it("where no bank is configured to hand files to", () => {
+    const { payments } = world.service;
+    const { methods } = payments;
+    const closed = createBankMethod({ ...payments, ach: { ...payments.ach, isOpen: false } });
+    const intent = { currency: "USD", amountMinor: 100 } as IntentRecord;
+    expect(closed.canTake?.(intent)).toBe(false);
+    expect(methods.find("bank")?.canTake?.(intent)).toBe(true);
+  });
+});
+
+it("never surcharges a debit", async () => {
+  await changeOperator(world.service.deps, world.operator.operatorId, {
+    settings: { surcharge: { basisPoints: 300, fixedMinor: 0 } },
+  });
+  const intent = await world.createIntent();
+  const quote = await world.quote(intent, { type: "bank", locale: "en" });
+  expect(quote.breakdown).toMatchObject({ processingFees: 0, total: 49.99 });
+  const { body } = await world.payByBank(intent, { account: fresh() });
+  expect(await world.entriesOf(body.paymentId)).toMatchObject([{ amount_minor: 4_999 }]);
 });

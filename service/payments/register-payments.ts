@@ -69,7 +69,7 @@ export function registerPayments(
   registerPaymentIntentRoutes(app, payments, deps.idempotency, polling);
   registerClientRoutes(app, payments, deps.idempotency, polling, payouts);
   registerThreeDSRoutes(app, payments);
-  registerMandateRoutes(app, payments);
+  registerMandateRoutes(app, payments, deps.idempotency);
 }
 
 /** The jobs of payments: expiry, recovery, the processors' health. */

@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { mandate as mandateSchema } from "../../../contract/api/mandates.ts";
+import { paymentIntent } from "../../../contract/api/payment-intents.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { Idempotency } from "../../platform/http/idempotency.ts";
+import { cancelDebit } from "../methods/bank/cancel-debit.ts";
 import { drawMandate } from "../methods/bank/draw-mandate.ts";
 import { type Mandate, readMandate } from "../methods/bank/mandates.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -11,8 +14,15 @@ import { attemptOf, type IntentRecord } from "../records.ts";
 
 const params = z.object({ paymentId: z.string() });
 
-/** What customers agreed to when their accounts were debited: their copy, and the operator's proof. */
-export function registerMandateRoutes(app: HttpServer, deps: PaymentsDeps): void {
+/**
+ * What customers agreed to when their accounts were debited: their copy, the operator's proof, and the
+ * end of it.
+ */
+export function registerMandateRoutes(
+  app: HttpServer,
+  deps: PaymentsDeps,
+  idempotency: Idempotency,
+): void {
   app.get(
     "/v1/client/mandates/:paymentId",
     {
@@ -56,6 +66,26 @@ export function registerMandateRoutes(app: HttpServer, deps: PaymentsDeps): void
       if (!mandate) throw new ApiError("resource_not_found");
       return presentMandate(mandate);
     },
+  );
+
+  app.post(
+    "/v1/payments/:paymentId/cancel",
+    {
+      config: { access: "secret_key" },
+      schema: {
+        tags: ["Payment intents"],
+        summary: "Call a bank debit off",
+        description:
+          "When the customer has revoked it, or the purchase is off. Only while it waits for its " +
+          "file; afterwards 409 `conflicting_state`. The payment fails as `debit_canceled`.",
+        params,
+        response: { 200: paymentIntent },
+      },
+    },
+    (request, reply) =>
+      idempotency.withLease(request, reply, (claim) =>
+        cancelDebit(deps, callerOf(request).operatorId, request.params.paymentId, claim),
+      ),
   );
 }
 

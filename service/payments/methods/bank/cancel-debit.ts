@@ -1,0 +1,52 @@
+import type { PaymentIntent } from "../../../../contract/api/payment-intents.ts";
+import { appendAudit } from "../../../audit/index.ts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { Answer, LeaseClaim } from "../../../platform/http/idempotency.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import { presentIntent } from "../../present.ts";
+import { attemptOf } from "../../records.ts";
+import { takeAchOutcome } from "./take-ach-outcome.ts";
+
+/**
+ * Calls a debit off for its operator, because the customer has revoked it or the purchase is off: the
+ * payment fails as `debit_canceled`. Only while the debit waits for its file; called off already it
+ * answers the same. Refuses with `resource_not_found` and `conflicting_state`.
+ */
+export async function cancelDebit(
+  deps: PaymentsDeps,
+  operatorId: string,
+  paymentId: string,
+  claim: LeaseClaim,
+): Promise<Answer<PaymentIntent>> {
+  const found = await deps.store.findByPayment(paymentId);
+  const intent =
+    found?.operatorId === operatorId ? await deps.store.read(found.paymentIntentId) : undefined;
+  const attempt = intent && attemptOf(intent, paymentId);
+  if (!attempt) throw new ApiError("resource_not_found");
+  await inTransaction(deps.database, (tx) => claim.begin(tx));
+  const isBank = attempt.type === "bank";
+  if (isBank) await callOff(deps, operatorId, paymentId);
+  const entry = isBank ? await deps.ach.find(operatorId, paymentId) : undefined;
+  if (entry?.status !== "canceled") {
+    throw new ApiError("conflicting_state", {
+      message: "Only a bank debit that waits for its file can be called off.",
+    });
+  }
+  await takeAchOutcome(deps, paymentId, { status: "canceled", returnCode: null });
+  const after = await deps.store.read(intent.paymentIntentId);
+  const answer = { statusCode: 200, body: presentIntent(after ?? intent, deps.clock.nowMs()) };
+  await inTransaction(deps.database, (tx) => claim.finish(tx, answer));
+  return answer;
+}
+
+function callOff(deps: PaymentsDeps, operatorId: string, paymentId: string): Promise<void> {
+  return inTransaction(deps.database, async (tx) => {
+    if (!(await deps.ach.cancel(operatorId, paymentId, tx))) return;
+    await appendAudit(deps, tx, operatorId, {
+      actor: { kind: "api" },
+      action: "payment.canceled",
+      subject: { type: "payment", id: paymentId },
+    });
+  });
+}
