@@ -34,6 +34,11 @@ export const chargeRequest = z.object({
     postalCode: z.optional(z.string()),
   }),
   descriptor: z.string(),
+  /**
+   * The card schemes' mark of stored credentials: `stored` when the customer agreed with this payment that
+   * the card be kept, `used` when they pay with a card that was kept. The customer is there each time.
+   */
+  credentialOnFile: z.optional(z.enum(["stored", "used"])),
   threeDSecure: z.optional(chargeAuthentication),
 });
 export type ChargeRequest = z.infer<typeof chargeRequest>;

@@ -132,7 +132,7 @@ export const payByBankReasons: PaymentReasons = {
     otherAccount,
     "The bank did not pay: the account's limit is reached (AM02, AM14).",
   ),
-  bank_account_unusable: reason(
+  payer_account_unusable: reason(
     "method",
     "This account can't be paid from. Use another account.",
     otherAccount,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { returnReasons } from "../connectors/nacha/return-codes.ts";
-import { payByBankReasons } from "./bank-reasons.ts";
+import { bankReasons, payByBankReasons } from "./bank-reasons.ts";
 import { cardReasons } from "./card-reasons.ts";
 import { cryptoReasons } from "./crypto-reasons.ts";
 import {
@@ -67,7 +67,7 @@ describe("a bank's return", () => {
 
 it("has every code once, each with a documented category and whole sentences", () => {
   const all = Object.entries(paymentReasons);
-  const families = [cardReasons, payByBankReasons, cryptoReasons];
+  const families = [cardReasons, bankReasons, payByBankReasons, cryptoReasons];
   const codes = families.flatMap((family) => Object.keys(family));
   expect(new Set(codes).size).toBe(codes.length);
   for (const [code, reason] of all) {

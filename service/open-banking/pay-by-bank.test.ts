@@ -44,7 +44,7 @@ describe("a customer who pays at their bank", () => {
   });
 
   test.each([
-    ["closed", "bank_account_unusable"],
+    ["closed", "payer_account_unusable"],
     ["holiday", "bank_insufficient_funds"],
   ])(
     "from the account %s is told why it was rejected, and may try again",

@@ -76,12 +76,14 @@ const states = async () =>
 
 describe("a card that the customer wants to keep", () => {
   it("is offered from the next payment on, with what it asks for", async () => {
+    const { calls } = world.parties.northbank;
     const first = await newIntent();
     expect(await sessionOf(first)).toMatchObject({
       savedPaymentMethods: [],
       canSavePaymentMethod: true,
     });
     await payAndKeep({}, first);
+    expect(calls.at(-1)?.body.credentialOnFile).toBe("stored");
     expect((await sessionOf()).savedPaymentMethods).toEqual([
       {
         paymentMethodId: expect.stringMatching(/^pm_/),
@@ -104,6 +106,7 @@ describe("a card that the customer wants to keep", () => {
   it("is not kept where the operator keeps none, and the payment goes on", async () => {
     await set({ savedPaymentMethods: false });
     expect((await payAndKeep()).body.status).toBe("success");
+    expect(world.parties.northbank.calls.at(-1)?.body).not.toHaveProperty("credentialOnFile");
     expect(await states()).toEqual([]);
     expect(await sessionOf()).toMatchObject({
       savedPaymentMethods: [],
@@ -179,8 +182,9 @@ describe("paying with a kept card", () => {
       statusCode: 201,
       body: { type: "card", status: "success", paymentMethod: { brand: "visa", last4: "4242" } },
     });
-    expect(world.parties.northbank.calls.at(-1)?.body.card).toMatchObject({
-      ...{ number: goodCard.number, expiryYear: 2030, cvc: "999", holderName: "Ada Lovelace" },
+    expect(world.parties.northbank.calls.at(-1)?.body).toMatchObject({
+      card: { number: goodCard.number, expiryYear: 2030, cvc: "999", holderName: "Ada Lovelace" },
+      credentialOnFile: "used",
     });
     expect((await sessionOf()).savedPaymentMethods[0]?.lastUsedAt).toEqual(expect.any(String));
   });

@@ -3,6 +3,7 @@ import type {
   PaymentMethodSummary,
 } from "../../contract/api/payment-intents.ts";
 import type { BrowserInfo, ChallengeWindowSize } from "../../contract/client/browser-info.ts";
+import type { ChargeRequest } from "../../contract/connectors/processor.ts";
 import type { Price } from "../pricing/index.ts";
 import type { RouteDecision } from "../routing/index.ts";
 import type { AttemptStep } from "./states/attempt-states.ts";
@@ -84,6 +85,8 @@ export interface CardSecret {
   readonly browser: BrowserInfo;
   readonly acceptHeader: string;
   readonly ipAddress: string | null;
+  /** Whether the card is to be kept with this payment, or was kept before. */
+  readonly credentialOnFile?: ChargeRequest["credentialOnFile"];
   /** Cryptogram of 3-D Secure, for the authorisation only. */
   readonly authenticationValue?: string | undefined;
 }

@@ -190,6 +190,7 @@ function chargeRequest(
       ...(card.postalCode === undefined ? {} : { postalCode: card.postalCode }),
     },
     descriptor: intent.paymentDescriptor,
+    ...(card.credentialOnFile && { credentialOnFile: card.credentialOnFile }),
     ...(authentication ? { threeDSecure: authentication } : {}),
   };
 }

@@ -77,7 +77,7 @@ describe("a payment that the customer agrees to", () => {
   });
 
   test.each([
-    ["closed", "bank_account_unusable"],
+    ["closed", "payer_account_unusable"],
     ["holiday", "bank_insufficient_funds"],
   ])("from the account %s is rejected", async (account, reason) => {
     const [accessToken, key] = [await leave(account), newKey()];

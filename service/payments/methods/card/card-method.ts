@@ -1,4 +1,5 @@
 import type { BrowserInfo } from "../../../../contract/client/browser-info.ts";
+import type { ChargeRequest } from "../../../../contract/connectors/processor.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Enrolment } from "../../../providers/three-ds/index.ts";
 import { brandOfPrefix, type CheckedCard, checkCard } from "../../cards/card-rules.ts";
@@ -22,7 +23,7 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
       const { browser, save } = submission.body;
       const { cvc, ...card } = checked.card;
       const payer = { ...submission, browser };
-      const paid = payByCard(deps, payer, card, cvc);
+      const paid = payByCard(deps, payer, card, cvc, save ? { credentialOnFile: "stored" } : {});
       return save ? keepAfterwards(deps, payer, paid, { type: "card", ...card }) : paid;
     },
     pricedAs(_intent, { card }) {
@@ -33,23 +34,35 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
   };
 }
 
+/** What is particular to a payment by card. */
+interface CardUse {
+  /** Its bank has to confirm the payment, else it is declined. */
+  readonly mandateChallenge?: boolean;
+  /** Whether it is to be kept, or was; marked for the processor where the operator keeps methods. */
+  readonly credentialOnFile?: ChargeRequest["credentialOnFile"];
+}
+
 /**
- * The way of a card that has been checked, typed or kept; with `mandateChallenge` its bank has to confirm
- * the payment, else it is declined. Starting refuses with `processor_unavailable`.
- * The `cvc` lives for as long as the request runs.
+ * The way of a card that has been checked, typed or kept. Starting refuses with `processor_unavailable`. The
+ * `cvc` lives for as long as the request runs.
  */
 export function payByCard(
   deps: PaymentsDeps,
   payer: Payer & { readonly browser: BrowserInfo },
   checked: Omit<CheckedCard, "cvc">,
   cvc: string | undefined,
-  { mandateChallenge }: { readonly mandateChallenge: boolean } = { mandateChallenge: false },
+  { mandateChallenge = false, credentialOnFile }: CardUse = {},
 ): CheckedSubmission {
-  const card = cardSecret(checked, payer);
+  const typed = cardSecret(checked, payer);
   return {
     type: "card",
-    pricedAs: { brand: checked.brand, prefix: card.number.slice(0, 8) },
+    pricedAs: { brand: checked.brand, prefix: typed.number.slice(0, 8) },
     async start({ handle, operator, price }) {
+      const isMarked = credentialOnFile === "used" || operator.settings.savedPaymentMethods;
+      const card: CardSecret = {
+        ...typed,
+        ...(credentialOnFile && isMarked && { credentialOnFile }),
+      };
       const routing = await routeCard(deps, operator, payer.intent, {
         paymentId: handle.paymentId,
         totalMinor: price.totalMinor,

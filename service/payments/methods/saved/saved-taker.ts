@@ -105,8 +105,10 @@ async function payWith(
     return payByBank(deps, { ...submission, browser }, details.account, mandate, { isKept: true });
   }
   requireUsable(deps, details, cvc, settings.savedCardVerification);
-  const mandateChallenge = settings.savedCardVerification === "three_ds";
-  return payByCard(deps, { ...submission, browser }, details, cvc, { mandateChallenge });
+  return payByCard(deps, { ...submission, browser }, details, cvc, {
+    mandateChallenge: settings.savedCardVerification === "three_ds",
+    credentialOnFile: "used",
+  });
 }
 
 function requireUsable(
