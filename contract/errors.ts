@@ -89,6 +89,15 @@ export const errorCodes = {
     status: 400,
     message: "This payment came back from this account three times. Pay another way.",
   },
+  // 400: payments by crypto
+  crypto_not_offered: {
+    status: 400,
+    message: "This asset can't be paid with on this network at the moment.",
+  },
+  crypto_currency_unsupported: {
+    status: 400,
+    message: "What is due in this currency can't be paid with crypto.",
+  },
   // 400: disbursements
   duplicate_external_disbursement_intent_id: {
     status: 400,
@@ -293,6 +302,7 @@ export const errorCodes = {
   payment_in_progress: { status: 409, message: "Another attempt to pay is still under way." },
   payment_already_succeeded: { status: 409, message: "This has been paid already." },
   payment_intent_expired: { status: 409, message: "The time to pay has run out." },
+  crypto_quote_expired: { status: 409, message: "The rate has run out; ask for a new one." },
   amount_changed: { status: 409, message: "The amount has changed since it was shown." },
   disbursement_already_submitted: {
     status: 409,
@@ -320,6 +330,10 @@ export const errorCodes = {
   bank_login_unavailable: {
     status: 503,
     message: "Logging in at a bank does not work now; another way does.",
+  },
+  crypto_rates_unavailable: {
+    status: 503,
+    message: "Nobody can say what crypto costs at the moment; nothing was taken.",
   },
   payout_processor_unavailable: {
     status: 503,

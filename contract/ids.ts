@@ -26,6 +26,8 @@ export const idPrefixes = {
   achFile: "acf",
   bankLogin: "blg",
   taxFiling: "txf",
+  cryptoQuote: "cqt",
+  cryptoDeposit: "cdp",
   staff: "stf",
   staffSession: "sts",
 } as const;

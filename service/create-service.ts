@@ -1,6 +1,7 @@
 import { createAch } from "./ach/index.ts";
 import { bankLoginJobs, createBankLogin, registerBankLogin } from "./bank-login/index.ts";
 import { registerConsole } from "./console/index.ts";
+import { createCrypto } from "./crypto/index.ts";
 import { customerJobs, registerCustomers } from "./customers/index.ts";
 import {
   createDisbursements,
@@ -151,6 +152,7 @@ async function assemble(
   const openBanking = createOpenBanking(platform, parts.bankTimes);
   payments.methods.add(createPayByBankMethod(payments, openBanking));
   registerVisits(app, openBanking.deps);
+  const crypto = createCrypto(deps);
   const disbursements = createDisbursements(deps, parts.payoutTimes);
   registerPayments(app, deps, payments, disbursements.client);
   registerPaymentMethodRoutes(app, deps, disbursements.client.removeMethod);
@@ -184,6 +186,7 @@ async function assemble(
     ...ach.jobs,
     ...bankLoginJobs(bankLogin),
     ...openBanking.jobs,
+    ...crypto.jobs,
   ];
   await app.ready();
 
@@ -214,6 +217,7 @@ async function assemble(
         await app.close();
         await kyc.close();
         await runner?.stop();
+        await crypto.close();
         await disbursements.close();
         await openBanking.close();
         await webhooks.close();

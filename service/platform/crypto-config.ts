@@ -24,6 +24,8 @@ export interface ChainConfig {
   readonly pollMs: number;
   /** A node whose newest block is older than so is behind; null where blocks come only when needed. */
   readonly mostHeadAgeMs: number | null;
+  /** What the network's own coin is; null where it is none that is taken. */
+  readonly coin: CryptoAsset | null;
   /** Contracts of the tokens, EIP-55. */
   readonly tokens: Readonly<Partial<Record<CryptoAsset, string>>>;
 }
@@ -38,7 +40,7 @@ export interface CryptoConfig {
   readonly paymentMs: number;
 }
 
-type KnownChain = Omit<ChainConfig, "network" | "url">;
+type KnownChain = Omit<ChainConfig, "network" | "url" | "coin">;
 
 const minute = 60_000;
 
@@ -80,11 +82,18 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
   },
 };
 
+/** Polygon's own coin is not among those that are taken. */
+function coinOf(network: CryptoNetwork): CryptoAsset | null {
+  const assets: readonly CryptoAsset[] = cryptoNetworks[network].assets;
+  return assets.includes("ETH") ? "ETH" : null;
+}
+
 /** The sandbox's chain, whose blocks come only while there is something to put in. */
 function ofSandbox(sandboxUrl: string): ChainConfig {
   const { network, chainId, confirmations, tokens } = sandboxChain;
   return {
     ...{ network, chainId, confirmations, tokens, url: `${sandboxUrl}/chain/rpc` },
+    coin: coinOf(network),
     ...{ settledAfter: 64, pollMs: 1_000, mostHeadAgeMs: null },
   };
 }
@@ -159,7 +168,7 @@ function readChain(given: unknown): ChainConfig {
     ...{ network: known, url: address("CRYPTO_CHAINS", url) },
     ...{ chainId: number("chainId", 1), confirmations: number("confirmations", 1) },
     ...{ settledAfter: number("settledAfter", 1), pollMs: number("pollMs", 250) },
-    mostHeadAgeMs: defaults.mostHeadAgeMs,
+    ...{ mostHeadAgeMs: defaults.mostHeadAgeMs, coin: coinOf(known) },
     tokens: tokens === undefined ? defaults.tokens : readTokens(known, tokens),
   };
 }

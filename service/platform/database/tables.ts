@@ -5,7 +5,7 @@ import type { ColumnType, Generated } from "kysely";
  * migrated database. Each owner adds the tables of their domain; long, because it is all of them.
  *
  * Conventions: times are `timestamptz`, given and read as `Date`; `bigint` is read as a number
- * (minor units and counters stay below 2^53); `jsonb` is given as JSON text and read parsed; columns
+ * (minor units and counters stay below 2^53), `numeric` as decimal text; `jsonb` is given as JSON text and read parsed; columns
  * named `…_sealed` hold encrypted text (see crypto/keyring.ts).
  */
 export interface Tables {
@@ -53,6 +53,13 @@ export interface Tables {
   tax_forms: TaxFormRow;
   tax_filing_prizes: TaxFilingPrizeRow;
   bank_logins: BankLoginRow;
+  crypto_chains: CryptoChainRow;
+  crypto_blocks: CryptoBlockRow;
+  crypto_address_heads: CryptoAddressHeadRow;
+  crypto_quotes: CryptoQuoteRow;
+  crypto_deposits: CryptoDepositRow;
+  crypto_watches: CryptoWatchRow;
+  crypto_transfers: CryptoTransferRow;
   payment_methods: PaymentMethodRow;
   bank_payments: BankPaymentRow;
 }
@@ -810,4 +817,110 @@ export interface BankPaymentRow {
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
+}
+
+/** How far a network has been read, and who reads it (service/crypto). */
+export interface CryptoChainRow {
+  network: string;
+  genesis_hash: string | null;
+  head_number: number | null;
+  head_hash: string | null;
+  followed_at: Date | null;
+  lease_token: string | null;
+  lease_until: Date | null;
+}
+
+export interface CryptoBlockRow {
+  network: string;
+  number: number;
+  hash: string;
+}
+
+export interface CryptoAddressHeadRow {
+  key_hash: string;
+  next_index: number;
+}
+
+/** What a total is in crypto, and until when. Amounts are base units. */
+export interface CryptoQuoteRow {
+  crypto_quote_id: string;
+  operator_id: string;
+  subject: string;
+  network: string;
+  asset: string;
+  amount_minor: number;
+  currency: string;
+  amount: string;
+  tolerance: string;
+  rate: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** Money that is waited for at an address. Amounts are base units. */
+export interface CryptoDepositRow {
+  crypto_deposit_id: string;
+  operator_id: string;
+  payment_id: string;
+  network: string;
+  asset: string;
+  address: string;
+  address_index: number;
+  amount_minor: number;
+  currency: string;
+  rate: string;
+  due: string;
+  tolerance: string;
+  /** Changed only as service/crypto/states allows. */
+  status: CryptoDepositStatusColumn;
+  received: string;
+  confirmations: number;
+  required: number;
+  overpaid: boolean;
+  wrong_asset: boolean;
+  gone_since: number | null;
+  watched_closely: boolean;
+  version: number;
+  told_version: number;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+  watched_until: Date;
+}
+type CryptoDepositStatusColumn =
+  | "waiting"
+  | "underpaid"
+  | "detected"
+  | "confirming"
+  | "confirmed"
+  | "shaken"
+  | "reorganised"
+  | "expired"
+  | "late";
+
+/** An address on a network that is looked at. */
+export interface CryptoWatchRow {
+  crypto_deposit_id: string;
+  network: string;
+  address: string;
+  closely: boolean;
+  scanned_block: number;
+  coin_balance: string;
+  next_look_at: Date;
+}
+
+/** Money that was seen at an address. */
+export interface CryptoTransferRow {
+  network: string;
+  tx_hash: string;
+  log_index: number;
+  crypto_deposit_id: string;
+  token: string | null;
+  asset: string | null;
+  amount: string;
+  state: "pending" | "mined" | "gone";
+  block_number: number | null;
+  block_hash: string | null;
+  missed: number;
+  arrived_at: Date;
 }

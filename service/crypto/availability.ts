@@ -1,0 +1,31 @@
+import type { OfferedAsset } from "../../contract/client/session.ts";
+import {
+  type CryptoAsset,
+  type CryptoNetwork,
+  cryptoAssets,
+  cryptoNetworkNames,
+} from "../../contract/crypto-networks.ts";
+import { type CryptoDeps, tokenOf } from "./crypto-deps.ts";
+
+type Known = Pick<CryptoDeps, "chains" | "clock" | "times">;
+
+/** Whether an asset can be paid with on a network now: it is there, and the network is being followed. */
+export function isOffered(
+  { chains, clock, times }: Known,
+  asset: CryptoAsset,
+  network: CryptoNetwork,
+): boolean {
+  const chain = chains.get(network);
+  if (!chain || chain.followedAtMs === null || tokenOf(chain, asset) === undefined) return false;
+  return clock.nowMs() - chain.followedAtMs <= times.offeredMs;
+}
+
+/** Everything that can be paid with now. */
+export function offeredAssets(deps: Known): OfferedAsset[] {
+  return cryptoAssets
+    .map((asset) => ({
+      asset,
+      networks: cryptoNetworkNames.filter((network) => isOffered(deps, asset, network)),
+    }))
+    .filter(({ networks }) => networks.length > 0);
+}

@@ -1,0 +1,106 @@
+import type { CryptoQuote, OfferedAsset } from "../../contract/client/session.ts";
+import type { CryptoQuoteRow } from "../platform/database/tables.ts";
+import { createJob, type Job } from "../platform/jobs/job.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { randomToken } from "../platform/randomness.ts";
+import { createEvmNode } from "../providers/chain/index.ts";
+import { createHttpRates } from "../providers/rates/index.ts";
+import { offeredAssets } from "./availability.ts";
+import {
+  type Chain,
+  type CryptoDeps,
+  type CryptoTimes,
+  type DepositListener,
+  defaultCryptoTimes,
+} from "./crypto-deps.ts";
+import type { DepositView } from "./deposit-view.ts";
+import { type DepositTerms, openDeposit } from "./open-deposit.ts";
+import { forgetQuotes, makeQuote, type QuoteQuestion, takeQuote } from "./quotes.ts";
+import { listStrayDeposits, listTransfers, type SeenTransfer } from "./stray-deposits.ts";
+import { tellDeposits } from "./tell-deposits.ts";
+import { followChain } from "./watch/follow-chain.ts";
+import { dropLeases } from "./watch/lease.ts";
+
+/** Payments by crypto: quotes, addresses, and what comes to them. */
+export interface Crypto {
+  /** What can be paid with at this moment: networks that are being followed. Empty where none is set up. */
+  offered(): OfferedAsset[];
+  /** See {@link makeQuote}. */
+  quote(question: QuoteQuestion): Promise<CryptoQuote>;
+  /** See {@link takeQuote}. */
+  takeQuote(
+    quoteId: string,
+    wanted: Pick<QuoteQuestion, "operatorId" | "subject" | "asset" | "network">,
+  ): Promise<CryptoQuoteRow>;
+  /** See {@link openDeposit}. */
+  openDeposit(
+    owner: { readonly operatorId: string; readonly paymentId: string },
+    terms: DepositTerms,
+  ): Promise<DepositView>;
+  /** Registers who is told of deposits; see {@link DepositListener}. */
+  listen(listener: DepositListener): void;
+  /** See {@link listStrayDeposits}. */
+  listStrays(
+    operatorId: string,
+    page: { readonly page: number; readonly size: number },
+  ): ReturnType<typeof listStrayDeposits>;
+  /** See {@link listTransfers}. */
+  transfersOf(operatorId: string, paymentId: string): Promise<SeenTransfer[]>;
+  readonly jobs: Job[];
+  /** Lets another service watch at once. */
+  close(): Promise<void>;
+}
+
+/** Puts the domain together with the networks that the configuration names. */
+export function createCrypto(platform: PlatformDeps, times: Partial<CryptoTimes> = {}): Crypto {
+  const { crypto } = platform.config;
+  const chains = (crypto?.chains ?? []).map(
+    (config): Chain => ({
+      ...{ config, node: createEvmNode(platform.http, config.url) },
+      ...{ followedAtMs: null, isVerified: false },
+      ...{ nextRoundAtMs: 0, idleUntilMs: 0, failures: 0 },
+    }),
+  );
+  const noRates = { rate: () => Promise.resolve(null) };
+  const deps: CryptoDeps = {
+    ...platform,
+    chains: new Map(chains.map((chain) => [chain.config.network, chain])),
+    rates: crypto ? createHttpRates(platform, crypto.rates) : noRates,
+    times: { ...defaultCryptoTimes, ...times },
+    xpub: crypto?.xpub ?? "",
+    paymentMs: crypto?.paymentMs ?? 0,
+    leaseToken: randomToken(platform.random, 16),
+    listener: undefined,
+    tellSoon: () => tell.wake(),
+  };
+  const tell = createJob({
+    ...{ name: "crypto.tell", everyMs: 2_000 },
+    run: () => tellDeposits(deps),
+  });
+  const forget = createJob({
+    ...{ name: "crypto.forget", everyMs: 10 * 60_000 },
+    async run() {
+      await forgetQuotes(deps);
+      return undefined;
+    },
+  });
+  const watch = chains.map((chain) =>
+    createJob({
+      ...{ name: `crypto.watch.${chain.config.network}`, everyMs: chain.config.pollMs },
+      run: () => followChain(deps, chain),
+    }),
+  );
+  return {
+    offered: () => offeredAssets(deps),
+    quote: (question) => makeQuote(deps, question),
+    takeQuote: (quoteId, wanted) => takeQuote(deps, quoteId, wanted),
+    openDeposit: (owner, terms) => openDeposit(deps, owner, terms),
+    listen(listener) {
+      deps.listener = listener;
+    },
+    listStrays: (operatorId, page) => listStrayDeposits(deps, operatorId, page),
+    transfersOf: (operatorId, paymentId) => listTransfers(deps, operatorId, paymentId),
+    jobs: chains.length === 0 ? [] : [...watch, tell, forget],
+    close: async () => (chains.length === 0 ? undefined : dropLeases(deps)),
+  };
+}

@@ -1,0 +1,89 @@
+import type { CryptoAsset, CryptoNetwork } from "../../contract/crypto-networks.ts";
+import type { ChainConfig } from "../platform/crypto-config.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import type { ChainNode } from "../providers/chain/index.ts";
+import type { RatesProvider } from "../providers/rates/index.ts";
+import type { DepositView } from "./deposit-view.ts";
+
+/** A network that is watched, and what this process knows of it. */
+export interface Chain {
+  readonly config: ChainConfig;
+  readonly node: ChainNode;
+  /** Everything that was there at this moment has been seen, by whichever service; null: nothing yet. */
+  followedAtMs: number | null;
+  /** The node was asked who it is, and is right. */
+  isVerified: boolean;
+  /** When the next round is due. */
+  nextRoundAtMs: number;
+  /** Until then the node is asked only if somebody waits for a payment. */
+  idleUntilMs: number;
+  /** Rounds in a row that failed. */
+  failures: number;
+}
+
+/** What became of a deposit, as whoever waits for it is told. */
+export interface DepositNews {
+  readonly operatorId: string;
+  readonly paymentId: string;
+  readonly view: DepositView;
+}
+
+/**
+ * Takes what became of a deposit. Told at least once for each change and never backwards; changes may be
+ * passed over for later ones. When it throws, it is told again.
+ */
+export type DepositListener = (news: DepositNews) => Promise<void>;
+
+/** How long things take; tests shorten them. */
+export interface CryptoTimes {
+  /** A quote can be taken up for so long. */
+  readonly quoteMs: number;
+  /** Nobody else watches for so long after the last sign of who does. */
+  readonly leaseMs: number;
+  /** A network that was not followed for so long is not offered. */
+  readonly offeredMs: number;
+  /** After its end a deposit is looked at for so long. */
+  readonly lateMs: number;
+}
+
+/** The times of a running service. */
+export const defaultCryptoTimes: CryptoTimes = {
+  quoteMs: 5 * 60_000,
+  leaseMs: 30_000,
+  offeredMs: 60_000,
+  lateMs: 7 * 24 * 60 * 60_000,
+};
+
+/** What the domain is given. */
+export interface CryptoDeps extends PlatformDeps {
+  readonly chains: ReadonlyMap<CryptoNetwork, Chain>;
+  readonly rates: RatesProvider;
+  readonly times: CryptoTimes;
+  /** The extended public key. */
+  readonly xpub: string;
+  /** How long a customer has to send. */
+  readonly paymentMs: number;
+  /** Names this process among those that could watch. */
+  readonly leaseToken: string;
+  listener: DepositListener | undefined;
+  /** Asks for the telling of what has changed. */
+  tellSoon: () => void;
+}
+
+/** The asset of a token's contract (null: the network's own coin) on a chain; null: nobody has named it. */
+export function assetOf(
+  { config }: Pick<Chain, "config">,
+  token: string | null,
+): CryptoAsset | null {
+  if (token === null) return config.coin;
+  const found = Object.entries(config.tokens).find(([, each]) => each.toLowerCase() === token);
+  return (found?.[0] as CryptoAsset | undefined) ?? null;
+}
+
+/** The contract of an asset on a chain; null for the network's own coin, undefined: not there. */
+export function tokenOf(
+  { config }: Pick<Chain, "config">,
+  asset: string,
+): string | null | undefined {
+  return asset === config.coin ? null : config.tokens[asset as CryptoAsset];
+}

@@ -1,0 +1,59 @@
+import type { CryptoAsset, CryptoNetwork } from "../../contract/crypto-networks.ts";
+import type { CryptoDepositRow } from "../platform/database/tables.ts";
+import { toShownAddress } from "./addresses.ts";
+import { toUnits } from "./amounts.ts";
+import { type Chain, tokenOf } from "./crypto-deps.ts";
+import { type DepositStatus, isOpen } from "./states/deposit-states.ts";
+
+/** A deposit as others see it. Plain JSON; amounts are decimal text in whole units of the asset. */
+export interface DepositView {
+  readonly status: DepositStatus;
+  readonly asset: CryptoAsset;
+  readonly network: CryptoNetwork;
+  readonly address: string;
+  readonly amount: string;
+  readonly received: string;
+  readonly missing: string;
+  /** ERC-681, for what is missing. */
+  readonly uri: string;
+  readonly confirmations: number;
+  readonly required: number;
+  readonly isOverpaid: boolean;
+  readonly hasWrongAsset: boolean;
+  /** The address is taken note of until then; ISO. */
+  readonly expiresAt: string;
+  readonly version: number;
+}
+
+/** The view of a deposit on its chain. */
+export function viewDeposit(chain: Pick<Chain, "config">, row: CryptoDepositRow): DepositView {
+  const asset = row.asset as CryptoAsset;
+  const due = BigInt(row.due);
+  const received = BigInt(row.received);
+  const isPaid = received + BigInt(row.tolerance) >= due;
+  const missing = isPaid ? 0n : due - received;
+  const address = toShownAddress(row.address);
+  return {
+    ...{ status: row.status, asset, network: row.network as CryptoNetwork, address },
+    ...{ amount: toUnits(due, asset), received: toUnits(received, asset) },
+    missing: toUnits(missing, asset),
+    uri: paymentLink(chain, asset, address, isOpen(row.status) && !isPaid ? missing : due),
+    ...{ confirmations: row.confirmations, required: row.required },
+    ...{ isOverpaid: row.overpaid, hasWrongAsset: row.wrong_asset },
+    ...{ expiresAt: row.expires_at.toISOString(), version: row.version },
+  };
+}
+
+/** A link that wallets open with everything filled in (ERC-681). `amount` is in base units. */
+export function paymentLink(
+  chain: Pick<Chain, "config">,
+  asset: string,
+  address: string,
+  amount: bigint,
+): string {
+  const { chainId } = chain.config;
+  const token = tokenOf(chain, asset);
+  return token
+    ? `ethereum:${token}@${chainId}/transfer?address=${address}&uint256=${amount}`
+    : `ethereum:${address}@${chainId}?value=${amount}`;
+}

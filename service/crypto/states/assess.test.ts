@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type AssessedDeposit,
+  type AssessedTransfer,
+  assess,
+  type ChainView,
+  graceMs,
+  type Standing,
+} from "./assess.ts";
+import {
+  type DepositFinding,
+  type DepositStatus,
+  depositFindings,
+  depositStatuses,
+  isOpen,
+  isPaid,
+  nextDepositStatus,
+} from "./deposit-states.ts";
+
+const endMs = 1_000_000;
+const deposit: AssessedDeposit = {
+  ...{ status: "waiting", network: "ethereum", asset: "USDC", due: 100n, tolerance: 2n },
+  ...{ expiresAtMs: endMs, received: 0n, required: 3, goneSince: null },
+};
+const before: ChainView = { height: 10, knownUntilMs: endMs - 1 };
+const after: ChainView = { height: 10, knownUntilMs: endMs + graceMs + 1 };
+
+function money(amount: bigint, changes: Partial<AssessedTransfer> = {}): AssessedTransfer {
+  return {
+    ...{ network: "ethereum", asset: "USDC", amount, arrivedAtMs: endMs - 1 },
+    ...{ state: "mined", blockNumber: 10 },
+    ...changes,
+  };
+}
+const pending = { state: "pending", blockNumber: null } as const;
+const late = { arrivedAtMs: endMs + graceMs + 1 };
+
+describe("a deposit that waits", () => {
+  test.each<[string, AssessedTransfer[], ChainView, Partial<Standing>]>([
+    ["nothing", [], before, { status: "waiting", received: 0n }],
+    ["seen, not in a block", [money(100n, pending)], before, { status: "detected" }],
+    ["in its first block", [money(100n)], before, { status: "confirming", confirmations: 1 }],
+    ["deep enough", [money(100n, { blockNumber: 8 })], before, { status: "confirmed" }],
+    ["half", [money(50n)], before, { status: "underpaid", received: 50n }],
+    ["two halves", [money(50n, { blockNumber: 7 }), money(50n)], before, { confirmations: 1 }],
+    [
+      "half in a block, half on its way",
+      [money(50n), money(50n, pending)],
+      before,
+      { status: "detected" },
+    ],
+    ["less by what is tolerated", [money(98n)], before, { status: "confirming" }],
+    ["less by more", [money(97n)], before, { status: "underpaid" }],
+    ["more by what is tolerated", [money(102n)], before, { isOverpaid: false }],
+    ["more", [money(103n)], before, { status: "confirming", isOverpaid: true }],
+    ["what is gone again", [money(100n, { state: "gone" })], before, { status: "waiting" }],
+    [
+      "another token",
+      [money(100n, { asset: null })],
+      before,
+      { status: "waiting", hasWrongAsset: true },
+    ],
+    [
+      "another network",
+      [money(100n, { network: "base" })],
+      before,
+      { hasWrongAsset: true, received: 0n },
+    ],
+    ["the end", [], after, { status: "expired" }],
+    ["the end with half", [money(50n)], after, { status: "expired", received: 50n }],
+    ["the end with all on its way", [money(100n, pending)], after, { status: "detected" }],
+    ["all after the end", [money(100n, late)], after, { status: "expired", received: 0n }],
+    [
+      "the end, but nobody has looked since",
+      [],
+      { ...after, knownUntilMs: endMs },
+      { status: "waiting" },
+    ],
+  ])("%s", (_, transfers, chain, wanted) => {
+    expect(assess(deposit, transfers, chain)).toMatchObject(wanted);
+  });
+});
+
+test("once paid, money that moves to another block stays paid; money that is gone does so for good after as many blocks as it needed", () => {
+  const paid = { ...deposit, status: "confirmed" as const };
+  expect(assess(paid, [money(100n, pending)], before)).toMatchObject({ status: "confirmed" });
+  const shaken = assess(paid, [money(100n, { state: "gone" })], before);
+  expect(shaken).toMatchObject({ status: "shaken", goneSince: 10 });
+  const again = { ...paid, ...shaken };
+  expect(assess(again, [], { ...before, height: 12 })).toMatchObject({
+    status: "shaken",
+    goneSince: 10,
+  });
+  expect(assess(again, [], { ...before, height: 13 })).toMatchObject({ status: "reorganised" });
+  const back = assess(again, [money(100n)], { ...before, height: 12 });
+  expect(back).toMatchObject({ status: "confirmed", goneSince: null });
+});
+
+test("what comes after the end is late, whether nothing had come, some, or it was taken back", () => {
+  const some = [money(50n)];
+  const expired = { ...deposit, status: "expired" as const, received: 50n };
+  expect(assess(expired, some, after)).toMatchObject({ status: "expired" });
+  expect(assess(expired, [...some, money(50n, late)], after)).toMatchObject({ status: "late" });
+  const taken = { ...deposit, status: "reorganised" as const };
+  expect(assess(taken, [], after)).toMatchObject({ status: "reorganised" });
+  expect(assess(taken, [money(100n)], after)).toMatchObject({ status: "late" });
+});
+
+test("every status is reached, and only the open ones and what is shaken ever go back", () => {
+  const ways = depositStatuses.flatMap((from) =>
+    depositFindings.map((finding) => [from, nextDepositStatus(from, finding)] as const),
+  );
+  expect(new Set(ways.map(([, to]) => to))).toEqual(new Set(depositStatuses));
+  const after = (from: DepositStatus) =>
+    new Set(ways.filter(([each, to]) => each === from && to !== from).map(([, to]) => to));
+  expect(after("confirmed")).toEqual(new Set(["shaken"]));
+  expect(after("shaken")).toEqual(new Set(["confirmed", "reorganised"]));
+  expect(after("expired")).toEqual(new Set(["late"]));
+  expect(after("reorganised")).toEqual(new Set(["late"]));
+  expect(after("late")).toEqual(new Set());
+});
+
+const transfers = fc.array(
+  fc.record<AssessedTransfer>({
+    network: fc.constantFrom("ethereum", "base"),
+    asset: fc.constantFrom("USDC", "ETH", null),
+    amount: fc.bigInt(1n, 150n),
+    state: fc.constantFrom("pending", "mined", "gone"),
+    blockNumber: fc.integer({ min: 1, max: 30 }),
+    arrivedAtMs: fc.integer({ min: endMs - 5, max: endMs + graceMs + 5 }),
+  }),
+  { maxLength: 6 },
+);
+const chains = fc.record<ChainView>({
+  height: fc.integer({ min: 1, max: 30 }),
+  knownUntilMs: fc.integer({ min: endMs - 5, max: endMs + graceMs + 5 }),
+});
+
+/** Rounds one after the other, each with whatever it saw. */
+function rounds(seen: readonly (readonly [AssessedTransfer[], ChainView])[]): Standing[] {
+  const standings: Standing[] = [];
+  let current: AssessedDeposit = deposit;
+  for (const [found, chain] of seen) {
+    const standing = assess(current, found, chain);
+    standings.push(standing);
+    current = { ...current, ...standing };
+  }
+  return standings;
+}
+
+describe("whatever is seen in whatever order", () => {
+  test("the same round again changes nothing", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(transfers, chains), { minLength: 1 }), (seen) => {
+        const last = rounds(seen).at(-1);
+        const again = rounds([...seen, ...seen.slice(-1)]).at(-1);
+        expect(again).toEqual(last);
+      }),
+    );
+  });
+
+  test("it is paid only by enough of the right money, in time, so deep", () => {
+    fc.assert(
+      fc.property(transfers, chains, (found, chain) => {
+        const standing = assess(deposit, found, chain);
+        if (!isPaid(standing.status)) return;
+        const deep = found.filter(
+          ({ network, asset, state, blockNumber, arrivedAtMs }) =>
+            network === "ethereum" &&
+            asset === "USDC" &&
+            state === "mined" &&
+            chain.height - (blockNumber ?? 0) + 1 >= deposit.required &&
+            arrivedAtMs <= endMs + graceMs,
+        );
+        expect(deep.reduce((total, { amount }) => total + amount, 0n)).toBeGreaterThanOrEqual(98n);
+      }),
+    );
+  });
+
+  test("what has ended never opens again, and what was paid ends only when it is gone", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(transfers, chains), { maxLength: 8 }), (seen) => {
+        const statuses = rounds(seen).map(({ status }) => status);
+        for (const [index, status] of statuses.entries()) {
+          const next = statuses[index + 1];
+          if (next === undefined) continue;
+          if (!isOpen(status)) expect(isOpen(next)).toBe(false);
+          if (isPaid(status)) expect(["confirmed", "shaken", "reorganised"]).toContain(next);
+        }
+      }),
+    );
+  });
+
+  test("the table knows every finding", () => {
+    const known: readonly DepositFinding[] = depositFindings;
+    for (const status of depositStatuses) {
+      for (const finding of known) {
+        expect(depositStatuses).toContain(nextDepositStatus(status, finding));
+      }
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import {
+  type DepositFinding,
+  type DepositStatus,
+  isOpen,
+  isPaid,
+  nextDepositStatus,
+} from "./deposit-states.ts";
+
+/** A deposit, as far as its standing depends on it. Amounts are base units of its asset. */
+export interface AssessedDeposit {
+  readonly status: DepositStatus;
+  readonly network: string;
+  readonly asset: string;
+  readonly due: bigint;
+  /** What may be missing, and what may be too much, without a word: less than one minor unit. */
+  readonly tolerance: bigint;
+  readonly expiresAtMs: number;
+  /** As it was found last. */
+  readonly received: bigint;
+  /** Confirmations that make it paid. */
+  readonly required: number;
+  /** The chain's height when paid money was found gone; null while it is there. */
+  readonly goneSince: number | null;
+}
+
+/** Money that was seen. `asset`: null for a token that nobody knows. */
+export interface AssessedTransfer {
+  readonly network: string;
+  readonly asset: string | null;
+  readonly amount: bigint;
+  readonly state: "pending" | "mined" | "gone";
+  readonly blockNumber: number | null;
+  readonly arrivedAtMs: number;
+}
+
+/** What is known of the chain. */
+export interface ChainView {
+  readonly height: number;
+  /** Everything that was there at this moment has been seen. */
+  readonly knownUntilMs: number;
+}
+
+/** How a deposit stands. */
+export interface Standing {
+  readonly status: DepositStatus;
+  /** What came of the right asset: in time while it is waited for, in all afterwards. */
+  readonly received: bigint;
+  /** Of the block that made it enough; 0 before. */
+  readonly confirmations: number;
+  /** More came than was asked for, at whatever time. */
+  readonly isOverpaid: boolean;
+  /** Something else came, or on another network. */
+  readonly hasWrongAsset: boolean;
+  readonly goneSince: number | null;
+}
+
+/** What arrives this much after the end was sent before it. */
+export const graceMs = 60_000;
+
+/** Where a deposit stands, from what was seen. Pure; the same again changes nothing. */
+export function assess(
+  deposit: AssessedDeposit,
+  transfers: readonly AssessedTransfer[],
+  chain: ChainView,
+): Standing {
+  const { status, due, tolerance, required } = deposit;
+  const there = transfers.filter(({ state }) => state !== "gone");
+  const right = there.filter(
+    ({ network, asset }) => network === deposit.network && asset === deposit.asset,
+  );
+  const closesAtMs = deposit.expiresAtMs + graceMs;
+  const inTime = right.filter(({ arrivedAtMs }) => arrivedAtMs <= closesAtMs);
+  const isEnough = (amount: bigint) => amount + tolerance >= due;
+  const received = sum(inTime);
+  const total = sum(right);
+
+  const confirmations = confirmationsOf(inTime, isEnough, chain.height);
+  const measured = measure(received, isEnough(received), confirmations, required);
+  const isTimeOver = chain.knownUntilMs > closesAtMs && !isEnough(received);
+  const goneSince =
+    isPaid(status) && !isEnough(received) ? (deposit.goneSince ?? chain.height) : null;
+
+  const finding = ((): DepositFinding => {
+    if (isOpen(status)) return isTimeOver ? "time_over" : measured;
+    if (isPaid(status)) {
+      const isGone = goneSince !== null && chain.height >= goneSince + required;
+      return isGone ? "gone_for_good" : measured;
+    }
+    // After the end, what was not there when it ended is late.
+    const isNew =
+      status === "expired" ? sum(right) > received || isEnough(received) : received > 0n;
+    return isNew ? "too_late" : "nothing";
+  })();
+  const next = nextDepositStatus(status, finding);
+  return {
+    status: next,
+    received,
+    confirmations,
+    isOverpaid: total > due + tolerance,
+    hasWrongAsset: there.length > right.length,
+    goneSince: isPaid(next) ? goneSince : null,
+  };
+}
+
+function measure(
+  received: bigint,
+  isEnough: boolean,
+  confirmations: number,
+  required: number,
+): DepositFinding {
+  if (confirmations >= required) return "deep_enough";
+  if (confirmations > 0) return "in_blocks";
+  if (isEnough) return "enough";
+  return received > 0n ? "some" : "nothing";
+}
+
+/** Of the first block with which what lies in blocks is enough. */
+function confirmationsOf(
+  transfers: readonly AssessedTransfer[],
+  isEnough: (amount: bigint) => boolean,
+  height: number,
+): number {
+  const blocks = transfers
+    .flatMap(({ state, blockNumber, amount }) =>
+      state === "mined" && blockNumber !== null ? [{ blockNumber, amount }] : [],
+    )
+    .sort((one, other) => one.blockNumber - other.blockNumber);
+  let reached = 0n;
+  for (const { blockNumber, amount } of blocks) {
+    reached += amount;
+    if (isEnough(reached)) return Math.max(0, height - blockNumber + 1);
+  }
+  return 0;
+}
+
+function sum(transfers: readonly AssessedTransfer[]): bigint {
+  return transfers.reduce((total, { amount }) => total + amount, 0n);
+}

@@ -1,0 +1,107 @@
+import type { CryptoAsset, CryptoNetwork } from "../../../contract/crypto-networks.ts";
+import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
+import type { CryptoDepositRow } from "../../platform/database/tables.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { createTestClock } from "../../testing/test-clock.ts";
+import { type Crypto, createCrypto } from "../create-crypto.ts";
+import type { CryptoTimes, DepositNews } from "../crypto-deps.ts";
+import type { DepositView } from "../deposit-view.ts";
+
+/** What a tester does with the sandbox's wallet; see sandbox/chain/chain-routes.ts. */
+export interface Wallet {
+  pay(to: string, order?: object): Promise<{ transactionHash: string }>;
+  mine(count: number): Promise<void>;
+  reorganise(depth: number, keepPayments?: boolean): Promise<void>;
+  /** How the next questions to the node are answered. */
+  spoil(answers: "dropped" | "garbled" | "error", times: number): Promise<void>;
+  /** A question to the chain by JSON-RPC. */
+  ask(method: string, ...params: unknown[]): Promise<unknown>;
+}
+
+/** A service beside the sandbox's own chain, with a watcher that goes round when it is told to. */
+export interface CryptoWorld extends TestService {
+  sandbox: Sandbox;
+  wallet: Wallet;
+  crypto: Crypto;
+  told: DepositNews[];
+  /** A watcher of its own, as another service process has one. */
+  anotherWatcher(times?: Partial<CryptoTimes>): Crypto;
+  /** Quotes and waits for a payment of so many cents. */
+  open(amountMinor: number, asset?: CryptoAsset, network?: CryptoNetwork): Promise<DepositView>;
+  /** Turns the clock by `ms` (a second) and lets a watcher go round; then what changed is told. */
+  round(ms?: number, crypto?: Crypto): Promise<void>;
+  /** The newest that was told of the deposit at this address. */
+  standing(view: DepositView): DepositView | undefined;
+  rowOf(view: DepositView): Promise<CryptoDepositRow>;
+}
+
+/** Starts it on the real time, which the chain's blocks have too. */
+export async function createCryptoWorld(env: Record<string, string> = {}): Promise<CryptoWorld> {
+  const sandbox = await createSandbox({ port: 0 });
+  const service = await createTestService({
+    clock: createTestClock(Date.now()),
+    env: { SANDBOX_URL: sandbox.url, ...env },
+  });
+  const { deps } = service.service;
+  const told: DepositNews[] = [];
+  const anotherWatcher = (times?: Partial<CryptoTimes>) => {
+    const crypto = createCrypto(deps, times);
+    crypto.listen(async (news) => void told.push(news));
+    return crypto;
+  };
+  const call = async (method: string, path: string, body: unknown) => {
+    const response = await fetch(`${sandbox.url}/chain/${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(JSON.stringify(answer));
+    return answer as never;
+  };
+  const wallet: Wallet = {
+    pay: (to, order = {}) => call("POST", "payments", { to, ...order }),
+    mine: async (count) => void (await call("POST", "blocks", { count })),
+    reorganise: async (depth, keepPayments = false) =>
+      void (await call("POST", "reorganisations", { depth, keepPayments })),
+    spoil: async (answers, times) => void (await call("POST", "faults", { answers, times })),
+    ask: async (method, ...params) =>
+      (await call("POST", "rpc", { jsonrpc: "2.0", id: 1, method, params }))["result"],
+  };
+  await call("PUT", "mining", { automatic: false });
+  let payments = 0;
+  const world: CryptoWorld = {
+    ...{ ...service, sandbox, wallet, told, anotherWatcher },
+    crypto: anotherWatcher(),
+    async open(amountMinor, asset = "USDC", network = "ethereum") {
+      payments += 1;
+      const { operatorId } = service.operator;
+      const owner = { operatorId, subject: `pi_${payments}`, asset, network };
+      const { quoteId } = await world.crypto.quote({ ...owner, amountMinor, currency: "USD" });
+      const terms = await world.crypto.takeQuote(quoteId, owner);
+      return world.crypto.openDeposit({ operatorId, paymentId: `pay_${payments}` }, terms);
+    },
+    async round(ms = 1_000, crypto = world.crypto) {
+      service.clock.advance(ms);
+      const [watch, tell] = [/^crypto\.watch/, /^crypto\.tell/].map((name) =>
+        crypto.jobs.filter((job) => name.test(job.name)),
+      );
+      for (const job of [...(watch ?? []), ...(tell ?? [])]) {
+        while ((await job.run(AbortSignal.timeout(60_000))) === "more");
+      }
+    },
+    standing: ({ address }) => told.findLast(({ view }) => view.address === address)?.view,
+    rowOf: ({ address }) =>
+      deps.database.kysely
+        .selectFrom("crypto_deposits")
+        .selectAll()
+        .where("address", "=", address.toLowerCase())
+        .executeTakeFirstOrThrow(),
+    async close() {
+      await service.close();
+      await sandbox.close();
+    },
+  };
+  await world.round();
+  return world;
+}

@@ -1,0 +1,325 @@
+import type { CryptoChainRow, CryptoWatchRow } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { type BlockHeader, ChainUnavailable } from "../../providers/chain/index.ts";
+import type { Chain, CryptoDeps } from "../crypto-deps.ts";
+import { elsewhereEveryMs } from "../open-deposit.ts";
+import { type Course, findCourse, keptBlocks } from "./find-fork.ts";
+import { claimChain, holdLease } from "./lease.ts";
+import { ChainMoved, readPending, readStretch, type Stretch } from "./read-chain.ts";
+import { settleDeposits } from "./settle-deposits.ts";
+import { forgetBlocks, writeKnown, writePending, writeStretch } from "./write-seen.ts";
+
+/** Blocks that are read at once when the watcher was away. */
+const mostBlocks = 1_000;
+/** Addresses that are looked at now and then, in one round. */
+const mostOccasional = 200;
+/** While nobody waits for a payment, a network is looked at so often. */
+const idleMs = 15_000;
+/** While it does not answer, ever seldomer. */
+const longestPauseMs = 30_000;
+const soonestLookMs = 5_000;
+const latestLookMs = 15 * 60_000;
+
+/**
+ * One round of watching one network: whether the chain still goes on from where it was read to, what came
+ * to the watched addresses since, how the deposits stand. All that a round finds is written at once, by
+ * the one process that holds the lease; a round that is cut off or told nonsense leaves no trace and is
+ * done again. Resolves to "more" when there is more to read at once.
+ */
+export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more" | undefined> {
+  if (deps.clock.nowMs() < chain.nextRoundAtMs) return undefined;
+  const { network, pollMs } = chain.config;
+  try {
+    const { row, isOurs } = await claimChain(deps, chain);
+    chain.followedAtMs = row.followed_at?.getTime() ?? null;
+    const more = isOurs ? await followAsLeader(deps, chain, row) : undefined;
+    chain.nextRoundAtMs = more ? 0 : deps.clock.nowMs() + pollMs;
+    if (chain.failures > 0) deps.log.info("a network is followed again", { type: network });
+    chain.failures = 0;
+    return more;
+  } catch (error) {
+    if (error instanceof ChainMoved) return "more";
+    if (!(error instanceof ChainUnavailable)) throw error;
+    if (chain.failures === 0) {
+      deps.log.warn("a network can't be followed now", { type: network, error });
+    }
+    const pauseMs = Math.min(longestPauseMs, pollMs * 2 ** chain.failures);
+    chain.nextRoundAtMs = deps.clock.nowMs() + pauseMs;
+    chain.failures += 1;
+    return undefined;
+  }
+}
+
+async function followAsLeader(
+  deps: CryptoDeps,
+  chain: Chain,
+  row: CryptoChainRow,
+): Promise<"more" | undefined> {
+  const { config, node } = chain;
+  const { network } = config;
+  const { kysely } = deps.database;
+  const startedAtMs = deps.clock.nowMs();
+  const close = await kysely
+    .selectFrom("crypto_watches")
+    .selectAll()
+    .where("network", "=", network)
+    .where("closely", "=", true)
+    .execute();
+  const occasional = await kysely
+    .selectFrom("crypto_watches")
+    .selectAll()
+    .where("network", "=", network)
+    .where("closely", "=", false)
+    .where("next_look_at", "<=", new Date(startedAtMs))
+    .orderBy("next_look_at")
+    .limit(mostOccasional)
+    .execute();
+  const isIdle = close.length === 0 && occasional.length === 0;
+  if (isIdle && startedAtMs < chain.idleUntilMs) return undefined;
+
+  if (!chain.isVerified) await verifyChain(deps, chain, row);
+  const head = await node.head();
+  if (config.mostHeadAgeMs !== null && startedAtMs - head.timestampMs > config.mostHeadAgeMs) {
+    throw new ChainUnavailable("the node is behind: its newest block is old");
+  }
+  const course = await findCourse(deps, chain, row, head);
+  if (course.type === "behind") throw new ChainUnavailable("the node is behind what was read");
+  if (course.type === "forked") return leaveFork(deps, chain, row, course);
+
+  const pendingRows = await kysely
+    .selectFrom("crypto_transfers")
+    .selectAll()
+    .where("network", "=", network)
+    .where("state", "=", "pending")
+    .limit(1_000)
+    .execute();
+
+  const stretch = await readNew(chain, close, head);
+  const isAtHead = (stretch?.to.number ?? head.number) === head.number;
+  const earlier = await readOld(chain, occasional, head);
+  const waiting = new Set(close.map(({ address }) => address));
+  const pending = isAtHead ? await readPending(chain, waiting) : [];
+  const isKnown = isAtHead ? await node.isKnown(pendingRows.map(({ tx_hash }) => tx_hash)) : [];
+
+  const readTo = stretch?.to ?? head;
+  // What lies above was not seen; what the chain held by then was.
+  const seenUntilMs = isAtHead ? startedAtMs : Math.min(startedAtMs, readTo.timestampMs);
+  const knownUntilMs = Math.max(seenUntilMs, row.followed_at?.getTime() ?? 0);
+  const touched = await inTransaction(deps.database, async (tx) => {
+    if (!(await holdLease(tx, deps, network))) return null;
+    const times = { nowMs: startedAtMs, knownUntilMs: row.followed_at?.getTime() ?? 0 };
+    const seen = [
+      ...(stretch ? await writeStretch(tx, chain, close, stretch, times) : []),
+      ...(earlier
+        ? await writeStretch(tx, chain, occasional, earlier, { ...times, knownUntilMs: 0 })
+        : []),
+      // After the blocks: what lies in one by now does not wait any more.
+      ...(await writePending(tx, chain, close, pending, startedAtMs)),
+      ...(await writeKnown(tx, isAtHead ? pendingRows : [], isKnown)),
+    ];
+    await planNextLooks(tx, deps, occasional);
+    await noteHead(tx, row, readTo, new Date(knownUntilMs));
+    return new Set(seen);
+  });
+  if (touched === null) return undefined;
+  chain.followedAtMs = knownUntilMs;
+  chain.idleUntilMs = startedAtMs + idleMs;
+  const changed = await settleDeposits(deps, chain, touched);
+  if (changed > 0) deps.tellSoon();
+  return isAtHead ? undefined : "more";
+}
+
+/** The node must be of the network, and its chain the one that was read. */
+async function verifyChain(deps: CryptoDeps, chain: Chain, row: CryptoChainRow): Promise<void> {
+  const { config, node } = chain;
+  const chainId = await node.chainId();
+  if (chainId !== config.chainId) {
+    throw new ChainUnavailable(`the node is of chain ${chainId}, not ${config.chainId}`);
+  }
+  const [genesis] = await node.headers([0]);
+  if (!genesis) throw new ChainUnavailable("the node does not have the chain's first block");
+  if (row.genesis_hash !== null && row.genesis_hash !== genesis.hash) {
+    // A sandbox's chain may be forgotten; a real one that begins otherwise is another one.
+    if (deps.config.environment !== "sandbox") {
+      throw new ChainUnavailable("the node's chain begins with another block than the one before");
+    }
+    await beginAnew(deps, config.network);
+    Object.assign(row, { head_number: null, head_hash: null });
+  }
+  await deps.database.kysely
+    .updateTable("crypto_chains")
+    .set({ genesis_hash: genesis.hash })
+    .where("network", "=", config.network)
+    .where("lease_token", "=", deps.leaseToken)
+    .execute();
+  chain.isVerified = true;
+}
+
+/** On a new chain nothing of the old one is there, and nobody looks for it. What was paid stays paid. */
+async function beginAnew(deps: CryptoDeps, network: string): Promise<void> {
+  await inTransaction(deps.database, async (tx) => {
+    await tx.deleteFrom("crypto_blocks").where("network", "=", network).execute();
+    await tx
+      .updateTable("crypto_watches")
+      .set({ scanned_block: 0, coin_balance: "0" })
+      .where("network", "=", network)
+      .execute();
+    await tx
+      .updateTable("crypto_transfers")
+      .set({ state: "gone" })
+      .where("network", "=", network)
+      .where("crypto_deposit_id", "in", (eb) =>
+        eb
+          .selectFrom("crypto_deposits")
+          .select("crypto_deposit_id")
+          .where("network", "=", network)
+          .where("status", "not in", ["confirmed", "shaken"]),
+      )
+      .execute();
+    await tx
+      .updateTable("crypto_deposits")
+      .set({ watched_closely: false })
+      .where("network", "=", network)
+      .where("status", "in", ["confirmed", "shaken"])
+      .execute();
+    await tx
+      .deleteFrom("crypto_watches")
+      .where("network", "=", network)
+      .where("crypto_deposit_id", "in", (eb) =>
+        eb
+          .selectFrom("crypto_deposits")
+          .select("crypto_deposit_id")
+          .where("network", "=", network)
+          .where("status", "in", ["confirmed", "shaken"]),
+      )
+      .execute();
+  });
+}
+
+/** Goes back to where the chains part; the next round reads on from there. */
+async function leaveFork(
+  deps: CryptoDeps,
+  chain: Chain,
+  row: CryptoChainRow,
+  { above }: Extract<Course, { readonly type: "forked" }>,
+): Promise<"more" | undefined> {
+  const { network } = chain.config;
+  deps.log.warn("a chain was reorganised", {
+    type: network,
+    depth: (row.head_number ?? 0) - above,
+  });
+  // A chain that begins otherwise would look the same.
+  chain.isVerified = false;
+  const isDone = await inTransaction(deps.database, async (tx) => {
+    if (!(await holdLease(tx, deps, network))) return false;
+    await forgetBlocks(tx, network, above);
+    await tx
+      .updateTable("crypto_chains")
+      .set({ head_number: above, head_hash: null })
+      .where("network", "=", network)
+      .execute();
+    return true;
+  });
+  return isDone ? "more" : undefined;
+}
+
+/** The blocks since the last round, for the addresses that are watched closely. */
+async function readNew(
+  chain: Chain,
+  close: readonly CryptoWatchRow[],
+  head: BlockHeader,
+): Promise<Stretch | null> {
+  if (close.length === 0) return null;
+  const from = Math.min(...close.map(({ scanned_block }) => scanned_block)) + 1;
+  const last = Math.min(head.number, from + mostBlocks - 1);
+  const to = last === head.number ? head : await blockAt(chain, last);
+  // Also without a new block: a contract can't pay then, but a lost round may have left some unread.
+  if (from > to.number) return null;
+  return readStretch(chain, close, from, to, to.number === head.number);
+}
+
+/** The same for addresses that are looked at now and then, so deep that no block is exchanged any more. */
+async function readOld(
+  chain: Chain,
+  occasional: readonly CryptoWatchRow[],
+  head: BlockHeader,
+): Promise<Stretch | null> {
+  if (occasional.length === 0) return null;
+  const from = Math.min(...occasional.map(({ scanned_block }) => scanned_block)) + 1;
+  const deepest = head.number - chain.config.confirmations + 1;
+  const last = Math.min(deepest, from + mostBlocks - 1);
+  if (from > last) return null;
+  return readStretch(chain, occasional, from, await blockAt(chain, last), last === deepest);
+}
+
+async function blockAt({ node }: Chain, number: number): Promise<BlockHeader> {
+  const [block] = await node.headers([number]);
+  if (!block) throw new ChainUnavailable("the node lacks a block below its newest one");
+  return block;
+}
+
+/** Soon after the end somebody may still pay; the longer ago it was, the seldomer it is looked at. */
+async function planNextLooks(
+  tx: Tx,
+  deps: CryptoDeps,
+  occasional: readonly CryptoWatchRow[],
+): Promise<void> {
+  if (occasional.length === 0) return;
+  const nowMs = deps.clock.nowMs();
+  const deposits = await tx
+    .selectFrom("crypto_deposits")
+    .select(["crypto_deposit_id", "expires_at", "watched_until"])
+    .where(
+      "crypto_deposit_id",
+      "in",
+      occasional.map(({ crypto_deposit_id }) => crypto_deposit_id),
+    )
+    .execute();
+  const ends = new Map(deposits.map((each) => [each.crypto_deposit_id, each]));
+  for (const { crypto_deposit_id: id, network } of occasional) {
+    const end = ends.get(id);
+    if (!end || end.watched_until.getTime() <= nowMs) {
+      await tx
+        .deleteFrom("crypto_watches")
+        .where("crypto_deposit_id", "=", id)
+        .where("network", "=", network)
+        .execute();
+      continue;
+    }
+    const sinceEndMs = nowMs - end.expires_at.getTime();
+    const pauseMs =
+      sinceEndMs < 0
+        ? elsewhereEveryMs
+        : Math.min(latestLookMs, Math.max(soonestLookMs, sinceEndMs / 20));
+    await tx
+      .updateTable("crypto_watches")
+      .set({ next_look_at: new Date(nowMs + pauseMs) })
+      .where("crypto_deposit_id", "=", id)
+      .where("network", "=", network)
+      .execute();
+  }
+}
+
+async function noteHead(
+  tx: Tx,
+  { network, head_number, head_hash }: CryptoChainRow,
+  { number, hash }: BlockHeader,
+  followedAt: Date,
+): Promise<void> {
+  await tx
+    .updateTable("crypto_chains")
+    .set({ head_number: number, head_hash: hash, followed_at: followedAt })
+    .where("network", "=", network)
+    .execute();
+  if (number === head_number && hash === head_hash) return;
+  await tx
+    .insertInto("crypto_blocks")
+    .values({ network, number, hash })
+    .onConflict((conflict) => conflict.columns(["network", "number"]).doUpdateSet({ hash }))
+    .execute();
+  await tx
+    .deleteFrom("crypto_blocks")
+    .where("network", "=", network)
+    .where("number", "<", number - keptBlocks)
+    .execute();
+}

@@ -1,0 +1,83 @@
+import type { CryptoChainRow } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { Chain, CryptoDeps } from "../crypto-deps.ts";
+
+/**
+ * Makes this process the one that watches, if nobody else does. Gives the chain as it is stored, and
+ * whether it is ours to follow.
+ */
+export async function claimChain(
+  deps: CryptoDeps,
+  { config: { network } }: Chain,
+): Promise<{ row: CryptoChainRow; isOurs: boolean }> {
+  const { kysely } = deps.database;
+  const nowMs = deps.clock.nowMs();
+  const until = new Date(nowMs + deps.times.leaseMs);
+  const row =
+    (await kysely
+      .selectFrom("crypto_chains")
+      .selectAll()
+      .where("network", "=", network)
+      .executeTakeFirst()) ?? (await addChain(deps, network));
+  const leftMs = (row.lease_until?.getTime() ?? 0) - nowMs;
+  const isHeldByOther = row.lease_token !== deps.leaseToken && leftMs > 0;
+  if (isHeldByOther) return { row, isOurs: false };
+  // Renewed now and then: a write in every round would be one a second for nothing.
+  if (row.lease_token === deps.leaseToken && leftMs > deps.times.leaseMs / 2) {
+    return { row, isOurs: true };
+  }
+  const claimed = await kysely
+    .updateTable("crypto_chains")
+    .set({ lease_token: deps.leaseToken, lease_until: until })
+    .where("network", "=", network)
+    .where((eb) =>
+      eb.or([
+        eb("lease_until", "is", null),
+        eb("lease_until", "<=", new Date(nowMs)),
+        eb("lease_token", "=", deps.leaseToken),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return claimed ? { row: claimed, isOurs: true } : { row, isOurs: false };
+}
+
+/** Whoever writes what a round has found holds the chain's row, and still has the lease. */
+export async function holdLease(tx: Tx, deps: CryptoDeps, network: string): Promise<boolean> {
+  const held = await tx
+    .selectFrom("crypto_chains")
+    .select("network")
+    .where("network", "=", network)
+    .where("lease_token", "=", deps.leaseToken)
+    .where("lease_until", ">", new Date(deps.clock.nowMs()))
+    .forUpdate()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/** Lets others watch at once, at the end of this process. */
+export async function dropLeases(deps: CryptoDeps): Promise<void> {
+  await deps.database.kysely
+    .updateTable("crypto_chains")
+    .set({ lease_until: null, lease_token: null })
+    .where("lease_token", "=", deps.leaseToken)
+    .execute();
+}
+
+async function addChain(deps: CryptoDeps, network: string): Promise<CryptoChainRow> {
+  const { kysely } = deps.database;
+  const row: CryptoChainRow = {
+    ...{ network, genesis_hash: null, head_number: null, head_hash: null, followed_at: null },
+    ...{ lease_token: null, lease_until: null },
+  };
+  await kysely
+    .insertInto("crypto_chains")
+    .values(row)
+    .onConflict((conflict) => conflict.column("network").doNothing())
+    .execute();
+  return kysely
+    .selectFrom("crypto_chains")
+    .selectAll()
+    .where("network", "=", network)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,101 @@
+import type { CryptoWatchRow } from "../../platform/database/tables.ts";
+import type { BlockHeader, ChainTransfer, MinedTransfer } from "../../providers/chain/index.ts";
+import type { Chain } from "../crypto-deps.ts";
+
+/** What a stretch of blocks says of some addresses. */
+export interface Stretch {
+  /** The last block of it. */
+  readonly to: BlockHeader;
+  readonly transfers: readonly (MinedTransfer & { readonly minedAtMs: number })[];
+  /** By address, what it holds of the network's own coin after `to`; empty where that was not asked. */
+  readonly balances: ReadonlyMap<string, bigint>;
+}
+
+/** The chain was exchanged while it was being read: nothing of it can be used. */
+export class ChainMoved extends Error {
+  override name = "ChainMoved";
+}
+
+/** Addresses in one question about tokens, which nodes limit. */
+const mostAddresses = 200;
+/** Blocks that are read in full to find the transaction that brought the coin. */
+const mostFullBlocks = 32;
+
+/**
+ * Reads the blocks from `from` to `to` for the watched addresses. The network's own coin is told from what
+ * the addresses hold, because contracts (exchanges, smart wallets) pay without a transaction of their
+ * own; only when something came are blocks read for its transaction.
+ */
+export async function readStretch(
+  { node }: Pick<Chain, "node">,
+  watches: readonly CryptoWatchRow[],
+  from: number,
+  to: BlockHeader,
+  withCoin: boolean,
+): Promise<Stretch> {
+  const addresses = [...new Set(watches.map(({ address }) => address))];
+  const found: MinedTransfer[] = [];
+  for (let begin = 0; begin < addresses.length; begin += mostAddresses) {
+    const some = addresses.slice(begin, begin + mostAddresses);
+    found.push(...(await node.tokenTransfers(some, from, to.number)));
+  }
+  const balances = new Map<string, bigint>();
+  if (withCoin) {
+    const held = await node.balances(addresses, to.number);
+    for (const [index, address] of addresses.entries()) balances.set(address, held[index] ?? 0n);
+    found.push(...(await findCoin({ node }, watches, balances, from, to)));
+  }
+  const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))];
+  const [again, ...headers] = await node.headers([to.number, ...numbers]);
+  if (again?.hash !== to.hash) throw new ChainMoved("the chain has moved meanwhile");
+  const minedAt = new Map(headers.map((each) => [each?.number, each]));
+  const transfers = found.map((transfer) => {
+    const block = minedAt.get(transfer.blockNumber);
+    if (block?.hash !== transfer.blockHash) throw new ChainMoved("the chain has moved meanwhile");
+    return { ...transfer, minedAtMs: block.timestampMs };
+  });
+  return { to, transfers, balances };
+}
+
+/** What came of the network's own coin since the last look; what no transaction explains, too. */
+async function findCoin(
+  { node }: Pick<Chain, "node">,
+  watches: readonly CryptoWatchRow[],
+  balances: ReadonlyMap<string, bigint>,
+  from: number,
+  to: BlockHeader,
+): Promise<MinedTransfer[]> {
+  const came = new Map(
+    watches
+      .map(({ address, coin_balance }) => {
+        return [address, (balances.get(address) ?? 0n) - BigInt(coin_balance)] as const;
+      })
+      .filter(([, amount]) => amount > 0n),
+  );
+  if (came.size === 0) return [];
+  const begin = Math.max(from, to.number - mostFullBlocks + 1);
+  const direct =
+    begin > to.number ? [] : await node.coinTransfers(new Set(came.keys()), begin, to.number);
+  const fitting = direct.filter(({ to: address, amount }) => {
+    const left = (came.get(address) ?? 0n) - amount;
+    if (left < 0n) return false;
+    came.set(address, left);
+    return true;
+  });
+  const unexplained = [...came]
+    .filter(([, amount]) => amount > 0n)
+    .map(([address, amount]) => ({
+      ...{ txHash: to.hash, logIndex: -1, token: null, to: address, amount },
+      ...{ blockNumber: to.number, blockHash: to.hash },
+    }));
+  return [...fitting, ...unexplained];
+}
+
+/** Transfers that wait for a block; none where the node does not tell. */
+export async function readPending(
+  { node }: Pick<Chain, "node">,
+  addresses: ReadonlySet<string>,
+): Promise<readonly ChainTransfer[]> {
+  if (addresses.size === 0) return [];
+  return node.pendingTransfers(addresses).catch(() => []);
+}

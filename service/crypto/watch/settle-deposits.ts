@@ -1,0 +1,154 @@
+import type { CryptoDepositRow, CryptoTransferRow } from "../../platform/database/tables.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import type { Chain, CryptoDeps } from "../crypto-deps.ts";
+import { assess, type Standing } from "../states/assess.ts";
+import { isOpen, isPaid } from "../states/deposit-states.ts";
+
+/** How high each network's chain was when it was last read. */
+type Heights = ReadonlyMap<string, number>;
+
+/** Deposits that are taken at once. */
+const mostAtOnce = 500;
+
+/**
+ * Finds out how deposits stand after a round: all that are watched closely on the chain, and those that
+ * something has happened to. Again is harmless. Resolves to how many changed.
+ */
+export async function settleDeposits(
+  deps: CryptoDeps,
+  chain: Chain,
+  touched: ReadonlySet<string>,
+): Promise<number> {
+  const ids = [...touched];
+  const stored = await deps.database.kysely
+    .selectFrom("crypto_chains")
+    .select(["network", "head_number"])
+    .execute();
+  const heights: Heights = new Map(stored.map((each) => [each.network, each.head_number ?? 0]));
+  let changed = 0;
+  let after = "";
+  for (;;) {
+    const rows = await deps.database.kysely
+      .selectFrom("crypto_deposits")
+      .selectAll()
+      .where("network", "=", chain.config.network)
+      .where("watched_closely", "=", true)
+      .where("crypto_deposit_id", ">", after)
+      .orderBy("crypto_deposit_id")
+      .limit(mostAtOnce)
+      .execute();
+    changed += await settleSome(deps, rows, heights);
+    after = rows.at(-1)?.crypto_deposit_id ?? "";
+    if (rows.length < mostAtOnce) break;
+  }
+  for (let begin = 0; begin < ids.length; begin += mostAtOnce) {
+    const rows = await deps.database.kysely
+      .selectFrom("crypto_deposits")
+      .selectAll()
+      .where("crypto_deposit_id", "in", ids.slice(begin, begin + mostAtOnce))
+      .where((eb) =>
+        eb.or([eb("watched_closely", "=", false), eb("network", "<>", chain.config.network)]),
+      )
+      .execute();
+    changed += await settleSome(deps, rows, heights);
+  }
+  return changed;
+}
+
+async function settleSome(
+  deps: CryptoDeps,
+  rows: readonly CryptoDepositRow[],
+  heights: Heights,
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const transfers = await deps.database.kysely
+    .selectFrom("crypto_transfers")
+    .selectAll()
+    .where(
+      "crypto_deposit_id",
+      "in",
+      rows.map(({ crypto_deposit_id }) => crypto_deposit_id),
+    )
+    .execute();
+  let changed = 0;
+  for (const row of rows) {
+    const own = transfers.filter((each) => each.crypto_deposit_id === row.crypto_deposit_id);
+    const height = heights.get(row.network) ?? 0;
+    if (await settleOne(deps, row, own, height)) changed += 1;
+  }
+  return changed;
+}
+
+async function settleOne(
+  deps: CryptoDeps,
+  row: CryptoDepositRow,
+  transfers: readonly CryptoTransferRow[],
+  height: number,
+): Promise<boolean> {
+  const chain = deps.chains.get(row.network as Chain["config"]["network"]);
+  if (!chain || chain.followedAtMs === null) return false;
+  const standing = assess(
+    {
+      ...{ status: row.status, network: row.network, asset: row.asset, required: row.required },
+      ...{ due: BigInt(row.due), tolerance: BigInt(row.tolerance), received: BigInt(row.received) },
+      ...{ expiresAtMs: row.expires_at.getTime(), goneSince: row.gone_since },
+    },
+    transfers.map((each) => ({
+      ...{ network: each.network, asset: each.asset, amount: BigInt(each.amount) },
+      ...{ state: each.state, blockNumber: each.block_number },
+      arrivedAtMs: each.arrived_at.getTime(),
+    })),
+    { height, knownUntilMs: chain.followedAtMs },
+  );
+  // Nobody is told of confirmations beyond those that were needed.
+  const confirmations = Math.min(standing.confirmations, row.required);
+  const closely = row.watched_closely && isWatchedClosely(deps, chain, row, standing);
+  const shows =
+    standing.status !== row.status ||
+    standing.received.toString() !== row.received ||
+    confirmations !== row.confirmations ||
+    standing.isOverpaid !== row.overpaid ||
+    standing.hasWrongAsset !== row.wrong_asset;
+  if (!shows && standing.goneSince === row.gone_since && closely === row.watched_closely) {
+    return false;
+  }
+  const now = new Date(deps.clock.nowMs());
+  await inTransaction(deps.database, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("crypto_deposits")
+      .set({
+        ...{ status: standing.status, received: standing.received.toString(), confirmations },
+        ...{ overpaid: standing.isOverpaid, wrong_asset: standing.hasWrongAsset },
+        ...{ gone_since: standing.goneSince, watched_closely: closely },
+        ...(shows ? { version: row.version + 1, updated_at: now } : {}),
+      })
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .where("version", "=", row.version)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n || closely === row.watched_closely) return;
+    await tx
+      .updateTable("crypto_watches")
+      .set({ closely, next_look_at: now })
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .where("network", "=", row.network)
+      .execute();
+  });
+  if (standing.status === "reorganised" || standing.status === "shaken") {
+    deps.log.warn("money that was confirmed is not in the chain any more", {
+      ...{ paymentId: row.payment_id, status: standing.status },
+    });
+  }
+  return shows;
+}
+
+/** While it can be paid, and until nobody exchanges the blocks any more that it was paid in. */
+function isWatchedClosely(
+  { clock }: CryptoDeps,
+  { config }: Chain,
+  row: CryptoDepositRow,
+  { status, confirmations }: Standing,
+): boolean {
+  if (isOpen(status)) return true;
+  const isDeep = status === "confirmed" && confirmations >= config.settledAfter;
+  return isPaid(status) && !isDeep && clock.nowMs() < row.watched_until.getTime();
+}

@@ -1,0 +1,231 @@
+import { sql } from "kysely";
+import type { CryptoTransferRow, CryptoWatchRow } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { ChainTransfer, MinedTransfer } from "../../providers/chain/index.ts";
+import { assetOf, type Chain } from "../crypto-deps.ts";
+import type { Stretch } from "./read-chain.ts";
+
+/** Money at one address that is written down; whoever sends more often is told by the sum anyway. */
+const mostTransfers = 40;
+/** A transaction that nobody knows so often in a row is dropped. */
+const mostMissed = 3;
+const pendingIndex = -2;
+/** Rows that one statement names. */
+const mostAtOnce = 500;
+
+/**
+ * Blocks above `above` are not in the chain any more: what lay in them waits for a block again, as far as
+ * anybody knows, and is looked for anew.
+ */
+export async function forgetBlocks(tx: Tx, network: string, above: number): Promise<void> {
+  const orphans = await tx
+    .selectFrom("crypto_transfers")
+    .selectAll()
+    .where("network", "=", network)
+    .where("state", "=", "mined")
+    .where("block_number", ">", above)
+    .execute();
+  for (const row of orphans) {
+    const isCoin = row.token === null;
+    await tx
+      .updateTable("crypto_transfers")
+      // A contract's payment has no transaction that could be asked for.
+      .set(row.tx_hash === row.block_hash ? { state: "gone" } : { state: "pending", missed: 0 })
+      .where("network", "=", network)
+      .where("tx_hash", "=", row.tx_hash)
+      .where("log_index", "=", row.log_index)
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .execute();
+    if (!isCoin) continue;
+    await tx
+      .updateTable("crypto_watches")
+      .set({ coin_balance: sql<string>`greatest(coin_balance - ${row.amount}::numeric, 0)` })
+      .where("network", "=", network)
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .execute();
+  }
+  await tx
+    .updateTable("crypto_watches")
+    .set({ scanned_block: above })
+    .where("network", "=", network)
+    .where("scanned_block", ">", above)
+    .execute();
+  await tx
+    .deleteFrom("crypto_blocks")
+    .where("network", "=", network)
+    .where("number", ">", above)
+    .execute();
+}
+
+/**
+ * Writes down what a stretch has shown of some watches, once however often it is read. `knownUntilMs`: what
+ * was there then had been seen, so what is new came afterwards. Gives the deposits that it concerns.
+ */
+export async function writeStretch(
+  tx: Tx,
+  chain: Chain,
+  watches: readonly CryptoWatchRow[],
+  stretch: Stretch,
+  times: { readonly nowMs: number; readonly knownUntilMs: number },
+): Promise<Set<string>> {
+  const { network } = chain.config;
+  const byAddress = new Map(watches.map((watch) => [watch.address, watch]));
+  const touched = new Set<string>();
+  for (const transfer of stretch.transfers) {
+    const watch = byAddress.get(transfer.to);
+    if (!watch || transfer.blockNumber <= watch.scanned_block || transfer.amount === 0n) continue;
+    const depositId = watch.crypto_deposit_id;
+    touched.add(depositId);
+    const known = await findTransfers(tx, network, depositId);
+    const waited = findWaiting(known, transfer);
+    if (!waited && known.length >= mostTransfers) continue;
+    if (waited && waited.log_index !== transfer.logIndex) await removeTransfer(tx, waited);
+    const cameMs = Math.min(times.nowMs, Math.max(transfer.minedAtMs, times.knownUntilMs));
+    await putTransfer(tx, {
+      ...{ network, tx_hash: transfer.txHash, log_index: transfer.logIndex },
+      ...{ crypto_deposit_id: depositId, token: transfer.token },
+      ...{ asset: assetOf(chain, transfer.token), amount: transfer.amount.toString() },
+      ...{ state: "mined", missed: 0 },
+      ...{ block_number: transfer.blockNumber, block_hash: transfer.blockHash },
+      arrived_at: waited?.arrived_at ?? new Date(cameMs),
+    });
+  }
+  await noteScanned(tx, network, watches, stretch);
+  return touched;
+}
+
+/** Those that were read, and no others: one that was added meanwhile begins where it begins. */
+async function noteScanned(
+  tx: Tx,
+  network: string,
+  watches: readonly CryptoWatchRow[],
+  { to, balances }: Stretch,
+): Promise<void> {
+  const ids = watches
+    .filter(({ scanned_block }) => scanned_block < to.number)
+    .map(({ crypto_deposit_id }) => crypto_deposit_id);
+  for (let begin = 0; begin < ids.length; begin += mostAtOnce) {
+    await tx
+      .updateTable("crypto_watches")
+      .set({ scanned_block: to.number })
+      .where("network", "=", network)
+      .where("crypto_deposit_id", "in", ids.slice(begin, begin + mostAtOnce))
+      .where("scanned_block", "<", to.number)
+      .execute();
+  }
+  for (const { crypto_deposit_id, address, coin_balance } of watches) {
+    const held = balances.get(address)?.toString() ?? coin_balance;
+    if (held === coin_balance) continue;
+    await tx
+      .updateTable("crypto_watches")
+      .set({ coin_balance: held })
+      .where("network", "=", network)
+      .where("crypto_deposit_id", "=", crypto_deposit_id)
+      .execute();
+  }
+}
+
+/** Writes down transfers that wait for a block. Gives the deposits that they concern. */
+export async function writePending(
+  tx: Tx,
+  chain: Chain,
+  watches: readonly CryptoWatchRow[],
+  pending: readonly ChainTransfer[],
+  nowMs: number,
+): Promise<Set<string>> {
+  const { network } = chain.config;
+  const byAddress = new Map(watches.map((watch) => [watch.address, watch]));
+  const touched = new Set<string>();
+  for (const transfer of pending) {
+    const depositId = byAddress.get(transfer.to)?.crypto_deposit_id;
+    if (depositId === undefined || transfer.amount === 0n) continue;
+    const known = await findTransfers(tx, network, depositId);
+    // It may be in a block by now, or have been in one that is gone.
+    if (known.some(({ tx_hash }) => tx_hash === transfer.txHash)) continue;
+    if (known.length >= mostTransfers) continue;
+    touched.add(depositId);
+    await putTransfer(tx, {
+      ...{ network, tx_hash: transfer.txHash, log_index: pendingIndex },
+      ...{ crypto_deposit_id: depositId, token: transfer.token },
+      ...{ asset: assetOf(chain, transfer.token), amount: transfer.amount.toString() },
+      ...{ state: "pending", missed: 0, block_number: null, block_hash: null },
+      arrived_at: new Date(nowMs),
+    });
+  }
+  return touched;
+}
+
+/** Whether transactions that waited are still known; those that nobody knows any more are gone. */
+export async function writeKnown(
+  tx: Tx,
+  asked: readonly CryptoTransferRow[],
+  isKnown: readonly boolean[],
+): Promise<Set<string>> {
+  const touched = new Set<string>();
+  for (const [index, row] of asked.entries()) {
+    const missed = isKnown[index] ? 0 : row.missed + 1;
+    if (missed === row.missed) continue;
+    touched.add(row.crypto_deposit_id);
+    await tx
+      .updateTable("crypto_transfers")
+      .set({ missed, state: missed >= mostMissed ? "gone" : "pending" })
+      .where("network", "=", row.network)
+      .where("tx_hash", "=", row.tx_hash)
+      .where("log_index", "=", row.log_index)
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .where("state", "=", "pending")
+      .execute();
+  }
+  return touched;
+}
+
+/**
+ * What waited for a block until this one had it. In another block than before it may have another index,
+ * and it must not count twice.
+ */
+function findWaiting(
+  known: readonly CryptoTransferRow[],
+  { txHash, token, amount, logIndex }: MinedTransfer,
+): CryptoTransferRow | undefined {
+  const same = known.filter(
+    (row) =>
+      row.tx_hash === txHash &&
+      row.token === token &&
+      BigInt(row.amount) === amount &&
+      row.state !== "mined",
+  );
+  return same.find(({ log_index }) => log_index === logIndex) ?? same[0];
+}
+
+function findTransfers(tx: Tx, network: string, depositId: string): Promise<CryptoTransferRow[]> {
+  return tx
+    .selectFrom("crypto_transfers")
+    .selectAll()
+    .where("network", "=", network)
+    .where("crypto_deposit_id", "=", depositId)
+    .execute();
+}
+
+/** When it came is what was found first. */
+async function putTransfer(tx: Tx, row: CryptoTransferRow): Promise<void> {
+  const { state, block_number, block_hash, missed } = row;
+  await tx
+    .insertInto("crypto_transfers")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["network", "tx_hash", "log_index", "crypto_deposit_id"])
+        .doUpdateSet({ state, block_number, block_hash, missed }),
+    )
+    .execute();
+}
+
+async function removeTransfer(tx: Tx, row: CryptoTransferRow): Promise<void> {
+  await tx
+    .deleteFrom("crypto_transfers")
+    .where("network", "=", row.network)
+    .where("tx_hash", "=", row.tx_hash)
+    .where("log_index", "=", row.log_index)
+    .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+    .execute();
+}
