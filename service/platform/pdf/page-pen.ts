@@ -1,4 +1,4 @@
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "@cantoo/pdf-lib";
+import type { PDFDocument, PDFFont, PDFPage } from "@cantoo/pdf-lib";
 
 /** Text of the standard fonts, whose letters are those of Windows-1252. */
 type Face = "plain" | "bold" | "italic";
@@ -36,6 +36,8 @@ export const pageSize = { width: 612, height: 792 } as const;
 
 /** A document of one letter page with a pen for it. */
 export async function createPagePen(title: string): Promise<PagePen> {
+  // Hundreds of modules, which a service need not read before it can take a payment.
+  const { PDFDocument, rgb, StandardFonts } = await import("@cantoo/pdf-lib");
   const document = await PDFDocument.create();
   document.setTitle(title, { showInWindowTitleBar: true });
   document.setLanguage("en-US");
