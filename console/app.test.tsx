@@ -161,11 +161,29 @@ it("offers to try again when the service can't be asked who is here", async () =
 it.each([
   [
     "viewer",
-    ["reviews", "customers", "approvals", "payouts", "payments", "deliveries", "settings"],
+    [
+      "reviews",
+      "customers",
+      "approvals",
+      "payouts",
+      "payments",
+      "deliveries",
+      "routing",
+      "settings",
+    ],
   ],
   [
     "reviewer",
-    ["reviews", "customers", "approvals", "payouts", "payments", "deliveries", "settings"],
+    [
+      "reviews",
+      "customers",
+      "approvals",
+      "payouts",
+      "payments",
+      "deliveries",
+      "routing",
+      "settings",
+    ],
   ],
   [
     "admin",
@@ -177,6 +195,7 @@ it.each([
       "payments",
       "tax",
       "deliveries",
+      "routing",
       "settings",
       "staff",
       "audit",

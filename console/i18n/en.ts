@@ -1,4 +1,6 @@
 /** The console in English, and the model for every other language. Long, because it holds all words of all rooms. */
+import { routingTexts } from "./routing-en.ts";
+
 type Words = Readonly<Record<string, string>>;
 
 const plural = (count: number, one: string, many: string) =>
@@ -31,6 +33,7 @@ export const texts = {
     payouts: "Payouts",
     tax: "Tax year",
     deliveries: "Webhook deliveries",
+    routing: "Routing",
     settings: "Settings",
     staff: "Staff",
     audit: "Audit log",
@@ -975,6 +978,7 @@ export const texts = {
       `Customers everywhere are served, but not in ${refused}${exceptions ? ` – with the exception of ${exceptions}` : ""}. Where a location can't be told, nobody is served.`,
   },
 
+  routing: routingTexts,
   staff: {
     lead: "Who may work here, and as what.",
     invite: "Invite somebody",

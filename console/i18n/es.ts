@@ -1,4 +1,5 @@
 /** The console in Spanish. Long, because it holds all words of all rooms. */
+import { routingTexts } from "./routing-es.ts";
 import type { Texts } from "./texts.ts";
 
 const plural = (count: number, one: string, many: string) =>
@@ -31,6 +32,7 @@ export const texts: Texts = {
     payouts: "Desembolsos",
     tax: "Año fiscal",
     deliveries: "Envíos de webhooks",
+    routing: "Enrutamiento",
     settings: "Ajustes",
     staff: "Personal",
     audit: "Registro de auditoría",
@@ -974,6 +976,7 @@ export const texts: Texts = {
       `Se atiende en todas partes, pero no en ${refused}${exceptions ? `, con la excepción de ${exceptions}` : ""}. Si no se sabe dónde están, no se atiende.`,
   },
 
+  routing: routingTexts,
   staff: {
     lead: "Quién puede trabajar aquí y con qué rol.",
     invite: "Invitar a alguien",

@@ -79,6 +79,11 @@ export const rooms: readonly Room[] = [
     },
   },
   {
+    ...{ name: "routing", path: "/routing", glyph: "routing", permission: "routing.read" },
+    group: "operator",
+    pages: { "/routing": () => import("../rooms/routing/routing-page.tsx") },
+  },
+  {
     ...{ name: "settings", path: "/settings", glyph: "settings", permission: "settings.read" },
     group: "operator",
     pages: { "/settings": () => import("../rooms/settings/settings-page.tsx") },

@@ -8,6 +8,7 @@ import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { methodText } from "./method-text.ts";
+import { RoutingWords } from "./routing-words.tsx";
 
 /** Every attempt to pay, the newest first, with each message that came back. */
 export function Attempts({ detail }: { detail: PaymentDetail }) {
@@ -44,6 +45,9 @@ export function Attempts({ detail }: { detail: PaymentDetail }) {
               </ul>
             )}
             <Facts columns={2} facts={attemptFacts(payment, more)} />
+            {payment.routing && (
+              <RoutingWords routing={payment.routing} processor={payment.processor} />
+            )}
           </li>
         ))}
       </ol>

@@ -1,0 +1,194 @@
+/** The room Routing in English; part of en.ts. */
+type Words = Readonly<Record<string, string>>;
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+
+/** Texts of routing: rules, dry run, processors, and why a payment went where it went. */
+export const routingTexts = {
+  lead: "Which processor takes which card payment. The first rule that fits decides.",
+  readOnlyText: "Changing rules takes the role Admin.",
+  rules: "Rules",
+  add: "Add a rule",
+  noRules: "No rules yet: every payment goes in the order below.",
+  everything: "Every card payment",
+  otherwise: "All other payments",
+  otherwiseText: (names: string) => `In the service’s own order: ${names}.`,
+  off: "Off",
+  on: (name: string) => `Rule ${name} is on`,
+  up: (name: string) => `Move ${name} up`,
+  down: (name: string) => `Move ${name} down`,
+  edit: (name: string) => `Edit ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  keysHint: "Alt with the arrow keys moves the rule that has the focus.",
+  moved: (name: string, place: number, of: number) =>
+    `${name} is now number ${place} of ${of}. Not saved yet.`,
+  removed: (name: string) => `${name} removed. Not saved yet.`,
+  switched: (name: string, isOn: boolean) =>
+    `${name} is ${isOn ? "on" : "off"} now. Not saved yet.`,
+  applied: (name: string) => `${name} is in the list. Not saved yet.`,
+  saved: "Saved. Payments follow the new rules within seconds.",
+  unsaved: "Rules not saved yet",
+  conflict: "Somebody changed the settings meanwhile",
+  conflictRules: "They changed the rules too. The page shows yours; saving replaces theirs.",
+  conflictNone: "The rules are still as you found them. Save again.",
+  showTheirs: "Show theirs",
+  reserve: (names: string) => `In reserve: ${names}`,
+  share: (processor: string, percent: string) => `${processor} ${percent}`,
+  amountFrom: (amount: string) => `${amount} or more`,
+  amountTo: (amount: string) => `up to ${amount}`,
+  amountBetween: (from: string, to: string) => `${from} to ${to}`,
+  currency: (list: string) => `in ${list}`,
+  country: (list: string) => `customers in ${list}`,
+  funding: {
+    credit: "Credit",
+    debit: "Debit",
+    prepaid: "Prepaid",
+    unknown: "Not known",
+  } as Words,
+  fundingOf: (list: string) => `cards of kind ${list}`,
+
+  form: {
+    optional: "optional",
+    titleNew: "New rule",
+    titleEdit: "Edit rule",
+    name: "Name",
+    nameHint: "For your staff: “Large payments”.",
+    which: "Which payments",
+    whichText: "All that you choose has to fit. What you leave empty fits always.",
+    currencies: "Currencies",
+    addCurrency: "Add a currency",
+    minAmount: "From",
+    maxAmount: "Up to",
+    amountHint: "What is charged, with fees and tax; the amount itself included.",
+    brands: "Card brands",
+    funding: "Kind of card",
+    countries: "Customer’s country",
+    addCountry: "Add a country",
+    types: "Ways to pay",
+    choose: "Choose …",
+    removeItem: (item: string) => `Remove ${item}`,
+    processors: "Processors",
+    processorsText:
+      "Payments are shared by weight. A weight of 0 only stands in reserve. Reserves are tried from top to bottom, and only when the one before surely did not charge.",
+    use: (processor: string) => `Use ${processor}`,
+    weight: (processor: string) => `Weight of ${processor}`,
+    weightLabel: "Weight",
+    inReserve: "reserve",
+    up: (processor: string) => `Move ${processor} up`,
+    down: (processor: string) => `Move ${processor} down`,
+    movedTo: (processor: string, place: number) => `${processor} is now number ${place}.`,
+    sum: (sum: number) =>
+      sum === 100
+        ? "The weights sum to 100."
+        : `The weights sum to ${sum}; the shares are counted from that.`,
+    apply: "Apply",
+    notAnAmount: "Enter an amount such as 500 or 99.95.",
+    notAWeight: "A whole number from 0 to 100.",
+    noProcessor: "Choose one processor at least.",
+    mend: (number: number) =>
+      `${count(number, "entry needs", "entries need")} another look before this can be applied.`,
+  },
+  problems: {
+    duplicate_rule_id: "Another rule has the same id.",
+    unknown_processor: "This service has no such processor.",
+    duplicate_processor: "This processor stands here twice.",
+    no_weight: "One processor at least needs a weight above 0.",
+    impossible_range: "No amount is that large and that small.",
+    amount_needs_currency:
+      "An amount means something in a currency only: choose the currencies too.",
+    amount_precision: "This is no amount of every currency chosen.",
+    currency_unknown: "This is no currency.",
+    country_unknown: "This is no country.",
+    never_matches_type: "Only cards go to these processors: this rule never fits.",
+    no_processor_for_currency:
+      "No processor here takes one of the currencies: such payments go on to the next rule.",
+  } as Words,
+  covered: (name: string) => `${name} takes all of these payments before: this rule never fits.`,
+
+  health: {
+    title: "Processors now",
+    text: "As the service sees them. A breaker opens when a processor fails or says that it is not well; declines don’t count.",
+    states: {
+      closed: "Takes payments",
+      half_open: "On trial",
+      open: "Resting",
+    } as Words,
+    causes: {
+      failures: "Several charges in a row failed.",
+      failure_rate: "Half of its charges failed.",
+      health: "Its health check said no.",
+    } as Words,
+    trial: "Two payments at a time are let through; it closes when three were answered.",
+    retry: (time: string) => `Tried again at ${time}.`,
+    recent: (answered: number, failed: number) =>
+      answered + failed === 0
+        ? "No charges in the last minute"
+        : `Last minute: ${answered} answered, ${failed} failed`,
+    currencies: (list: string) => `Takes ${list} only`,
+  },
+
+  dryRun: {
+    title: "Dry run",
+    text: "What these rules would have done with the card payments of the last seven days, had every processor been well. Nothing is sent or changed.",
+    button: "Try on last week’s payments",
+    again: "Try again",
+    stale: "The rules have changed since this run.",
+    none: "No card payments in the last seven days",
+    noneText: "Try again when there are some, or in the sandbox make a few in the shop.",
+    summary: (payments: number, moved: number) =>
+      moved === 0
+        ? `${count(payments, "payment", "payments")}: all would have gone where they went.`
+        : `${count(payments, "payment", "payments")}, of which ${moved.toLocaleString("en")} would have gone elsewhere.`,
+    span: (from: string, to: string) => `${from} to ${to}`,
+    incomplete: "There were more; these are the newest.",
+    unroutable: (number: number) =>
+      `${count(number, "payment", "payments")} could go nowhere: no processor takes the currency.`,
+    byRule: "By rule and processor",
+    rule: "Rule",
+    noRule: "No rule fits",
+    processor: "Processor",
+    would: "Would have gone there",
+    did: "Went there",
+    payments: (number: number) => count(number, "payment", "payments"),
+    samples: "Payments that would have gone elsewhere",
+    payment: "Payment",
+    amount: "Amount",
+    from: "Went to",
+    to: "Would have gone to",
+    nowhere: "nowhere",
+    when: "When",
+  },
+
+  decision: {
+    title: "Why this processor",
+    byRule: (ruleId: string) => `The rule “${ruleId}” fitted.`,
+    byOrder: "No rule fitted; the service’s own order held.",
+    reasons: {
+      weight: "It was drawn by weight.",
+      only_candidate: "It was the only one that could take it.",
+      order: "It was the first in order that could take it.",
+      last_resort: "Every breaker was open; it was tried all the same.",
+    } as Words,
+    chosen: (processor: string) => `${processor} was chosen.`,
+    candidates: "Looked at",
+    weight: (weight: number) => `weight ${weight}`,
+    outcomes: {
+      chosen: "chosen",
+      in_reserve: "in reserve",
+      breaker_open: "passed over: its breaker was open",
+      currency_not_supported: "passed over: does not take the currency",
+      unknown_processor: "passed over: no longer set up",
+    } as Words,
+    failedOver: {
+      unreachable: (processor: string, time: string) =>
+        `${processor} could not be reached at ${time}: nothing was charged there.`,
+      refused: (processor: string, time: string) =>
+        `${processor} refused the request at ${time} before it charged anything.`,
+      breaker_open: (processor: string, time: string) =>
+        `${processor} was no longer well at ${time}, before anything was sent there.`,
+      other: (processor: string, time: string) => `${processor} was left at ${time}.`,
+    },
+    wentOn: (processor: string) => `The payment went on to ${processor}.`,
+  },
+};

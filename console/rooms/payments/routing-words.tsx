@@ -1,0 +1,51 @@
+import type { PaymentRouting } from "../../../contract/api/payment-routing.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { wordsOf } from "../../ui/status-badge.tsx";
+
+/** Why a payment went to its processor, in words: the rule, the draw, who was passed over, who was left. */
+export function RoutingWords({
+  routing,
+  processor,
+}: {
+  routing: PaymentRouting;
+  /** Who was asked last. */
+  processor: string | null;
+}) {
+  const { decision } = texts.value.routing;
+  const { ruleId, reason, chosen, candidates, failedOver } = routing;
+  const time = (at: string) =>
+    new Intl.DateTimeFormat(language.value, { timeStyle: "medium" }).format(new Date(at));
+  const left = (each: PaymentRouting["failedOver"][number]) => {
+    const { failedOver: words } = decision;
+    const say = words[each.reason as keyof typeof words] ?? words.other;
+    return say(each.processor, time(each.at));
+  };
+  const sentences = [
+    ruleId === null ? decision.byOrder : decision.byRule(ruleId),
+    decision.chosen(chosen),
+    decision.reasons[reason] ?? `${wordsOf(reason)}.`,
+    ...failedOver.map(left),
+    ...(failedOver.length > 0 && processor !== null ? [decision.wentOn(processor)] : []),
+  ];
+  return (
+    <details class="more" data-testid="routing-decision" open={failedOver.length > 0}>
+      <summary>{decision.title}</summary>
+      <p>{sentences.join(" ")}</p>
+      {candidates.length > 1 && (
+        <ul class="plain-list" aria-label={decision.candidates}>
+          {candidates.map((candidate) => (
+            <li class="line" key={candidate.processor}>
+              <span class="strong">{candidate.processor}</span>
+              {candidate.weight > 0 && (
+                <span class="muted">{decision.weight(candidate.weight)}</span>
+              )}
+              <span class="muted">
+                {decision.outcomes[candidate.outcome] ?? wordsOf(candidate.outcome)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}

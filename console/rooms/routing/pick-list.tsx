@@ -1,0 +1,94 @@
+import { texts } from "../../i18n/current-texts.ts";
+import { SelectField } from "../../ui/form.tsx";
+import { Glyph } from "../../ui/glyph.tsx";
+
+interface Option {
+  readonly value: string;
+  readonly text: string;
+}
+
+interface PickListProps {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly chosen: readonly string[];
+  readonly error?: string | undefined;
+  readonly onChange: (chosen: string[]) => void;
+}
+
+/** Some of many: a list to choose from, and what was chosen, each with a way out. */
+export function PickList({ name, label, options, chosen, error, onChange }: PickListProps) {
+  const { form } = texts.value.routing;
+  const textOf = (value: string) => options.find((each) => each.value === value)?.text ?? value;
+  return (
+    <div class="pick-list" data-testid={`pick-${name}`}>
+      <SelectField
+        name={name}
+        label={label}
+        optional={texts.value.routing.form.optional}
+        error={error}
+        value=""
+        onChange={(value) => value !== "" && onChange([...chosen, value])}
+        options={[
+          { value: "", text: form.choose },
+          ...options.filter(({ value }) => !chosen.includes(value)),
+        ]}
+      />
+      {chosen.length > 0 && (
+        <ul class="picked">
+          {chosen.map((value) => (
+            <li class="picked-item" key={value}>
+              {textOf(value)}
+              <button
+                type="button"
+                class="picked-remove"
+                aria-label={form.removeItem(textOf(value))}
+                onClick={({ currentTarget }) => {
+                  const select = currentTarget.closest(".pick-list")?.querySelector("select");
+                  onChange(chosen.filter((each) => each !== value));
+                  select?.focus();
+                }}
+              >
+                <Glyph name="close" sizePx={12} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Some of a few: a box for each. */
+export function CheckList({
+  name,
+  label,
+  options,
+  chosen,
+  onChange,
+}: Omit<PickListProps, "error">) {
+  return (
+    <fieldset class="setting-group" data-testid={`pick-${name}`}>
+      <legend class="field-label">{label}</legend>
+      <div class="check-columns">
+        {options.map(({ value, text }) => (
+          <label class="check" key={value}>
+            <input
+              type="checkbox"
+              name={`${name}-${value}`}
+              checked={chosen.includes(value)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(
+                  options
+                    .map((each) => each.value)
+                    .filter((each) => (each === value ? checked : chosen.includes(each))),
+                )
+              }
+            />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

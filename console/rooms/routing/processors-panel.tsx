@@ -1,0 +1,66 @@
+import { consoleRouting, type ProcessorHealthView } from "../../../contract/console/routing.ts";
+import { useAnswer } from "../../client/use-answer.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { api } from "../../session/session.ts";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+
+const everyMs = 10_000;
+const tones: Readonly<Record<string, string>> = {
+  closed: "good",
+  half_open: "wait",
+  open: "bad",
+};
+
+/** How the processors are, read again while it is looked at. Apart from the rules, which somebody edits. */
+export function ProcessorsPanel() {
+  const { health } = texts.value.routing;
+  const { value, failure, reload } = useAnswer(
+    "/routing health",
+    (signal) => api.get("/routing", consoleRouting, signal),
+    { everyMs },
+  );
+  return (
+    <Panel title={health.title} testId="processors">
+      <p class="panel-lead">{health.text}</p>
+      {failure && <FailureNotice failure={failure} onRetry={reload} />}
+      {value ? (
+        <ul class="plain-list">
+          {value.processors.map((processor) => (
+            <ProcessorLine key={processor.name} processor={processor} />
+          ))}
+        </ul>
+      ) : (
+        !failure && <p class="loading">{texts.value.loading}</p>
+      )}
+    </Panel>
+  );
+}
+
+function ProcessorLine({ processor }: { processor: ProcessorHealthView }) {
+  const { health } = texts.value.routing;
+  const { name, breaker, cause, retryAt, recent, currencies } = processor;
+  const notes = [
+    breaker === "half_open" ? health.trial : null,
+    breaker === "open" && cause ? (health.causes[cause] ?? wordsOf(cause)) : null,
+    retryAt && health.retry(timeOfDay(retryAt)),
+    currencies && health.currencies(new Intl.ListFormat(language.value).format(currencies)),
+  ].filter((note): note is string => typeof note === "string");
+  return (
+    <li class="line" data-testid={`processor-${name}`}>
+      <span class="two-lines">
+        <span class="strong">{name}</span>
+        <span class="muted small">{health.recent(recent.answered, recent.failed)}</span>
+        {notes.length > 0 && <span class="small">{notes.join(" ")}</span>}
+      </span>
+      <span class="badge" data-tone={tones[breaker] ?? "quiet"} data-status={breaker}>
+        {health.states[breaker] ?? wordsOf(breaker)}
+      </span>
+    </li>
+  );
+}
+
+function timeOfDay(at: string): string {
+  return new Intl.DateTimeFormat(language.value, { timeStyle: "medium" }).format(new Date(at));
+}

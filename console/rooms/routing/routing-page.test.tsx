@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ConsoleRouting, DryRun } from "../../../contract/console/routing.ts";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { go, place } from "../../router/place.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { Asking } from "../../ui/ask.tsx";
+import RoutingPage from "./routing-page.tsx";
+
+// The form lists every currency and country: writing it out for each look would take seconds.
+configure({ getElementError: (message) => new Error(message ?? "") });
+
+const at = "2026-03-04T10:00:00.000Z";
+const rule = (id: string, processor: string, when = {}) => ({
+  ...{ id, enabled: true, when },
+  to: [{ processor, weight: 100 }],
+});
+const jcb = rule("jcb", "quayside", { brands: ["jcb"] });
+const large = rule("large", "northbank", { minAmount: 500, currencies: ["USD"] });
+
+function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
+  const processor = (name: string, breaker: string) => ({
+    ...{ name, breaker, currencies: null, cause: breaker === "open" ? "failures" : null },
+    ...{ since: at, retryAt: breaker === "open" ? at : null, recent: { answered: 9, failed: 1 } },
+  });
+  return {
+    ...{ version, updatedAt: at, warnings: [], rules: rules as ConsoleRouting["rules"] },
+    processors: [processor("northbank", "closed"), processor("quayside", "open")],
+  };
+}
+
+beforeEach(async () => {
+  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  takeSession(exampleSession("admin"));
+  await go("/console/routing");
+});
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+function open(answers: Record<string, unknown> = {}) {
+  const asked = fakeService({ "GET /routing": answer(), ...answers });
+  render(
+    <>
+      <RoutingPage />
+      <Asking />
+    </>,
+  );
+  return { asked, puts: () => asked.filter(({ method }) => method === "PUT") };
+}
+
+const order = () =>
+  [...screen.getByTestId("rules").querySelectorAll(".rule-name")].map((each) => each.textContent);
+
+it("tells each rule in words, and how the processors are", async () => {
+  open();
+  const card = within(await screen.findByTestId("rule-large"));
+  expect(card.getByText("$500.00 or more")).toBeTruthy();
+  expect(card.getByText("northbank 100%")).toBeTruthy();
+  const quayside = within(await screen.findByTestId("processor-quayside"));
+  expect(quayside.getByText("Resting")).toBeTruthy();
+  expect(quayside.getByText("Last minute: 9 answered, 1 failed")).toBeTruthy();
+});
+
+it("moves rules by buttons and by keys, keeps the focus, and saves the order on the version seen", async () => {
+  const { puts } = open({ "PUT /routing": answer(2, [large, jcb]) });
+  await userEvent.click(await screen.findByLabelText("Move Large up"));
+  expect(order()).toEqual(["Large", "Jcb", "All other payments"]);
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Move Large down");
+  await userEvent.keyboard("{Alt>}{ArrowDown}{/Alt}");
+  expect(order()).toEqual(["Jcb", "Large", "All other payments"]);
+  expect(screen.queryByTestId("save-bar")).toBeNull();
+  await userEvent.keyboard("{Alt>}{ArrowUp}{/Alt}");
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Large");
+  await userEvent.click(screen.getByTestId("save"));
+  await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
+  expect(puts().map(({ body }) => body)).toEqual([{ version: 1, rules: [large, jcb] }]);
+});
+
+it("adds a rule, with errors at their fields until it is sound", async () => {
+  const { puts } = open({ "PUT /routing": answer(2) });
+  await userEvent.click(await screen.findByTestId("add-rule"));
+  const form = within(screen.getByTestId("rule-dialog"));
+  await userEvent.type(form.getByLabelText(/^Name/), "Euro cards");
+  await userEvent.type(form.getByLabelText(/^From/), "100");
+  const weight = form.getByLabelText("Weight of northbank");
+  await userEvent.clear(weight);
+  await userEvent.type(weight, "0");
+  await userEvent.click(form.getByTestId("rule-apply"));
+  expect(form.getByTestId("error-minAmount").textContent).toContain("choose the currencies too");
+  expect(form.getByTestId("error-targets").textContent).toContain("weight above 0");
+  expect(document.activeElement).toBe(form.getByLabelText(/^From/));
+
+  await userEvent.selectOptions(form.getByLabelText(/^Currencies/), "EUR");
+  await userEvent.clear(weight);
+  await userEvent.type(weight, "60");
+  const other = form.getByLabelText("Weight of quayside");
+  await userEvent.clear(other);
+  await userEvent.type(other, "50");
+  expect(form.getByTestId("weight-sum").textContent).toContain("sum to 110");
+  await userEvent.click(form.getByLabelText("Move quayside up"));
+  await userEvent.click(form.getByTestId("rule-apply"));
+  expect(order()).toEqual(["Jcb", "Large", "Euro cards", "All other payments"]);
+  await userEvent.click(screen.getByTestId("save"));
+  await waitFor(() => expect(puts()).toHaveLength(1));
+  const sent = puts()[0]?.body as { rules: object[] } | undefined;
+  expect(sent?.rules[2]).toEqual({
+    ...{ id: "euro-cards", name: "Euro cards", enabled: true },
+    when: { minAmount: 100, currencies: ["EUR"] },
+    to: [
+      { processor: "quayside", weight: 50 },
+      { processor: "northbank", weight: 60 },
+    ],
+  });
+});
+
+it("notes a rule that another one leaves nothing for, until that one is off", async () => {
+  open({ "GET /routing": answer(1, [rule("all", "northbank"), jcb]) });
+  const card = within(await screen.findByTestId("rule-jcb"));
+  expect(card.getByTestId("problem-never_matches_covered").textContent).toContain("All takes all");
+  await userEvent.click(screen.getByLabelText("Rule All is on"));
+  expect(card.queryByTestId("problem-never_matches_covered")).toBeNull();
+});
+
+it("keeps what was edited when somebody else was faster, and says whether they changed the rules", async () => {
+  const answers = [answer(1), answer(1)];
+  const { puts } = open({
+    "GET /routing": () => answers.shift() ?? answer(2, [jcb]),
+    "PUT /routing": () =>
+      puts().length === 1 ? new Refusal(409, "conflicting_state") : answer(3, [large]),
+  });
+  await userEvent.click(await screen.findByLabelText("Remove Jcb"));
+  await userEvent.click(screen.getByTestId("save"));
+  expect((await screen.findByTestId("routing-conflict")).textContent).toContain("the rules too");
+  expect(order()).toEqual(["Large", "All other payments"]);
+  await userEvent.click(screen.getByTestId("save"));
+  await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
+  expect(puts().map(({ body }) => (body as { version: number }).version)).toEqual([1, 2]);
+});
+
+it("tries the rules on the screen, saved or not, and says when they have changed since", async () => {
+  const share = (payments: number, amount: number) => ({
+    ...{ payments, amounts: payments > 0 ? [{ currency: "USD", amount }] : [] },
+  });
+  const found: DryRun = {
+    ...{ from: at, to: at, payments: 3, isComplete: true, moved: 1, unroutable: 0 },
+    rules: [
+      {
+        ...{ ruleId: "large", total: share(3, 60) },
+        processors: [{ processor: "northbank", would: share(3, 60), did: share(2, 50) }],
+      },
+      { ruleId: null, total: share(0, 0), processors: [] },
+    ],
+    samples: [
+      {
+        ...{ paymentIntentId: "pi_1", paymentId: "pay_1", amount: 10, currency: "USD" },
+        ...{ brand: "visa", status: "success", createdAt: at, did: "quayside" },
+        ...{ would: "northbank", ruleId: "large" },
+      },
+    ],
+  };
+  const { asked } = open({ "POST /routing/dry-run": found });
+  await userEvent.click(await screen.findByLabelText("Remove Jcb"));
+  await userEvent.click(screen.getByTestId("dry-run-start"));
+  const summary = await screen.findByTestId("dry-run-summary");
+  expect(summary.textContent).toBe("3 payments, of which 1 would have gone elsewhere.");
+  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ rules: [large] });
+  const large3 = within(screen.getByTestId("dry-run-large"));
+  expect(large3.getByText("$60.00")).toBeTruthy();
+  expect(large3.getByText("$50.00")).toBeTruthy();
+  expect(screen.queryByTestId("dry-run-none")).toBeNull();
+  await userEvent.click(screen.getByLabelText("Rule Large is on"));
+  expect(screen.getByText("The rules have changed since this run.")).toBeTruthy();
+});
+
+it("asks before unsaved rules are lost", async () => {
+  open();
+  await userEvent.click(await screen.findByLabelText("Remove Jcb"));
+  void go("/console/customers");
+  await userEvent.click(await screen.findByTestId("ask-no"));
+  expect(place.value.path).toBe("/routing");
+});
+
+it("shows viewers everything, and nothing to change it with", async () => {
+  takeSession(exampleSession("viewer"));
+  open();
+  expect((await screen.findByTestId("read-only")).textContent).toContain("Admin");
+  await screen.findByTestId("rule-large");
+  expect(screen.queryByTestId("add-rule")).toBeNull();
+  expect(screen.queryByTestId("dry-run-start")).toBeNull();
+  expect(screen.queryByLabelText("Remove Jcb")).toBeNull();
+});

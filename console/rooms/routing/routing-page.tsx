@@ -1,0 +1,201 @@
+import "../../../styles/console-routing.css";
+import { useLayoutEffect, useState } from "preact/hooks";
+import { type ConsoleRouting, consoleRouting } from "../../../contract/console/routing.ts";
+import { checkRoutingRules, type RoutingRule } from "../../../contract/routing-rules.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Notice } from "../../../widgets/ui/notice.tsx";
+import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { guardLeaving } from "../../router/place.ts";
+import { api, may } from "../../session/session.ts";
+import { ask } from "../../ui/ask.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { DryRunPanel } from "./dry-run-panel.tsx";
+import { ProcessorsPanel } from "./processors-panel.tsx";
+import { RuleDialog } from "./rule-dialog.tsx";
+import { newRule } from "./rule-input.ts";
+import { RuleList } from "./rule-list.tsx";
+import { ruleName } from "./rule-words.ts";
+
+/** Which processor takes which payment: rules as a draft, tried on last week's payments, saved at once. */
+export default function RoutingPage() {
+  const { rooms, routing, settings, loading } = texts.value;
+  const reading = useAnswer("/routing", (signal) => api.get("/routing", consoleRouting, signal));
+  const { value, failure, reload } = reading;
+  return (
+    <Page title={rooms.routing} lead={routing.lead} testId="routing">
+      {!may("routing.write") && (
+        <Notice
+          tone="info"
+          title={settings.readOnly}
+          lines={[routing.readOnlyText]}
+          testId="read-only"
+        />
+      )}
+      {value ? (
+        <RoutingForm base={value} reading={reading} />
+      ) : failure ? (
+        <FailureNotice failure={failure} onRetry={reload} />
+      ) : (
+        <p class="loading">{loading}</p>
+      )}
+    </Page>
+  );
+}
+
+/** A rule in the form; new ones stand in no list yet. */
+interface Editing {
+  readonly rule: RoutingRule;
+  readonly isNew: boolean;
+}
+
+function RoutingForm({
+  base,
+  reading,
+}: {
+  base: ConsoleRouting;
+  reading: Reading<ConsoleRouting>;
+}) {
+  const { routing: words, settings } = texts.value;
+  const [draft, setDraft] = useState<readonly RoutingRule[] | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [conflict, setConflict] = useState<"rules" | "none" | null>(null);
+  const isReadOnly = !may("routing.write");
+  const rules = draft ?? base.rules;
+  const names = base.processors.map(({ name }) => name);
+  const problems = checkRoutingRules(rules, base.processors);
+  const change = (next: readonly RoutingRule[]) => setDraft(isSame(next, base.rules) ? null : next);
+
+  const { isBusy, failure, submit, forget } = useSubmit(
+    async () => {
+      const body = { version: base.version, rules };
+      const answer = await api.send("PUT", "/routing", consoleRouting, body);
+      if (answer.ok || answer.failure.code !== "conflicting_state") return answer;
+      const now = await api.get("/routing", consoleRouting);
+      if (!now.ok) return answer;
+      setConflict(isSame(now.value.rules, base.rules) ? "none" : "rules");
+      reading.replace(now.value);
+      return answer;
+    },
+    (saved) => {
+      setDraft(null);
+      setConflict(null);
+      reading.replace(saved);
+      say(words.saved);
+    },
+  );
+  const discard = () => {
+    setDraft(null);
+    setConflict(null);
+    forget();
+  };
+  const isDirty = draft !== null;
+  // Before the paint: whoever edits and leaves at once is asked as well.
+  useLayoutEffect(() => {
+    if (!isDirty) return;
+    return guardLeaving(() =>
+      ask({
+        title: settings.leaveTitle,
+        text: settings.leaveText(1),
+        yes: settings.leave,
+        danger: true,
+      }),
+    );
+  }, [isDirty, settings]);
+  const isConflict = failure?.code === "conflicting_state";
+  return (
+    <>
+      <div class="notices" aria-live="polite">
+        {conflict !== null && isDirty && (
+          <Notice
+            tone="warning"
+            title={words.conflict}
+            lines={[conflict === "rules" ? words.conflictRules : words.conflictNone]}
+            testId="routing-conflict"
+          />
+        )}
+      </div>
+      {failure && !isConflict && <FailureNotice failure={failure} />}
+      <div class="columns">
+        <div class="column-main">
+          <Panel
+            title={words.rules}
+            testId="rules-panel"
+            actions={
+              !isReadOnly && (
+                <Button
+                  quiet
+                  testId="add-rule"
+                  onPress={() => setEditing({ rule: newRule(rules, names), isNew: true })}
+                >
+                  {words.add}
+                </Button>
+              )
+            }
+          >
+            <RuleList
+              rules={rules}
+              problems={problems}
+              processors={names}
+              isReadOnly={isReadOnly}
+              onChange={change}
+              onEdit={(at) => {
+                const rule = rules[at];
+                if (rule) setEditing({ rule, isNew: false });
+              }}
+            />
+            <p class="muted small">
+              {settings.changedAt} <TimeText at={base.updatedAt} />
+            </p>
+          </Panel>
+          {!isReadOnly && <DryRunPanel rules={rules} />}
+        </div>
+        <div class="column-side">
+          <ProcessorsPanel />
+        </div>
+      </div>
+      {editing && (
+        <RuleDialog
+          rule={editing.rule}
+          isNew={editing.isNew}
+          rules={editing.isNew ? [...rules, editing.rule] : rules}
+          processors={base.processors}
+          onClose={() => setEditing(null)}
+          onApply={(rule) => {
+            const next = editing.isNew
+              ? [...rules, rule]
+              : rules.map((each) => (each.id === editing.rule.id ? rule : each));
+            change(next);
+            setEditing(null);
+            say(words.applied(ruleName(rule)));
+          }}
+        />
+      )}
+      {isDirty && (
+        <section class="save-bar" aria-label={words.unsaved} data-testid="save-bar">
+          <p class="save-count">{words.unsaved}</p>
+          <Button quiet testId="discard" onPress={discard}>
+            {conflict === "rules" ? words.showTheirs : settings.discard}
+          </Button>
+          <Button busy={isBusy} testId="save" onPress={() => void submit()}>
+            {conflict === "rules" ? settings.saveAnyway : settings.save}
+          </Button>
+        </section>
+      )}
+    </>
+  );
+}
+
+function isSame(a: readonly RoutingRule[], b: readonly RoutingRule[]): boolean {
+  return JSON.stringify(a.map(spelt)) === JSON.stringify(b.map(spelt));
+}
+
+/** In one order of members, whatever order they came in. */
+function spelt({ id, name, enabled, when, to }: RoutingRule) {
+  const conditions = Object.entries(when).sort(([a], [b]) => a.localeCompare(b));
+  return [id, name, enabled, conditions, to.map(({ processor, weight }) => [processor, weight])];
+}

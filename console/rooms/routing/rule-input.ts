@@ -1,0 +1,127 @@
+/** A rule as it is typed: amounts and weights are text until they are read. */
+import type { RoutingConditions, RoutingRule } from "../../../contract/routing-rules.ts";
+
+/** The form of one rule. Empty lists hold for every payment. */
+export interface RuleInput {
+  readonly name: string;
+  readonly minAmount: string;
+  readonly maxAmount: string;
+  readonly currencies: readonly string[];
+  readonly types: readonly string[];
+  readonly brands: readonly string[];
+  readonly funding: readonly string[];
+  readonly countries: readonly string[];
+  /** Every processor of the service, in the order of the reserves. */
+  readonly targets: readonly Target[];
+}
+
+/** A processor in the form. */
+export interface Target {
+  readonly processor: string;
+  readonly isUsed: boolean;
+  readonly weight: string;
+}
+
+/** Fields whose text can't be read, by name: `minAmount`, `weight-northbank`. */
+export type InputProblem = "notAnAmount" | "notAWeight" | "noProcessor";
+
+/** A rule for the form, with those processors added that it does not use. */
+export function inputOf(rule: RoutingRule, processors: readonly string[]): RuleInput {
+  const { when, to, name } = rule;
+  const others = processors.filter((each) => !to.some(({ processor }) => processor === each));
+  return {
+    name: name ?? "",
+    minAmount: when.minAmount === undefined ? "" : String(when.minAmount),
+    maxAmount: when.maxAmount === undefined ? "" : String(when.maxAmount),
+    currencies: when.currencies ?? [],
+    types: when.types ?? [],
+    brands: when.brands ?? [],
+    funding: when.funding ?? [],
+    countries: when.countries ?? [],
+    targets: [
+      ...to.map(({ processor, weight }) => ({ processor, isUsed: true, weight: String(weight) })),
+      ...others.map((processor) => ({ processor, isUsed: false, weight: "0" })),
+    ],
+  };
+}
+
+/** The rule that was typed, and what of it could not be read (and is left as it was). */
+export function ruleOf(
+  input: RuleInput,
+  before: RoutingRule,
+): { rule: RoutingRule; problems: ReadonlyMap<string, InputProblem> } {
+  const problems = new Map<string, InputProblem>();
+  const amount = (name: "minAmount" | "maxAmount") => {
+    const text = input[name].trim().replace(",", ".");
+    if (text === "") return {};
+    if (/^\d{1,12}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return { [name]: Number(text) };
+    problems.set(name, "notAnAmount");
+    return {};
+  };
+  const list = (name: "currencies" | "types" | "brands" | "funding" | "countries") =>
+    input[name].length > 0 ? { [name]: [...input[name]] } : {};
+  const used = input.targets.filter(({ isUsed }) => isUsed);
+  if (used.length === 0) problems.set("targets", "noProcessor");
+  const to = used.map(({ processor, weight }) => {
+    const isWeight = /^\d{1,3}$/.test(weight.trim()) && Number(weight) <= 100;
+    if (!isWeight) problems.set(`weight-${processor}`, "notAWeight");
+    return { processor, weight: isWeight ? Number(weight) : 0 };
+  });
+  const when = {
+    ...amount("minAmount"),
+    ...amount("maxAmount"),
+    ...list("currencies"),
+    ...list("types"),
+    ...list("brands"),
+    ...list("funding"),
+    ...list("countries"),
+  } as RoutingConditions;
+  const name = input.name.trim();
+  const { name: _before, ...rest } = before;
+  return { rule: { ...rest, ...(name && { name }), when, to }, problems };
+}
+
+/** A rule to begin with: the first processor takes all, the others stand in. */
+export function newRule(rules: readonly RoutingRule[], processors: readonly string[]): RoutingRule {
+  return {
+    id: freeId("rule", rules),
+    enabled: true,
+    when: {},
+    to: processors.map((processor, at) => ({ processor, weight: at === 0 ? 100 : 0 })),
+  };
+}
+
+/** A new rule is called after its name: `Large payments` → `large-payments`. */
+export function idFromName(name: string, rules: readonly RoutingRule[]): string {
+  const slug = name
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 32);
+  return slug === "" ? freeId("rule", rules) : freeId(slug, rules);
+}
+
+function freeId(wanted: string, rules: readonly RoutingRule[]): string {
+  const taken = new Set(rules.map(({ id }) => id));
+  if (wanted !== "rule" && !taken.has(wanted)) return wanted;
+  for (let number = wanted === "rule" ? 1 : 2; ; number += 1) {
+    if (!taken.has(`${wanted}-${number}`)) return `${wanted}-${number}`;
+  }
+}
+
+/** The list with one item at another place; a place beyond the ends is the end. */
+export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
+  const rest = list.filter((_, at) => at !== from);
+  const item = list[from];
+  return item === undefined ? [...list] : [...rest.slice(0, to), item, ...rest.slice(to)];
+}
+
+/** Shares of a rule's payments by processor, from 0 to 1; those without a weight are left out. */
+export function sharesOf(to: RoutingRule["to"]): { processor: string; share: number }[] {
+  const sum = to.reduce((total, { weight }) => total + weight, 0);
+  return to
+    .filter(({ weight }) => weight > 0)
+    .map(({ processor, weight }) => ({ processor, share: weight / sum }));
+}

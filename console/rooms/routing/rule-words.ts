@@ -1,0 +1,55 @@
+import type {
+  RoutingConditions,
+  RoutingProblem,
+  RoutingRule,
+} from "../../../contract/routing-rules.ts";
+import { brandName } from "../../../widgets/fields/brand-name.ts";
+import { countryName } from "../../../widgets/fields/country-names.ts";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { wordsOf } from "../../ui/status-badge.tsx";
+
+/** What staff call a rule. */
+export function ruleName({ name, id }: Pick<RoutingRule, "name" | "id">): string {
+  return name ?? wordsOf(id);
+}
+
+/** A rule's conditions, each in a few words; one phrase where it has none. */
+export function conditionWords(when: RoutingConditions): string[] {
+  const { routing, methods } = texts.value;
+  const { currencies, types, brands, funding, countries } = when;
+  const or = (names: readonly string[]) =>
+    new Intl.ListFormat(language.value, { type: "disjunction" }).format(names);
+  const words = [
+    amountWords(when),
+    currencies && routing.currency(or(currencies)),
+    types && or(types.map((type) => methods[type] ?? wordsOf(type))),
+    brands && or(brands.map(brandName)),
+    funding && routing.fundingOf(or(funding.map((kind) => routing.funding[kind] ?? kind))),
+    countries && routing.country(or(countries.map((code) => countryName(code, language.value)))),
+  ].filter((each): each is string => typeof each === "string");
+  return words.length > 0 ? words : [routing.everything];
+}
+
+/** Amounts of one currency as money; of several as numbers, for the currencies stand beside. */
+function amountWords({ minAmount, maxAmount, currencies }: RoutingConditions): string | null {
+  const { routing } = texts.value;
+  const [currency] = currencies?.length === 1 ? currencies : [];
+  const text = (amount: number) =>
+    currency === undefined
+      ? new Intl.NumberFormat(language.value).format(amount)
+      : moneyText(amount, currency, language.value);
+  if (minAmount !== undefined && maxAmount !== undefined) {
+    return routing.amountBetween(text(minAmount), text(maxAmount));
+  }
+  if (minAmount !== undefined) return routing.amountFrom(text(minAmount));
+  return maxAmount === undefined ? null : routing.amountTo(text(maxAmount));
+}
+
+/** What is wrong with rules, in the reader's words. */
+export function problemWords(problem: RoutingProblem, rules: readonly RoutingRule[]): string {
+  const { routing } = texts.value;
+  const cover = rules.find(({ id }) => id === problem.coveredBy);
+  if (cover) return routing.covered(ruleName(cover));
+  return routing.problems[problem.code] ?? problem.message;
+}

@@ -1,0 +1,126 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { percentText } from "../../../widgets/i18n/money-text.ts";
+import { Icon } from "../../../widgets/ui/icon.tsx";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { Glyph } from "../../ui/glyph.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { moved, sharesOf, type Target } from "./rule-input.ts";
+
+interface TargetEditorProps {
+  readonly targets: readonly Target[];
+  /** By processor, and `targets` for all of them. */
+  readonly errorOf: (name: string) => string | undefined;
+  readonly onChange: (targets: Target[]) => void;
+}
+
+/** Who takes a rule's payments, with weights, in the order of the reserves. */
+export function TargetEditor({ targets, errorOf, onChange }: TargetEditorProps) {
+  const { form } = texts.value.routing;
+  const list = useRef<HTMLOListElement>(null);
+  const focusAfter = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    const wanted = focusAfter.current;
+    focusAfter.current = null;
+    if (wanted) list.current?.querySelector<HTMLElement>(`[data-focus="${wanted}"]`)?.focus();
+  });
+  const used = targets.filter(({ isUsed }) => isUsed);
+  const weights = used.map(({ processor, weight }) => ({
+    processor,
+    weight: /^\d{1,3}$/.test(weight.trim()) ? Number(weight) : 0,
+  }));
+  const shares = new Map(sharesOf(weights).map(({ processor, share }) => [processor, share]));
+  const sum = weights.reduce((total, { weight }) => total + weight, 0);
+  const change = (at: number, part: Partial<Target>) =>
+    onChange(targets.map((each, index) => (index === at ? { ...each, ...part } : each)));
+  const move = (from: number, to: number, way: "up" | "down") => {
+    const { processor = "" } = targets[from] ?? {};
+    const isAtEnd = to === 0 || to === targets.length - 1;
+    focusAfter.current = `${isAtEnd ? (way === "up" ? "down" : "up") : way}-${processor}`;
+    onChange(moved(targets, from, to));
+    say(form.movedTo(processor, to + 1));
+  };
+  return (
+    <div class="targets" data-testid="targets">
+      <ol class="target-list" ref={list}>
+        {targets.map(({ processor, isUsed, weight }, at) => (
+          <li class="target" key={processor} data-testid={`target-${processor}`}>
+            <label class="check target-use">
+              <input
+                type="checkbox"
+                aria-label={form.use(processor)}
+                checked={isUsed}
+                onChange={({ currentTarget }) => change(at, { isUsed: currentTarget.checked })}
+              />
+              <span class="strong">{processor}</span>
+            </label>
+            <input
+              class="input target-weight"
+              id={`field-weight-${processor}`}
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={100}
+              step={1}
+              aria-label={form.weight(processor)}
+              aria-invalid={errorOf(processor) === undefined ? undefined : "true"}
+              aria-describedby={
+                errorOf(processor) === undefined ? undefined : `error-weight-${processor}`
+              }
+              value={weight}
+              disabled={!isUsed}
+              onInput={({ currentTarget }) => change(at, { weight: currentTarget.value })}
+            />
+            <span class="target-share muted">
+              {isUsed &&
+                (shares.has(processor)
+                  ? percentText(
+                      Math.round((shares.get(processor) ?? 0) * 1000) / 1000,
+                      language.value,
+                    )
+                  : form.inReserve)}
+            </span>
+            <span class="target-moves">
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={form.up(processor)}
+                data-focus={`up-${processor}`}
+                disabled={at === 0}
+                onClick={() => move(at, at - 1, "up")}
+              >
+                <Glyph name="up" />
+              </button>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={form.down(processor)}
+                data-focus={`down-${processor}`}
+                disabled={at === targets.length - 1}
+                onClick={() => move(at, at + 1, "down")}
+              >
+                <Glyph name="down" />
+              </button>
+            </span>
+            <TargetError id={`error-weight-${processor}`} text={errorOf(processor)} />
+          </li>
+        ))}
+      </ol>
+      {used.length > 0 && sum > 0 && (
+        <p class="muted small" data-testid="weight-sum">
+          {form.sum(sum)}
+        </p>
+      )}
+      <TargetError id="error-targets" text={errorOf("targets")} />
+    </div>
+  );
+}
+
+function TargetError({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p class="field-error" id={id} data-testid={id}>
+      <Icon name="alert" />
+      <span>{text}</span>
+    </p>
+  );
+}

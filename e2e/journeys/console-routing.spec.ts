@@ -1,0 +1,72 @@
+import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { signedIn } from "../pages/console-page.ts";
+import { submitPayment } from "../stack/client-api.ts";
+import { createIntent, createPayer, freshId } from "../stack/operator-api.ts";
+import { newOperator } from "../stack/operator-commands.ts";
+import { expect, test } from "./journey.ts";
+
+test("a rule is written, tried on last week's payments, saved, and decides the next payment, which says why", async ({
+  page,
+  stack: shared,
+}) => {
+  const stack = await newOperator(shared, {});
+  const payer = await createPayer(stack);
+  const pay = async (card: string) => {
+    const intent = await createIntent(stack, payer);
+    await submitPayment(stack, intent, findCard(card).number, freshId("key"));
+    return intent;
+  };
+  await pay("visa");
+  await pay("mastercard");
+
+  const console = await signedIn(page, stack, "admin", "Ada Admin");
+  await console.enter("routing");
+  await expect(page.getByTestId("processor-northbank")).toContainText("Takes payments");
+  await expect(page.getByTestId("rules")).toContainText("northbank, quayside");
+
+  await page.getByTestId("add-rule").click();
+  const form = page.getByTestId("rule-dialog");
+  await form.getByLabel("Name").fill("Visa to Quayside");
+  await form.getByLabel("Visa", { exact: true }).check();
+  await form.getByLabel("From").fill("10");
+  await form.getByTestId("rule-apply").click();
+  await expect(form.getByTestId("error-minAmount")).toContainText("choose the currencies too");
+  await expect(form.getByLabel("From")).toBeFocused();
+  await console.expectAccessible("rule with an error");
+  await form.getByLabel("Currencies").selectOption("USD");
+  await form.getByLabel("Weight of northbank").fill("0");
+  await form.getByLabel("Weight of quayside").fill("100");
+  await console.expectAccessible("rule");
+  await form.getByTestId("rule-apply").click();
+  await expect(page.getByTestId("rule-visa-to-quayside")).toContainText("$10.00 or more");
+
+  await page.getByTestId("dry-run-start").click();
+  await expect(page.getByTestId("dry-run-summary")).toHaveText(
+    "2 payments, of which 1 would have gone elsewhere.",
+  );
+  await expect(page.getByTestId("dry-run-visa-to-quayside")).toContainText("$49.99");
+  await expect(console.row("quayside").last()).toContainText("Visa to Quayside");
+  await console.expectAccessible("dry run");
+  await page.setViewportSize({ width: 360, height: 800 });
+  await console.expectFits();
+  await console.expectAccessible("dry run on a phone");
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByTestId("save").click();
+  await console.expectSaid("Saved.");
+  // Other processes learn of it within seconds.
+  await expect(async () => {
+    const intent = await pay("visa");
+    await console.open(`/payments/${intent.paymentIntentId}`);
+    await page.getByTestId("routing-decision").getByText("Why this processor").click();
+    await expect(page.getByTestId("routing-decision")).toContainText(
+      "The rule “visa-to-quayside” fitted. quayside was chosen.",
+      { timeout: 2_000 },
+    );
+  }).toPass();
+  await expect(page.getByTestId("routing-decision")).toContainText("in reserve");
+  await console.expectAccessible("payment with its decision");
+
+  await console.enter("audit");
+  await expect(console.row("Settings changed").first()).toContainText("Ada Admin");
+});
