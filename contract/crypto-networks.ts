@@ -1,3 +1,16 @@
+/** Every network, for schemas and readers, which need no more of it. */
+export const cryptoNetworkNames = [
+  "ethereum",
+  "base",
+  "polygon",
+  "arbitrum",
+  "optimism",
+  "bitcoin",
+  "tron",
+] as const;
+/** One of {@link cryptoNetworkNames}. */
+export type CryptoNetwork = (typeof cryptoNetworkNames)[number];
+
 /**
  * Networks and what is sent on each. `addresses` names the form of an address there: `evm` (0x and 40
  * hexadecimal digits, EIP-55), `bitcoin` (bech32, bech32m or base58check), `tron` (base58check, T…).
@@ -12,17 +25,9 @@ export const cryptoNetworks = {
   bitcoin: { name: "Bitcoin", addresses: "bitcoin", assets: ["BTC"] },
   tron: { name: "Tron", addresses: "tron", assets: ["USDT"] },
 } as const satisfies Record<
-  string,
+  CryptoNetwork,
   { name: string; addresses: "evm" | "bitcoin" | "tron"; assets: readonly string[] }
 >;
-/** A key of {@link cryptoNetworks}. */
-export type CryptoNetwork = keyof typeof cryptoNetworks;
-
-/** The networks by name, for schemas. */
-export const cryptoNetworkNames = Object.keys(cryptoNetworks) as [
-  CryptoNetwork,
-  ...CryptoNetwork[],
-];
 
 /** Every asset that some network carries, in the order in which they are offered. */
 export const cryptoAssets = ["USDC", "USDT", "BTC", "ETH"] as const;

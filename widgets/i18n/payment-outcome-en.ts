@@ -63,6 +63,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         reasons: {
           bank_access_denied: "You refused the payment at your bank.",
           bank_timed_out: "The time to confirm at your bank ran out.",
+          bank_canceled: "You called off the payment by bank.",
+          bank_insufficient_funds: "There isn’t enough money in this account.",
+          bank_limit_exceeded: "This account has reached its limit.",
+          bank_account_unusable: "This account can’t be paid from.",
           bank_rejected: "Your bank refused the payment.",
           bank_unavailable: "Your bank can’t be reached at the moment.",
           bank_mismatch: "The payment didn’t complete.",
@@ -137,8 +141,9 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   redirect: {
     title: "Go on at your bank",
     text: "Log in at your bank and confirm the payment. We’ll show the result here.",
-    leave: "Nothing is paid until you confirm it there.",
+    leave: (time) => `Nothing is paid until you confirm it there. There’s time until ${time}.`,
     open: "Go to your bank",
+    giveUp: "Pay another way",
   },
   success: {
     title: "Payment complete",

@@ -63,6 +63,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         reasons: {
           bank_access_denied: "Rechazó el pago en su banco.",
           bank_timed_out: "Se acabó el tiempo para confirmar en su banco.",
+          bank_canceled: "Canceló el pago por banco.",
+          bank_insufficient_funds: "No hay suficiente dinero en esta cuenta.",
+          bank_limit_exceeded: "Esta cuenta llegó a su límite.",
+          bank_account_unusable: "No se puede pagar desde esta cuenta.",
           bank_rejected: "Su banco rechazó el pago.",
           bank_unavailable: "En este momento no se puede contactar con su banco.",
           bank_mismatch: "El pago no se completó.",
@@ -137,8 +141,9 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   redirect: {
     title: "Siga en su banco",
     text: "Entre en su banco y confirme el pago. Mostraremos aquí el resultado.",
-    leave: "No se paga nada hasta que lo confirme allí.",
+    leave: (time) => `No se paga nada hasta que lo confirme allí. Tiene hasta las ${time}.`,
     open: "Ir a su banco",
+    giveUp: "Pagar de otra forma",
   },
   success: {
     title: "Pago completado",

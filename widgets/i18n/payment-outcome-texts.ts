@@ -53,8 +53,10 @@ export interface PaymentOutcomeTexts {
   readonly redirect: {
     readonly title: string;
     readonly text: string;
-    readonly leave: string;
+    /** `time`: until when there is time to confirm. */
+    readonly leave: (time: string) => string;
     readonly open: string;
+    readonly giveUp: string;
   };
   readonly success: {
     readonly title: string;

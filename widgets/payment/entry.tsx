@@ -13,6 +13,7 @@ import { createApi } from "../client/api.ts";
 import { readBrowserInfo } from "../client/browser-info.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadTexts } from "../i18n/load-texts.ts";
+import type { BankWindow } from "./bank-window.ts";
 import type { PaymentHandoff } from "./handoff.ts";
 import { createCardForm } from "./methods/card-form.ts";
 import type { MethodFormView } from "./methods/method-form.ts";
@@ -28,6 +29,7 @@ async function takeOver(handoff: PaymentHandoff) {
   const { locale, publishableKey, clientSecretKey } = first;
   let secret = clientSecretKey;
   const loadLater = async () => (await import("./later-part.ts")).loadLaterPart(language);
+  let bankWindow: BankWindow | undefined;
   let formLoader: ((method: MethodKey) => Promise<MethodFormView>) | undefined;
   const forms = createMethodForms();
   const card = createCardForm(fields, forms.mended);
@@ -66,7 +68,11 @@ async function takeOver(handoff: PaymentHandoff) {
         cancel: () => void running.then(({ cancel }) => cancel()).catch(() => undefined),
       };
     },
-    openRedirect: () => undefined,
+    openRedirect(action) {
+      const open = () => bankWindow?.open(action);
+      if (bankWindow) open();
+      else void loadForm("pay_by_bank").then(open, () => undefined);
+    },
     // The inputs are inert until the view has been drawn again.
     showRefusal: (method, field, code) =>
       void setTimeout(() => forms.get(method)?.refuse(field, code)),
@@ -79,7 +85,8 @@ async function takeOver(handoff: PaymentHandoff) {
     (await loadLater()).loadOwedParts(language, { publishableKey, clientSecretKey: secret });
   const loadForm = async (method: MethodKey) => {
     const later = await loadLater();
-    formLoader ??= later.createFormLoader(language);
+    bankWindow ??= later.createBankWindow(first, page, window, flow);
+    formLoader ??= later.createFormLoader({ language, bankWindow });
     return formLoader(method);
   };
   // Chosen before anything listened.

@@ -6,6 +6,7 @@ import "../../styles/step.css";
 import type { Language } from "../i18n/languages.ts";
 import { loadPaymentOutcomeTexts } from "../i18n/load-payment-outcome-texts.ts";
 import type { PaymentOutcomeTexts } from "../i18n/payment-outcome-texts.ts";
+import { createBankWindow } from "./bank-window.ts";
 import { loadOwedParts } from "./load-owed-parts.ts";
 import { createFormLoader } from "./methods/load-method-form.ts";
 import { MethodSlot } from "./methods/method-slot.tsx";
@@ -17,6 +18,7 @@ import { noticeWords, PaymentNotice } from "./view/payment-notice.tsx";
 import { spokenOutcome } from "./view/spoken-outcome.ts";
 
 const parts = {
+  createBankWindow,
   createFormLoader,
   loadOwedParts,
   MethodSlot,

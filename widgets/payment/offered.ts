@@ -7,7 +7,7 @@ export const knownTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;
 export type KnownType = (typeof knownTypes)[number];
 
 /** and those of them whose form is there (methods/load-method-form.ts). */
-export const typesWithForm: readonly KnownType[] = ["card", "bank"];
+export const typesWithForm: readonly KnownType[] = ["card", "bank", "pay_by_bank"];
 
 /** A way to pay: one of {@link knownTypes}, or `saved-` and the id of a kept one. */
 export type MethodKey = KnownType | `saved-${string}`;

@@ -20,10 +20,14 @@ export interface PaymentPage
     request: { title: string; windowSize: ChallengeWindowSize },
     port: MessagePort,
   ): Promise<void>;
+  /** Has the page send the customer to their bank; rejects with a ChannelError where it can't. */
+  openBank(request: { url: string; popup: boolean }): Promise<void>;
 }
 
 /** The page loads a frame for it. */
 const openChallengeDeadlineMs = 30_000;
+/** It does so at once, and is gone then. */
+const openBankDeadlineMs = 10_000;
 
 /** Meets the page; see {@link openPageChannel}. */
 export function openPaymentPage(options: {
@@ -46,6 +50,9 @@ export function openPaymentPage(options: {
         deadlineMs: openChallengeDeadlineMs,
         transfer: [port],
       });
+    },
+    async openBank(request) {
+      await call("openBank", request, { deadlineMs: openBankDeadlineMs });
     },
   };
 }

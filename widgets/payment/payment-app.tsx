@@ -173,6 +173,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
         }}
         onRetry={() => flow.send({ type: "retry" })}
         onRedirect={() => flow.send({ type: "redirectWanted" })}
+        onGiveUp={() => flow.send({ type: "redirectCanceled" })}
         owedSteps={
           loadOwed && owes && Later
             ? (fallback) => (

@@ -97,6 +97,7 @@ const presses = fc.constantFrom(
   { type: "retry" } as const,
   { type: "woken" } as const,
   { type: "redirectWanted" } as const,
+  { type: "redirectCanceled" } as const,
   { type: "secretReceived" } as const,
 );
 const script = fc.array(

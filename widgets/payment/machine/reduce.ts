@@ -173,7 +173,11 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
   },
   continuing: {
     ...keptPrices,
-    answered: (state, { payment }) => act({ ...state, continuation: null }, payment),
+    answered(state, { payment }) {
+      // It may have come too late: what the bank says later is no cancellation.
+      const canceledHere = state.canceledHere && payment.status === "failed";
+      return act({ ...state, continuation: null, canceledHere }, payment);
+    },
     attemptFailed(state, { failure }) {
       const inUse = failure.code === "idempotency_key_in_use" || failure.status === 429;
       if (failure.kind === "refused" && !inUse) return wait({ ...state, continuation: null });
@@ -189,6 +193,12 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
         ? [state, [{ type: "openRedirect", action }]]
         : stay(state);
     },
+    redirectCanceled: (state) =>
+      sendContinuation({
+        ...state,
+        continuation: { after: "redirect", outcome: "canceled" },
+        canceledHere: true,
+      }),
   },
   deposit: waiting,
   pending: waiting,

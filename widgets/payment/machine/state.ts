@@ -56,11 +56,12 @@ export type PaymentNotice =
   | { readonly type: "unavailable" }
   | { readonly type: "refused"; readonly code: string; readonly message: string };
 
-/** How 3-D Secure ended here, as it is told to the service. */
+/** How 3-D Secure, or the way to the bank, ended here, as it is told to the service. */
 export type Continuation = Pick<ContinuePayment, "after"> &
   (
     | { after: "three_ds_method"; completionIndicator: "Y" | "N" | "U" }
     | { after: "challenge"; outcome: "completed" | "canceled" | "timed_out" }
+    | { after: "redirect"; outcome: "canceled" }
   );
 
 /** Everything that the view and the next transition need. */
@@ -122,6 +123,8 @@ export type PaymentEvent =
   | { type: "quoteFailed"; method: MethodKey; ask: number; failure: ApiFailure }
   /** The customer wants to go to their bank once more. */
   | { type: "redirectWanted" }
+  /** They don't, and want to pay another way. */
+  | { type: "redirectCanceled" }
   /** Somebody looks again: the tab is in front, the network is back, the bank's window has closed. */
   | { type: "woken" }
   | { type: "answered"; run: number; payment: ClientPayment }

@@ -147,6 +147,29 @@ describe("what the customer does elsewhere", () => {
     expect(machine.effect("openRedirect")).toBeDefined();
   });
 
+  it("at their bank may be called off, and is then another attempt's turn", () => {
+    const machine = paying().send({ type: "answered", payment: waitsAtBank });
+    machine.send({ type: "redirectCanceled" });
+    expect(machine.effect("continue")?.continuation).toEqual({
+      ...{ after: "redirect", outcome: "canceled" },
+    });
+    machine.send({ type: "answered", payment: declined("bank_canceled") });
+    expect(machine.state).toMatchObject({ step: "form", notice: { type: "canceled" }, attempt: 2 });
+    expect(machine.told).toEqual(["canceled"]);
+  });
+
+  it("called off too late goes on, and fails by the bank's own word", () => {
+    const machine = paying().send({ type: "answered", payment: waitsAtBank });
+    machine.send({ type: "redirectCanceled" });
+    machine.send({ type: "answered", payment: examplePayment() });
+    expect(machine.state.step).toBe("pending");
+    machine.send({
+      ...{ type: "statusAnswered", status: "failed" },
+      payment: declined("bank_insufficient_funds"),
+    });
+    expect(machine.state.notice?.type).toBe("declined");
+  });
+
   it("is told as pending once the bank is at it", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "statusAnswered", status: "pending", payment: examplePayment() });

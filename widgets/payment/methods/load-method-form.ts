@@ -1,41 +1,52 @@
 import type { Language } from "../../i18n/languages.ts";
 import { loadPaymentMethodTexts } from "../../i18n/load-payment-method-texts.ts";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
+import type { BankWindow } from "../bank-window.ts";
 import { type MethodKey, typeOf } from "../offered.ts";
 import type { MethodFormView } from "./method-form.ts";
 
-/** What a form is made with: its words, in that language. */
-type Maker = (texts: PaymentMethodTexts, language: Language) => MethodFormView;
+/** What forms are made with beside their words. */
+export interface FormWorld {
+  readonly language: Language;
+  readonly bankWindow: BankWindow;
+}
+
+type Maker = (texts: PaymentMethodTexts, world: FormWorld) => MethodFormView;
 
 /** Forms in files of their own, by type. The card's is in the page from the beginning. */
 const makers: Readonly<Record<string, () => Promise<Maker>>> = {
-  bank: async () => (await import("./bank-form.tsx")).bankForm,
+  async bank() {
+    const { bankForm } = await import("./bank-form.tsx");
+    return (texts, { language }) => bankForm(texts, language);
+  },
+  async pay_by_bank() {
+    const { payByBankForm } = await import("./pay-by-bank-form.tsx");
+    return (texts, { bankWindow }) => payByBankForm(texts, bankWindow);
+  },
 };
 
 /**
  * Loads the form for a way to pay with its words and looks: once for each, also when several ask at the same
  * time. What could not be loaded is tried again with the next call.
  */
-export function createFormLoader(
-  language: Language,
-): (method: MethodKey) => Promise<MethodFormView> {
+export function createFormLoader(world: FormWorld): (method: MethodKey) => Promise<MethodFormView> {
   const loading = new Map<string, Promise<MethodFormView>>();
   return (method) => {
     const type = typeOf(method);
-    const begun = loading.get(type) ?? load(type, language);
+    const begun = loading.get(type) ?? load(type, world);
     loading.set(type, begun);
     begun.catch(() => loading.delete(type));
     return begun;
   };
 }
 
-async function load(type: string, language: Language): Promise<MethodFormView> {
+async function load(type: string, world: FormWorld): Promise<MethodFormView> {
   const maker = makers[type];
   if (!maker) throw new Error(`${type} has no form to load`);
   const [make, texts] = await Promise.all([
     maker(),
-    loadPaymentMethodTexts(language),
+    loadPaymentMethodTexts(world.language),
     import("../../../styles/payment-methods.css"),
   ]);
-  return make(texts, language);
+  return make(texts, world);
 }

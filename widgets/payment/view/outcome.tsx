@@ -1,6 +1,7 @@
 import type { ComponentChild } from "preact";
 import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
 import { brandName } from "../../fields/brand-name.ts";
+import { timeText } from "../../i18n/date-text.ts";
 import { moneyText } from "../../i18n/money-text.ts";
 import type { PaymentOutcomeTexts } from "../../i18n/payment-outcome-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,6 +17,8 @@ interface OutcomeProps {
   readonly onRetry: () => void;
   /** Opens the bank's page again. */
   readonly onRedirect: () => void;
+  /** Calls the payment at the bank off. */
+  readonly onGiveUp: () => void;
   /** Steps for what is owed, around what is shown where there is none for it. */
   readonly owedSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
@@ -85,15 +88,22 @@ function Pending({ state, words }: OutcomeProps) {
 }
 
 /** The customer confirms at their bank; the way there stays open in case it was lost. */
-function AtTheBank({ state, words, onRedirect }: OutcomeProps) {
-  const { title, text, leave, open } = words.redirect;
-  const canOpen = state.payment?.nextAction?.type === "redirect";
+function AtTheBank({ state, words, locale, onRedirect, onGiveUp }: OutcomeProps) {
+  const { title, text, leave, open, giveUp } = words.redirect;
+  const action = state.payment?.nextAction;
+  const canOpen = action?.type === "redirect";
+  const lines = canOpen ? [text, leave(timeText(action.expiresAt, locale))] : [text];
   return (
-    <Step testId="step-redirect" tone="neutral" icon={null} title={title} lines={[text, leave]}>
+    <Step testId="step-redirect" tone="neutral" icon={null} title={title} lines={lines}>
       {canOpen && (
-        <Button testId="open-bank" quiet onPress={onRedirect}>
-          {open}
-        </Button>
+        <div class="step-ways">
+          <Button testId="open-bank" onPress={onRedirect}>
+            {open}
+          </Button>
+          <Button testId="leave-bank" quiet onPress={onGiveUp}>
+            {giveUp}
+          </Button>
+        </div>
       )}
     </Step>
   );

@@ -36,6 +36,7 @@ export interface PaymentViewProps {
   readonly onSubmit: () => void;
   readonly onRetry: () => void;
   readonly onRedirect?: (() => void) | undefined;
+  readonly onGiveUp?: (() => void) | undefined;
   /** See {@link Outcome}; left out where nothing is ever owed. */
   readonly owedSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
@@ -67,7 +68,7 @@ const nothing = () => undefined;
  */
 export function PaymentView(props: PaymentViewProps) {
   const { state, problems, texts, locale, online, announcement, later, onSubmit } = props;
-  const { formOf = nothing, onRetry, onRedirect = nothing } = props;
+  const { formOf = nothing, onRetry, onRedirect = nothing, onGiveUp = nothing } = props;
   const busy = isBusy(state);
   const { breakdown, session } = state;
   const words = later?.words;
@@ -141,7 +142,7 @@ export function PaymentView(props: PaymentViewProps) {
       </form>
       {later && words ? (
         <later.Outcome
-          {...{ state, words, locale, online, onRetry, onRedirect }}
+          {...{ state, words, locale, online, onRetry, onRedirect, onGiveUp }}
           owedSteps={props.owedSteps}
         />
       ) : (

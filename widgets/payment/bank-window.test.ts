@@ -1,0 +1,109 @@
+import { expect, test, vi } from "vitest";
+import { createBankWindow as create } from "./bank-window.ts";
+import { firstState, type PaymentStep } from "./machine/state.ts";
+
+const url = "https://pay.test/v1/bank-payments/start/pay_1?link=abc";
+const init = { returnUrl: "https://shop.test/checkout" };
+
+/** A flow that is told its steps. */
+let step: PaymentStep = "form";
+let listener = () => {};
+const flow = {
+  state: () => ({ ...firstState, step }),
+  subscribe(listen: () => void) {
+    listener = listen;
+    return () => {};
+  },
+};
+const go = (...steps: PaymentStep[]) => {
+  for (const next of steps) {
+    step = next;
+    listener();
+  }
+};
+const createBankWindow = (
+  first: Parameters<typeof create>[0],
+  page: Parameters<typeof create>[1],
+  world: Parameters<typeof create>[2],
+) => create(first, page, world, flow);
+
+/** A browser that opens windows, or blocks them. */
+function browser({ blocks = false } = {}) {
+  const windows: { opener: unknown; closed: boolean; location: { href: string } }[] = [];
+  const open = vi.fn((_url?: string | URL, _target?: string) => {
+    if (blocks) return null;
+    const opened = {
+      ...{ opener: "page", closed: false, location: { href: "" }, focus: vi.fn() },
+      close() {
+        opened.closed = true;
+      },
+    };
+    windows.push(opened);
+    return opened as unknown as Window;
+  });
+  const openBank = vi.fn((_request: { url: string; popup: boolean }) => Promise.resolve());
+  return { open, windows, page: { openBank } };
+}
+
+test("without a wish for a window the page gives the bank its place", () => {
+  const { open, page } = browser();
+  const bank = createBankWindow(init, page, { open });
+  expect(bank.way).toEqual({ window: "redirect", returnUrl: init.returnUrl });
+  bank.prepare();
+  bank.open({ url });
+  expect(open).not.toHaveBeenCalled();
+  expect(page.openBank).toHaveBeenCalledExactlyOnceWith({ url, popup: false });
+});
+
+test("a window is opened at the press, and led to the bank when its address is there", () => {
+  const { open, windows, page } = browser();
+  const bank = createBankWindow({ ...init, bankPopup: true }, page, { open });
+  expect(bank.way.window).toBe("popup");
+  bank.prepare();
+  bank.prepare();
+  bank.open({ url });
+  expect(windows).toMatchObject([{ opener: null, location: { href: `${url}&window=popup` } }]);
+  expect(page.openBank).not.toHaveBeenCalled();
+
+  bank.open({ url: `${url}2` });
+  expect(windows).toMatchObject([{ location: { href: `${url}&window=popup` } }]);
+});
+
+test.each([
+  ["the attempt came to nothing", ["form", "paying", "form"]],
+  ["the customer is back", ["paying", "redirect", "pending"]],
+  ["it is paid", ["paying", "redirect", "success"]],
+] as const)("the window is closed when %s", (_why, steps) => {
+  const { open, windows, page } = browser();
+  const bank = createBankWindow({ ...init, bankPopup: true }, page, { open });
+  bank.prepare();
+  go(...steps.slice(0, -1));
+  expect(windows[0]?.closed).toBe(false);
+  go(...steps);
+  expect(windows[0]?.closed).toBe(true);
+});
+
+test("a window that the customer has closed is opened anew", () => {
+  const { open, windows, page } = browser();
+  const bank = createBankWindow({ ...init, bankPopup: true }, page, { open });
+  bank.open({ url });
+  const [first] = windows;
+  if (first) first.closed = true;
+  bank.open({ url: `${url}2` });
+  expect(windows[1]?.location.href).toBe(`${url}2&window=popup`);
+});
+
+test("where windows are blocked the page tries, with the press that it saw itself", () => {
+  const { open, page } = browser({ blocks: true });
+  const bank = createBankWindow({ ...init, bankPopup: true }, page, { open });
+  bank.prepare();
+  bank.open({ url });
+  expect(page.openBank).toHaveBeenCalledExactlyOnceWith({ url, popup: true });
+});
+
+test("a page that can't be asked is left by the frame", async () => {
+  const { open, page } = browser();
+  page.openBank.mockRejectedValue(new Error("unknown_call"));
+  createBankWindow(init, page, { open }).open({ url });
+  await vi.waitFor(() => expect(open).toHaveBeenCalledWith(`${url}&window=redirect`, "_top"));
+});
