@@ -22,6 +22,7 @@ import {
 } from "./operators/index.ts";
 import { registerPaymentMethodRoutes } from "./payment-methods/index.ts";
 import {
+  createCryptoMethod,
   createPayByBankMethod,
   createPayments,
   type PaymentsDeps,
@@ -152,7 +153,8 @@ async function assemble(
   const openBanking = createOpenBanking(platform, parts.bankTimes);
   payments.methods.add(createPayByBankMethod(payments, openBanking));
   registerVisits(app, openBanking.deps);
-  const crypto = createCrypto(deps);
+  const crypto = createCrypto(platform);
+  payments.methods.add(createCryptoMethod(payments, crypto));
   const disbursements = createDisbursements(deps, parts.payoutTimes);
   registerPayments(app, deps, payments, disbursements.client);
   registerPaymentMethodRoutes(app, deps, disbursements.client.removeMethod);

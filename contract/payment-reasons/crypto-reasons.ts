@@ -8,6 +8,12 @@ export const cryptoReasons: PaymentReasons = {
     advice: retryWith("same"),
     operatorMessage: "No transfer was seen before the rate ran out.",
   },
+  deposit_canceled: {
+    category: "canceled",
+    customerMessage: "You chose not to send it. If you have sent it, contact us.",
+    advice: retryWith("same"),
+    operatorMessage: "The customer called it off before anything was seen.",
+  },
   underpaid: {
     category: "crypto",
     customerMessage: "Less arrived than was asked for. Contact us to get it back.",

@@ -14,7 +14,7 @@ import {
   defaultCryptoTimes,
 } from "./crypto-deps.ts";
 import type { DepositView } from "./deposit-view.ts";
-import { type DepositTerms, openDeposit } from "./open-deposit.ts";
+import { callOffDeposit, type DepositTerms, openDeposit } from "./open-deposit.ts";
 import { forgetQuotes, makeQuote, type QuoteQuestion, takeQuote } from "./quotes.ts";
 import { listStrayDeposits, listTransfers, type SeenTransfer } from "./stray-deposits.ts";
 import { tellDeposits } from "./tell-deposits.ts";
@@ -37,6 +37,8 @@ export interface Crypto {
     owner: { readonly operatorId: string; readonly paymentId: string },
     terms: DepositTerms,
   ): Promise<DepositView>;
+  /** See {@link callOffDeposit}. */
+  callOff(paymentId: string): Promise<boolean>;
   /** Registers who is told of deposits; see {@link DepositListener}. */
   listen(listener: DepositListener): void;
   /** See {@link listStrayDeposits}. */
@@ -95,6 +97,7 @@ export function createCrypto(platform: PlatformDeps, times: Partial<CryptoTimes>
     quote: (question) => makeQuote(deps, question),
     takeQuote: (quoteId, wanted) => takeQuote(deps, quoteId, wanted),
     openDeposit: (owner, terms) => openDeposit(deps, owner, terms),
+    callOff: (paymentId) => callOffDeposit(deps, paymentId),
     listen(listener) {
       deps.listener = listener;
     },

@@ -4,6 +4,7 @@ import { newId } from "../platform/randomness.ts";
 import { addressAt, takeAddressIndex } from "./addresses.ts";
 import type { Chain, CryptoDeps } from "./crypto-deps.ts";
 import { type DepositView, viewDeposit } from "./deposit-view.ts";
+import { nextDepositStatus } from "./states/deposit-states.ts";
 
 /** The terms that a customer agreed to. Plain JSON, so that an attempt can hold them. */
 export interface DepositTerms
@@ -76,6 +77,32 @@ export async function openDeposit(
     }
     await tx.insertInto("crypto_watches").values(watches).execute();
     return viewDeposit(chain, inserted);
+  });
+}
+
+/**
+ * The customer does not want to pay any more: nobody waits, and what comes is late. Resolves to false when
+ * something has come already, or it is over.
+ */
+export async function callOffDeposit(deps: CryptoDeps, paymentId: string): Promise<boolean> {
+  const row = await findDeposit(deps, paymentId);
+  const status = row && nextDepositStatus(row.status, "called_off");
+  if (!row || status !== "expired" || row.status === status) return false;
+  const now = new Date(deps.clock.nowMs());
+  return inTransaction(deps.database, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("crypto_deposits")
+      .set({ status, watched_closely: false, version: row.version + 1, updated_at: now })
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .where("version", "=", row.version)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return false;
+    await tx
+      .updateTable("crypto_watches")
+      .set({ closely: false, next_look_at: now })
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .execute();
+    return true;
   });
 }
 

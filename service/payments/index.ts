@@ -1,5 +1,6 @@
 export { expiryProblem } from "./cards/card-rules.ts";
 export { takeNews } from "./flow/take-news.ts";
+export { createCryptoMethod } from "./methods/crypto/crypto-method.ts";
 export { createPayByBankMethod } from "./methods/pay-by-bank/pay-by-bank-method.ts";
 export { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
 export { createPayments, paymentJobs, registerPayments } from "./register-payments.ts";

@@ -27,8 +27,8 @@ export type DepositStatus = (typeof depositStatuses)[number];
 
 /**
  * What a round finds: nothing came in time; some did; enough did, not all of it in a block; enough is in
- * blocks; enough is deep enough; the time is over without enough; enough was there and is gone for good;
- * money came after the end.
+ * blocks; enough is deep enough; the time is over without enough; the customer doesn't want to any more;
+ * enough was there and is gone for good; money came after the end.
  */
 export const depositFindings = [
   "nothing",
@@ -37,6 +37,7 @@ export const depositFindings = [
   "in_blocks",
   "deep_enough",
   "time_over",
+  "called_off",
   "gone_for_good",
   "too_late",
 ] as const;
@@ -54,7 +55,7 @@ const open = {
 } as const;
 
 const table: Record<DepositStatus, Partial<Record<DepositFinding, DepositStatus>>> = {
-  waiting: open,
+  waiting: { ...open, called_off: "expired" },
   underpaid: open,
   detected: open,
   confirming: open,
@@ -73,7 +74,7 @@ export function nextDepositStatus(status: DepositStatus, finding: DepositFinding
 
 /** Whether the customer can still pay. */
 export function isOpen(status: DepositStatus): boolean {
-  return table[status] === open;
+  return table[status].time_over !== undefined;
 }
 
 /** Whether it counts as paid. */

@@ -1,0 +1,111 @@
+import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import type { Crypto, DepositTerms, DepositView } from "../../../crypto/index.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import {
+  type AttemptHandle,
+  attemptOfRun,
+  finishElsewhere,
+  move,
+  patch,
+} from "../../flow/attempt-run.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import type { IntentRecord } from "../../records.ts";
+import type { PaymentMethod } from "../payment-method.ts";
+import { depositOf, newDetail, termsOf, withDeposit } from "./crypto-detail.ts";
+import { takeDepositNews } from "./take-deposit-news.ts";
+
+/** A network that is not there by then: nothing was asked of the customer yet, so the attempt fails. */
+const openWithinMs = 2 * 60_000;
+
+/**
+ * Payments that customers make from their wallet, to an address of each payment's own. What comes there is
+ * service/crypto's to find out and to tell.
+ */
+export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentMethod<"crypto"> {
+  crypto.listen((news) => takeDepositNews(deps, news));
+
+  /** Opens the deposit, then waits for the customer. Harmless again. */
+  async function awaitDeposit(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
+    const attempt = attemptOfRun(handle, intent);
+    const deposit = await crypto.openDeposit(handle, termsOf(attempt));
+    const { asset, network, address } = deposit;
+    const awaited = await move(handle, {
+      event: "customer_awaited",
+      patch: {
+        ...{ detail: withDeposit(attempt, deposit), paymentMethod: { asset, network, address } },
+        // From here on the chain's news move it.
+        nextCheckAtMs: null,
+      },
+      key: "last",
+    });
+    return awaited.written ? awaited.intent : finishElsewhere(handle, awaited.intent);
+  }
+
+  return {
+    type: "crypto",
+    canTake: () => crypto.offered().length > 0,
+    session: async () => ({ cryptoAssets: crypto.offered() }),
+    async quote({ operatorId, paymentIntentId }, { asset, network }, price) {
+      const { totalMinor: amountMinor, currency } = price;
+      const question = { operatorId, subject: paymentIntentId, asset, network };
+      return { crypto: await crypto.quote({ ...question, amountMinor, currency }) };
+    },
+    async check({ intent, body }) {
+      const { operatorId, paymentIntentId: subject } = intent;
+      const { asset, network, quoteId } = body;
+      const taken = await crypto.takeQuote(quoteId, { operatorId, subject, asset, network });
+      const terms: DepositTerms = {
+        ...{ network, asset, amount_minor: taken.amount_minor, currency: taken.currency },
+        ...{ amount: taken.amount, tolerance: taken.tolerance, rate: taken.rate },
+      };
+      return {
+        type: "crypto",
+        start({ handle, price }) {
+          // The price has changed since: another quote says what it is now.
+          const isOfPrice =
+            terms.amount_minor === price.totalMinor && terms.currency === price.currency;
+          if (!isOfPrice) throw new ApiError("crypto_quote_expired");
+          return {
+            ...{ processor: network, paymentMethod: null, detail: newDetail(terms) },
+            goOn: (stored) => awaitDeposit(handle, stored),
+          };
+        },
+      };
+    },
+    async recover(handle, intent, attempt) {
+      if (attempt.step !== "started") {
+        await patch(handle, () => ({ nextCheckAtMs: null }));
+        return;
+      }
+      try {
+        await awaitDeposit(handle, intent);
+      } catch (error) {
+        if (deps.clock.nowMs() - attempt.createdAtMs < openWithinMs) throw error;
+        await move(handle, { event: "refused", from: "started", reason: "network_unavailable" });
+      }
+    },
+    async cancel(handle, { paymentId }) {
+      if (!(await crypto.callOff(paymentId))) return;
+      await move(handle, {
+        ...{ event: "refused", from: "awaiting_customer", reason: "deposit_canceled" },
+      });
+    },
+    nextAction(attempt) {
+      const isWaiting = attempt.step === "awaiting_customer" || attempt.step === "settling";
+      const deposit = isWaiting ? depositOf(attempt) : null;
+      return deposit && depositAction(deposit);
+    },
+  };
+}
+
+/** What the customer is shown of a deposit. */
+function depositAction(deposit: DepositView): CryptoDepositAction {
+  const { status, asset, network, address, amount, received, missing, uri, expiresAt } = deposit;
+  return {
+    type: "crypto_deposit",
+    ...{ asset, network, address, amount, received, missing, uri, expiresAt },
+    state: status === "waiting" && deposit.hasWrongAsset ? "wrong_asset" : status,
+    confirmations: deposit.confirmations,
+    requiredConfirmations: deposit.required,
+  };
+}
