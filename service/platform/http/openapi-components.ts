@@ -15,9 +15,11 @@ import { kycInfo } from "../../../contract/api/kyc.ts";
 import {
   breakdown,
   createdPaymentIntent,
+  explainedMessage,
   payment,
   paymentIntent,
 } from "../../../contract/api/payment-intents.ts";
+import { savedPaymentMethod } from "../../../contract/api/payment-methods.ts";
 import { createdWebhook, webhook } from "../../../contract/api/webhooks.ts";
 import { clientDisbursement, disbursementSession } from "../../../contract/client/disbursements.ts";
 import { kycHandoff, kycProgress, kycSession, kycUpload } from "../../../contract/client/kyc.ts";
@@ -58,7 +60,9 @@ const names = {
   Payment: payment,
   PaymentEvent: paymentEvent,
   PaymentIntent: paymentIntent,
+  PaymentMessage: explainedMessage,
   PendingDisbursement: pendingDisbursement,
+  SavedPaymentMethod: savedPaymentMethod,
   W9State: w9State,
   Webhook: webhook,
   WebhookEvent: webhookEvent,
