@@ -85,6 +85,7 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
             problem={state.problem}
             nowMs={Date.now}
             {...{ session, texts, locale, loadForm }}
+            removeSaved={async () => true}
             onChosen={(choice) => place(setState, { step: "review", choice, problem: null })}
           />
         )

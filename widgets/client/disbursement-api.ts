@@ -20,6 +20,8 @@ export interface DisbursementApi {
     idempotencyKey: string,
   ): Promise<ApiAnswer<ReadDisbursement>>;
   status(): Promise<ApiAnswer<ReadDisbursementStatus>>;
+  /** Whether a way to be paid that was kept is gone: erased now, or not there any more. */
+  removeSaved(savedPayoutMethodId: string): Promise<boolean>;
 }
 
 const writeDeadlineMs = 30_000;
@@ -35,7 +37,7 @@ export function createDisbursementApi(options: {
   let { clientSecretKey } = options;
 
   const request = (
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "DELETE",
     path: string,
     deadlineMs: number,
     write?: { body: object; idempotencyKey: string },
@@ -66,5 +68,14 @@ export function createDisbursementApi(options: {
         readDisbursement,
       ),
     status: () => readAnswer(request("GET", "status", readDeadlineMs), readDisbursementStatus),
+    async removeSaved(savedPayoutMethodId) {
+      const path = `payment-methods/${encodeURIComponent(savedPayoutMethodId)}`;
+      try {
+        const { ok, status } = await request("DELETE", path, writeDeadlineMs);
+        return ok || status === 404;
+      } catch {
+        return false;
+      }
+    },
   };
 }

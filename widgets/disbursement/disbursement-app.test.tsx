@@ -50,7 +50,12 @@ function fakeFlow(first: DisbursementState) {
   return { flow, events };
 }
 
-function show(first: DisbursementState, options: { formFails?: boolean } = {}) {
+interface ShowOptions {
+  formFails?: boolean;
+  removeSaved?: (id: string) => Promise<boolean>;
+}
+
+function show(first: DisbursementState, options: ShowOptions = {}) {
   const { flow, events } = fakeFlow(first);
   let fails = options.formFails ?? false;
   const loadForm = vi.fn(async (type: KnownType) => {
@@ -65,6 +70,7 @@ function show(first: DisbursementState, options: { formFails?: boolean } = {}) {
       locale="en-US"
       nowMs={() => Date.UTC(2026, 10, 22)}
       loadForm={loadForm}
+      removeSaved={options.removeSaved ?? (async () => true)}
       loadRequirement={async () => ({ Step: RequirementStep, hasStep, texts: personalTexts, api })}
     />,
   );
@@ -130,6 +136,33 @@ test("a way that was used before is offered first, masked, and needs nothing typ
       choice: { request: { type: "saved", savedPayoutMethodId: bank?.savedPayoutMethodId } },
     },
   ]);
+});
+
+test("a way that was used before is removed after the question; the next one is chosen then", async () => {
+  const removeSaved = vi.fn(async (_id: string) => true);
+  const session = exampleSession({}, { savedPayoutMethods: exampleSaved });
+  const { user, events } = show(stateWith({}, session), { removeSaved });
+  const [first, second] = exampleSaved;
+  await user.click(screen.getByTestId(`remove-${first?.savedPayoutMethodId}`));
+  expect(removeSaved).not.toHaveBeenCalled();
+  await user.click(screen.getByTestId("remove-confirm"));
+  const isThere = () => screen.queryByRole("radio", { name: /First Lantern Bank/ });
+  await waitFor(() => expect(isThere()).toBeNull());
+  expect(removeSaved.mock.calls).toEqual([[first?.savedPayoutMethodId]]);
+  expect(screen.getByTestId("removed").textContent).toContain("was removed.");
+  await user.click(screen.getByTestId("step-go-on"));
+  expect(events).toMatchObject([
+    { choice: { request: { type: "saved", savedPayoutMethodId: second?.savedPayoutMethodId } } },
+  ]);
+});
+
+test("a way that the service could not remove stays", async () => {
+  const session = exampleSession({}, { savedPayoutMethods: exampleSaved });
+  const { user } = show(stateWith({}, session), { removeSaved: async () => false });
+  await user.click(screen.getByTestId(`remove-${exampleSaved[0]?.savedPayoutMethodId}`));
+  await user.click(screen.getByTestId("remove-confirm"));
+  await screen.findByTestId("remove-failed");
+  expect(screen.getAllByRole("radio")[0]).toHaveProperty("checked", true);
 });
 
 test("not to be remembered is sent as such", async () => {

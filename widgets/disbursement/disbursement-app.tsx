@@ -18,6 +18,8 @@ interface DisbursementAppProps {
   readonly nowMs: () => number;
   readonly loadRequirement: () => Promise<RequirementParts>;
   readonly loadForm: (type: KnownType) => Promise<MethodForm>;
+  /** Whether a way to be paid that was kept is gone */
+  readonly removeSaved: (savedPayoutMethodId: string) => Promise<boolean>;
 }
 
 /** Steps in which nothing that was typed is needed any more. */
@@ -34,7 +36,7 @@ const settled: readonly DisbursementStep[] = [
 
 /** The view on the running flow: drawn anew when the flow changes. */
 export function DisbursementApp(props: DisbursementAppProps) {
-  const { flow, texts, locale, nowMs, loadRequirement, loadForm } = props;
+  const { flow, texts, locale, nowMs, loadRequirement, loadForm, removeSaved } = props;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const [online, setOnline] = useState(true);
   useEffect(() => {
@@ -99,7 +101,7 @@ export function DisbursementApp(props: DisbursementAppProps) {
             session={offered.current}
             active={step === "method"}
             problem={state.problem}
-            {...{ texts, locale, nowMs, loadForm }}
+            {...{ texts, locale, nowMs, loadForm, removeSaved }}
             onChosen={(choice) => flow.send({ type: "methodChosen", choice })}
           />
         )

@@ -61,6 +61,7 @@ beforeEach(() => {
         return take(script.choose);
       },
       status: () => take(script.status),
+      removeSaved: async () => true,
     },
     page: {
       send: (message) => void told.push(message),

@@ -9,6 +9,7 @@ import "../../styles/step.css";
 import "../../styles/personal.css";
 import "../../styles/choice.css";
 import "../../styles/disbursement.css";
+import "../../styles/saved-methods.css";
 import { hydrate } from "preact";
 import {
   type DisbursementPageMessage,
@@ -88,6 +89,7 @@ async function run() {
       {...{ flow, texts, locale, loadRequirement }}
       nowMs={Date.now}
       loadForm={(type) => loadMethodForm(type, language, { bankLogin })}
+      removeSaved={(id) => api.removeSaved(id)}
     />,
     root,
   );

@@ -1,3 +1,5 @@
+import type { SavedMethodTexts } from "./saved-method-texts.ts";
+
 /** A title and what is said below it. */
 interface TitleAndText {
   readonly title: string;
@@ -51,6 +53,8 @@ export interface DisbursementTexts {
     readonly usedOn: (date: string) => string;
     readonly choose: string;
     readonly save: string;
+    /** Of one that was used before */
+    readonly remove: SavedMethodTexts["remove"];
     readonly goOn: string;
     readonly formLost: string;
     readonly retry: string;

@@ -4,6 +4,7 @@ import type { ReadDisbursementSession } from "../../client/disbursement-answers.
 import type { FieldReading } from "../../fields/field-reading.ts";
 import { dateText } from "../../i18n/date-text.ts";
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
+import { RemoveSaved } from "../../payment/methods/saved/remove-saved.tsx";
 import { StepForm } from "../../steps/step-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RadioGroup, type RadioOption } from "../../ui/radio-group.tsx";
@@ -24,15 +25,20 @@ interface MethodStepProps {
   readonly nowMs: () => number;
   readonly loadForm: (type: KnownType) => Promise<MethodForm>;
   readonly onChosen: (choice: PayoutChoice) => void;
+  /** Whether a way that was kept is gone */
+  readonly removeSaved: (savedPayoutMethodId: string) => Promise<boolean>;
 }
 
 const icons = { bank: "bank", pay_by_bank: "bank", card: "card", crypto: "coin" } as const;
 
 /** Those that were used before, then every other way, each with its form below it once it is chosen. */
 export function MethodStep(props: MethodStepProps) {
-  const { session, texts, locale, active, problem, nowMs, loadForm, onChosen } = props;
+  const { session, texts, locale, active, problem, nowMs, loadForm, onChosen, removeSaved } = props;
   const options = knownOptions(session);
-  const saved = session.savedPayoutMethods;
+  const [removed, setRemoved] = useState<readonly SavedPayoutMethod[]>([]);
+  const isRemoved = ({ savedPayoutMethodId: id }: SavedPayoutMethod) =>
+    removed.some(({ savedPayoutMethodId }) => savedPayoutMethodId === id);
+  const saved = session.savedPayoutMethods.filter((each) => !isRemoved(each));
   const [chosen, setChosen] = useState<string | null>(() => firstChosen(saved, options));
   // A form that was opened stays, hidden: what was typed into it is not lost by looking at another.
   const [opened, setOpened] = useState<readonly string[]>(chosen === null ? [] : [chosen]);
@@ -60,6 +66,17 @@ export function MethodStep(props: MethodStepProps) {
     onChosen({ request: { ...details, save }, method, arrival: option.arrival });
   };
 
+  const forget = (gone: SavedPayoutMethod) => {
+    setRemoved((all) => [...all, gone]);
+    if (chosen !== savedValue(gone)) return;
+    const next = firstChosen(
+      saved.filter((each) => each !== gone),
+      options,
+    );
+    setChosen(next);
+    if (next !== null) setOpened((all) => (all.includes(next) ? all : [...all, next]));
+  };
+
   const { method: words } = texts;
   const isKept = (type: string) => saved.some((each) => each.type === type);
   const arrives = (arrival: KnownOption["arrival"]) => {
@@ -74,6 +91,15 @@ export function MethodStep(props: MethodStepProps) {
         " · ",
       ),
       mark: <MethodMark type={each.type} />,
+      extra: (
+        <RemoveSaved
+          id={each.savedPayoutMethodId}
+          name={methodText(each.payoutMethod, texts)}
+          texts={words.remove}
+          remove={() => removeSaved(each.savedPayoutMethodId)}
+          onRemoved={() => forget(each)}
+        />
+      ),
     })),
     ...options.map((each) => ({
       value: each.type,
@@ -121,6 +147,11 @@ export function MethodStep(props: MethodStepProps) {
                 setOpened((all) => (all.includes(value) ? all : [...all, value]));
               }}
             />
+            <p class="visually-hidden" role="status" data-testid="removed">
+              {removed
+                .slice(-1)
+                .map((each) => words.remove.removed(methodText(each.payoutMethod, texts)))}
+            </p>
             {option && (
               <label class="checkbox">
                 <input
