@@ -37,7 +37,7 @@ export function submitBody(cardNumber: string): object {
 }
 
 /**
- * Submits a card payment.
+ * Submits a card payment; with `save` the customer wants to keep the card.
  *
  * @returns the HTTP status and, where it is 2xx, the attempt
  * @throws when no answer comes (the service is gone)
@@ -47,6 +47,7 @@ export async function submitPayment(
   intent: CreatedIntent,
   cardNumber: string,
   idempotencyKey: string,
+  more: { readonly save?: boolean } = {},
 ): Promise<{ httpStatus: number; attempt: ClientAttempt | undefined; text: string }> {
   const response = await fetch(`${stack.serviceUrl}/v1/client/payments`, {
     method: "POST",
@@ -56,7 +57,7 @@ export async function submitPayment(
       "Idempotency-Key": idempotencyKey,
       "Content-Type": "application/json",
     },
-    body: JSON.stringify(submitBody(cardNumber)),
+    body: JSON.stringify({ ...submitBody(cardNumber), ...more }),
     signal: AbortSignal.timeout(30_000),
   });
   const text = await response.text();

@@ -8,7 +8,8 @@
  * 3. Every change of every intent reached the operator's server at least once, and first arrivals
  *    keep the order of `sequence`.
  *
- * 4. The same of payouts; see payout-rounds.ts.
+ * 4. A card that its customer wanted to keep is kept if its payment succeeded, and once.
+ * 5. The same of payouts; see payout-rounds.ts.
  *
  * Customers behave as the widget does: what got no answer is sent again with the same idempotency
  * key.
@@ -39,6 +40,8 @@ const settleWithinMs = 150_000;
 interface Told {
   intent: CreatedIntent;
   paymentId?: string;
+  /** The card that the customer wanted to keep. */
+  kept?: string;
   /** The attempt's status, where it was a final one. */
   finalStatus?: string;
 }
@@ -80,6 +83,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     const statuses = await settled(stack, told);
     expectNothingLost(told, statuses);
     await expectNoDoubleCharge(stack, statuses);
+    await expectEachKeptOnce(stack, payer, told, statuses);
     await until(
       () => statuses.every((status) => lastStatusOf(receiver.deliveries, status) === status.status),
       settleWithinMs,
@@ -113,8 +117,9 @@ async function shopping(
     told.push(entry);
     const key = freshId("attempt");
     const number = numbers[turn % numbers.length] ?? cards[0]?.number ?? "";
+    const save = turn % 2 === 0;
     const answer = await again(shop, async () => {
-      const answered = await submitPayment(stack, intent, number, key);
+      const answered = await submitPayment(stack, intent, number, key, { save });
       // A key whose lease a crash left behind, or a service that is just coming up: ask again.
       if (answered.httpStatus >= 500 || answered.httpStatus === 409) throw new Error(answered.text);
       return answered;
@@ -123,6 +128,7 @@ async function shopping(
     expect(answer.httpStatus, answer.text).toBeLessThan(300);
     if (!answer.attempt) continue;
     entry.paymentId = answer.attempt.paymentId;
+    if (save) entry.kept = number.slice(-4);
     if (answer.attempt.status !== "pending") entry.finalStatus = answer.attempt.status;
   }
 }
@@ -195,6 +201,35 @@ async function expectNoDoubleCharge(stack: Stack, statuses: PaymentIntentStatus[
     .flat()
     .filter(({ status, reversal }) => status === "approved" && !reversal);
   expect(orphans, "charges of no payment").toEqual([]);
+}
+
+async function expectEachKeptOnce(
+  stack: Stack,
+  payer: string,
+  told: Told[],
+  statuses: PaymentIntentStatus[],
+): Promise<void> {
+  const wanted = told.flatMap(({ paymentId, kept }, at) => {
+    const payment = statuses[at]?.payments.find((each) => each.paymentId === paymentId);
+    return kept !== undefined && payment?.status === "success" ? [kept] : [];
+  });
+  expect(wanted.length).toBeGreaterThan(0);
+  const path = `/v1/customers/${payer}/payment-methods`;
+  const isAllThere = async () => {
+    const { data } = await call<{ data: { paymentMethod: { last4: string } }[] }>(
+      stack,
+      "GET",
+      path,
+    );
+    const found = data.map(({ paymentMethod }) => paymentMethod.last4);
+    expect(new Set(found).size, "kept cards").toBe(found.length);
+    return wanted.every((last4) => found.includes(last4));
+  };
+  const deadline = Date.now() + settleWithinMs;
+  while (!(await isAllThere())) {
+    expect(Date.now(), "cards that were to be kept are not there").toBeLessThan(deadline);
+    await pause(250);
+  }
 }
 
 function lastStatusOf(
