@@ -82,6 +82,21 @@ describe("a frame’s page", () => {
     expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
   });
 
+  it("says which ways to pay its operator offers, before anything is asked", async () => {
+    const { publishableKey } = await house.createOperator({
+      paymentMethodTypes: ["pay_by_bank", "card"],
+    });
+    const url = `/v1/frames/payment?key=${publishableKey}`;
+    const marked =
+      '<!doctype html><html data-methods="card pay_by_bank" data-choice="many" lang=en>';
+    expect((await get(url)).body).toBe(`${marked}English</html>`);
+    const brotli = await get(url, { "accept-encoding": "br" });
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toContain(marked);
+    expect(brotli.headers["etag"]).not.toBe(
+      (await frame("", { "accept-encoding": "br" })).headers["etag"],
+    );
+  });
+
   it("runs nothing but what the build wrote", async () => {
     const policy = (await frame()).headers["content-security-policy"];
     expect(directive(policy, "script-src")).toBe("script-src 'self' 'sha256-script'");

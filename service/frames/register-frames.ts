@@ -19,6 +19,7 @@ import {
   workerPolicy,
 } from "./frame-policy.ts";
 import { registerHostedPages } from "./hosted-pages.ts";
+import { createPageForWays } from "./offered-ways.ts";
 import { sendFile } from "./send-file.ts";
 
 const frameQuery = z.object({
@@ -53,6 +54,7 @@ export function registerFrames(
   const frames = readBuiltFiles(join(folder, "frames"));
   const sdk = readBuiltFiles(join(folder, "sdk"));
   const findPage = createFramePages(frames);
+  const pageForWays = createPageForWays();
   const { environment, publicUrl } = deps.config;
 
   app.get<{ Params: { name: string }; Querystring: z.infer<typeof frameQuery> }>(
@@ -70,7 +72,7 @@ export function registerFrames(
       const page = findPage(request.params.name, locale === undefined ? spoken : [locale]);
       if (!page || isLinkPage(page.name)) throw new ApiError("not_found");
       const { settings } = await deps.operators.get(operatorId);
-      const { allowedOrigins } = settings;
+      const { allowedOrigins, paymentMethodTypes } = settings;
       const camera = takesPictures(page.name);
       const policy = framePolicy({
         ...{ ...page, allowedOrigins, environment, camera, banks: showsBanks(page.name) },
@@ -83,7 +85,9 @@ export function registerFrames(
         .header("cache-control", frameCaching);
       const variant = createHash("sha256").update(policy).digest("base64url");
       if (locale === undefined) reply.header("vary", "Accept-Language");
-      return sendFile(request, reply, page.built, variant.slice(0, 8));
+      const isPayment = page.name === "payment";
+      const file = isPayment ? await pageForWays(page.built, paymentMethodTypes) : page.built;
+      return sendFile(request, reply, file, variant.slice(0, 8));
     },
   );
 
