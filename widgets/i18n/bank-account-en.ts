@@ -23,7 +23,6 @@ export const bankAccountTexts: BankAccountTexts = {
     empty: "Enter the routing number.",
     incomplete: "A routing number has nine digits: check that all are there.",
     wrong: "Check the routing number: a digit seems to be wrong.",
-    refused: "No bank has this routing number: check it.",
   },
   accountNumber: {
     label: "Account number",

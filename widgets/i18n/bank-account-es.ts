@@ -23,7 +23,6 @@ export const bankAccountTexts: BankAccountTexts = {
     empty: "Escriba el número de ruta.",
     incomplete: "El número de ruta tiene nueve dígitos: compruebe que están todos.",
     wrong: "Revise el número de ruta: parece que hay un dígito equivocado.",
-    refused: "Ningún banco tiene este número de ruta: revíselo.",
   },
   accountNumber: {
     label: "Número de cuenta",

@@ -19,8 +19,6 @@ export interface BankAccountTexts {
     readonly empty: string;
     readonly incomplete: string;
     readonly wrong: string;
-    /** The service knows no such bank. */
-    readonly refused: string;
   };
   readonly accountNumber: {
     readonly label: string;

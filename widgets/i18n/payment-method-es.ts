@@ -8,6 +8,13 @@ export const paymentMethodTexts: PaymentMethodTexts = {
   bank: {
     timing:
       "El cargo se envía a su banco el siguiente día hábil. Tarda unos días en ser definitivo.",
+    refusals: {
+      routing_number_invalid: "Ningún banco tiene este número de ruta: revíselo.",
+      bank_account_barred: "Aquí ya no se pueden hacer cargos en esta cuenta. Use otra.",
+      bank_account_unusable: "Su banco devolvió un pago de esta cuenta. Use otra.",
+      bank_account_retries_used_up:
+        "Este pago ha vuelto tres veces de esta cuenta. Use otra cuenta o elija otra forma de pagar.",
+    },
     mandate: {
       title: "Autorización",
       consent: "Al pulsar Pagar acepta esta autorización.",

@@ -8,6 +8,8 @@ export interface PaymentMethodTexts {
   readonly bank: {
     /** When the money moves and when it is known to have arrived. */
     readonly timing: string;
+    /** What the service refuses in the form, by its error code. */
+    readonly refusals: Readonly<Record<string, string>>;
     readonly mandate: {
       readonly title: string;
       /** By what the customer agrees. */

@@ -79,6 +79,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       title: "The amount has changed",
       text: (amount) => `It is ${amount} now. Nothing was charged; pay if you agree.`,
     },
+    termsChanged: {
+      title: "The authorization has changed",
+      text: "Nothing was charged. Read it again below; pay if you agree.",
+    },
     canceled: {
       title: "Not confirmed",
       text: "You left your bank’s confirmation, so nothing was charged. You can try again.",
@@ -138,6 +142,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
     },
     unknown: (status) => `The status of your payment is “${status}”.`,
   },
+  mandateCopy: {
+    save: "Save a copy of the authorization",
+    lost: "The copy couldn’t be loaded. Try again.",
+  },
   redirect: {
     title: "Go on at your bank",
     text: "Log in at your bank and confirm the payment. We’ll show the result here.",
@@ -148,6 +156,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   success: {
     title: "Payment complete",
     text: (amount, operator) => `You paid ${amount} to ${operator}.`,
+    amount: "Amount",
     paidWith: {
       card: "Card",
       bank: "Bank account",

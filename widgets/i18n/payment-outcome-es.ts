@@ -79,6 +79,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       title: "El importe ha cambiado",
       text: (amount) => `Ahora es ${amount}. No se ha cobrado nada; pague si está de acuerdo.`,
     },
+    termsChanged: {
+      title: "La autorización ha cambiado",
+      text: "No se ha cobrado nada. Léala de nuevo abajo; pague si está de acuerdo.",
+    },
     canceled: {
       title: "Sin confirmar",
       text: "Salió de la confirmación de su banco, así que no se cobró nada. Puede intentarlo de nuevo.",
@@ -138,6 +142,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
     },
     unknown: (status) => `El estado de su pago es «${status}».`,
   },
+  mandateCopy: {
+    save: "Guardar copia de la autorización",
+    lost: "No se pudo cargar la copia. Inténtelo de nuevo.",
+  },
   redirect: {
     title: "Siga en su banco",
     text: "Entre en su banco y confirme el pago. Mostraremos aquí el resultado.",
@@ -148,6 +156,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   success: {
     title: "Pago completado",
     text: (amount, operator) => `Pagó ${amount} a ${operator}.`,
+    amount: "Importe",
     paidWith: {
       card: "Tarjeta",
       bank: "Cuenta bancaria",

@@ -34,6 +34,7 @@ export interface PaymentOutcomeTexts {
   };
   readonly notices: {
     readonly amountChanged: { readonly title: string; readonly text: (amount: string) => string };
+    readonly termsChanged: { readonly title: string; readonly text: string };
     readonly canceled: { readonly title: string; readonly text: string };
     readonly notSent: { readonly title: string; readonly text: string };
     readonly unavailable: { readonly title: string; readonly text: string };
@@ -49,6 +50,8 @@ export interface PaymentOutcomeTexts {
   readonly pending: Readonly<Record<KnownType, PendingTexts>> & {
     readonly unknown: (status: string) => string;
   };
+  /** The customer's copy of what was agreed to, while a bank debit is on its way. */
+  readonly mandateCopy: { readonly save: string; readonly lost: string };
   /** The customer is at their bank. */
   readonly redirect: {
     readonly title: string;
@@ -61,6 +64,7 @@ export interface PaymentOutcomeTexts {
   readonly success: {
     readonly title: string;
     readonly text: (amount: string, operator: string) => string;
+    readonly amount: string;
     /** What was paid with, as a label. */
     readonly paidWith: Readonly<Record<KnownType, string>>;
     readonly accountTypes: { readonly checking: string; readonly savings: string };

@@ -83,6 +83,8 @@ async function takeOver(handoff: PaymentHandoff) {
   };
   const loadOwed = async () =>
     (await loadLater()).loadOwedParts(language, { publishableKey, clientSecretKey: secret });
+  const loadMandate = async (paymentId: string) =>
+    (await loadLater()).loadMandateCopy(paymentId, { publishableKey, clientSecretKey: secret });
   const loadForm = async (method: MethodKey) => {
     const later = await loadLater();
     bankWindow ??= later.createBankWindow(first, page, window, flow);
@@ -93,7 +95,7 @@ async function takeOver(handoff: PaymentHandoff) {
   const chosen = root.querySelector<HTMLInputElement>(".choice-radio:checked")?.value;
   hydrate(
     <PaymentApp
-      {...{ flow, forms, card, texts, locale, loadForm, loadLater, loadOwed }}
+      {...{ flow, forms, card, texts, locale, loadForm, loadLater, loadMandate, loadOwed }}
       onSubmit={submit}
     />,
     root,

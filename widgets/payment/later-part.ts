@@ -7,6 +7,7 @@ import type { Language } from "../i18n/languages.ts";
 import { loadPaymentOutcomeTexts } from "../i18n/load-payment-outcome-texts.ts";
 import type { PaymentOutcomeTexts } from "../i18n/payment-outcome-texts.ts";
 import { createBankWindow } from "./bank-window.ts";
+import { loadMandateCopy } from "./load-mandate-copy.ts";
 import { loadOwedParts } from "./load-owed-parts.ts";
 import { createFormLoader } from "./methods/load-method-form.ts";
 import { MethodSlot } from "./methods/method-slot.tsx";
@@ -20,6 +21,7 @@ import { spokenOutcome } from "./view/spoken-outcome.ts";
 const parts = {
   createBankWindow,
   createFormLoader,
+  loadMandateCopy,
   loadOwedParts,
   MethodSlot,
   noticeWords,

@@ -21,6 +21,7 @@ interface PaymentAppProps {
   readonly loadForm: (method: MethodKey) => Promise<MethodFormView>;
   readonly loadLater: () => Promise<LaterPart>;
   readonly onSubmit: () => void;
+  readonly loadMandate?: (paymentId: string) => Promise<Blob>;
   /** Loads the steps for what is owed; without it they are not offered. */
   readonly loadOwed?: () => Promise<OwedParts>;
 }
@@ -174,6 +175,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
         onRetry={() => flow.send({ type: "retry" })}
         onRedirect={() => flow.send({ type: "redirectWanted" })}
         onGiveUp={() => flow.send({ type: "redirectCanceled" })}
+        loadMandate={this.props.loadMandate}
         owedSteps={
           loadOwed && owes && Later
             ? (fallback) => (

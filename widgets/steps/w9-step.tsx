@@ -5,8 +5,8 @@ import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { saveFile } from "../ui/save-file.ts";
 import { Step } from "../ui/step.tsx";
-import { saveFile } from "../w9/save-file.ts";
 import { createW9Api, type W9Api } from "../w9/w9-api.ts";
 import type { W9App } from "../w9/w9-app.tsx";
 import { watchWindow } from "../w9/watch-window.ts";
@@ -168,7 +168,7 @@ function InlineForm({ api, texts, w9Texts, locale, nowMs, onDone }: InlineProps)
       personal={texts}
       newKey={() => crypto.randomUUID()}
       storage={() => sessionStorage}
-      save={saveFile}
+      save={(file) => saveFile(file, "form-w-9.pdf")}
       closeLabel={texts.steps.goOn}
       onClose={onDone}
     />

@@ -46,7 +46,7 @@ export function FieldFrame(props: FieldFrameProps) {
         </p>
       )}
       {error === undefined && note !== undefined && (
-        <p class="field-note" id={`${id}-note`} data-testid={`note-${name}`}>
+        <p class="field-note" id={`${id}-note`} data-icon={noteIcon} data-testid={`note-${name}`}>
           <Icon name={noteIcon} />
           <span>{note}</span>
         </p>

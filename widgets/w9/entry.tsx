@@ -18,7 +18,7 @@ import { tellEscape, tellHeight } from "../client/frame-life.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
 import { loadW9Texts } from "../i18n/load-w9-texts.ts";
-import { saveFile } from "./save-file.ts";
+import { saveFile } from "../ui/save-file.ts";
 import { createW9Api, type W9Api } from "./w9-api.ts";
 import { W9App } from "./w9-app.tsx";
 import { type WindowWatch, watchWindow } from "./watch-window.ts";
@@ -57,7 +57,7 @@ async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
           nowMs={Date.now}
           newKey={() => crypto.randomUUID()}
           storage={() => sessionStorage}
-          save={saveFile}
+          save={(file) => saveFile(file, "form-w-9.pdf")}
         />
       </main>
     </>,

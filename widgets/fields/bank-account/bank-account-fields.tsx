@@ -34,8 +34,12 @@ interface BankAccountFieldsProps {
   readonly initialHolder?: string | undefined;
   /** Name of the bank with that routing number, once it is known */
   readonly bankName?: string | null;
-  /** The service refused this routing number */
-  readonly refusedRouting?: string | null;
+  /** What the service refused, and why: said until another number is typed there */
+  readonly refused?: {
+    readonly field: "routing-number" | "account-number";
+    readonly value: string;
+    readonly text: string;
+  } | null;
   /** `wrong`: how many fields keep the account from being sent */
   readonly onReading: (reading: FieldReading<BankAccountEntry> & { wrong: number }) => void;
   /** A routing number that may be one was typed; null while there is none */
@@ -68,7 +72,12 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
   const codes = [holderCode, routingCode, accountCode, againCode].filter((code) => code !== null);
   const isRight = codes.length === 0;
   const wrong = codes.length + (accountType === null ? 1 : 0);
-  const isRefused = props.refusedRouting === routing && routing !== "";
+  const refusalOf = (field: string, value: string) =>
+    props.refused?.field === field && props.refused.value === value
+      ? props.refused.text
+      : undefined;
+  const routingRefusal = refusalOf("routing-number", routing);
+  const bankName = (routingRefusal === undefined && props.bankName) || undefined;
   const value: BankAccountEntry | null =
     isRight && accountType !== null
       ? {
@@ -123,15 +132,11 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
       <GroupedField
         name="routing-number"
         label={texts.routingNumber.label}
-        hint={texts.routingNumber.hint}
-        note={props.bankName && !isRefused ? props.bankName : undefined}
+        hint={bankName === undefined ? texts.routingNumber.hint : undefined}
+        note={bankName}
         noteIcon="bank"
         error={
-          routingShown.shown !== null
-            ? texts.routingNumber[routingShown.shown]
-            : isRefused
-              ? texts.routingNumber.refused
-              : undefined
+          routingShown.shown === null ? routingRefusal : texts.routingNumber[routingShown.shown]
         }
         clean={(text) => digitsOf(text).slice(0, 12)}
         layOut={(digits) => inGroups(digits, 3)}
@@ -146,7 +151,9 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
         label={texts.accountNumber.label}
         note={looksLikeCard(account) ? texts.accountNumber.looksLikeCard : undefined}
         error={
-          accountShown.shown === null ? undefined : texts.accountNumber.problem[accountShown.shown]
+          accountShown.shown === null
+            ? refusalOf("account-number", account)
+            : texts.accountNumber.problem[accountShown.shown]
         }
         clean={cleanAccountNumber}
         layOut={layOutAccountNumber}

@@ -182,6 +182,7 @@ export function giveBack(
 const noticeCodes = {
   canceled: "authentication_canceled",
   amountChanged: "amount_changed",
+  termsChanged: "mandate_changed",
   notSent: "network_error",
   unavailable: "processor_unavailable",
 };

@@ -13,6 +13,9 @@ const fields: Readonly<Record<string, string>> = {
   card_expiry_invalid: "expiry",
   card_cvc_invalid: "cvc",
   routing_number_invalid: "routing-number",
+  bank_account_barred: "account-number",
+  bank_account_unusable: "account-number",
+  bank_account_retries_used_up: "account-number",
 };
 
 /** The service answered an attempt with a refusal: nothing was charged by it. */
@@ -28,6 +31,12 @@ export function refusedAttempt(state: PaymentState, failure: ApiFailure): Transi
     case "amount_changed": {
       // The new amount comes with the session; it is never paid without another press.
       const [next, effects] = giveBack(state, { type: "amountChanged" }, true);
+      const [loading, more] = load(next);
+      return [loading, [...effects, ...more]];
+    }
+    case "mandate_changed": {
+      // The new text comes with a new price, and is agreed to by another press only.
+      const [next, effects] = giveBack(state, { type: "termsChanged" }, true);
       const [loading, more] = load(next);
       return [loading, [...effects, ...more]];
     }

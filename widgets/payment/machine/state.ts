@@ -52,6 +52,7 @@ export type PaymentNotice =
   | { readonly type: "declined"; readonly payment: ClientPayment }
   | { readonly type: "canceled" }
   | { readonly type: "amountChanged" }
+  | { readonly type: "termsChanged" }
   | { readonly type: "notSent" }
   | { readonly type: "unavailable" }
   | { readonly type: "refused"; readonly code: string; readonly message: string };

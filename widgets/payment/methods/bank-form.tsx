@@ -1,3 +1,4 @@
+import type { ComponentProps } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
   type BankAccountEntry,
@@ -8,6 +9,8 @@ import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
 import { MandateBox } from "./mandate-box.tsx";
 import type { MethodForm, MethodFormView } from "./method-form.ts";
 
+type Refused = NonNullable<ComponentProps<typeof BankAccountFields>["refused"]>;
+
 /**
  * The form for a debit of a bank account: its numbers, the bank's name as soon as it is known, and the
  * mandate, which the customer agrees to by pressing Pay. The account's holder is asked for by name.
@@ -16,7 +19,7 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
   return ({ quote, onForm, onQuoteWanted, onMended }) => {
     const place = useRef<HTMLDivElement>(null);
     const [checks, setChecks] = useState(0);
-    const [refused, setRefused] = useState<string | null>(null);
+    const [refused, setRefused] = useState<Refused | null>(null);
     // Another one in its place empties all fields.
     const [round, setRound] = useState(0);
     const [routing, setRouting] = useState<string | null>(null);
@@ -37,8 +40,16 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
           const { version } = mandate;
           return { type: "bank", bankAccount: value, mandate: { version, locale } };
         },
-        refuse() {
-          setRefused(typed.current.value?.routingNumber ?? null);
+        refuse(field, code) {
+          const { value } = typed.current;
+          if (!value) return;
+          const { refusals } = texts.bank;
+          const text = (Object.hasOwn(refusals, code) && refusals[code]) || code;
+          setRefused(
+            field === "routing-number"
+              ? { field, value: value.routingNumber, text }
+              : { field: "account-number", value: value.accountNumber, text },
+          );
           setChecks((count) => count + 1);
         },
         focus: () => place.current?.querySelector("input")?.focus(),
@@ -69,7 +80,7 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
           texts={texts.bankAccount}
           asked={checks > 0}
           bankName={routing === null ? null : (quote?.bankName ?? null)}
-          refusedRouting={refused}
+          refused={refused}
           onReading={({ value, wrong }) => {
             if (wrong < typed.current.wrong) onMended();
             typed.current = { value, wrong };

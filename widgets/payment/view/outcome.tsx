@@ -7,6 +7,7 @@ import type { PaymentOutcomeTexts } from "../../i18n/payment-outcome-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Step } from "../../ui/step.tsx";
 import type { PaymentState } from "../machine/state.ts";
+import { MandateCopy } from "./mandate-copy.tsx";
 import { paidType, pendingWords } from "./pending-words.ts";
 
 interface OutcomeProps {
@@ -19,8 +20,14 @@ interface OutcomeProps {
   readonly onRedirect: () => void;
   /** Calls the payment at the bank off. */
   readonly onGiveUp: () => void;
+  /** The customer's copy of a bank debit's authorization; left out where none can be had. */
+  readonly loadMandate?: ((paymentId: string) => Promise<Blob>) | undefined;
   /** Steps for what is owed, around what is shown where there is none for it. */
   readonly owedSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
+}
+
+interface FactsProps extends Pick<OutcomeProps, "state" | "words"> {
+  readonly amount?: string;
 }
 
 const knownStatuses = ["pending", "no-payment", "success", "failed", "expired"];
@@ -76,7 +83,7 @@ export function Outcome(props: OutcomeProps) {
   }
 }
 
-function Pending({ state, words }: OutcomeProps) {
+function Pending({ state, words, locale, loadMandate }: OutcomeProps) {
   const { title, text, leave } = pendingWords(state, words);
   const statuses = [state.payment?.status, state.status];
   const strange = statuses.find((status) => status && !knownStatuses.includes(status));
@@ -84,7 +91,17 @@ function Pending({ state, words }: OutcomeProps) {
   const lines = strange
     ? [words.pending.unknown(strange), ...(message ? [message] : []), leave]
     : [text, leave];
-  return <Step testId="step-pending" tone="neutral" icon={null} title={title} lines={lines} />;
+  const debit = state.payment?.type === "bank" ? state.payment : null;
+  // What takes days needs no spinner.
+  const icon = paidType(state) === "bank" ? "clock" : null;
+  return (
+    <Step testId="step-pending" tone="neutral" icon={icon} title={title} lines={lines}>
+      {debit && <Facts {...{ state, words }} amount={amountOf(state, locale)} />}
+      {debit && loadMandate && (
+        <MandateCopy words={words.mandateCopy} load={() => loadMandate(debit.paymentId)} />
+      )}
+    </Step>
+  );
 }
 
 /** The customer confirms at their bank; the way there stays open in case it was lost. */
@@ -110,14 +127,9 @@ function AtTheBank({ state, words, locale, onRedirect, onGiveUp }: OutcomeProps)
 }
 
 function Success({ state, words, locale }: OutcomeProps) {
-  const { session, breakdown, payment } = state;
+  const { session } = state;
   const { success } = words;
-  const amount = breakdown ? moneyText(breakdown.total, breakdown.currency, locale) : "";
-  const paidWith = payment?.paymentMethod && summaryText(payment.paymentMethod, success);
-  const facts: [string, string][] = [];
-  if (paidWith) facts.push([success.paidWith[paidType(state)], paidWith]);
-  if (session) facts.push([success.statement, session.intent.paymentDescriptor]);
-  if (payment) facts.push([success.reference, payment.paymentId]);
+  const amount = amountOf(state, locale);
   return (
     <Step
       testId="step-success"
@@ -126,15 +138,33 @@ function Success({ state, words, locale }: OutcomeProps) {
       title={success.title}
       lines={session ? [success.text(amount, session.operator.name)] : []}
     >
-      <dl class="step-facts">
-        {facts.map(([label, value]) => (
-          <div class="payment-line" key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts {...{ state, words }} />
     </Step>
+  );
+}
+
+const amountOf = ({ breakdown }: PaymentState, locale: string): string =>
+  breakdown ? moneyText(breakdown.total, breakdown.currency, locale) : "";
+
+/** What was paid with, how the statement names it, and its number; the amount where no sentence tells it. */
+function Facts({ state, words, amount }: FactsProps) {
+  const { session, payment } = state;
+  const { success } = words;
+  const paidWith = payment?.paymentMethod && summaryText(payment.paymentMethod, success);
+  const facts: [string, string][] = [];
+  if (amount) facts.push([success.amount, amount]);
+  if (paidWith) facts.push([success.paidWith[paidType(state)], paidWith]);
+  if (session) facts.push([success.statement, session.intent.paymentDescriptor]);
+  if (payment) facts.push([success.reference, payment.paymentId]);
+  return (
+    <dl class="step-facts">
+      {facts.map(([label, value]) => (
+        <div class="payment-line" key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -63,6 +63,8 @@ export function noticeWords(
       const { title, text } = notices.amountChanged;
       return { tone: "warning", code: "amount_changed", title, lines: [text(amount)] };
     }
+    case "termsChanged":
+      return { tone: "warning", code: "mandate_changed", ...asLines(notices.termsChanged) };
     case "notSent":
       return { tone: "warning", code: "network_error", ...asLines(notices.notSent) };
     case "unavailable":

@@ -37,6 +37,8 @@ export interface PaymentViewProps {
   readonly onRetry: () => void;
   readonly onRedirect?: (() => void) | undefined;
   readonly onGiveUp?: (() => void) | undefined;
+  /** See {@link Outcome}. */
+  readonly loadMandate?: ((paymentId: string) => Promise<Blob>) | undefined;
   /** See {@link Outcome}; left out where nothing is ever owed. */
   readonly owedSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
@@ -143,6 +145,7 @@ export function PaymentView(props: PaymentViewProps) {
       {later && words ? (
         <later.Outcome
           {...{ state, words, locale, online, onRetry, onRedirect, onGiveUp }}
+          loadMandate={props.loadMandate}
           owedSteps={props.owedSteps}
         />
       ) : (

@@ -1,8 +1,8 @@
-/** Gives the copy to the browser to keep, under the name of the form. */
-export function saveFile(file: Blob): void {
+/** Gives a file to the browser to keep, under this name. */
+export function saveFile(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
-  link.download = "form-w-9.pdf";
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
