@@ -2,6 +2,7 @@ import creditCardType from "credit-card-type";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { brandOf } from "./card-brand.ts";
+import { cardTable } from "./card-table.ts";
 
 it("names no brand while several still fit", () => {
   expect(brandOf("").name).toBeNull();
@@ -24,6 +25,14 @@ it("answers anew when the first digits change back", () => {
 it("takes any length for a number of no known brand", () => {
   expect(brandOf("99999999")).toMatchObject({ name: null, cvcLength: 0 });
   expect(brandOf("99999999").lengths).toContain(16);
+});
+
+it("knows the brands that credit-card-type knows, and what it says of them", () => {
+  const lines = creditCardType("").map(({ type, gaps, lengths, code, patterns }) => {
+    const begins = patterns.map((each) => (Array.isArray(each) ? each.join("-") : each));
+    return [type, gaps.join(" "), lengths.join(" "), code.size, begins.join(" ")].join("|");
+  });
+  expect(cardTable.trim().split("\n")).toEqual(lines);
 });
 
 it("answers as credit-card-type does, for any first digits", () => {

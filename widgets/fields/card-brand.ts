@@ -1,4 +1,4 @@
-import creditCardType from "credit-card-type";
+import { cardTable } from "./card-table.ts";
 
 /** What is known of a card from its first digits. */
 export interface CardBrand {
@@ -25,27 +25,34 @@ interface KnownCard extends CardBrand {
 }
 
 /**
- * The library's table, laid out for looking up at each key: by first digit, with the ranges that begin
- * so. The library's own look-up copies what it finds by way of JSON and takes as long as the browser's
- * whole work on a key. A test holds that both answer the same.
+ * The table, laid out for looking up at each key: by first digit, with the ranges that begin so. A test
+ * holds that a look-up answers as that of credit-card-type, which copies what it finds by way of JSON and
+ * takes as long as the browser's whole work on a key.
  */
 const layOutCards = (): readonly (readonly KnownCard[])[] => {
   const byDigit: KnownCard[][] = Array.from({ length: 10 }, () => []);
-  for (const card of creditCardType("")) {
-    const ranges = card.patterns.map((pattern) =>
-      Array.isArray(pattern)
-        ? ([String(pattern[0]), String(pattern[1])] as const)
-        : ([String(pattern), String(pattern)] as const),
-    );
-    const { type: name, gaps, lengths, code } = card;
+  for (const line of cardTable.trim().split("\n")) {
+    const [name = "", gaps = "", lengths = "", cvcLength, patterns = ""] = line.split("|");
+    const ranges = patterns.split(" ").map((pattern) => {
+      const [from = "", to = from] = pattern.split("-");
+      return [from, to] as const;
+    });
     for (const [digit, cards] of byDigit.entries()) {
       const beginning = ranges.filter(([from, to]) => fits(String(digit), from, to));
       if (beginning.length > 0)
-        cards.push({ name, gaps, lengths, cvcLength: code.size, ranges: beginning });
+        cards.push({
+          name,
+          gaps: numbers(gaps),
+          lengths: numbers(lengths),
+          cvcLength: Number(cvcLength),
+          ranges: beginning,
+        });
     }
   }
   return byDigit;
 };
+
+const numbers = (text: string) => text.split(" ").map(Number);
 
 /** Laid out when first needed, or sooner by {@link prepareBrands}. */
 let cardsByDigit: readonly (readonly KnownCard[])[] | null = null;
@@ -61,7 +68,7 @@ const telling = 8;
 let last = { prefix: "", brand: unknown };
 
 /**
- * The brand by the number's first digits (credit-card-type's table). A short prefix fits several ("4"
+ * The brand by the number's first digits. A short prefix fits several ("4"
  * is Visa, Maestro, Elo, Naranja), and then no name is given but the spaces that they share. The last
  * answer is kept, so that typing on costs nothing.
  */
