@@ -9,7 +9,7 @@
  *    keep the order of `sequence`.
  *
  * 4. A card that its customer wanted to keep is kept if its payment succeeded, and once.
- * 5. The same of payouts; see payout-rounds.ts.
+ * 5. The same of payouts and of bank debits; see payout-rounds.ts, bank-debit-rounds.ts.
  *
  * Customers behave as the widget does: what got no answer is sent again with the same idempotency
  * key.
@@ -29,6 +29,7 @@ import {
 } from "../../stack/operator-api.ts";
 import { setSettings } from "../../stack/operator-commands.ts";
 import { type Stack, startStack } from "../../stack/start-stack.ts";
+import { expectEachDebitedOnce, payingByBank, type ToldDebit } from "./bank-debit-rounds.ts";
 import { expectEachSentOnce, payingOut, type ToldPayout, undemanding } from "./payout-rounds.ts";
 import { type Delivery, startWebhookReceiver } from "./webhook-receiver.ts";
 
@@ -60,12 +61,14 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     const payer = await createPayer(stack);
     const told: Told[] = [];
     const shop = { open: true };
-    await setSettings(stack, undemanding);
+    await setSettings(stack, { ...undemanding, paymentMethodTypes: ["card", "bank"] });
     const payee = await createPayer(stack);
     const toldPayouts: ToldPayout[] = [];
+    const toldDebits: ToldDebit[] = [];
     const customers = [
       ...Array.from({ length: customersAtOnce }, (_, at) => shopping(stack, payer, told, shop, at)),
       payingOut(stack, payee, toldPayouts, shop, (attempt) => again(shop, attempt)),
+      payingByBank(stack, payer, toldDebits, shop, (attempt) => again(shop, attempt)),
     ];
     for (let round = 0; round < rounds; round++) {
       const enough = told.length + 3 + (round % 5);
@@ -91,6 +94,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     );
     expectWholeAndInOrder(receiver.deliveries, statuses);
     await expectEachSentOnce(stack, toldPayouts);
+    await expectEachDebitedOnce(stack, toldDebits);
   } finally {
     await receiver.close();
     await stack.stop();

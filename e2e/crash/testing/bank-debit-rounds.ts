@@ -1,0 +1,124 @@
+/**
+ * Payments by bank beside those by card of kill-rounds.ts, while the service is killed again and again.
+ * What must hold afterwards:
+ *
+ * 1. A debit that was acknowledged, or whose attempt was stored, goes to the bank.
+ * 2. None goes there twice: the receiving bank's own book has one entry for each.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { expect } from "vitest";
+import { sandboxRoutingNumber } from "../../../sandbox/catalogue/bank-accounts.ts";
+import { submitBody } from "../../stack/client-api.ts";
+import { createIntent, freshId, readStatus } from "../../stack/operator-api.ts";
+import { operatorCommand } from "../../stack/operator-commands.ts";
+import type { Stack } from "../../stack/start-stack.ts";
+
+/** A debit that was asked for. Each has an amount of its own, by which the bank's book is read. */
+export interface ToldDebit {
+  paymentIntentId: string;
+  amountMinor: number;
+  isAcknowledged: boolean;
+}
+
+/** Tries until it is answered; undefined when the shop has closed, or after a refusal. */
+type Again = <T>(attempt: () => Promise<T>) => Promise<T | undefined>;
+
+/** A debit after the other, until the shop closes. */
+export async function payingByBank(
+  stack: Stack,
+  payer: string,
+  told: ToldDebit[],
+  shop: { open: boolean },
+  again: Again,
+): Promise<void> {
+  for (let turn = 0; shop.open; turn++) {
+    // The kills meet enough of them at this pace; each is read again at the end.
+    await pause(150);
+    const amountMinor = 20_000 + turn;
+    const total = amountMinor / 100;
+    const externalPaymentIntentId = freshId("debit");
+    const intent = await again(() =>
+      createIntent(stack, payer, {
+        ...{ externalPaymentIntentId, amount: total, paymentMethodTypes: ["bank"] },
+      }),
+    );
+    if (!intent) continue;
+    const entry = { paymentIntentId: intent.paymentIntentId, amountMinor, isAcknowledged: false };
+    told.push(entry);
+    const secret = intent.clientSecretKey;
+    const quote = await again(() =>
+      send<{ mandate: { version: string; locale: string } }>(stack, "/v1/client/quote", secret, {
+        ...{ type: "bank", locale: "en" },
+      }),
+    );
+    if (!quote) continue;
+    const { version, locale } = quote.mandate;
+    const { browser } = submitBody("") as { browser: object };
+    const key = freshId("attempt");
+    const body = {
+      type: "bank",
+      bankAccount: {
+        ...{ routingNumber: sandboxRoutingNumber, accountNumber: `99${amountMinor}` },
+        ...{ accountType: "checking", holderName: "Ada Lovelace" },
+      },
+      ...{ mandate: { version, locale }, total, browser },
+    };
+    const paid = await again(() => send(stack, "/v1/client/payments", secret, body, key));
+    entry.isAcknowledged = paid !== undefined;
+  }
+}
+
+/** A 409 is a key whose lease a crash left behind: asked again, as any answer that is none. */
+async function send<Answer>(
+  stack: Stack,
+  path: string,
+  secret: string,
+  body: object,
+  key?: string,
+): Promise<Answer> {
+  const response = await fetch(`${stack.serviceUrl}${path}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${secret}`,
+      "tessera-publishable-key": stack.operator.publishableKey,
+      "content-type": "application/json",
+      ...(key ? { "idempotency-key": key } : {}),
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  if (response.status === 409) throw new Error(`POST ${path}: ${text}`);
+  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
+/** Hands in what is ordered until the bank's book has every debit, and holds that it has each once. */
+export async function expectEachDebitedOnce(stack: Stack, told: ToldDebit[]): Promise<void> {
+  const expected: number[] = [];
+  for (const { paymentIntentId, amountMinor, isAcknowledged } of told) {
+    const { payments } = await readStatus(stack, paymentIntentId);
+    expect(payments.length, `attempts of ${paymentIntentId}`).toBeLessThanOrEqual(1);
+    if (isAcknowledged) expect(payments, `the attempt of ${paymentIntentId}`).toHaveLength(1);
+    if (payments.length === 1) expected.push(amountMinor);
+  }
+  expect(expected.length).toBeGreaterThan(10);
+  const booked = async (): Promise<number[]> => {
+    await operatorCommand(stack, "ach", "close");
+    const response = await fetch(`${stack.sandboxUrl}/receiving-bank/collections`, {
+      method: "POST",
+    });
+    const { data } = (await response.json()) as {
+      data: { entries: { direction: string; amountMinor: number }[] }[];
+    };
+    return data
+      .flatMap(({ entries }) => entries)
+      .filter(({ direction }) => direction === "debit")
+      .map(({ amountMinor }) => amountMinor)
+      .sort((one, other) => one - other);
+  };
+  await expect
+    .poll(async () => (await booked()).length, { timeout: 150_000, interval: 1_000 })
+    .toBeGreaterThanOrEqual(expected.length);
+  expect(await booked()).toEqual(expected.sort((one, other) => one - other));
+}
