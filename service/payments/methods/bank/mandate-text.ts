@@ -28,20 +28,19 @@ export function mandateText(facts: MandateFacts, locale: MandateLocale): Mandate
 }
 
 const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string) => string>> = {
-  en: ({ operatorName, descriptor, keptLast4 }, amount) =>
-    `I authorize ${operatorName} to debit the bank account ${keptLast4 === undefined ? "whose numbers I have entered here" : `ending in ${keptLast4} that I have kept here`} ` +
-    `electronically by ACH, once, for ${amount}, on the next banking day or within the days after it. ` +
+  en: ({ operatorName, descriptor }, amount) =>
+    `I authorize ${operatorName} to debit ${amount} once, electronically by ACH, from the bank account ` +
+    "given here, on the next banking day or within the days after it. " +
     `My statement will show it as ${descriptor}. ` +
     "I confirm that the account is mine or that I may sign for it. " +
     `I can revoke this authorization by telling ${operatorName} before the debit is sent to my bank; ` +
     "after that I can dispute it with my bank. " +
     "It is for this payment only and ends with it.",
-  es: ({ operatorName, descriptor, keptLast4 }, amount) =>
-    `Autorizo a ${operatorName} a cargar electrónicamente por ACH, una sola vez, ${amount} en la cuenta ` +
-    `bancaria ${keptLast4 === undefined ? "cuyos números he indicado aquí" : `terminada en ${keptLast4} que guardo aquí`}, ` +
-    "el próximo día hábil bancario o en los días siguientes. " +
+  es: ({ operatorName, descriptor }, amount) =>
+    `Autorizo a ${operatorName} a cargar ${amount} una sola vez, electrónicamente por ACH, en la cuenta ` +
+    "bancaria indicada aquí, el próximo día hábil bancario o en los días siguientes. " +
     `En mi estado de cuenta aparecerá como ${descriptor}. ` +
-    "Confirmo que la cuenta es mía o que estoy autorizado a firmar por ella. " +
+    "Confirmo que la cuenta es mía o que tengo firma autorizada en ella. " +
     `Puedo revocar esta autorización avisando a ${operatorName} antes de que el cargo se envíe a mi ` +
     "banco; después puedo reclamarlo ante mi banco. " +
     "Vale solo para este pago y termina con él.",
