@@ -25,7 +25,7 @@ test.each([
 ] as const)("an account that was kept is named by its last digits (%s)", (locale, words) => {
   const { text } = mandateText({ ...facts, keptLast4: "6789" }, locale);
   expect(text).toContain(words);
-  expect(text).not.toMatch(/entered here|indicado aquí/);
+  expect(text).not.toMatch(/given here|indicada aquí/);
 });
 
 test("the same facts give the same text to the letter, others another", () => {

@@ -28,22 +28,34 @@ export function mandateText(facts: MandateFacts, locale: MandateLocale): Mandate
 }
 
 const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string) => string>> = {
-  en: ({ operatorName, descriptor }, amount) =>
-    `I authorize ${operatorName} to debit ${amount} once, electronically by ACH, from the bank account ` +
-    "given here, on the next banking day or within the days after it. " +
-    `My statement will show it as ${descriptor}. ` +
-    "I confirm that the account is mine or that I may sign for it. " +
-    `I can revoke this authorization by telling ${operatorName} before the debit is sent to my bank; ` +
-    "after that I can dispute it with my bank. " +
-    "It is for this payment only and ends with it.",
-  es: ({ operatorName, descriptor }, amount) =>
-    `Autorizo a ${operatorName} a cargar ${amount} una sola vez, electrónicamente por ACH, en la cuenta ` +
-    "bancaria indicada aquí, el próximo día hábil bancario o en los días siguientes. " +
-    `En mi estado de cuenta aparecerá como ${descriptor}. ` +
-    "Confirmo que la cuenta es mía o que tengo firma autorizada en ella. " +
-    `Puedo revocar esta autorización avisando a ${operatorName} antes de que el cargo se envíe a mi ` +
-    "banco; después puedo reclamarlo ante mi banco. " +
-    "Vale solo para este pago y termina con él.",
+  en: ({ operatorName, descriptor, keptLast4 }, amount) => {
+    const account =
+      keptLast4 === undefined ? "the bank account given here" : `my account ending in ${keptLast4}`;
+    return (
+      `I authorize ${operatorName} to debit ${amount} once, electronically by ACH, from ${account}, on ` +
+      "the next banking day or within the days after it. " +
+      `My statement will show it as ${descriptor}. ` +
+      "I confirm that the account is mine or that I may sign for it. " +
+      `I can revoke this authorization by telling ${operatorName} before the debit is sent to my bank; ` +
+      "after that I can dispute it with my bank. " +
+      "It is for this payment only and ends with it."
+    );
+  },
+  es: ({ operatorName, descriptor, keptLast4 }, amount) => {
+    const account =
+      keptLast4 === undefined
+        ? "la cuenta bancaria indicada aquí"
+        : `mi cuenta bancaria terminada en ${keptLast4}`;
+    return (
+      `Autorizo a ${operatorName} a cargar ${amount} una sola vez, electrónicamente por ACH, en ` +
+      `${account}, el próximo día hábil bancario o en los días siguientes. ` +
+      `En mi estado de cuenta aparecerá como ${descriptor}. ` +
+      "Confirmo que la cuenta es mía o que tengo firma autorizada en ella. " +
+      `Puedo revocar esta autorización avisando a ${operatorName} antes de que el cargo se envíe a mi ` +
+      "banco; después puedo reclamarlo ante mi banco. " +
+      "Vale solo para este pago y termina con él."
+    );
+  },
 };
 
 /** As people of the United States write it, in both languages. */
