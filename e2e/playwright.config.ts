@@ -30,7 +30,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       ...(process.env["CHROMIUM_PATH"] ? { executablePath: process.env["CHROMIUM_PATH"] } : {}),
-      args: [...(root ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"],
+      args: ["--disable-gpu", ...(root ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"],
     },
   },
 });

@@ -1,11 +1,20 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { expect, type Frame, type Page } from "@playwright/test";
+import { sharedStack } from "../stack/global-setup.ts";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** States that were found to be in order; the same state needs no second scan in this process. */
-const scanned = new Set<string>();
+/**
+ * The mark of a state that was found to be in order: no worker of this run needs to scan it again.
+ * It lies in the run's own folder.
+ */
+function markOf(state: string): string {
+  const name = createHash("sha256").update(state).digest("hex").slice(0, 24);
+  return join(sharedStack().folder, `scanned-${name}`);
+}
 
 interface AxeResult {
   violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
@@ -24,7 +33,8 @@ export async function expectAccessible(
   address: RegExp | undefined,
   state: string,
 ): Promise<void> {
-  if (scanned.has(state)) return;
+  const mark = markOf(state);
+  if (existsSync(mark)) return;
   const frame: Frame | undefined = address
     ? page.frames().find((each) => address.test(each.url()))
     : page.mainFrame();
@@ -51,5 +61,5 @@ export async function expectAccessible(
     );
   });
   expect(violations, `accessibility of ${state}`).toEqual([]);
-  scanned.add(state);
+  writeFileSync(mark, "");
 }
