@@ -8,12 +8,22 @@ export class BankWindow {
   /** On its page about the account. */
   readonly share: Locator;
   readonly refuse: Locator;
+  /** On its page about a payment. */
+  readonly pay: Locator;
 
   constructor(readonly page: Page) {
     const button = (name: string) => page.getByRole("button", { name, exact: true });
     this.logIn = button("Log in");
     this.share = button("Share this account");
     this.refuse = button("Refuse");
+    this.pay = page.getByRole("button", { name: /^Pay \D*\d/ });
+  }
+
+  /** Where the customer is led in the page's own place. */
+  static async inPlaceOf(page: Page): Promise<BankWindow> {
+    const bank = new BankWindow(page);
+    await expect(bank.logIn).toBeVisible();
+    return bank;
   }
 
   /** What `open` opens: by a script or by a link. */

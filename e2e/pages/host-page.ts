@@ -12,6 +12,8 @@ export interface HostPageOptions {
   locale?: string;
   /** What `fetchClientSecretKey` answers; without, the page offers none. */
   freshSecret?: string;
+  /** Where the customer's bank is opened. */
+  bankWindow?: "popup";
   /** Instead of the shop's origin. */
   origin?: string;
 }
@@ -43,7 +45,9 @@ export class HostPage {
   ): Promise<HostPage> {
     const host = new HostPage(page);
     const url = `${options.origin ?? stack.shop}/host-page-of-a-test`;
-    await page.route(url, (route) =>
+    // Also when a customer comes back from their bank, with the intent's id.
+    const isItself = (asked: URL) => asked.href.split("?")[0] === url;
+    await page.route(isItself, (route) =>
       route.fulfill({ contentType: "text/html; charset=utf-8", body: content(stack, options) }),
     );
     await page.goto(url);
@@ -82,7 +86,7 @@ export class HostPage {
 }
 
 function content(stack: StackAddresses, options: HostPageOptions): string {
-  const { clientSecretKey, freshSecret, locale, elements = "Payment" } = options;
+  const { clientSecretKey, freshSecret, locale, bankWindow, elements = "Payment" } = options;
   const publishableKey = options.publishableKey ?? stack.operator.publishableKey;
   const json = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
   return `<!doctype html>
@@ -108,6 +112,7 @@ addEventListener("message", (event) => window.messages.push(JSON.stringify(event
 const tessera = new Tessera(${json({ publishableKey, ...(locale ? { locale } : {}) })});
 const payment = tessera.create${elements}Elements({
   clientSecretKey: ${json(clientSecretKey)},
+  ${bankWindow === undefined ? "" : `bankWindow: ${json(bankWindow)},`}
   ${freshSecret === undefined ? "" : `fetchClientSecretKey: async () => ${json(freshSecret)},`}
 });
 for (const name of ["ready", "change", "step", "status", "complete", "error", "loaderror", "escape"]) {

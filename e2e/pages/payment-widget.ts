@@ -48,6 +48,11 @@ export class PaymentWidget {
     if ((await this.postalCode.count()) > 0) await this.postalCode.fill(card.postalCode ?? "94107");
   }
 
+  /** Chooses a way to pay by its name in the list. */
+  async chooseWay(name: string | RegExp): Promise<void> {
+    await this.frame.getByRole("radio", { name }).check();
+  }
+
   /** Waits until the price is on the button, and presses it. */
   async pay(): Promise<void> {
     await this.payButton.click();

@@ -66,7 +66,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           bank_canceled: "You called off the payment by bank.",
           bank_insufficient_funds: "There isn’t enough money in this account.",
           bank_limit_exceeded: "This account has reached its limit.",
-          bank_account_unusable: "This account can’t be paid from.",
+          payer_account_unusable: "This account can’t be paid from.",
           bank_rejected: "Your bank refused the payment.",
           bank_unavailable: "Your bank can’t be reached at the moment.",
           bank_mismatch: "The payment didn’t complete.",

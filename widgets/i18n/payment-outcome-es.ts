@@ -66,7 +66,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           bank_canceled: "Canceló el pago por banco.",
           bank_insufficient_funds: "No hay suficiente dinero en esta cuenta.",
           bank_limit_exceeded: "Esta cuenta llegó a su límite.",
-          bank_account_unusable: "No se puede pagar desde esta cuenta.",
+          payer_account_unusable: "No se puede pagar desde esta cuenta.",
           bank_rejected: "Su banco rechazó el pago.",
           bank_unavailable: "En este momento no se puede contactar con su banco.",
           bank_mismatch: "El pago no se completó.",

@@ -46,12 +46,14 @@ export function offeredKeys(session: ClientSession): MethodKey[] {
 }
 
 /**
- * What is chosen for the customer: a kept method, unless they have begun to type a card; else the card;
- * else what comes first. Null where nothing can be paid with.
+ * What is chosen for the customer: the card that they have begun to type; the bank that they come back from
+ * without having paid; a kept method; the card; else what comes first. Null where nothing can be paid with.
  */
 export function firstChoice(session: ClientSession, cardIsTyped: boolean): MethodKey | null {
   const keys = offeredKeys(session);
-  return cardIsTyped && keys.includes("card") ? "card" : (keys[0] ?? null);
+  const last = session.payment?.type === "pay_by_bank" ? "pay_by_bank" : undefined;
+  const wanted = cardIsTyped ? "card" : last;
+  return keys.find((key) => key === wanted) ?? keys[0] ?? null;
 }
 
 /**

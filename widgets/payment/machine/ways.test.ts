@@ -147,6 +147,13 @@ describe("what the customer does elsewhere", () => {
     expect(machine.effect("openRedirect")).toBeDefined();
   });
 
+  it("at their bank, refused there, is what is chosen when they come back", () => {
+    const payment = { ...declined("bank_access_denied"), type: "pay_by_bank" };
+    const paymentMethodTypes = ["card", "pay_by_bank"];
+    const machine = start(exampleSession({ status: "failed" }, { paymentMethodTypes, payment }));
+    expect(machine.state).toMatchObject({ step: "form", method: "pay_by_bank" });
+  });
+
   it("at their bank may be called off, and is then another attempt's turn", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "redirectCanceled" });
