@@ -105,6 +105,8 @@ test("what happened on the chain outlives the sandbox; state that is broken is p
   expect(await ask("eth_getBlockByNumber", ["latest", false])).toMatchObject({
     hash: (before as { hash: string }).hash,
   });
+  const refused = await control("POST", "reorganisations", { depth: 2 });
+  expect(refused).toMatchObject({ status: 409, body: { error: { code: "chain_refused" } } });
   await sandbox.close();
   writeFileSync(join(dataDir, "sandbox-chain.json"), "{");
   sandbox = await createSandbox({ port: 0, dataDir });

@@ -30,7 +30,8 @@ export interface SandboxChain {
   mine(blocks: number): Promise<void>;
   /**
    * Exchanges the newest `depth` blocks for as many others, without their payments or, if asked, with
-   * all of them in the first.
+   * all of them in the first. Throws RpcRefused for blocks from before the chain was started: their
+   * states are not kept.
    */
   reorganise(depth: number, keepPayments: boolean): Promise<void>;
   /** Whether blocks are made by themselves while there is something to put in or to confirm. */

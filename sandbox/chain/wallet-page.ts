@@ -18,7 +18,8 @@ const said = {
   reorganised_kept: "The newest blocks are exchanged for others, with their payments.",
   no_address: "That is no payment link and no address of Ethereum’s kind.",
   no_amount: "Say how much, in whole units: the link names no amount, or it is too fine.",
-  refused: "The chain refused. It can’t exchange more blocks than it has.",
+  refused:
+    "The chain refused. It exchanges only blocks that it has made since the sandbox was started: make some more.",
 } as const;
 type Said = keyof typeof said;
 const isBad = (code: Said) => ["no_address", "no_amount", "refused"].includes(code);

@@ -160,11 +160,13 @@ describe("the same submission again", () => {
 
   it("while the first still runs is told so, and there is one charge", async () => {
     const intent = await world.createIntent();
+    const { calls } = world.parties.northbank;
+    const before = calls.length;
     world.parties.northbank.next({ answers: "hang" });
     const first = world.pay(intent, { key: "double" });
-    await expect
-      .poll(async () => (await world.statusOf(intent))["status"], { timeout: 15_000 })
-      .toBe("pending");
+    // The attempt is pending a moment before the charge is sent, and only then there is one to release.
+    await expect.poll(() => calls.length, { timeout: 15_000 }).toBe(before + 1);
+    expect((await world.statusOf(intent))["status"]).toBe("pending");
     const second = await world.pay(intent, { key: "double" });
     expect(second).toMatchObject({
       statusCode: 409,
