@@ -17,7 +17,8 @@ export type Requirement = z.infer<typeof requirement>;
 
 /**
  * A method that the customer kept. `verification`: what paying with it asks for (`cvc`, `three_ds`,
- * `mandate`, `none`; an open list). One that `isExpired` is shown and can only be removed.
+ * `mandate`, `none`; an open list). One that `isExpired` is shown and can only be removed: a card past its
+ * month, a bank account that sent a debit back and must not be debited again.
  */
 export const offeredPaymentMethod = z.extend(savedPaymentMethod, {
   verification: z.string(),

@@ -111,6 +111,22 @@ describe("a method that the customer wished to keep", () => {
     expect(await takeMethod(deps, owner(), id)).toMatchObject({ details: { expiryYear: 2034 } });
   });
 
+  it("is the same account however its number is written, with the type as it is now", async () => {
+    const account = {
+      ...{ routingNumber: "110000000", accountNumber: "00-123-ab" },
+      ...{ accountType: "checking" as const, holderName: "Ada Lovelace" },
+    };
+    const id = await keep(t, { externalCustomerId, details: { type: "bank", account } });
+    const again = { ...account, accountNumber: "00123AB", accountType: "savings" as const };
+    const { deps } = t.service;
+    const wished = wish({ details: { type: "bank", account: again } });
+    await wishToKeep(deps, wished);
+    await keepMethod(deps, wished.paymentId);
+    expect(await listed()).toMatchObject([
+      { paymentMethodId: id, paymentMethod: { accountType: "savings" } },
+    ]);
+  });
+
   it("is another one for another customer, and for another number", async () => {
     const first = await keep(t, { externalCustomerId });
     await t.call("POST", "/v1/customers", {
@@ -120,6 +136,7 @@ describe("a method that the customer wished to keep", () => {
       },
     });
     const other = await keep(t, { externalCustomerId: `${externalCustomerId}b` });
+    t.clock.advance(1_000);
     const second = await keep(t, {
       externalCustomerId,
       details: { ...visa, number: "4000056655665556" },

@@ -53,9 +53,12 @@ export interface KeptMethod {
   readonly shown: PaymentMethodSummary;
 }
 
-/** What makes it the same one again; only ever indexed under a key. A renewed card is the same card. */
+/**
+ * What makes it the same one again; only ever indexed under a key. A renewed card is the same card, an
+ * account whose type was corrected the same account; banks read letters without case, hyphens are for people.
+ */
 export function identityOf(details: KeptDetails): string {
   if (details.type === "card") return `card ${details.number}`;
-  const { routingNumber, accountNumber, accountType } = details.account;
-  return `bank ${routingNumber} ${accountNumber} ${accountType}`;
+  const { routingNumber, accountNumber } = details.account;
+  return `bank ${routingNumber} ${accountNumber.replaceAll("-", "").toUpperCase()}`;
 }

@@ -83,25 +83,26 @@ it("is debited under a new mandate that names it by its last digits", async () =
   expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
 });
 
-it("is not offered again, nor debited, when its holder said no", async () => {
+it("can only be removed when its holder said no", async () => {
   await payAndKeep(accountLike("000333333335"));
   const paymentMethodId = await idOfKept();
   await world.bankTakesFile();
-  expect(await offered()).toEqual([]);
+  expect(await offered()).toMatchObject([{ paymentMethodId, isExpired: true }]);
   const refused = await submit(await newIntent(), { type: "saved", paymentMethodId, mandate });
   expect(refused.body).toMatchObject({
     ...{ errorCode: "bank_account_barred", errors: [{ path: "paymentMethodId" }] },
   });
 });
 
-it("is offered again when only the money was lacking, and not when the account is closed", async () => {
+it("can be used again when only the money was lacking, and not when the account is closed", async () => {
   await payAndKeep(accountLike("000222222227"));
   await world.bankTakesFile();
-  expect(await offered()).toHaveLength(1);
+  expect(await offered()).toMatchObject([{ isExpired: false }]);
+  world.clock.advance(1_000);
   await payAndKeep(accountLike("000111111113"));
-  expect(await offered()).toHaveLength(2);
+  expect(await offered()).toMatchObject([{ isExpired: false }, { isExpired: false }]);
   await world.bankTakesFile();
-  expect(await offered()).toHaveLength(1);
+  expect(await offered()).toMatchObject([{ isExpired: true }, { isExpired: false }]);
 });
 
 it("is removed by its customer, and a debit under way goes on", async () => {

@@ -50,14 +50,17 @@ export function createSavedTaker(deps: PaymentsDeps): Taker<"saved"> {
     async session(intent) {
       const settings = await settingsOf(intent);
       if (!settings.savedPaymentMethods) return {};
-      const offered = await offeredTo(deps, intent);
+      const methods = (await listMethods(deps, intent)).filter(({ type }) =>
+        deps.methods.isOffered(intent, type),
+      );
+      const unusable = await Promise.all(methods.map((method) => isUnusable(deps, intent, method)));
       const lastUse = (method: OfferedPaymentMethod) => method.lastUsedAt ?? method.createdAt;
       return {
-        savedPaymentMethods: offered
-          .map((method): OfferedPaymentMethod => {
+        savedPaymentMethods: methods
+          .map((method, index): OfferedPaymentMethod => {
             const verification =
               method.type === "card" ? settings.savedCardVerification : ("mandate" as const);
-            return { ...method, verification, isExpired: isExpired(deps, method.paymentMethod) };
+            return { ...method, verification, isExpired: unusable[index] === true };
           })
           .sort((one, other) => lastUse(other).localeCompare(lastUse(one))),
         canSavePaymentMethod: ["card", "bank"].some((type) => deps.methods.isOffered(intent, type)),
@@ -66,19 +69,20 @@ export function createSavedTaker(deps: PaymentsDeps): Taker<"saved"> {
   };
 }
 
-/** What the customer kept and can pay this intent with; an expired card is shown all the same. */
-async function offeredTo(deps: PaymentsDeps, intent: IntentRecord): Promise<SavedPaymentMethod[]> {
-  const methods = await listMethods(deps, intent);
-  const usable = await Promise.all(
-    methods.map(async ({ paymentMethodId, type }) => {
-      if (!deps.methods.isOffered(intent, type)) return false;
-      if (type !== "bank") return true;
-      const kept = await findMethod(deps, intent, paymentMethodId);
-      if (kept?.details.type !== "bank") return false;
-      return isStillDebitable(deps, intent.operatorId, kept.details.account);
-    }),
-  );
-  return methods.filter((_, index) => usable[index]);
+/** It can only be removed: a card that has expired, an account that must not be debited again. */
+async function isUnusable(
+  deps: PaymentsDeps,
+  intent: IntentRecord,
+  { paymentMethodId, paymentMethod, type }: SavedPaymentMethod,
+): Promise<boolean> {
+  if ("expiryYear" in paymentMethod) {
+    const { expiryMonth, expiryYear } = paymentMethod;
+    return expiryProblem(expiryMonth, expiryYear, deps.clock.nowMs()) !== null;
+  }
+  if (type !== "bank") return false;
+  const kept = await findMethod(deps, intent, paymentMethodId);
+  if (kept?.details.type !== "bank") return true;
+  return !(await isStillDebitable(deps, intent.operatorId, kept.details.account));
 }
 
 async function find(
@@ -137,11 +141,6 @@ function onlyIfStillKept(
       return checked.start(context);
     },
   };
-}
-
-function isExpired({ clock }: PaymentsDeps, shown: OfferedPaymentMethod["paymentMethod"]): boolean {
-  if (!("expiryYear" in shown)) return false;
-  return expiryProblem(shown.expiryMonth, shown.expiryYear, clock.nowMs()) === "card_expired";
 }
 
 function notFound(): ApiError {
