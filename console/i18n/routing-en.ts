@@ -15,6 +15,7 @@ export const routingTexts = {
   otherwise: "All other payments",
   otherwiseText: (names: string) => `In the service’s own order: ${names}.`,
   off: "Off",
+  onShort: "On",
   on: (name: string) => `Rule ${name} is on`,
   up: (name: string) => `Move ${name} up`,
   down: (name: string) => `Move ${name} down`,
@@ -44,9 +45,9 @@ export const routingTexts = {
     credit: "Credit",
     debit: "Debit",
     prepaid: "Prepaid",
-    unknown: "Not known",
+    unknown: "Unknown",
   } as Words,
-  fundingOf: (list: string) => `cards of kind ${list}`,
+  fundingOf: (list: string) => `${list} cards`,
 
   form: {
     optional: "optional",

@@ -15,7 +15,8 @@ export const routingTexts: Texts["routing"] = {
   otherwise: "Todos los demás pagos",
   otherwiseText: (names) => `En el orden propio del servicio: ${names}.`,
   off: "Desactivada",
-  on: (name) => `La regla ${name} está activada`,
+  onShort: "Activa",
+  on: (name) => `La regla ${name} está activa`,
   up: (name) => `Subir ${name}`,
   down: (name) => `Bajar ${name}`,
   edit: (name) => `Editar ${name}`,
@@ -24,7 +25,7 @@ export const routingTexts: Texts["routing"] = {
   moved: (name, place, of) => `${name} es ahora la número ${place} de ${of}. Aún sin guardar.`,
   removed: (name) => `${name} quitada. Aún sin guardar.`,
   switched: (name, isOn) =>
-    `${name} está ahora ${isOn ? "activada" : "desactivada"}. Aún sin guardar.`,
+    `${name} está ahora ${isOn ? "activa" : "desactivada"}. Aún sin guardar.`,
   applied: (name) => `${name} está en la lista. Aún sin guardar.`,
   saved: "Guardado. Los pagos siguen las reglas nuevas en unos segundos.",
   unsaved: "Reglas aún sin guardar",
@@ -46,7 +47,7 @@ export const routingTexts: Texts["routing"] = {
     prepaid: "Prepago",
     unknown: "Desconocido",
   },
-  fundingOf: (list) => `tarjetas de tipo ${list}`,
+  fundingOf: (list) => `tarjetas: ${list}`,
 
   form: {
     optional: "opcional",

@@ -28,7 +28,7 @@ export function RoutingWords({
     ...(failedOver.length > 0 && processor !== null ? [decision.wentOn(processor)] : []),
   ];
   return (
-    <details class="more" data-testid="routing-decision" open={failedOver.length > 0}>
+    <details class="more decision" data-testid="routing-decision" open={failedOver.length > 0}>
       <summary>{decision.title}</summary>
       <p>{sentences.join(" ")}</p>
       {candidates.length > 1 && (

@@ -80,7 +80,7 @@ function Found({ found, rules }: { found: DryRun; rules: readonly RoutingRule[] 
                 <h3 class="strong">{nameOf(ruleId)}</h3>
                 <span class="muted">{words.payments(total.payments)}</span>
               </header>
-              {processors.length > 0 && <ShareTable processors={processors} of={nameOf(ruleId)} />}
+              {total.payments > 0 && <ShareTable processors={processors} of={nameOf(ruleId)} />}
             </section>
           ))}
       </div>

@@ -49,11 +49,11 @@ export function RuleDialog(props: RuleDialogProps) {
   const place = rules.findIndex((each) => each.id === before.id);
   const list = rules.map((each, at) => (at === place ? rule : each));
   const found = checkRoutingRules(list, processors).filter(({ path }) => path[0] === place);
-  const errors = errorsOf(found, list, rule);
-  const problems = new Map<string, string>([
-    ...errors,
-    ...[...unread].map(([name, problem]) => [name, words[problem]] as const),
-  ]);
+  const problems = new Map<string, string>([...unread].map(([name, code]) => [name, words[code]]));
+  // What can't be read counts as 0 or as nothing: what follows from that is no mistake of its own.
+  if (problems.size === 0) {
+    for (const [name, text] of errorsOf(found, list, rule)) problems.set(name, text);
+  }
   const errorOf = (name: string) => (hasTried ? problems.get(name) : undefined);
   const warnings = found.filter(({ severity }) => severity === "warning");
 
@@ -69,12 +69,7 @@ export function RuleDialog(props: RuleDialogProps) {
   };
   const currencyNames = new Intl.DisplayNames(language.value, { type: "currency" });
   return (
-    <Dialog
-      isDrawer
-      title={isNew ? words.titleNew : words.titleEdit}
-      testId="rule-dialog"
-      onClose={onClose}
-    >
+    <Dialog title={isNew ? words.titleNew : words.titleEdit} testId="rule-dialog" onClose={onClose}>
       <Form testId="rule-form" onSubmit={apply}>
         <div class="rule-form" ref={body}>
           <p class="visually-hidden" role="status">

@@ -63,9 +63,9 @@ export function ruleOf(
   const used = input.targets.filter(({ isUsed }) => isUsed);
   if (used.length === 0) problems.set("targets", "noProcessor");
   const to = used.map(({ processor, weight }) => {
-    const isWeight = /^\d{1,3}$/.test(weight.trim()) && Number(weight) <= 100;
-    if (!isWeight) problems.set(`weight-${processor}`, "notAWeight");
-    return { processor, weight: isWeight ? Number(weight) : 0 };
+    const read = weightOf(weight);
+    if (read === null) problems.set(`weight-${processor}`, "notAWeight");
+    return { processor, weight: read ?? 0 };
   });
   const when = {
     ...amount("minAmount"),
@@ -79,6 +79,11 @@ export function ruleOf(
   const name = input.name.trim();
   const { name: _before, ...rest } = before;
   return { rule: { ...rest, ...(name && { name }), when, to }, problems };
+}
+
+/** A weight as typed: a whole number from 0 to 100, else null. */
+export function weightOf(text: string): number | null {
+  return /^\d{1,3}$/.test(text.trim()) && Number(text) <= 100 ? Number(text) : null;
 }
 
 /** A rule to begin with: the first processor takes all, the others stand in. */

@@ -139,6 +139,7 @@ function RuleActions({
             say(routing.switched(name, checked));
           }}
         />
+        <span aria-hidden="true">{routing.onShort}</span>
       </label>
       <button
         type="button"

@@ -20,9 +20,12 @@ export function conditionWords(when: RoutingConditions): string[] {
   const { currencies, types, brands, funding, countries } = when;
   const or = (names: readonly string[]) =>
     new Intl.ListFormat(language.value, { type: "disjunction" }).format(names);
+  const amount = amountWords(when);
+  // An amount of one currency says which.
+  const isSaid = amount !== null && currencies?.length === 1;
   const words = [
-    amountWords(when),
-    currencies && routing.currency(or(currencies)),
+    amount,
+    currencies && !isSaid && routing.currency(or(currencies)),
     types && or(types.map((type) => methods[type] ?? wordsOf(type))),
     brands && or(brands.map(brandName)),
     funding && routing.fundingOf(or(funding.map((kind) => routing.funding[kind] ?? kind))),

@@ -4,7 +4,7 @@ import { Icon } from "../../../widgets/ui/icon.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import { say } from "../../ui/toasts.tsx";
-import { moved, sharesOf, type Target } from "./rule-input.ts";
+import { moved, sharesOf, type Target, weightOf } from "./rule-input.ts";
 
 interface TargetEditorProps {
   readonly targets: readonly Target[];
@@ -25,9 +25,9 @@ export function TargetEditor({ targets, errorOf, onChange }: TargetEditorProps) 
   });
   const used = targets.filter(({ isUsed }) => isUsed);
   const weights = used.map(({ processor, weight }) => ({
-    processor,
-    weight: /^\d{1,3}$/.test(weight.trim()) ? Number(weight) : 0,
+    ...{ processor, weight: weightOf(weight) ?? 0 },
   }));
+  const areRead = used.every(({ weight }) => weightOf(weight) !== null);
   const shares = new Map(sharesOf(weights).map(({ processor, share }) => [processor, share]));
   const sum = weights.reduce((total, { weight }) => total + weight, 0);
   const change = (at: number, part: Partial<Target>) =>
@@ -105,7 +105,7 @@ export function TargetEditor({ targets, errorOf, onChange }: TargetEditorProps) 
           </li>
         ))}
       </ol>
-      {used.length > 0 && sum > 0 && (
+      {areRead && sum > 0 && (
         <p class="muted small" data-testid="weight-sum">
           {form.sum(sum)}
         </p>
