@@ -132,7 +132,7 @@ export function registerClientRoutes(
       config,
       schema: {
         tags,
-        summary: "Go on after a step of 3-D Secure",
+        summary: "Go on after a step of 3-D Secure, or call a visit to the bank off",
         params: z.object({ paymentId: z.string() }),
         body: continueBody,
         response: { 200: clientPayment },

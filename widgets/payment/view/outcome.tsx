@@ -111,7 +111,7 @@ function AtTheBank({ state, words, locale, onRedirect, onGiveUp }: OutcomeProps)
   const canOpen = action?.type === "redirect";
   const lines = canOpen ? [text, leave(timeText(action.expiresAt, locale))] : [text];
   return (
-    <Step testId="step-redirect" tone="neutral" icon={null} title={title} lines={lines}>
+    <Step testId="step-redirect" tone="neutral" icon="bank" title={title} lines={lines}>
       {canOpen && (
         <div class="step-ways">
           <Button testId="open-bank" onPress={onRedirect}>
