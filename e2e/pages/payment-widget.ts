@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { DataStep } from "./data-step.ts";
 
@@ -36,6 +37,25 @@ export class PaymentWidget {
     this.waitingButton = this.frame.getByRole("button", { name: /^Pay The amount/ });
     this.dataStep = new DataStep(this.frame);
     this.payButton = this.frame.getByRole("button", { name: /^(Pay|Pagar) \D*\d/ });
+  }
+
+  at(testId: string): Locator {
+    return this.frame.getByTestId(testId);
+  }
+
+  /** Chooses a way to pay from the list. */
+  async choose(type: "card" | "bank" | "pay_by_bank" | "crypto"): Promise<void> {
+    await this.at(`payment-method-${type}`).check();
+  }
+
+  /** Chooses the bank account and types one; any routing number but the usual one may be given. */
+  async fillBank(accountNumber: string, routingNumber = sandboxRoutingNumber): Promise<void> {
+    await this.choose("bank");
+    await this.at("field-holder").fill("Ada Lovelace");
+    await this.at("account-type-checking").check();
+    await this.at("field-routing-number").fill(routingNumber);
+    await this.at("field-account-number").fill(accountNumber);
+    await this.at("field-account-number-again").fill(accountNumber);
   }
 
   /** Types a card; what is left out gets values that any card has. */

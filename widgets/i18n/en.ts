@@ -16,7 +16,7 @@ export const texts: Texts = {
     names: { card: "Card", bank: "Bank account", pay_by_bank: "Pay by bank", crypto: "Crypto" },
     details: {
       bank: "US checking or savings",
-      pay_by_bank: "Log in at your bank and confirm",
+      pay_by_bank: "Confirm it at your bank",
       crypto: "From your wallet or exchange",
     },
     loading: "Loading…",

@@ -21,7 +21,7 @@ export const texts: Texts = {
     },
     details: {
       bank: "Corriente o de ahorros, en EE. UU.",
-      pay_by_bank: "Entre en su banco y confirme",
+      pay_by_bank: "Confírmelo en su banco",
       crypto: "Desde su monedero o plataforma",
     },
     loading: "Cargando…",

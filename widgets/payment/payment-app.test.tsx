@@ -317,6 +317,91 @@ it("shows what the amount is made of, and only what there is of it", async () =>
   await waitFor(() => expect(screen.queryByTestId("price-tax")).toBeNull());
 });
 
+describe("several ways to pay", () => {
+  const several = exampleSession({}, { paymentMethodTypes: ["card", "moon", "bank"] });
+  const priced = (total: number, processingFees = 0): Partial<PaymentState> => ({
+    breakdown: { ...several.breakdown, total, processingFees },
+  });
+  const bank = { method: "bank", isChosen: true } as const;
+
+  it("are a list of what is offered and known, the card first and chosen", async () => {
+    takeOver(open());
+    show({ ...ready, session: several });
+    const ways = await screen.findAllByRole("radio");
+    expect(ways.map((way) => (way as HTMLInputElement).value)).toEqual(["card", "bank"]);
+    expect((ways[0] as HTMLInputElement).checked).toBe(true);
+    expect(document.documentElement.dataset["choice"]).toBe("many");
+    await user.click(screen.getByLabelText(/Bank account/));
+    expect(sent).toEqual(["methodChosen"]);
+  });
+
+  it("need no list where there is one", async () => {
+    takeOver(open());
+    show(ready);
+    await waitFor(() => expect(screen.getAllByRole("radio")).toHaveLength(1));
+    expect(document.documentElement.dataset["choice"]).toBe("one");
+  });
+
+  it("keep what was typed for another, and its inputs", async () => {
+    takeOver(open());
+    const number = field("Card number");
+    await user.type(number, "4242");
+    show({ ...ready, session: several, ...bank });
+    await waitFor(() => expect(number.closest("[hidden]")).not.toBeNull());
+    show({ method: "card" });
+    await waitFor(() => expect(number.closest("[hidden]")).toBeNull());
+    expect(field("Card number")).toBe(number);
+    expect(number.value).toBe("4242");
+  });
+
+  it("load their forms when chosen, and offer to try again where that failed", async () => {
+    let tries = 0;
+    loadForm = async () => {
+      tries += 1;
+      if (tries === 1) throw new Error("no connection");
+      return () => <p>the form</p>;
+    };
+    takeOver(open());
+    show({ ...ready, session: several, ...bank, breakdown: null });
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("the form")).toBeTruthy();
+  });
+
+  it("can’t be paid before the chosen one’s form is there", async () => {
+    loadForm = async () => () => <p>the form</p>;
+    takeOver(open());
+    show({ ...ready, session: several, ...bank });
+    await screen.findByText("the form");
+    expect(screen.getByTestId("pay").getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it("say aloud when the price has changed, with the fee that did it", async () => {
+    takeOver(open());
+    show({ ...ready, session: several, ...priced(52.48) });
+    expect(live()).toBe("");
+    show({ ...bank, breakdown: null });
+    show(priced(53.48, 1));
+    await waitFor(() =>
+      expect(live()).toBe("The total is $53.48 now, with a processing fee of $1.00."),
+    );
+    show({ method: "card", ...priced(52.48) });
+    await waitFor(() => expect(live()).toBe("The total is $52.48 now."));
+  });
+
+  it("whose price can’t be had say so and offer to try again, in the button’s place", async () => {
+    takeOver(open());
+    const failure = { kind: "lost", code: "network", message: "", status: 0 } as const;
+    const prices = { bank: { request: null, ask: 1, quote: null, failure } };
+    show({ ...ready, session: several, ...bank, breakdown: null, prices });
+    expect((await screen.findByTestId("notice")).textContent).toContain(
+      "The amount couldn’t be loaded",
+    );
+    expect(screen.queryByTestId("pay")).toBeNull();
+    await user.click(screen.getByTestId("price-retry"));
+    expect(sent).toEqual(["retry"]);
+  });
+});
+
 describe("something is owed before it can be paid", () => {
   const owing = exampleSession(
     {},

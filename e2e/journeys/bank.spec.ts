@@ -1,0 +1,138 @@
+/** Paying from a bank account: what the widget asks for, what it says while days pass, and afterwards. */
+import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
+import { HostPage } from "../pages/host-page.ts";
+import { readStatus } from "../stack/operator-api.ts";
+import { operatorCommand } from "../stack/operator-commands.ts";
+import { expect, test } from "./journey.ts";
+
+/** A magic account of the catalogue, as nobody else in this run has it: returns bar accounts. */
+function account(name: string): string {
+  const found = bankAccounts.find((each) => each.name === name);
+  if (!found) throw new Error(`the catalogue has no account ${name}`);
+  return `${found.accountNumber}${String(Date.now() % 100_000).padStart(5, "0")}`;
+}
+
+test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and told as what it is", async ({
+  page,
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  await page.setViewportSize({ width: 360, height: 720 });
+  // The list of ways stands before the session is there, and where it stood.
+  let letPass = () => {};
+  const held = new Promise<void>((resolve) => {
+    letPass = resolve;
+  });
+  await page.route("**/v1/client/session", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const intent = await newIntent();
+  const { widget, event } = await openWidget(intent).then((host) => ({
+    widget: host.widget,
+    event: host.event.bind(host),
+  }));
+  const box = () => widget.at("payment-methods").boundingBox();
+  const before = await box();
+  await expect(widget.at("payment-method-bank")).toBeVisible();
+  letPass();
+  await expect(widget.payButton).toHaveText(/\$49\.99/);
+  expect(await box()).toEqual(before);
+  await widget.expectAccessible("several ways to pay");
+
+  // What is typed for one way stays while another is looked at.
+  const { keyboard } = page;
+  await widget.number.focus();
+  await keyboard.type("4242");
+  await keyboard.press("Shift+Tab");
+  await expect(widget.at("payment-method-card")).toBeFocused();
+  await keyboard.press("ArrowDown");
+  await expect(widget.at("payment-method-bank")).toBeChecked();
+  await expect(widget.at("mandate")).toContainText("I authorize Demo Shop");
+  await expect(widget.at("mandate")).toContainText("$49.99");
+  await widget.expectAccessible("bank account");
+  await keyboard.press("ArrowUp");
+  await expect(widget.number).toHaveValue("4242");
+  await keyboard.press("ArrowDown");
+
+  // Sent empty: the first field has the focus, and their number is said.
+  await widget.payButton.focus();
+  await keyboard.press("Enter");
+  await expect(widget.at("field-holder")).toBeFocused();
+  await expect(widget.at("live-region")).toContainText("5 fields need your attention.");
+  await widget.expectAccessible("bank account, sent empty");
+
+  await keyboard.type("Ada Lovelace");
+  await keyboard.press("Tab");
+  await keyboard.press("Space");
+  await keyboard.press("Tab");
+  await keyboard.type("021000021");
+  await expect(widget.at("note-routing-number")).toHaveText("JPMorgan Chase");
+  await keyboard.press("Tab");
+  await keyboard.type(account("ordinary"));
+  await keyboard.press("Tab");
+  await keyboard.type(await widget.at("field-account-number").inputValue());
+  await widget.expectAccessible("bank account, filled in");
+  await keyboard.press("Enter");
+
+  const pending = widget.at("step-pending");
+  await expect(pending).toContainText("Your bank payment is on its way");
+  await expect(pending).toContainText("a few business days");
+  await expect(pending).toContainText(/JPMorgan Chase, checking •••• \d{4}/);
+  await widget.expectAccessible("bank payment pending");
+  expect(await event("complete")).toMatchObject({ type: "pending", status: "pending" });
+  const copied = page.waitForEvent("download");
+  await widget.at("mandate-save").click();
+  expect((await copied).suggestedFilename()).toBe("bank-debit.pdf");
+  expect(await readStatus(stack, intent.paymentIntentId)).toMatchObject({
+    status: "pending",
+    payments: [{ status: "pending" }],
+  });
+});
+
+test("a debit that comes back says why, and what helps: later, another account, another way", async ({
+  context,
+  stack,
+  newIntent,
+}) => {
+  test.setTimeout(120_000);
+  const open = async (name: string) => {
+    const { clientSecretKey } = await newIntent();
+    const page = await context.newPage();
+    const { widget } = await HostPage.open(page, stack, { clientSecretKey });
+    const accountNumber = account(name);
+    await widget.fillBank(accountNumber);
+    await widget.pay();
+    await expect(widget.at("step-pending")).toBeVisible();
+    return { widget, accountNumber };
+  };
+  const short = await open("insufficient_funds");
+  const disputed = await open("not_authorised");
+  const closed = await open("account_closed");
+  await operatorCommand(stack, "ach", "close");
+  await fetch(`${stack.sandboxUrl}/receiving-bank/collections`, { method: "POST" });
+
+  const expected = [
+    [short, "There wasn’t enough money in the account.", "Try again later."],
+    [disputed, "sent the payment back as not authorized", "Choose another way to pay."],
+    [closed, "The account is closed.", "Use another account."],
+  ] as const;
+  for (const [{ widget }, reason, advice] of expected) {
+    await expect(widget.at("notice")).toContainText(reason, { timeout: 60_000 });
+    await expect(widget.at("notice")).toContainText(advice);
+    // What was typed is still there, and the way that was chosen.
+    await expect(widget.at("field-holder")).toHaveValue("Ada Lovelace");
+  }
+  await closed.widget.expectAccessible("bank payment returned");
+
+  // The same account once more is refused beside its field; another one is taken.
+  const { widget } = closed;
+  await widget.pay();
+  await expect(widget.at("error-account-number")).toContainText("Use another one.");
+  await expect(widget.at("field-account-number")).toBeFocused();
+  await widget.fillBank(account("ordinary"));
+  await expect(widget.at("error-account-number")).toHaveCount(0);
+  await widget.pay();
+  await expect(widget.at("step-pending")).toBeVisible();
+});

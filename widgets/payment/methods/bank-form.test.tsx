@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Quote } from "../../../contract/client/session.ts";
+import { paymentMethodTexts as en } from "../../i18n/payment-method-en.ts";
+import { exampleSession } from "../examples.ts";
+import { bankForm } from "./bank-form.tsx";
+import type { MethodForm } from "./method-form.ts";
+
+afterEach(cleanup);
+
+const { breakdown } = exampleSession();
+const mandate = { version: "2026-11", locale: "en" as const, text: "I authorize Northwind." };
+const Form = bankForm(en, "en");
+
+function show(quote: Quote | null = { breakdown, mandate }) {
+  let form: MethodForm | null = null;
+  const onQuoteWanted = vi.fn();
+  const onMended = vi.fn();
+  const element = (shown: Quote | null) => (
+    <Form
+      method="bank"
+      session={exampleSession()}
+      quote={shown}
+      quoteFailure={null}
+      active
+      locale="en-US"
+      onForm={(given) => {
+        form = given;
+      }}
+      onQuoteWanted={onQuoteWanted}
+      onMended={onMended}
+    />
+  );
+  const { rerender } = render(element(quote));
+  return {
+    user: userEvent.setup(),
+    onQuoteWanted,
+    onMended,
+    quoted: (next: Quote | null) => rerender(element(next)),
+    form: () => form as MethodForm | null,
+  };
+}
+const field = (name: string) => screen.getByTestId<HTMLInputElement>(`field-${name}`);
+
+async function fillIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(field("holder"), "Ada Lovelace");
+  await user.click(screen.getByLabelText("Checking"));
+  await user.type(field("routing-number"), "021000021");
+  await user.type(field("account-number"), "000123456789");
+  await user.type(field("account-number-again"), "000123456789");
+}
+
+test("what is sent is the account, and the mandate whose text was shown", async () => {
+  const { user, form } = show();
+  await fillIn(user);
+  expect(screen.getByTestId("mandate").textContent).toContain(mandate.text);
+  expect(form()?.check()).toBe(0);
+  expect(form()?.read({ breakdown, mandate })).toEqual({
+    type: "bank",
+    bankAccount: {
+      holderName: "Ada Lovelace",
+      accountType: "checking",
+      routingNumber: "021000021",
+      accountNumber: "000123456789",
+    },
+    mandate: { version: "2026-11", locale: "en" },
+  });
+});
+
+test("nothing can be sent before there is a text to agree to", () => {
+  const { form, quoted } = show({ breakdown });
+  expect(form()).toBeNull();
+  quoted({ breakdown, mandate });
+  expect(form()).not.toBeNull();
+  quoted(null);
+  expect(form()).toBeNull();
+});
+
+test("the bank's name is asked for when the routing number is whole, and shown until it changes", async () => {
+  const { user, onQuoteWanted, quoted } = show();
+  await user.type(field("routing-number"), "02100002");
+  expect(onQuoteWanted).not.toHaveBeenCalled();
+  await user.type(field("routing-number"), "1");
+  const request = { type: "bank", locale: "en", routingNumber: "021000021" };
+  await waitFor(() => expect(onQuoteWanted).toHaveBeenLastCalledWith(request));
+  quoted({ breakdown, mandate, bankName: "JPMorgan Chase" });
+  expect(screen.getByTestId("note-routing-number").textContent).toBe("JPMorgan Chase");
+  await user.type(field("routing-number"), "{Backspace}");
+  await waitFor(() => expect(screen.queryByTestId("note-routing-number")).toBeNull());
+});
+
+test("sent empty, it counts what is missing and takes the focus to the first", async () => {
+  const { user, form, onMended } = show();
+  let count: number | undefined;
+  void act(() => {
+    count = form()?.check();
+  });
+  expect(count).toBe(5);
+  await waitFor(() => expect(document.activeElement).toBe(field("holder")));
+  await user.type(field("holder"), "Ada");
+  expect(onMended).toHaveBeenCalled();
+});
+
+test("an account that the service refused says so until another one is typed", async () => {
+  const { user, form } = show();
+  await fillIn(user);
+  void act(() => form()?.refuse("account-number", "bank_account_barred"));
+  expect((await screen.findByTestId("error-account-number")).textContent).toBe(
+    en.bank.refusals["bank_account_barred"],
+  );
+  expect(document.activeElement).toBe(field("account-number"));
+  await user.type(field("account-number"), "1");
+  expect(screen.queryByTestId("error-account-number")).toBeNull();
+});
+
+test("what was paid is forgotten", async () => {
+  const { user, form } = show();
+  await fillIn(user);
+  void act(() => form()?.clear());
+  await waitFor(() => expect(field("account-number").value).toBe(""));
+  expect(form()?.check()).toBe(5);
+});
