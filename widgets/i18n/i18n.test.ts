@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { errorCodes } from "../../contract/errors.ts";
+import { customerReasonCode, paymentReasons } from "../../contract/payment-reasons/index.ts";
 import { texts as en } from "./en.ts";
 import { texts as es } from "./es.ts";
 import { chooseLanguage } from "./languages.ts";
@@ -46,6 +47,16 @@ it("says everything in both languages", () => {
     const own = spoken.by[type as keyof typeof spoken.by]?.reasons ?? {};
     expect(Object.keys(own).sort()).toEqual(Object.keys(reasons).sort());
   }
+});
+
+it("says every reason for which a payment fails", () => {
+  const { reasons, by } = outcomesEs.declined;
+  const said = new Set(Object.values(by).flatMap((own) => Object.keys(own.reasons)));
+  for (const code of Object.keys(reasons)) said.add(code);
+  // Those that customers must not learn reach them as a decline without a reason.
+  const told = Object.keys(paymentReasons).filter((code) => customerReasonCode(code) === code);
+  expect(told.length).toBeGreaterThan(40);
+  expect(told.filter((code) => !said.has(code))).toEqual([]);
 });
 
 it("says every problem in words, with what they need", () => {
