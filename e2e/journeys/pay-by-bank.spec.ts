@@ -8,7 +8,16 @@ import { call } from "../stack/operator-api.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { test as base, expect } from "./journey.ts";
 
-const test = base.extend({ viewport: { width: 360, height: 740 } });
+const test = base.extend({
+  viewport: { width: 360, height: 740 },
+  // Windows that nobody's press has opened are blocked, as for customers.
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      await use({ ...launchOptions, ignoreDefaultArgs: ["--disable-popup-blocking"] });
+    },
+    { scope: "worker" },
+  ],
+});
 
 const settled = { timeout: 45_000 };
 const atShop = /\/host-page-of-a-test\?payment_intent_id=pi_/;
@@ -136,7 +145,16 @@ test("a window beside the page closes by itself, and the page goes on", async ({
   await expect(widget.text("This account can’t be paid from")).toBeVisible(settled);
   await widget.expectAccessible("rejected by the bank");
 
-  const again = await BankWindow.openedBy(page, () => widget.pay());
+  // By a button of the page's own.
+  await page.evaluate(() => {
+    const button = document.createElement("button");
+    button.textContent = "Order now";
+    const { payment } = window as unknown as { payment: { confirm(): Promise<unknown> } };
+    button.onclick = () => void payment.confirm();
+    document.body.append(button);
+  });
+  const press = () => page.getByRole("button", { name: "Order now" }).click();
+  const again = await BankWindow.openedBy(page, press);
   await again.logIn.click();
   const closedAgain = again.page.waitForEvent("close");
   await again.pay.click();

@@ -70,8 +70,8 @@ export const loginAccounts: Readonly<Record<string, LoginAccount>> = {
     name: "Rainy day savings",
     accountNumber: "000123450000",
     accountType: "savings",
-    description: "Slow: the payment is accepted, and settled 8 seconds later",
-    pays: { status: "ACSP", later: { afterMs: 8_000, status: "ACSC" } },
+    description: "Slow: the payment is accepted, and settled 5 seconds later",
+    pays: { status: "ACSP", later: { afterMs: 5_000, status: "ACSC" } },
   },
   closed: {
     name: "Closed last week",
