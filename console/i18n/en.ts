@@ -1,5 +1,4 @@
 /** The console in English, and the model for every other language. Long, because it holds all words of all rooms. */
-import { routingTexts } from "./routing-en.ts";
 
 type Words = Readonly<Record<string, string>>;
 
@@ -978,7 +977,6 @@ export const texts = {
       `Customers everywhere are served, but not in ${refused}${exceptions ? ` – with the exception of ${exceptions}` : ""}. Where a location can't be told, nobody is served.`,
   },
 
-  routing: routingTexts,
   staff: {
     lead: "Who may work here, and as what.",
     invite: "Invite somebody",

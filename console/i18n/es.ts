@@ -1,5 +1,4 @@
 /** The console in Spanish. Long, because it holds all words of all rooms. */
-import { routingTexts } from "./routing-es.ts";
 import type { Texts } from "./texts.ts";
 
 const plural = (count: number, one: string, many: string) =>
@@ -976,7 +975,6 @@ export const texts: Texts = {
       `Se atiende en todas partes, pero no en ${refused}${exceptions ? `, con la excepción de ${exceptions}` : ""}. Si no se sabe dónde están, no se atiende.`,
   },
 
-  routing: routingTexts,
   staff: {
     lead: "Quién puede trabajar aquí y con qué rol.",
     invite: "Invitar a alguien",

@@ -1,11 +1,11 @@
-/** The room Routing in English; part of en.ts. */
+/** The room Routing in English, and the model for every other language. */
 type Words = Readonly<Record<string, string>>;
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 
 /** Texts of routing: rules, dry run, processors, and why a payment went where it went. */
-export const routingTexts = {
+export const english = {
   lead: "Which processor takes which card payment. The first rule that fits decides.",
   readOnlyText: "Changing rules takes the role Admin.",
   rules: "Rules",

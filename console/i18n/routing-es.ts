@@ -1,11 +1,11 @@
 /** The room Routing in Spanish; part of es.ts. */
-import type { Texts } from "./texts.ts";
+import type { english } from "./routing-en.ts";
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString("es")} ${number === 1 ? one : many}`;
 
 /** See routing-en.ts. */
-export const routingTexts: Texts["routing"] = {
+export const spanish: typeof english = {
   lead: "Qué procesador toma cada pago con tarjeta. Decide la primera regla que se cumple.",
   readOnlyText: "Para cambiar reglas hace falta el rol de administrador.",
   rules: "Reglas",

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { texts as en } from "./en.ts";
 import { texts as es } from "./es.ts";
+import { english } from "./routing-en.ts";
+import { spanish } from "./routing-es.ts";
 
 /** Paths of all texts, lists of words included, whose names the compiler does not compare. */
 function paths(value: unknown, at = ""): string[] {
@@ -10,10 +12,11 @@ function paths(value: unknown, at = ""): string[] {
 
 it("every language says the same things", () => {
   expect(paths(es).sort()).toEqual(paths(en).sort());
+  expect(paths(spanish).sort()).toEqual(paths(english).sort());
 });
 
 it("no text is empty", () => {
-  for (const texts of [en, es]) {
+  for (const texts of [en, es, english, spanish]) {
     const empty = JSON.stringify(texts).match(/"[\w-]+":""/g);
     expect(empty).toBeNull();
   }

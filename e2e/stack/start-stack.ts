@@ -38,7 +38,8 @@ export interface StackOptions {
   shop?: boolean;
   /** Lets the test turn the service's clock: on by so much for every SIGUSR2. */
   clockTurnMs?: number;
-  env?: Record<string, string>;
+  /** More environment; by the sandbox's address where it needs it. */
+  env?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
 }
 
 /**
@@ -55,6 +56,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     sandbox: join(folder, "sandbox.log"),
     shop: join(folder, "shop.log"),
   };
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const env = {
     PORT: String(port),
     SHOP_PORT: String(shopPort),
@@ -63,10 +65,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     TESSERA_ENV: "sandbox",
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
     ...(options.clockTurnMs ? { CLOCK_TURN_MS: String(options.clockTurnMs) } : {}),
-    ...options.env,
+    ...(typeof options.env === "function" ? options.env(sandboxUrl) : options.env),
   };
   const serviceUrl = `http://127.0.0.1:${port}`;
-  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const shopUrl = `http://127.0.0.1:${shopPort}`;
   const turn = join(repository, "e2e", "stack", "turnable-clock.mjs");
   const startService = () =>

@@ -1,5 +1,6 @@
 import type { PaymentRouting } from "../../../contract/api/payment-routing.ts";
-import { language, texts } from "../../i18n/current-texts.ts";
+import { language } from "../../i18n/current-texts.ts";
+import { routingTexts } from "../../i18n/routing-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
 /** Why a payment went to its processor, in words: the rule, the draw, who was passed over, who was left. */
@@ -11,7 +12,7 @@ export function RoutingWords({
   /** Who was asked last. */
   processor: string | null;
 }) {
-  const { decision } = texts.value.routing;
+  const { decision } = routingTexts.value;
   const { ruleId, reason, chosen, candidates, failedOver } = routing;
   const time = (at: string) =>
     new Intl.DateTimeFormat(language.value, { timeStyle: "medium" }).format(new Date(at));

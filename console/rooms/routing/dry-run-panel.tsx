@@ -5,6 +5,7 @@ import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
+import { routingTexts } from "../../i18n/routing-texts.ts";
 import { api } from "../../session/session.ts";
 import { type Column, DataTable, Empty } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -17,7 +18,7 @@ import { ruleName } from "./rule-words.ts";
 
 /** What the rules on the screen would have done with last week's payments, saved or not. */
 export function DryRunPanel({ rules }: { rules: readonly RoutingRule[] }) {
-  const { dryRun: words } = texts.value.routing;
+  const { dryRun: words } = routingTexts.value;
   const [run, setRun] = useState<{ rules: readonly RoutingRule[]; found: DryRun }>();
   const { isBusy, failure, submit } = useSubmit(
     (tried: readonly RoutingRule[]) =>
@@ -44,7 +45,7 @@ export function DryRunPanel({ rules }: { rules: readonly RoutingRule[] }) {
 }
 
 function Found({ found, rules }: { found: DryRun; rules: readonly RoutingRule[] }) {
-  const { dryRun: words } = texts.value.routing;
+  const { dryRun: words } = routingTexts.value;
   if (found.payments === 0) {
     return <Empty title={words.none} text={words.noneText} testId="dry-run-none" />;
   }
@@ -105,7 +106,7 @@ function Found({ found, rules }: { found: DryRun; rules: readonly RoutingRule[] 
 type Processors = DryRun["rules"][number]["processors"];
 
 function ShareTable({ processors, of }: { processors: Processors; of: string }) {
-  const { dryRun: words } = texts.value.routing;
+  const { dryRun: words } = routingTexts.value;
   const columns: Column<Processors[number]>[] = [
     { header: words.processor, cell: ({ processor }) => <span>{processor}</span> },
     { header: words.would, isNumber: true, cell: ({ would }) => <Share share={would} /> },
@@ -124,11 +125,11 @@ function ShareTable({ processors, of }: { processors: Processors; of: string }) 
 }
 
 function Share({ share }: { share: Processors[number]["would"] }) {
-  const { routing, nothing } = texts.value;
-  if (share.payments === 0) return <span class="muted">{nothing}</span>;
+  const { dryRun: words } = routingTexts.value;
+  if (share.payments === 0) return <span class="muted">{texts.value.nothing}</span>;
   return (
     <span class="two-lines">
-      <span>{routing.dryRun.payments(share.payments)}</span>
+      <span>{words.payments(share.payments)}</span>
       {share.amounts.map(({ currency, amount }) => (
         <span class="money muted" key={currency}>
           {moneyText(amount, currency, language.value)}
@@ -141,7 +142,7 @@ function Share({ share }: { share: Processors[number]["would"] }) {
 function sampleColumns(
   nameOf: (ruleId: string | null) => string,
 ): Column<DryRun["samples"][number]>[] {
-  const { dryRun: words } = texts.value.routing;
+  const { dryRun: words } = routingTexts.value;
   return [
     {
       header: words.payment,

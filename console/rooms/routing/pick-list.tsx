@@ -1,4 +1,4 @@
-import { texts } from "../../i18n/current-texts.ts";
+import { routingTexts } from "../../i18n/routing-texts.ts";
 import { SelectField } from "../../ui/form.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 
@@ -18,14 +18,14 @@ interface PickListProps {
 
 /** Some of many: a list to choose from, and what was chosen, each with a way out. */
 export function PickList({ name, label, options, chosen, error, onChange }: PickListProps) {
-  const { form } = texts.value.routing;
+  const { form } = routingTexts.value;
   const textOf = (value: string) => options.find((each) => each.value === value)?.text ?? value;
   return (
     <div class="pick-list" data-testid={`pick-${name}`}>
       <SelectField
         name={name}
         label={label}
-        optional={texts.value.routing.form.optional}
+        optional={routingTexts.value.form.optional}
         error={error}
         value=""
         onChange={(value) => value !== "" && onChange([...chosen, value])}

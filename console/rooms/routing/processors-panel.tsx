@@ -1,6 +1,7 @@
 import { consoleRouting, type ProcessorHealthView } from "../../../contract/console/routing.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
+import { routingTexts } from "../../i18n/routing-texts.ts";
 import { api } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
@@ -15,7 +16,7 @@ const tones: Readonly<Record<string, string>> = {
 
 /** How the processors are, read again while it is looked at. Apart from the rules, which somebody edits. */
 export function ProcessorsPanel() {
-  const { health } = texts.value.routing;
+  const { health } = routingTexts.value;
   const { value, failure, reload } = useAnswer(
     "/routing health",
     (signal) => api.get("/routing", consoleRouting, signal),
@@ -39,7 +40,7 @@ export function ProcessorsPanel() {
 }
 
 function ProcessorLine({ processor }: { processor: ProcessorHealthView }) {
-  const { health } = texts.value.routing;
+  const { health } = routingTexts.value;
   const { name, breaker, cause, retryAt, recent, currencies } = processor;
   const notes = [
     breaker === "half_open" ? health.trial : null,

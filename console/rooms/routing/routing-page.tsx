@@ -6,6 +6,7 @@ import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { type Reading, useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
+import { routingTexts } from "../../i18n/routing-texts.ts";
 import { guardLeaving } from "../../router/place.ts";
 import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
@@ -23,7 +24,8 @@ import { ruleName } from "./rule-words.ts";
 
 /** Which processor takes which payment: rules as a draft, tried on last week's payments, saved at once. */
 export default function RoutingPage() {
-  const { rooms, routing, settings, loading } = texts.value;
+  const { rooms, settings, loading } = texts.value;
+  const routing = routingTexts.value;
   const reading = useAnswer("/routing", (signal) => api.get("/routing", consoleRouting, signal));
   const { value, failure, reload } = reading;
   return (
@@ -60,7 +62,8 @@ function RoutingForm({
   base: ConsoleRouting;
   reading: Reading<ConsoleRouting>;
 }) {
-  const { routing: words, settings } = texts.value;
+  const { settings } = texts.value;
+  const words = routingTexts.value;
   const [draft, setDraft] = useState<readonly RoutingRule[] | null>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [conflict, setConflict] = useState<"rules" | "none" | null>(null);

@@ -14,6 +14,7 @@ import { namedCountries } from "../../../widgets/fields/country-names.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
+import { routingTexts } from "../../i18n/routing-texts.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { CheckList, PickList } from "./pick-list.tsx";
@@ -34,7 +35,8 @@ interface RuleDialogProps {
 /** One rule in a form. What is wrong stands at its field, from the first try to apply it on. */
 export function RuleDialog(props: RuleDialogProps) {
   const { rule: before, isNew, rules, processors, onApply, onClose } = props;
-  const { routing, methods, cancel } = texts.value;
+  const { methods, cancel } = texts.value;
+  const routing = routingTexts.value;
   const words = routing.form;
   const names = processors.map(({ name }) => name);
   const [input, setInput] = useState<RuleInput>(() => inputOf(before, names));
@@ -78,7 +80,7 @@ export function RuleDialog(props: RuleDialogProps) {
           <Field
             name="rule-name"
             label={words.name}
-            optional={texts.value.routing.form.optional}
+            optional={routingTexts.value.form.optional}
             hint={words.nameHint}
             input={{
               defaultValue: input.name,
@@ -109,7 +111,7 @@ export function RuleDialog(props: RuleDialogProps) {
                   digits
                   name={name}
                   label={words[name]}
-                  optional={texts.value.routing.form.optional}
+                  optional={routingTexts.value.form.optional}
                   error={errorOf(name)}
                   input={{
                     defaultValue: input[name],

@@ -2,7 +2,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RoutingProblem, RoutingRule } from "../../../contract/routing-rules.ts";
 import { percentText } from "../../../widgets/i18n/money-text.ts";
 import { Icon } from "../../../widgets/ui/icon.tsx";
-import { language, texts } from "../../i18n/current-texts.ts";
+import { language } from "../../i18n/current-texts.ts";
+import { routingTexts } from "../../i18n/routing-texts.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { moved, sharesOf } from "./rule-input.ts";
@@ -21,7 +22,7 @@ interface RuleListProps {
 /** The rules in order, each in words; the last line is what holds where none fits. */
 export function RuleList(props: RuleListProps) {
   const { rules, processors, isReadOnly, onChange } = props;
-  const { routing } = texts.value;
+  const routing = routingTexts.value;
   const list = useRef<HTMLOListElement>(null);
   const focusAfter = useRef<string | null>(null);
   useLayoutEffect(() => {
@@ -69,7 +70,7 @@ interface RuleCardProps extends RuleListProps {
 
 function RuleCard(props: RuleCardProps) {
   const { rule, at, rules, problems, isReadOnly, onMove } = props;
-  const { routing } = texts.value;
+  const routing = routingTexts.value;
   const name = ruleName(rule);
   const mine = problems.filter(({ path }) => path[0] === at);
   return (
@@ -124,7 +125,7 @@ function RuleActions({
   onChange,
   onEdit,
 }: RuleCardProps & { name: string }) {
-  const { routing } = texts.value;
+  const routing = routingTexts.value;
   const replace = (change: Partial<RoutingRule>) =>
     onChange(rules.map((each) => (each === rule ? { ...each, ...change } : each)));
   return (
@@ -187,7 +188,7 @@ function RuleActions({
 
 /** Who takes how much, as a bar and in words; who stands in reserve. */
 function Shares({ to }: { to: RoutingRule["to"] }) {
-  const { routing } = texts.value;
+  const routing = routingTexts.value;
   const shares = sharesOf(to);
   const reserves = to.filter(({ weight }) => weight === 0).map(({ processor }) => processor);
   return (

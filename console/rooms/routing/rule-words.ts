@@ -7,6 +7,7 @@ import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { countryName } from "../../../widgets/fields/country-names.ts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
+import { routingTexts } from "../../i18n/routing-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
 /** What staff call a rule. */
@@ -16,7 +17,8 @@ export function ruleName({ name, id }: Pick<RoutingRule, "name" | "id">): string
 
 /** A rule's conditions, each in a few words; one phrase where it has none. */
 export function conditionWords(when: RoutingConditions): string[] {
-  const { routing, methods } = texts.value;
+  const { methods } = texts.value;
+  const routing = routingTexts.value;
   const { currencies, types, brands, funding, countries } = when;
   const or = (names: readonly string[]) =>
     new Intl.ListFormat(language.value, { type: "disjunction" }).format(names);
@@ -36,7 +38,7 @@ export function conditionWords(when: RoutingConditions): string[] {
 
 /** Amounts of one currency as money; of several as numbers, for the currencies stand beside. */
 function amountWords({ minAmount, maxAmount, currencies }: RoutingConditions): string | null {
-  const { routing } = texts.value;
+  const routing = routingTexts.value;
   const [currency] = currencies?.length === 1 ? currencies : [];
   const text = (amount: number) =>
     currency === undefined
@@ -51,7 +53,7 @@ function amountWords({ minAmount, maxAmount, currencies }: RoutingConditions): s
 
 /** What is wrong with rules, in the reader's words. */
 export function problemWords(problem: RoutingProblem, rules: readonly RoutingRule[]): string {
-  const { routing } = texts.value;
+  const routing = routingTexts.value;
   const cover = rules.find(({ id }) => id === problem.coveredBy);
   if (cover) return routing.covered(ruleName(cover));
   return routing.problems[problem.code] ?? problem.message;

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { percentText } from "../../../widgets/i18n/money-text.ts";
 import { Icon } from "../../../widgets/ui/icon.tsx";
-import { language, texts } from "../../i18n/current-texts.ts";
+import { language } from "../../i18n/current-texts.ts";
+import { routingTexts } from "../../i18n/routing-texts.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { moved, sharesOf, type Target, weightOf } from "./rule-input.ts";
@@ -15,7 +16,7 @@ interface TargetEditorProps {
 
 /** Who takes a rule's payments, with weights, in the order of the reserves. */
 export function TargetEditor({ targets, errorOf, onChange }: TargetEditorProps) {
-  const { form } = texts.value.routing;
+  const { form } = routingTexts.value;
   const list = useRef<HTMLOListElement>(null);
   const focusAfter = useRef<string | null>(null);
   useLayoutEffect(() => {
