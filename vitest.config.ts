@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 /** They open no store, or only the embedded one: on PostgreSQL they would be the same again. */
 const sameOnAnyStore = process.env["TESSERA_TEST_DATABASE_URL"]
-  ? ["service/providers/**", "service/kyc/decision/**", "**/embedded-store.test.ts"]
+  ? ["sandbox/**", "service/providers/**", "service/kyc/decision/**", "**/embedded-store.test.ts"]
   : [];
 
 /**

@@ -1,6 +1,7 @@
 import type { CryptoQuote, OfferedAsset } from "../../contract/client/session.ts";
 import type { CryptoQuoteRow } from "../platform/database/tables.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { randomToken } from "../platform/randomness.ts";
 import { createEvmNode } from "../providers/chain/index.ts";
@@ -9,6 +10,7 @@ import { offeredAssets } from "./availability.ts";
 import {
   type Chain,
   type CryptoDeps,
+  type CryptoGauges,
   type CryptoTimes,
   type DepositListener,
   defaultCryptoTimes,
@@ -53,6 +55,30 @@ export interface Crypto {
   close(): Promise<void>;
 }
 
+/** The same numbers for every service of one process. */
+const gaugesOf = new WeakMap<Metrics, CryptoGauges>();
+
+function createGauges(metrics: Metrics): CryptoGauges {
+  const known = gaugesOf.get(metrics);
+  if (known) return known;
+  const behind = metrics.gauge(
+    "tessera_crypto_behind_seconds",
+    "Seconds since a network was last read to its newest block.",
+    ["network"],
+  );
+  const reorganisations = metrics.counter(
+    "tessera_crypto_reorganisations_total",
+    "Chains that were exchanged under what had been read.",
+    ["network"],
+  );
+  const gauges: CryptoGauges = {
+    behind: (network, seconds) => behind.set({ network }, seconds),
+    reorganised: (network) => reorganisations.inc({ network }),
+  };
+  gaugesOf.set(metrics, gauges);
+  return gauges;
+}
+
 /** Puts the domain together with the networks that the configuration names. */
 export function createCrypto(platform: PlatformDeps, times: Partial<CryptoTimes> = {}): Crypto {
   const { crypto } = platform.config;
@@ -72,6 +98,7 @@ export function createCrypto(platform: PlatformDeps, times: Partial<CryptoTimes>
     xpub: crypto?.xpub ?? "",
     paymentMs: crypto?.paymentMs ?? 0,
     leaseToken: randomToken(platform.random, 16),
+    gauges: createGauges(platform.metrics),
     listener: undefined,
     tellSoon: () => tell.wake(),
   };

@@ -54,6 +54,14 @@ export const defaultCryptoTimes: CryptoTimes = {
   lateMs: 7 * 24 * 60 * 60_000,
 };
 
+/** What whoever runs the service looks at. */
+export interface CryptoGauges {
+  /** Seconds since the network was last read to its end. */
+  behind(network: string, seconds: number): void;
+  /** A chain that was exchanged under what had been read. */
+  reorganised(network: string): void;
+}
+
 /** What the domain is given. */
 export interface CryptoDeps extends PlatformDeps {
   readonly chains: ReadonlyMap<CryptoNetwork, Chain>;
@@ -65,6 +73,8 @@ export interface CryptoDeps extends PlatformDeps {
   readonly paymentMs: number;
   /** Names this process among those that could watch. */
   readonly leaseToken: string;
+  /** The domain's own numbers at `/metrics`. */
+  readonly gauges: CryptoGauges;
   listener: DepositListener | undefined;
   /** Asks for the telling of what has changed. */
   tellSoon: () => void;

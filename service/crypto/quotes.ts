@@ -25,7 +25,7 @@ export async function makeQuote(deps: CryptoDeps, question: QuoteQuestion): Prom
   if (!isOffered(deps, asset, network)) throw fieldRefusal("crypto_not_offered", "network");
   const rate = await deps.rates.rate(asset, currency).catch((error: unknown) => {
     if (!(error instanceof RatesUnavailable)) throw error;
-    deps.log.warn("no rate could be had", { asset, currency, error });
+    deps.log.warn("no rate could be had", { type: asset, error });
     throw new ApiError("crypto_rates_unavailable");
   });
   if (!rate) throw new ApiError("crypto_currency_unsupported");

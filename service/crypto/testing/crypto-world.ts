@@ -36,11 +36,13 @@ export interface CryptoWorld extends TestService {
 }
 
 /** Starts it on the real time, which the chain's blocks have too. */
-export async function createCryptoWorld(env: Record<string, string> = {}): Promise<CryptoWorld> {
+export async function createCryptoWorld(
+  envFor: (sandboxUrl: string) => Record<string, string> = () => ({}),
+): Promise<CryptoWorld> {
   const sandbox = await createSandbox({ port: 0 });
   const service = await createTestService({
     clock: createTestClock(Date.now()),
-    env: { SANDBOX_URL: sandbox.url, ...env },
+    env: { SANDBOX_URL: sandbox.url, ...envFor(sandbox.url) },
   });
   const { deps } = service.service;
   const told: DepositNews[] = [];
@@ -75,11 +77,12 @@ export async function createCryptoWorld(env: Record<string, string> = {}): Promi
     crypto: anotherWatcher(),
     async open(amountMinor, asset = "USDC", network = "ethereum") {
       payments += 1;
+      const serial = payments;
       const { operatorId } = service.operator;
-      const owner = { operatorId, subject: `pi_${payments}`, asset, network };
+      const owner = { operatorId, subject: `pi_${serial}`, asset, network };
       const { quoteId } = await world.crypto.quote({ ...owner, amountMinor, currency: "USD" });
       const terms = await world.crypto.takeQuote(quoteId, owner);
-      return world.crypto.openDeposit({ operatorId, paymentId: `pay_${payments}` }, terms);
+      return world.crypto.openDeposit({ operatorId, paymentId: `pay_${serial}` }, terms);
     },
     async round(ms = 1_000, crypto = world.crypto) {
       service.clock.advance(ms);

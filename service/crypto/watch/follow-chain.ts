@@ -34,6 +34,7 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
     chain.followedAtMs = row.followed_at?.getTime() ?? null;
     const more = isOurs ? await followAsLeader(deps, chain, row) : undefined;
     chain.nextRoundAtMs = more ? 0 : deps.clock.nowMs() + pollMs;
+    noteBehind(deps, chain);
     if (chain.failures > 0) deps.log.info("a network is followed again", { type: network });
     chain.failures = 0;
     return more;
@@ -46,8 +47,14 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
     const pauseMs = Math.min(longestPauseMs, pollMs * 2 ** chain.failures);
     chain.nextRoundAtMs = deps.clock.nowMs() + pauseMs;
     chain.failures += 1;
+    noteBehind(deps, chain);
     return undefined;
   }
+}
+
+function noteBehind({ clock, gauges }: CryptoDeps, { config, followedAtMs }: Chain): void {
+  if (followedAtMs === null) return;
+  gauges.behind(config.network, Math.max(0, (clock.nowMs() - followedAtMs) / 1_000));
 }
 
 async function followAsLeader(
@@ -124,7 +131,8 @@ async function followAsLeader(
   if (touched === null) return undefined;
   chain.followedAtMs = knownUntilMs;
   chain.idleUntilMs = startedAtMs + idleMs;
-  const changed = await settleDeposits(deps, chain, touched);
+  const isNewBlock = readTo.hash !== row.head_hash;
+  const changed = await settleDeposits(deps, chain, touched, isNewBlock);
   if (changed > 0) deps.tellSoon();
   return isAtHead ? undefined : "more";
 }

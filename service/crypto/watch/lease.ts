@@ -42,14 +42,13 @@ export async function claimChain(
   return claimed ? { row: claimed, isOurs: true } : { row, isOurs: false };
 }
 
-/** Whoever writes what a round has found holds the chain's row, and still has the lease. */
+/** Whoever writes what a round has found holds the chain's row, and nobody has taken the lease over. */
 export async function holdLease(tx: Tx, deps: CryptoDeps, network: string): Promise<boolean> {
   const held = await tx
     .selectFrom("crypto_chains")
     .select("network")
     .where("network", "=", network)
     .where("lease_token", "=", deps.leaseToken)
-    .where("lease_until", ">", new Date(deps.clock.nowMs()))
     .forUpdate()
     .executeTakeFirst();
   return held !== undefined;

@@ -11,13 +11,15 @@ type Heights = ReadonlyMap<string, number>;
 const mostAtOnce = 500;
 
 /**
- * Finds out how deposits stand after a round: all that are watched closely on the chain, and those that
- * something has happened to. Again is harmless. Resolves to how many changed.
+ * Finds out how deposits stand after a round: those that something has happened to, and those watched
+ * closely on the chain, all of them after a new block, else those whose time is over. Again is harmless.
+ * Resolves to how many changed.
  */
 export async function settleDeposits(
   deps: CryptoDeps,
   chain: Chain,
   touched: ReadonlySet<string>,
+  isNewBlock: boolean,
 ): Promise<number> {
   const ids = [...touched];
   const stored = await deps.database.kysely
@@ -34,6 +36,14 @@ export async function settleDeposits(
       .where("network", "=", chain.config.network)
       .where("watched_closely", "=", true)
       .where("crypto_deposit_id", ">", after)
+      .$if(!isNewBlock, (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb("expires_at", "<=", new Date(deps.clock.nowMs())),
+            ...(ids.length > 0 ? [eb("crypto_deposit_id", "in", ids)] : []),
+          ]),
+        ),
+      )
       .orderBy("crypto_deposit_id")
       .limit(mostAtOnce)
       .execute();

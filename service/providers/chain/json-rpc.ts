@@ -10,6 +10,8 @@ export type AskMany = (calls: readonly RpcCall[]) => Promise<unknown[]>;
 
 const deadlineMs = 10_000;
 const mostAtOnce = 50;
+/** Batches under way at the same time. */
+const lanes = 4;
 /** A busy block with all its transactions. */
 const mostBytes = 16 * 1024 * 1024;
 
@@ -25,8 +27,14 @@ const answers = z.array(
 export function createJsonRpc(http: OutgoingHttp, url: string): AskMany {
   return async (calls) => {
     const results: unknown[] = [];
-    for (let begin = 0; begin < calls.length; begin += mostAtOnce) {
-      results.push(...(await askBatch(http, url, calls.slice(begin, begin + mostAtOnce))));
+    for (let begin = 0; begin < calls.length; begin += mostAtOnce * lanes) {
+      const batches = Array.from({ length: lanes }, (_, lane) => {
+        const first = begin + lane * mostAtOnce;
+        return calls.slice(first, first + mostAtOnce);
+      });
+      const answered = batches.filter((batch) => batch.length > 0);
+      const found = await Promise.all(answered.map((batch) => askBatch(http, url, batch)));
+      results.push(...found.flat());
     }
     return results;
   };

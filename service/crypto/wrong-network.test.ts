@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { createSandbox } from "../../sandbox/create-sandbox.ts";
+import { createCryptoWorld } from "./testing/crypto-world.ts";
+
+test("money on another network than the one that was asked for is found there, and pays nothing", async () => {
+  const other = await createSandbox({ port: 0 });
+  const { chainId, tokens } = sandboxChain;
+  const own = { chainId, confirmations: 3, pollMs: 1_000, tokens };
+  const world = await createCryptoWorld((sandboxUrl) => ({
+    CRYPTO_CHAINS: JSON.stringify([
+      { ...own, network: "ethereum", url: `${sandboxUrl}/chain/rpc` },
+      { ...own, network: "base", url: `${other.url}/chain/rpc`, tokens: { USDC: tokens.USDC } },
+    ]),
+  }));
+  try {
+    expect(world.crypto.offered()[0]).toEqual({ asset: "USDC", networks: ["ethereum", "base"] });
+    const deposit = await world.open(4_000);
+    await world.round();
+    await fetch(`${other.url}/chain/payments`, {
+      method: "POST",
+      body: JSON.stringify({ to: deposit.uri, mine: 3 }),
+    });
+    await world.round(16_000);
+    expect(world.standing(deposit)).toMatchObject({
+      ...{ status: "waiting", hasWrongAsset: true, received: "0" },
+    });
+    const { data } = await world.crypto.listStrays(world.operator.operatorId, { page: 1, size: 9 });
+    expect(data).toMatchObject([
+      { reasons: ["wrong_asset"], transfers: [{ network: "base", asset: "USDC" }] },
+    ]);
+  } finally {
+    await world.close();
+    await other.close();
+  }
+});
