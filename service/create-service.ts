@@ -169,6 +169,7 @@ async function assemble(
   registerTax(app, tax);
   registerConsole(app, {
     ...{ ...staff, kyc: kyc.deps, payments, disbursements: disbursements.deps, tax: tax.deps },
+    ...{ openBanking, crypto },
   });
   registerPrizes(app, deps);
   const bankLogin = createBankLogin(deps);

@@ -6,7 +6,7 @@ import type { Origination } from "../providers/nacha/index.ts";
 import type { AchDeps, AchListener, AchSource } from "./ach-deps.ts";
 import { makeFile } from "./make-file.ts";
 import { cancelEntry, settleEntries, tellOutcomes } from "./move-entries.ts";
-import { type AchOrder, findEntry, orderEntry } from "./order-entry.ts";
+import { type AchOrder, findEntry, findPaymentsByTrace, orderEntry } from "./order-entry.ts";
 import { takeReturns } from "./take-returns.ts";
 import { writeFiles } from "./write-files.ts";
 
@@ -21,6 +21,8 @@ export interface Ach {
   /** Takes an order back while it waits for its file, in a transaction if given; false if it is too late. */
   cancel(operatorId: string, entryKey: string, tx?: Tx): Promise<boolean>;
   find(operatorId: string, entryKey: string): Promise<AchEntryRow | undefined>;
+  /** See {@link findPaymentsByTrace}. */
+  findPayments(operatorId: string, traceNumber: string): Promise<string[]>;
   /** Hands in all that waits, without waiting for the cut-off. Resolves to whether there was anything. */
   closeFile(): Promise<boolean>;
   readonly jobs: Job[];
@@ -45,6 +47,7 @@ export function createAch(platform: PlatformDeps): Ach {
     },
     cancel: (operatorId, entryKey, tx) => cancelEntry(deps, operatorId, entryKey, tx),
     find: (operatorId, entryKey) => findEntry(deps, operatorId, entryKey),
+    findPayments: (operatorId, traceNumber) => findPaymentsByTrace(deps, operatorId, traceNumber),
     closeFile: async () => origination !== undefined && closeFile(origination, true),
     jobs: origination === undefined ? [] : achJobs(deps, () => closeFile(origination, false)),
   };

@@ -102,6 +102,23 @@ export function findEntry(
     .executeTakeFirst();
 }
 
+/** The payments whose debits went out, or came back, under this trace number. */
+export async function findPaymentsByTrace(
+  deps: Pick<AchDeps, "database">,
+  operatorId: string,
+  traceNumber: string,
+): Promise<string[]> {
+  if (!/^\d{15}$/.test(traceNumber)) return [];
+  const rows = await deps.database.kysely
+    .selectFrom("ach_entries")
+    .select("entry_key")
+    .where("trace_number", "=", traceNumber)
+    .where("operator_id", "=", operatorId)
+    .where("source", "=", "payment")
+    .execute();
+  return rows.map(({ entry_key }) => entry_key);
+}
+
 function detailsPlace(operatorId: string, id: string): FieldPlace {
   return { operatorId, table: "ach_entries", column: "details_sealed", id };
 }

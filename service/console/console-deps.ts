@@ -1,5 +1,7 @@
+import type { Crypto } from "../crypto/index.ts";
 import type { DisbursementsDeps } from "../disbursements/index.ts";
 import type { KycDeps } from "../kyc/index.ts";
+import type { OpenBanking } from "../open-banking/index.ts";
 import type { PaymentsDeps } from "../payments/index.ts";
 import type { StaffDeps } from "../staff/index.ts";
 import type { TaxDeps } from "../tax/index.ts";
@@ -10,4 +12,6 @@ export interface ConsoleDeps extends StaffDeps {
   payments: PaymentsDeps;
   disbursements: DisbursementsDeps;
   tax: TaxDeps;
+  openBanking: Pick<OpenBanking, "find" | "findPayments">;
+  crypto: Pick<Crypto, "transfersOf" | "findPayments">;
 }

@@ -14,12 +14,25 @@ export async function paymentFilterOf(
   operatorId: string,
   query: Omit<PaymentQuery, "page" | "size">,
 ): Promise<PaymentFilter> {
-  const { search, status, type, currency, externalCustomerId, from, to } = query;
+  const { from, to, ...same } = query;
   return {
-    ...{ search, status, type, currency, externalCustomerId },
+    ...same,
     ...{ createdFrom: from, createdBefore: to },
-    foundCustomerIds: await customersOf(deps, operatorId, search),
+    foundCustomerIds: await customersOf(deps, operatorId, query.search),
+    foundPaymentIds: await paymentsOf(deps, operatorId, query.search),
   };
+}
+
+/** Payments that the rails know under what was searched for; ids of ours are no names of theirs. */
+async function paymentsOf(
+  deps: ConsoleDeps,
+  operatorId: string,
+  search: string,
+): Promise<string[]> {
+  if (search.length < 8 || isOurs(search)) return [];
+  const rails = [deps.ach, deps.crypto, deps.openBanking];
+  const found = await Promise.all(rails.map((rail) => rail.findPayments(operatorId, search)));
+  return found.flat();
 }
 
 /** The payouts' filters in the words of their domain. */
@@ -47,8 +60,12 @@ async function customersOf(
   operatorId: string,
   search: string,
 ): Promise<string[]> {
-  if (search === "" || /^(pi|pay|di|dis)_/.test(search)) return [];
+  if (search === "" || isOurs(search)) return [];
   const query = { page: 1, size: mostCustomers, search };
   const { data } = await searchCustomers(deps, operatorId, query);
   return data.map((found) => found.externalCustomerId);
+}
+
+function isOurs(search: string): boolean {
+  return /^(pi|pay|di|dis)_/.test(search);
 }

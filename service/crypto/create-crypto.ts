@@ -18,7 +18,12 @@ import {
 import type { DepositView } from "./deposit-view.ts";
 import { callOffDeposit, type DepositTerms, openDeposit } from "./open-deposit.ts";
 import { forgetQuotes, makeQuote, type QuoteQuestion, takeQuote } from "./quotes.ts";
-import { listStrayDeposits, listTransfers, type SeenTransfer } from "./stray-deposits.ts";
+import {
+  findPaymentsOnChain,
+  listStrayDeposits,
+  listTransfers,
+  type SeenTransfer,
+} from "./stray-deposits.ts";
 import { tellDeposits } from "./tell-deposits.ts";
 import { followChain } from "./watch/follow-chain.ts";
 import { dropLeases } from "./watch/lease.ts";
@@ -50,6 +55,8 @@ export interface Crypto {
   ): ReturnType<typeof listStrayDeposits>;
   /** See {@link listTransfers}. */
   transfersOf(operatorId: string, paymentId: string): Promise<SeenTransfer[]>;
+  /** See {@link findPaymentsOnChain}. */
+  findPayments(operatorId: string, text: string): Promise<string[]>;
   readonly jobs: Job[];
   /** Lets another service watch at once. */
   close(): Promise<void>;
@@ -130,6 +137,7 @@ export function createCrypto(platform: PlatformDeps, times: Partial<CryptoTimes>
     },
     listStrays: (operatorId, page) => listStrayDeposits(deps, operatorId, page),
     transfersOf: (operatorId, paymentId) => listTransfers(deps, operatorId, paymentId),
+    findPayments: (operatorId, text) => findPaymentsOnChain(deps, operatorId, text),
     jobs: chains.length === 0 ? [] : [...watch, tell, forget],
     close: async () => (chains.length === 0 ? undefined : dropLeases(deps)),
   };

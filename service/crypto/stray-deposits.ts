@@ -1,4 +1,6 @@
+import type { CryptoAsset } from "../../contract/crypto-networks.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "../platform/database/tables.ts";
+import { assetDecimals, toUnits } from "./amounts.ts";
 import type { CryptoDeps } from "./crypto-deps.ts";
 import { type DepositView, viewDeposit } from "./deposit-view.ts";
 
@@ -30,6 +32,8 @@ export interface SeenTransfer {
   readonly token: string | null;
   /** In base units, as decimal text: what an unknown token's whole unit is nobody knows. */
   readonly baseUnits: string;
+  /** In whole units of the asset; null for a token that is not one of ours. */
+  readonly amount: string | null;
   readonly state: "pending" | "mined" | "gone";
   readonly blockNumber: number | null;
   /** ISO */
@@ -94,6 +98,31 @@ export async function listTransfers(
   return (await transfersOf(deps, rows)).map(presentTransfer);
 }
 
+/** The operator's payments whose address this is, or to whose address this transaction sent something. */
+export async function findPaymentsOnChain(
+  deps: Pick<CryptoDeps, "database">,
+  operatorId: string,
+  text: string,
+): Promise<string[]> {
+  const sought = text.toLowerCase();
+  const isHash = /^0x[0-9a-f]{64}$/.test(sought);
+  if (!isHash && !/^0x[0-9a-f]{40}$/.test(sought)) return [];
+  const deposits = deps.database.kysely
+    .selectFrom("crypto_deposits")
+    .select("payment_id")
+    .where("operator_id", "=", operatorId);
+  const rows = await (isHash
+    ? deposits.where("crypto_deposit_id", "in", (sub) =>
+        sub
+          .selectFrom("crypto_transfers")
+          .select("crypto_deposit_id")
+          .where("tx_hash", "=", sought),
+      )
+    : deposits.where("address", "=", sought)
+  ).execute();
+  return rows.map(({ payment_id }) => payment_id);
+}
+
 async function transfersOf(
   { database }: Pick<CryptoDeps, "database">,
   deposits: readonly CryptoDepositRow[],
@@ -123,10 +152,15 @@ function reasonsOf(row: CryptoDepositRow): StrayReason[] {
   ];
 }
 
+function isAsset(asset: string | null): asset is CryptoAsset {
+  return asset !== null && Object.hasOwn(assetDecimals, asset);
+}
+
 function presentTransfer(row: CryptoTransferRow): SeenTransfer {
   return {
     ...{ network: row.network, transactionHash: row.tx_hash, asset: row.asset, token: row.token },
     ...{ baseUnits: row.amount, state: row.state, blockNumber: row.block_number },
+    amount: isAsset(row.asset) ? toUnits(BigInt(row.amount), row.asset) : null,
     arrivedAt: row.arrived_at.toISOString(),
   };
 }

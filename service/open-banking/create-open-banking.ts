@@ -9,6 +9,7 @@ import {
 } from "./bank-payment.ts";
 import type { BankPaymentStatus } from "./bank-payment-states.ts";
 import { beginBankPayment, cancelBankPayment, linkToBank, type NewBankPayment } from "./begin.ts";
+import { findBankPayment, findPaymentsByBankId, type SeenBankPayment } from "./look-up.ts";
 import { recoverBankPayments } from "./recover.ts";
 
 /** Payments that customers confirm at their bank, where one is configured. */
@@ -27,6 +28,10 @@ export interface OpenBanking {
   linkTo(payment: Pick<NewBankPayment, "operatorId" | "paymentId">): string;
   /** See {@link cancelBankPayment}. */
   cancel(paymentId: string): Promise<BankPaymentStatus>;
+  /** See {@link findBankPayment}. */
+  find(operatorId: string, paymentId: string): Promise<SeenBankPayment | undefined>;
+  /** See {@link findPaymentsByBankId}. */
+  findPayments(operatorId: string, bankPaymentId: string): Promise<string[]>;
   readonly jobs: Job[];
   /** Waits for orders under way. */
   close(): Promise<void>;
@@ -65,6 +70,8 @@ export function createOpenBanking(
     begin: (begun) => beginBankPayment(deps, begun),
     linkTo: (payment) => linkToBank(deps, payment),
     cancel: (paymentId) => cancelBankPayment(deps, paymentId),
+    find: (operatorId, paymentId) => findBankPayment(deps, operatorId, paymentId),
+    findPayments: (operatorId, id) => findPaymentsByBankId(deps, operatorId, id),
     jobs: [
       createJob({
         ...{ name: "open_banking.recover", everyMs: 1_000 },

@@ -9,7 +9,7 @@ export {
   type AttemptForStaff,
   countPayments,
   listPayments,
-  type PaymentFilter,
   readPayment,
   streamPayments,
 } from "./review/list-payments.ts";
+export type { PaymentFilter } from "./review/payment-filter.ts";

@@ -1,6 +1,10 @@
 /** The columns of the exports. A column is never renamed or moved; new ones come last. */
 import type { Disbursement, DisbursementIntent } from "../../../contract/api/disbursements.ts";
-import type { PaymentIntent, PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
+import type {
+  Payment,
+  PaymentIntent,
+  PaymentMethodSummary,
+} from "../../../contract/api/payment-intents.ts";
 import { minorDigits } from "../../../contract/money.ts";
 import type { CsvCell } from "../../platform/csv.ts";
 
@@ -11,7 +15,8 @@ export const paymentColumns = [
   ...["intent_created_at", "intent_updated_at", "payment_id", "payment_status", "type"],
   ...["base_amount", "processing_fees", "sales_tax", "total", "payment_method", "last4"],
   ...["three_ds_status", "three_ds_eci", "processor", "reason", "payment_created_at"],
-  "payment_updated_at",
+  ...["payment_updated_at", "reason_category", "account_type", "network", "address"],
+  ...["mandate_accepted_at", "routing_rule", "failed_over_from"],
 ] as const;
 
 /** A row for each attempt; one with empty cells where there was none. */
@@ -30,7 +35,8 @@ export function paymentRows(intent: PaymentIntent): CsvCell[][] {
     ...methodCells(payment.paymentMethod),
     ...[payment.threeDSecure?.status ?? null, payment.threeDSecure?.eci ?? null],
     ...[payment.processor, payment.messages.at(-1)?.code ?? null],
-    ...[payment.createdAt, payment.updatedAt],
+    ...[payment.createdAt, payment.updatedAt, payment.messages.at(-1)?.category ?? null],
+    ...railCells(payment),
   ]);
 }
 
@@ -69,6 +75,18 @@ export function payoutRows(intent: DisbursementIntent): CsvCell[][] {
 /** What leaves for the payee. Both amounts have the currency's digits, so rounding to them is exact. */
 function netAmountOf({ amount, withheldAmount, currency }: Disbursement): number {
   return Number((amount - withheldAmount).toFixed(minorDigits(currency) ?? 2));
+}
+
+/** What only some ways to pay have. */
+function railCells({ paymentMethod: method, mandate, routing }: Payment): CsvCell[] {
+  const isCrypto = method !== null && "asset" in method;
+  return [
+    method !== null && "accountType" in method ? method.accountType : null,
+    ...(isCrypto ? [method.network, method.address] : [null, null]),
+    mandate?.acceptedAt ?? null,
+    routing?.ruleId ?? null,
+    routing?.failedOver.map(({ processor }) => processor).join(" ") || null,
+  ];
 }
 
 function methodCells(method: PaymentMethodSummary | null): [string | null, string | null] {

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
-import { paymentDetail, paymentList, paymentQuery } from "../../../contract/console/payments.ts";
+import {
+  type PaymentDetail,
+  paymentDetail,
+  paymentFilters,
+  paymentList,
+  paymentQuery,
+} from "../../../contract/console/payments.ts";
+import { cryptoNetworkNames } from "../../../contract/crypto-networks.ts";
 import { findCustomers } from "../../customers/index.ts";
-import { listPayments, readPayment } from "../../payments/index.ts";
+import { type AttemptForStaff, listPayments, readPayment } from "../../payments/index.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { listEvents } from "../../webhooks/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
@@ -29,6 +36,17 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
   );
 
   app.get(
+    `${consoleApi}/payment-filters`,
+    consoleRoute("payments.read", { response: paymentFilters }),
+    () => ({
+      processors: [
+        ...deps.payments.processors.all.map(({ name }) => name),
+        ...["ach", "open_banking", ...cryptoNetworkNames],
+      ],
+    }),
+  );
+
+  app.get(
     `${consoleApi}/payments/:paymentIntentId`,
     consoleRoute("payments.read", { params, response: paymentDetail }),
     async (request) => {
@@ -48,10 +66,57 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const data = customers.get(externalCustomerId)?.data;
       const customer = data && { email: data.email, name: nameOfCustomer(data) };
       return {
-        ...found,
+        intent: found.intent,
+        attempts: await Promise.all(
+          found.attempts.map((attempt, at) =>
+            presentAttempt(deps, operatorId, attempt, found.intent.payments[at]?.type),
+          ),
+        ),
         customer: customer ? { externalCustomerId, ...customer } : null,
         events: events.data,
       };
     },
   );
+}
+
+/** With what the rails know of it, each asked only about its own. */
+async function presentAttempt(
+  deps: ConsoleDeps,
+  operatorId: string,
+  { deposit, rate, ...attempt }: AttemptForStaff,
+  type: string | undefined,
+): Promise<PaymentDetail["attempts"][number]> {
+  const { paymentId } = attempt;
+  const entry = type === "bank" ? await deps.ach.find(operatorId, paymentId) : undefined;
+  const consent =
+    type === "pay_by_bank" ? await deps.openBanking.find(operatorId, paymentId) : undefined;
+  return {
+    ...attempt,
+    ach: entry
+      ? {
+          ...{ status: entry.status, traceNumber: entry.trace_number },
+          ...{ effectiveDate: entry.effective_date, settlesOn: entry.settles_on },
+          returnCode: entry.return_code,
+        }
+      : null,
+    bankConsent: consent
+      ? {
+          ...{ status: consent.status, way: consent.way, payee: consent.payee },
+          openedAt: consent.opened_at?.toISOString() ?? null,
+          agreedAt: consent.agreed_at?.toISOString() ?? null,
+          expiresAt: consent.expires_at.toISOString(),
+          bankPaymentId: consent.bank_payment_id,
+        }
+      : null,
+    crypto: deposit && {
+      ...{ status: deposit.status, amount: deposit.amount, received: deposit.received },
+      ...{ missing: deposit.missing, rate: rate ?? "" },
+      ...{ confirmations: deposit.confirmations, requiredConfirmations: deposit.required },
+      ...{ overpaid: deposit.isOverpaid, wrongAsset: deposit.hasWrongAsset },
+      expiresAt: deposit.expiresAt,
+      transfers: (await deps.crypto.transfersOf(operatorId, paymentId)).map(
+        ({ network: _network, ...transfer }) => transfer,
+      ),
+    },
+  };
 }

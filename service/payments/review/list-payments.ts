@@ -1,30 +1,15 @@
 /** What the operator's console and its exports show of payments. */
-import type { ExpressionBuilder } from "kysely";
 import type { PaymentIntent } from "../../../contract/api/payment-intents.ts";
 import type { PageQuery } from "../../../contract/lists.ts";
+import type { DepositView } from "../../crypto/index.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { depositOf, termsOf } from "../methods/crypto/crypto-detail.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { presentIntent } from "../present.ts";
 import type { IntentRecord } from "../records.ts";
 import { type IntentRow, toIntentRecord } from "../store/rows.ts";
-
-/** Which payments; all that is given has to fit. */
-export interface PaymentFilter {
-  readonly status?: string | undefined;
-  /** Of any attempt. */
-  readonly type?: string | undefined;
-  readonly currency?: string | undefined;
-  readonly externalCustomerId?: string | undefined;
-  /** Begins an id of ours or of the operator's, or an externalCustomerId. */
-  readonly search?: string | undefined;
-  /** Customers whom the same search found otherwise; theirs fit too. */
-  readonly foundCustomerIds?: readonly string[] | undefined;
-  /** Made at or after, and before; ISO 8601. */
-  readonly createdFrom?: string | undefined;
-  readonly createdBefore?: string | undefined;
-}
+import { conditionsOf, type PaymentFilter } from "./payment-filter.ts";
 
 /** What only staff see of an attempt, in the order of the intent's `payments`. */
 export interface AttemptForStaff {
@@ -35,6 +20,10 @@ export interface AttemptForStaff {
   readonly liabilityShift: boolean | null;
   readonly reversal: "due" | "done" | null;
   readonly wasSuccess: boolean;
+  /** Of payments by crypto, once there is an address. */
+  readonly deposit: DepositView | null;
+  /** Its rate as decimal text. */
+  readonly rate: string | null;
 }
 
 type Deps = Pick<PaymentsDeps, "clock" | "database">;
@@ -60,7 +49,7 @@ export async function listPayments(
   const fitting = deps.database.kysely
     .selectFrom("payment_intents")
     .where("operator_id", "=", operatorId)
-    .where((row) => row.and(conditions(row, filter)));
+    .where((row) => row.and(conditionsOf(row, filter)));
   const { total } = await fitting
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
@@ -90,7 +79,7 @@ export async function* streamPayments(
       .select("payment_intent_id")
       .where("operator_id", "=", operatorId)
       .where("payment_intent_id", ">", last)
-      .where((row) => row.and(conditions(row, filter)))
+      .where((row) => row.and(conditionsOf(row, filter)))
       .orderBy("payment_intent_id")
       .limit(pieceSize)
       .execute();
@@ -109,7 +98,7 @@ export async function countPayments(
   const { total } = await database.kysely
     .selectFrom("payment_intents")
     .where("operator_id", "=", operatorId)
-    .where((row) => row.and(conditions(row, filter)))
+    .where((row) => row.and(conditionsOf(row, filter)))
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return Number(total);
@@ -132,7 +121,12 @@ export async function readPayment(
 function forStaff(attempt: IntentRecord["attempts"][number]): AttemptForStaff {
   const { paymentId, number, step, chargeId, threeDS, reversal, wasSuccess } = attempt;
   const liabilityShift = threeDS?.liabilityShift ?? null;
-  return { paymentId, number, step, chargeId, liabilityShift, reversal, wasSuccess };
+  const isCrypto = attempt.type === "crypto";
+  return {
+    ...{ paymentId, number, step, chargeId, liabilityShift, reversal, wasSuccess },
+    deposit: isCrypto ? depositOf(attempt) : null,
+    rate: isCrypto ? termsOf(attempt).rate : null,
+  };
 }
 
 async function load(
@@ -149,39 +143,4 @@ async function load(
     const row = byId.get(id);
     return row ? [presentIntent(toIntentRecord(row), nowMs)] : [];
   });
-}
-
-function conditions(row: ExpressionBuilder<Tables, "payment_intents">, filter: PaymentFilter) {
-  const { status, type, currency, externalCustomerId, search, foundCustomerIds = [] } = filter;
-  const { createdFrom, createdBefore } = filter;
-  const attempts = () =>
-    row
-      .selectFrom("payments")
-      .select("payments.payment_id")
-      .whereRef("payments.payment_intent_id", "=", "payment_intents.payment_intent_id");
-  const pattern = `${(search ?? "").replace(/[\\%_]/g, "\\$&")}%`;
-  return [
-    ...(status === undefined ? [] : [row("status", "=", status as "pending")]),
-    ...(type === undefined ? [] : [row.exists(attempts().where("payments.type", "=", type))]),
-    ...(currency === undefined ? [] : [row("currency", "=", currency)]),
-    ...(externalCustomerId === undefined
-      ? []
-      : [row("external_customer_id", "=", externalCustomerId)]),
-    ...(createdFrom === undefined ? [] : [row("created_at", ">=", new Date(createdFrom))]),
-    ...(createdBefore === undefined ? [] : [row("created_at", "<", new Date(createdBefore))]),
-    ...(search === undefined || search === ""
-      ? []
-      : [
-          row.or([
-            row("payment_intent_id", "like", pattern),
-            row("external_payment_intent_id", "like", pattern),
-            row("external_customer_id", "like", pattern),
-            ...(foundCustomerIds.length > 0
-              ? [row("external_customer_id", "in", [...foundCustomerIds])]
-              : []),
-            row.exists(attempts().where("payments.payment_id", "like", pattern)),
-            row.exists(attempts().where("payments.charge_id", "=", search)),
-          ]),
-        ]),
-  ];
 }
