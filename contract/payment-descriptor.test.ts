@@ -1,10 +1,19 @@
 import { expect, it } from "vitest";
-import { descriptorProblem } from "./payment-descriptor.ts";
+import { descriptorProblem, onStatement } from "./payment-descriptor.ts";
 
 it.each(["ACME SHOP", "A-1.5", "Lucky Bingo & Co, 2026", "1234A", "SHOP.EXAMPLE/ORDER+1"])(
   "%s can stand on a statement",
   (text) => expect(descriptorProblem(text)).toBeNull(),
 );
+
+it.each([
+  ["card", "LUCKY BINGO HALL RENO"],
+  ["pay_by_bank", "LUCKY BINGO HALL RENO"],
+  ["bank", "LUCKY BINGO HALL"],
+  ["crypto", null],
+])("a payment by %s shows as %s", (type, shown) => {
+  expect(onStatement(type, "LUCKY BINGO HALL RENO")).toBe(shown);
+});
 
 it.each([
   ["ACME", "length"],

@@ -5,6 +5,13 @@
  */
 export const descriptorLength = { least: 5, most: 22, onBankStatements: 16 } as const;
 
+/** What of it a statement shows by how it was paid: as much as ACH carries; null where there is none. */
+export function onStatement(type: string, descriptor: string): string | null {
+  if (type === "crypto") return null;
+  if (type !== "bank") return descriptor;
+  return descriptor.slice(0, descriptorLength.onBankStatements).trimEnd();
+}
+
 /** What is wrong with a descriptor. `blanks`: at its ends, or more than one in a row. */
 export type DescriptorProblem = "length" | "signs" | "letter" | "blanks";
 

@@ -1,5 +1,6 @@
 import type { ComponentChild } from "preact";
 import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
+import { onStatement } from "../../../contract/payment-descriptor.ts";
 import { brandName } from "../../fields/brand-name.ts";
 import { timeText } from "../../i18n/date-text.ts";
 import { moneyText } from "../../i18n/money-text.ts";
@@ -154,7 +155,8 @@ function Facts({ state, words, amount }: FactsProps) {
   const facts: [string, string][] = [];
   if (amount) facts.push([success.amount, amount]);
   if (paidWith) facts.push([success.paidWith[paidType(state)], paidWith]);
-  if (session) facts.push([success.statement, session.intent.paymentDescriptor]);
+  const statement = session && onStatement(paidType(state), session.intent.paymentDescriptor);
+  if (statement) facts.push([success.statement, statement]);
   if (payment) facts.push([success.reference, payment.paymentId]);
   return (
     <dl class="step-facts">

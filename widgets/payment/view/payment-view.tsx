@@ -1,4 +1,5 @@
 import type { ComponentChild } from "preact";
+import { onStatement } from "../../../contract/payment-descriptor.ts";
 import { moneyText } from "../../i18n/money-text.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -82,6 +83,7 @@ export function PaymentView(props: PaymentViewProps) {
     ? busyText(state, texts)
     : ((words && later.spokenOutcome(state, words, locale)) ?? "");
   const type = typeOf(state.method);
+  const statement = session && onStatement(type, session.intent.paymentDescriptor);
   return (
     <main class="payment" data-testid="payment" data-step={state.step} data-status={state.status}>
       <form
@@ -138,9 +140,7 @@ export function PaymentView(props: PaymentViewProps) {
             </div>
           </>
         )}
-        <p class="payment-fine">
-          {session ? texts.descriptor(session.intent.paymentDescriptor) : "\u00a0"}
-        </p>
+        <p class="payment-fine">{statement ? texts.descriptor(statement) : "\u00a0"}</p>
       </form>
       {later && words ? (
         <later.Outcome

@@ -1,6 +1,6 @@
 import type { MandateSummary } from "../../../../contract/api/payment-intents.ts";
 import type { BankAccountInput } from "../../../../contract/bank-account.ts";
-import { descriptorLength } from "../../../../contract/payment-descriptor.ts";
+import { onStatement } from "../../../../contract/payment-descriptor.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import type { AttemptDetail, AttemptRecord, IntentRecord } from "../../records.ts";
 import type { MandateLocale } from "./mandate-text.ts";
@@ -29,7 +29,7 @@ export interface DebitSecret {
 
 /** What the customer reads on the statement: as much of the descriptor as ACH carries. */
 export function companyNameOf({ paymentDescriptor }: IntentRecord): string {
-  return paymentDescriptor.slice(0, descriptorLength.onBankStatements).trimEnd();
+  return onStatement("bank", paymentDescriptor) ?? "";
 }
 
 /** The state that this method wrote into an attempt of its own. */
