@@ -53,7 +53,7 @@ describe("mounting", () => {
     payment.mount("#pay");
     const [element] = iframes();
     expect(element?.parentElement).toBe(target);
-    expect(element?.title).toBe("Secure card payment");
+    expect(element?.title).toBe("Secure payment");
     const frame = frameOf();
     expect(frame.src.href.split("#")[0]).toBe(
       "http://pay.localhost:4000/v1/frames/payment?key=pk_sandbox_1&locale=en-GB",

@@ -54,7 +54,7 @@ const confirmDeadlineMs = 20 * 60_000;
 
 const family: ElementsFamily<PaymentOptions, PaymentTables> = {
   name: "payment",
-  title: (locale) => (locale.startsWith("es") ? "Pago seguro con tarjeta" : "Secure card payment"),
+  title: (locale) => (locale.startsWith("es") ? "Pago seguro" : "Secure payment"),
   allow: "payment; camera; otp-credentials",
   initialHeightPx: 589,
   pageCalls: paymentPageCalls,

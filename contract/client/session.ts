@@ -45,6 +45,7 @@ export const clientSession = z.object({
     expiresAt: z.string(),
   }),
   operator: z.object({ name: z.string() }),
+  /** The price of a card of which nothing is known; of the payment itself, while or after one is made. */
   breakdown: breakdown,
   paymentMethodTypes: z.array(z.string()),
   savedPaymentMethods: z.array(offeredPaymentMethod),

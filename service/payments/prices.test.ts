@@ -73,6 +73,8 @@ test("paying takes the price that was shown, and refuses another one with the ri
     breakdown: { baseAmount: 100, processingFees: 2.5, salesTax: 8.27, total: 110.77 },
     payments: [{ amount: 110.77, breakdown: { salesTaxJurisdiction: "Reno, NV" } }],
   });
+  // Whoever comes back to the page is told what was paid, not what another card would cost.
+  expect((await session(intent)).breakdown).toMatchObject({ processingFees: 2.5, total: 110.77 });
 });
 
 test("a customer whose place is not known is asked for it before anything is charged", async () => {

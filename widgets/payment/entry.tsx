@@ -112,10 +112,27 @@ async function takeOver(handoff: PaymentHandoff) {
     const request = { type: "card", card: { prefix } } as const;
     flow.send({ type: "quoteWanted", method: "card", request });
   };
+  // What the page knows of the form is that of the chosen way.
+  let told = "";
+  const tellStanding = () => {
+    const { method } = flow.state();
+    const { complete, empty } = forms.standing(method);
+    const brand = method === "card" ? fields.state().brand : null;
+    const next = JSON.stringify([complete, empty, brand]);
+    if (next !== told) page.send({ type: "change", complete, empty, brand });
+    told = next;
+  };
+  told = JSON.stringify(Object.values(fields.state()));
+  fields.listener.stateChanged = tellStanding;
+  flow.subscribe(tellStanding);
+  forms.subscribe(tellStanding);
   flow.send({ type: "secretReceived" });
 
   takeOver({
     receive(message) {
+      const { method } = flow.state();
+      // The first script looks after the card's.
+      if (message.type === "focus" && method !== "card") forms.get(method)?.focus();
       if (message.type === "challengeCanceled") flow.cancelChallenge();
       if (message.type === "update" && message.clientSecretKey !== undefined) {
         flow.useSecret(message.clientSecretKey);

@@ -57,8 +57,9 @@ export function firstChoice(session: ClientSession, cardIsTyped: boolean): Metho
 }
 
 /**
- * What a quote is asked for when a way to pay is chosen, before its form says more. Null for a card,
- * whose price came with the session.
+ * What a quote is asked for when a way to pay is chosen, before its form says more. A card's price comes
+ * with the session and is asked for only where that was the price of a payment under way. Null where there
+ * is nothing to ask.
  */
 export function firstRequest(
   key: MethodKey,
@@ -68,13 +69,12 @@ export function firstRequest(
   const type = typeOf(key);
   switch (type) {
     case "card":
-      return null;
+    case "pay_by_bank":
+      return { type };
     case "saved":
       return { type, paymentMethodId: savedId(key) ?? "", locale };
     case "bank":
       return { type, locale };
-    case "pay_by_bank":
-      return { type };
     case "crypto": {
       const first = session.cryptoAssets.find(({ networks }) => networks.length > 0);
       const network = first?.networks[0];

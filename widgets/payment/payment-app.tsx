@@ -121,6 +121,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
         load={() => loadForm(key)}
         onForm={(form) => forms.set(key, form)}
         onQuoteWanted={(request) => flow.send({ type: "quoteWanted", method: key, request })}
+        onTyped={forms.typed}
         onMended={forms.mended}
       />
     );

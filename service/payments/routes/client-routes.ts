@@ -34,6 +34,7 @@ import { submitPayment } from "../flow/submit-payment.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { clientViewOf, presentClientPayment, presentClientStatus } from "../present.ts";
 import { type IntentRecord, newestAttempt } from "../records.ts";
+import { attemptStatus } from "../states/attempt-states.ts";
 import { intentStatus } from "../states/intent-status.ts";
 
 const tags = ["Client"];
@@ -207,6 +208,8 @@ async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise
   ]);
   const newest = newestAttempt(intent);
   const view = clientViewOf(deps);
+  // What is being paid, or was, was shown already; after a failure the price is asked for anew.
+  const agreed = newest && attemptStatus(newest.step) !== "failed" ? newest.price : price;
   return {
     intent: {
       paymentIntentId: intent.paymentIntentId,
@@ -218,7 +221,7 @@ async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise
       expiresAt: toIsoTime(intent.expiresAtMs),
     },
     operator: { name: operator.name },
-    breakdown: toBreakdown(price),
+    breakdown: toBreakdown(agreed),
     paymentMethodTypes: intent.paymentMethodTypes.filter((type) =>
       deps.methods.isOffered(intent, type),
     ),

@@ -258,8 +258,9 @@ export function settleSession(
   const underWay = payment && status !== "no-payment" && payment.status !== "failed";
   if (underWay) {
     const method = methodOf(payment, state.method);
+    // The session's price is that of the payment: others are asked for, should the form come back.
     const { breakdown } = session;
-    return act({ ...state, method, breakdown, told: null, agreed: null }, payment);
+    return act({ ...state, method, prices, breakdown, told: null, agreed: null }, payment);
   }
   if (!settled.includes(status)) {
     return wait({ ...state, breakdown: session.breakdown, told: null, agreed: null });

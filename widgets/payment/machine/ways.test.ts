@@ -123,6 +123,10 @@ describe("another way to pay", () => {
     });
     expect(machine.state).toMatchObject({ step: "form", method: "bank", breakdown: null });
     expect(machine.effect("quote")).toMatchObject({ method: "bank" });
+    // The session's price was the payment's: the card's is asked for too.
+    machine.send({ type: "methodChosen", method: "card" });
+    expect(machine.state.breakdown).toBeNull();
+    expect(machine.effect("quote")).toMatchObject({ method: "card", request: { type: "card" } });
   });
 });
 

@@ -18,6 +18,7 @@ function show(quote: Quote | null = { breakdown, mandate }) {
   let form: MethodForm | null = null;
   const onQuoteWanted = vi.fn();
   const onMended = vi.fn();
+  const onTyped = vi.fn();
   const element = (shown: Quote | null) => (
     <Form
       method="bank"
@@ -30,6 +31,7 @@ function show(quote: Quote | null = { breakdown, mandate }) {
         form = given;
       }}
       onQuoteWanted={onQuoteWanted}
+      onTyped={onTyped}
       onMended={onMended}
     />
   );
@@ -38,6 +40,7 @@ function show(quote: Quote | null = { breakdown, mandate }) {
     user: userEvent.setup(),
     onQuoteWanted,
     onMended,
+    onTyped,
     quoted: (next: Quote | null) => rerender(element(next)),
     form: () => form as MethodForm | null,
   };
@@ -53,8 +56,11 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
 }
 
 test("what is sent is the account, and the mandate whose text was shown", async () => {
-  const { user, form } = show();
+  const { user, form, onTyped } = show();
+  expect(form()?.standing?.()).toEqual({ complete: false, empty: true });
   await fillIn(user);
+  expect(onTyped).toHaveBeenCalled();
+  expect(form()?.standing?.()).toEqual({ complete: true, empty: false });
   expect(screen.getByTestId("mandate").textContent).toContain(mandate.text);
   expect(form()?.check()).toBe(0);
   expect(form()?.read({ breakdown, mandate })).toEqual({

@@ -9,6 +9,12 @@ import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
 import { MandateBox } from "./mandate-box.tsx";
 import type { MethodForm, MethodFormView } from "./method-form.ts";
 
+/** Whether nothing was typed or chosen. */
+const isEmpty = (place: HTMLElement | null): boolean =>
+  [...(place?.querySelectorAll("input") ?? [])].every((input) =>
+    input.type === "radio" ? !input.checked : input.value === "",
+  );
+
 type Refused = NonNullable<ComponentProps<typeof BankAccountFields>["refused"]>;
 
 /**
@@ -16,7 +22,7 @@ type Refused = NonNullable<ComponentProps<typeof BankAccountFields>["refused"]>;
  * mandate, which the customer agrees to by pressing Pay. The account's holder is asked for by name.
  */
 export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFormView {
-  return ({ quote, onForm, onQuoteWanted, onMended }) => {
+  return ({ quote, onForm, onQuoteWanted, onTyped, onMended }) => {
     const place = useRef<HTMLDivElement>(null);
     const [checks, setChecks] = useState(0);
     const [refused, setRefused] = useState<Refused | null>(null);
@@ -52,6 +58,7 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
           );
           setChecks((count) => count + 1);
         },
+        standing: () => ({ complete: typed.current.wrong === 0, empty: isEmpty(place.current) }),
         focus: () => place.current?.querySelector("input")?.focus(),
         clear() {
           setChecks(0);
@@ -84,6 +91,7 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
           onReading={({ value, wrong }) => {
             if (wrong < typed.current.wrong) onMended();
             typed.current = { value, wrong };
+            onTyped();
           }}
           onRouting={(routingNumber) => {
             setRouting(routingNumber);

@@ -65,6 +65,7 @@ export function createCardForm(
     refuse(field, code) {
       show([[field as CardFieldName, refusals[code] ?? { code: "number_invalid" }]]);
     },
+    standing: fields.state,
     focus: () => fields.focus("number"),
     clear: fields.clear,
     cvc: () => fields.read().cvc,

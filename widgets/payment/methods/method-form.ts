@@ -32,6 +32,11 @@ export interface MethodForm {
   read(quote: Quote): MethodSubmission;
   /** Says beside `field` that the service refused it by this error code (machine/refused-attempt.ts). */
   refuse(field: string, code: string): void;
+  /**
+   * What the page may know of the form: whether it can be sent, and whether it is untouched. Left out where
+   * there is nothing to type: it can be sent.
+   */
+  standing?(): { readonly complete: boolean; readonly empty: boolean };
   /** The focus into the first field. */
   focus(): void;
   /** Forgets what was typed: it was paid. */
@@ -55,6 +60,8 @@ export interface MethodFormProps {
   readonly onForm: (form: MethodForm | null) => void;
   /** Something was typed that may change the price or what is told with it; the first quote is asked for without. */
   readonly onQuoteWanted: (request: QuoteRequest) => void;
+  /** {@link MethodForm.standing} may be another one now. */
+  readonly onTyped: () => void;
   /** Something was mended: what was said aloud about wrong fields is over. */
   readonly onMended: () => void;
 }

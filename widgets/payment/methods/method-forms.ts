@@ -11,6 +11,10 @@ export interface MethodForms {
   /** How many wrong fields the last check found, and which check that was; 0 once one of them is mended. */
   announced(): { readonly count: number; readonly checks: number };
   mended(): void;
+  /** A form's standing may have changed. */
+  typed(): void;
+  /** What the page may know of one way's form; a form that is not there yet is empty. */
+  standing(key: MethodKey): { readonly complete: boolean; readonly empty: boolean };
   subscribe(listener: () => void): () => void;
 }
 
@@ -40,6 +44,11 @@ export function createMethodForms(): MethodForms {
       if (announced.count === 0) return;
       announced = { ...announced, count: 0 };
       change();
+    },
+    typed: change,
+    standing(key) {
+      const form = forms.get(key);
+      return form?.standing?.() ?? { complete: form !== undefined, empty: form === undefined };
     },
     subscribe(listener) {
       listeners.add(listener);
