@@ -2,8 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ConsoleRouting, DryRun } from "../../contract/console/routing.ts";
 import { dryRunRouting } from "../payments/index.ts";
 import { createPaymentWorld, type PaymentWorld } from "../payments/testing/payment-world.ts";
-import { createMetrics } from "../platform/metrics.ts";
-import { createRouting } from "../routing/index.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
@@ -164,10 +162,8 @@ test("a dry run of the rules in force moves nothing, reads the countries, and is
   expect(inForce.moved).toBeLessThanOrEqual(1);
 
   const { operatorId } = world.operator;
-  const { deps } = world.service;
-  const routing = createRouting({ ...deps, metrics: createMetrics() }, deps.config.processors);
-  const pieces = (limits: object) =>
-    dryRunRouting({ ...deps, routing }, operatorId, rules as never, limits);
+  const { payments } = world.service;
+  const pieces = (limits: object) => dryRunRouting(payments, operatorId, rules as never, limits);
   expect(await pieces({ piece: 2 })).toEqual(inForce);
   expect(await pieces({ piece: 2, most: 3 })).toMatchObject({ payments: 3, isComplete: false });
   expect(await pieces({ piece: 5, most: 5 })).toMatchObject({ payments: 5, isComplete: true });

@@ -241,16 +241,19 @@ describe("breakers", () => {
     await world.runJob("payments.processor_health");
   });
 
-  it("that are all open let the chosen one be tried: better a try than a refusal", async () => {
+  it("that are all open let them be tried all the same: better a try than a refusal", async () => {
     const { northbank, quayside } = world.parties;
     northbank.isHealthy = quayside.isHealthy = false;
     await world.runJob("payments.processor_health");
-    const intent = await world.createIntent();
-    const { body } = await world.pay(intent);
-    expect(body.status).toBe("success");
-    expect(await attemptOf(intent)).toMatchObject({
-      ...{ processor: "northbank", routing: { reason: "last_resort" } },
-    });
+    for (const processor of ["northbank", "quayside"]) {
+      if (processor === "quayside") northbank.next({ becomes: "nothing", answers: refusal });
+      const intent = await world.createIntent();
+      const { body } = await world.pay(intent);
+      expect(body.status).toBe("success");
+      expect(await attemptOf(intent)).toMatchObject({
+        ...{ processor, routing: { reason: "last_resort", chosen: "northbank" } },
+      });
+    }
     northbank.isHealthy = quayside.isHealthy = true;
     await world.runJob("payments.processor_health");
   });

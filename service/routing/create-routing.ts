@@ -32,7 +32,10 @@ export function createRouting(
     health,
     choose: (payment, rules) => chooseRoute(payment, rules, processors, health.admits),
     next(decision, left, reason) {
-      const next = nextRoute(decision, (name) => name !== left && health.admits(name));
+      // Where every breaker was open the others are worth as much of a try as the first.
+      const isLastResort = decision.reason === "last_resort";
+      const admits = (name: string) => name !== left && (isLastResort || health.admits(name));
+      const next = nextRoute(decision, admits);
       if (next !== null) failOvers.inc({ processor: left, reason });
       return next;
     },

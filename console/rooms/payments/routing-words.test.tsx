@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/preact";
+import { afterEach, expect, it } from "vitest";
+import type { PaymentRouting } from "../../../contract/api/payment-routing.ts";
+import { RoutingWords } from "./routing-words.tsx";
+
+afterEach(cleanup);
+
+const routing: PaymentRouting = {
+  ...{ ruleId: "visa", reason: "weight", chosen: "northbank", funding: "credit", country: null },
+  candidates: [
+    { processor: "northbank", weight: 70, outcome: "chosen" },
+    { processor: "harbour", weight: 20, outcome: "breaker_open" },
+    { processor: "quayside", weight: 10, outcome: "in_reserve" },
+  ],
+  failedOver: [],
+};
+const told = () => screen.getByTestId("routing-decision").textContent;
+
+it("says which rule fitted, how the processor was chosen, and what became of the others", () => {
+  render(<RoutingWords routing={routing} processor="northbank" />);
+  expect(told()).toContain("The rule “visa” fitted. northbank was chosen. It was drawn by weight.");
+  expect(told()).toContain("harbourweight 20passed over: its breaker was open");
+  expect(told()).not.toContain("went on");
+});
+
+it("says where the payment went when the first was left, also for reasons that are new", () => {
+  const at = "2026-03-04T10:00:00.000Z";
+  const failedOver = [
+    { processor: "northbank", reason: "refused", at },
+    { processor: "harbour", reason: "on_holiday", at },
+  ];
+  const more = { ruleId: null, reason: "by_moonlight", failedOver };
+  render(<RoutingWords routing={{ ...routing, ...more }} processor="quayside" />);
+  expect(told()).toContain("No rule fitted; the service’s own order held.");
+  expect(told()).toContain("By moonlight.");
+  expect(told()).toMatch(
+    /northbank refused the request at .+ before it charged anything\. harbour was left at/,
+  );
+  expect(told()).toContain("The payment went on to quayside.");
+});
