@@ -9,7 +9,7 @@ import { CryptoForm } from "../../widgets/payment/methods/crypto/crypto-form.tsx
 import type { AskedPrice } from "../../widgets/payment/methods/crypto/crypto-quoting.ts";
 import { DepositView } from "../../widgets/payment/methods/crypto/deposit-view.tsx";
 import { exampleDeposit } from "../../widgets/payment/methods/crypto/examples.ts";
-import { QrCode } from "../../widgets/ui/qr-code.tsx";
+import { qrPath } from "../../widgets/ui/qr-path.ts";
 import { exampleSession } from "./example-payment.ts";
 import type { GalleryEntry, GalleryView } from "./gallery-entry.ts";
 
@@ -83,8 +83,8 @@ const deposit = (
         operator="Northwind Games"
         texts={texts}
         nowMs={Date.now}
-        loadQrCode={
-          id === "deposit-no-code" ? () => Promise.reject(new Error("lost")) : async () => QrCode
+        loadQrPath={
+          id === "deposit-no-code" ? () => Promise.reject(new Error("lost")) : async () => qrPath
         }
       />
     )),

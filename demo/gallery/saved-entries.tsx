@@ -65,7 +65,7 @@ function Saved({ methods, asked, refused, offline, view }: Shown & { view: Galle
           brand={method.paymentMethod.brand}
           texts={texts.cvc}
           problems={view.texts.problem}
-          refused={refused ?? false}
+          refusals={refused ? 1 : 0}
           asked={asked ?? false}
           onReading={() => undefined}
         />

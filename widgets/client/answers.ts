@@ -24,7 +24,7 @@ import type {
   ThreeDSMethodAction,
 } from "../../contract/client/payments.ts";
 import type { ClientSession, Quote } from "../../contract/client/session.ts";
-import { cryptoAssets, cryptoNetworkNames } from "../../contract/crypto-networks.ts";
+import type { CryptoAsset, CryptoNetwork } from "../../contract/crypto-networks.ts";
 import { readMethodSummary } from "./method-summary.ts";
 import { known, knownList, number } from "./open-readers.ts";
 
@@ -161,8 +161,9 @@ export const readSession: Read<ClientSession> = object({
   canSavePaymentMethod: flag,
   cryptoAssets: knownList(
     object({
-      asset: oneOf(...cryptoAssets),
-      networks: knownList(oneOf(...cryptoNetworkNames)),
+      // Crypto's form passes over what it does not know: the first screen carries no list of them.
+      asset: text as Read<CryptoAsset>,
+      networks: list(text as Read<CryptoNetwork>),
     }),
   ),
   requirements: list(object({ type: text, blocks: oneOf("submission", "approval") })),

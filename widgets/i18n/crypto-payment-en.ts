@@ -14,8 +14,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     renewing: "Getting a new rate…",
     changed: (to, from) => `The rate was renewed: you now send ${to} instead of ${from}.`,
     unchanged: "The rate was renewed. The amount is still the same.",
-    failed: "The rate couldn’t be loaded. Nothing was charged.",
-    retry: "Try again",
+    failed: "There is no rate at the moment.",
     next: "Next you get an address and a code to scan. Send from any wallet or exchange.",
     networkFee: "Your wallet or exchange may add a network fee of its own.",
   },
@@ -96,12 +95,5 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     received: "Arrived",
     leave: "You can leave this page: the payment goes on without it.",
     reload: "Closed by mistake? The page shows this address again.",
-  },
-  success: {
-    sent: "Sent",
-    overpaid: (operator) => ({
-      title: "You sent more than was asked",
-      lines: [`${operator} can see it. Contact them about the rest.`],
-    }),
   },
 };

@@ -14,8 +14,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     renewing: "Consultando un cambio nuevo…",
     changed: (to, from) => `El cambio se ha renovado: ahora envía ${to} en lugar de ${from}.`,
     unchanged: "El cambio se ha renovado. El importe sigue igual.",
-    failed: "No se pudo consultar el cambio. No se ha cobrado nada.",
-    retry: "Intentar de nuevo",
+    failed: "Ahora mismo no hay cambio.",
     next: "A continuación recibirá una dirección y un código. Envíe desde cualquier monedero o plataforma.",
     networkFee: "Su monedero o plataforma puede añadir su propia comisión de red.",
   },
@@ -94,12 +93,5 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     received: "Recibido",
     leave: "Puede salir de esta página: el pago sigue sin ella.",
     reload: "¿La cerró sin querer? La página vuelve a mostrar esta dirección.",
-  },
-  success: {
-    sent: "Enviado",
-    overpaid: (operator) => ({
-      title: "Envió más de lo pedido",
-      lines: [`${operator} puede verlo. Póngase en contacto por el resto.`],
-    }),
   },
 };

@@ -30,7 +30,6 @@ export interface CryptoPaymentTexts {
     readonly changed: (to: string, from: string) => string;
     readonly unchanged: string;
     readonly failed: string;
-    readonly retry: string;
     readonly next: string;
     readonly networkFee: string;
   };
@@ -71,9 +70,5 @@ export interface CryptoPaymentTexts {
     readonly received: string;
     readonly leave: string;
     readonly reload: string;
-  };
-  readonly success: {
-    readonly sent: string;
-    readonly overpaid: (operator: string) => DepositWords;
   };
 }

@@ -196,6 +196,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
     title: "Payment complete",
     text: (amount, operator) => `You paid ${amount} to ${operator}.`,
     amount: "Amount",
+    overpaid: {
+      title: "You sent more than was asked",
+      text: (operator) => `${operator} can see it. Contact them about the rest.`,
+    },
     paidWith: {
       card: "Card",
       bank: "Bank account",

@@ -196,6 +196,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
     title: "Pago completado",
     text: (amount, operator) => `Pagó ${amount} a ${operator}.`,
     amount: "Importe",
+    overpaid: {
+      title: "Envió más de lo pedido",
+      text: (operator) => `${operator} puede verlo. Póngase en contacto por el resto.`,
+    },
     paidWith: {
       card: "Tarjeta",
       bank: "Cuenta bancaria",

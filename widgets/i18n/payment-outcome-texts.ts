@@ -65,6 +65,8 @@ export interface PaymentOutcomeTexts {
     readonly title: string;
     readonly text: (amount: string, operator: string) => string;
     readonly amount: string;
+    /** More crypto arrived than was asked for. */
+    readonly overpaid: { readonly title: string; readonly text: (operator: string) => string };
     /** What was paid with, as a label. */
     readonly paidWith: Readonly<Record<KnownType, string>>;
     readonly accountTypes: { readonly checking: string; readonly savings: string };

@@ -35,9 +35,17 @@ async function takeOver(handoff: PaymentHandoff) {
   const card = createCardForm(fields, forms.mended);
   forms.set("card", card);
   const api = createApi({ publishableKey, clientSecretKey });
+  // The service's time: a device's own may be minutes off.
+  let offsetMs = 0;
+  const nowMs = () => Date.now() + offsetMs;
   const flow = createPaymentFlow({
     api: {
       ...api,
+      async session(begun) {
+        const answer = await api.session(begun);
+        if (answer.ok) offsetMs = Date.parse(answer.value.serverTime) - Date.now();
+        return answer;
+      },
       useSecret(next) {
         secret = next;
         api.useSecret(next);
@@ -81,21 +89,18 @@ async function takeOver(handoff: PaymentHandoff) {
   const submit = () => {
     if (forms.check(flow.state().method)) flow.send({ type: "submit" });
   };
-  const loadOwed = async () =>
-    (await loadLater()).loadOwedParts(language, { publishableKey, clientSecretKey: secret });
-  const loadMandate = async (paymentId: string) =>
-    (await loadLater()).loadMandateCopy(paymentId, { publishableKey, clientSecretKey: secret });
   const loadForm = async (method: MethodKey) => {
     const later = await loadLater();
     bankWindow ??= later.createBankWindow(first, page, window, flow);
-    formLoader ??= later.createFormLoader({ language, bankWindow });
+    formLoader ??= later.createFormLoader({ language, bankWindow, nowMs });
     return formLoader(method);
   };
   // Chosen before anything listened.
   const chosen = root.querySelector<HTMLInputElement>(".choice-radio:checked")?.value;
   hydrate(
     <PaymentApp
-      {...{ flow, forms, card, texts, locale, loadForm, loadLater, loadMandate, loadOwed }}
+      {...{ flow, forms, card, texts, locale, loadForm, loadLater, nowMs }}
+      credentials={() => ({ publishableKey, clientSecretKey: secret })}
       onSubmit={submit}
     />,
     root,

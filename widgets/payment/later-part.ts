@@ -10,8 +10,8 @@ import { createBankWindow } from "./bank-window.ts";
 import { loadMandateCopy } from "./load-mandate-copy.ts";
 import { loadOwedParts } from "./load-owed-parts.ts";
 import { createFormLoader } from "./methods/load-method-form.ts";
-import { MethodSlot } from "./methods/method-slot.tsx";
-import { Owed } from "./owed.tsx";
+import { eraseSaved } from "./methods/saved/erase-saved.ts";
+import { createMore } from "./more.tsx";
 import { runChallenge } from "./run-challenge.ts";
 import { runMethod } from "./run-method.ts";
 import { Outcome } from "./view/outcome.tsx";
@@ -21,12 +21,12 @@ import { spokenOutcome } from "./view/spoken-outcome.ts";
 const parts = {
   createBankWindow,
   createFormLoader,
+  createMore,
+  eraseSaved,
   loadMandateCopy,
   loadOwedParts,
-  MethodSlot,
   noticeWords,
   Outcome,
-  Owed,
   PaymentNotice,
   runChallenge,
   runMethod,

@@ -3,11 +3,8 @@ import type { Language } from "../i18n/languages.ts";
 
 /** Ways to pay that this version has a form for, in the order in which they are offered. */
 export const knownTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;
-/** One of {@link knownTypes}, */
+/** One of {@link knownTypes}. */
 export type KnownType = (typeof knownTypes)[number];
-
-/** and those of them whose form is there (methods/load-method-form.ts). */
-export const typesWithForm: readonly KnownType[] = ["card", "bank", "pay_by_bank"];
 
 /** A way to pay: one of {@link knownTypes}, or `saved-` and the id of a kept one. */
 export type MethodKey = KnownType | `saved-${string}`;
@@ -28,7 +25,6 @@ export function offeredTypes(session: ClientSession): KnownType[] {
   const { paymentMethodTypes, cryptoAssets } = session;
   return knownTypes.filter(
     (type) =>
-      typesWithForm.includes(type) &&
       paymentMethodTypes.includes(type) &&
       (type !== "crypto" || cryptoAssets.some(({ networks }) => networks.length > 0)),
   );
@@ -40,9 +36,13 @@ export const keptKeys = ({ savedPaymentMethods }: ClientSession): MethodKey[] =>
     .filter(({ isExpired }) => !isExpired)
     .map(({ paymentMethodId }) => savedKey(paymentMethodId));
 
-/** All that can be paid with, in the order in which it is offered. */
+/** Whether the list shows what was kept, or asks whether to keep more. */
+export const hasUseForKept = (session: ClientSession): boolean =>
+  session.canSavePaymentMethod || session.savedPaymentMethods.length > 0;
+
+/** All that can be paid with, in the order in which it is offered: what was kept stands first. */
 export function offeredKeys(session: ClientSession): MethodKey[] {
-  return offeredTypes(session);
+  return [...keptKeys(session), ...offeredTypes(session)];
 }
 
 /**

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** The whole app on the frame's own HTML. Long, as all of it stands on that one set-up. */
 import { act, cleanup, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { hydrate } from "preact";
@@ -15,8 +16,10 @@ import { firstScreen } from "./first-screen.tsx";
 import { laterPart } from "./later-part.ts";
 import { firstState, type PaymentState } from "./machine/state.ts";
 import { createCardForm } from "./methods/card-form.ts";
+import { exampleDeposit } from "./methods/crypto/examples.ts";
 import type { MethodFormView } from "./methods/method-form.ts";
 import { createMethodForms } from "./methods/method-forms.ts";
+import { expiredCard, savedCard } from "./methods/saved/examples.ts";
 import type { OwedParts } from "./owed.tsx";
 import { PaymentApp } from "./payment-app.tsx";
 import type { PaymentFlow } from "./payment-flow.ts";
@@ -65,9 +68,14 @@ function takeOver({ root, fields }: ReturnType<typeof open>, loadOwed = refuseTo
         texts={en}
         locale="en-US"
         loadForm={() => loadForm()}
-        loadLater={async () => laterPart(paymentOutcomeTexts)}
+        credentials={() => ({ publishableKey: null, clientSecretKey: "secret" })}
+        nowMs={() => Date.UTC(2026, 10, 22, 3)}
+        loadLater={async () => ({
+          ...laterPart(paymentOutcomeTexts),
+          loadOwedParts: loadOwed,
+          eraseSaved: async (_credentials, id) => sent.push(`remove ${id}`) > 0,
+        })}
         onSubmit={() => forms.check(state.method) && sent.push("submit")}
-        loadOwed={loadOwed}
       />,
       root,
     ),
@@ -454,4 +462,51 @@ describe("something is owed before it can be paid", () => {
     await screen.findByTestId("step-blocked");
     expect(loads).toBe(0);
   });
+});
+
+/** A part's own file is loaded first. */
+const patient = { timeout: 10_000 };
+
+describe("what was kept", () => {
+  const kept = exampleSession(
+    {},
+    { savedPaymentMethods: [savedCard(), expiredCard()], canSavePaymentMethod: true },
+  );
+
+  it("stands before the new card; what is removed is told to the flow, and said aloud", async () => {
+    loadForm = async () => () => null;
+    takeOver(open());
+    show({ ...ready, session: kept, method: "saved-pm_visa" });
+    await screen.findByRole("radio", { name: /Visa/ }, patient);
+    expect(document.documentElement.dataset["choice"]).toBe("many");
+    const values = screen.getAllByRole<HTMLInputElement>("radio").map(({ value }) => value);
+    expect(values).toEqual(["saved-pm_visa", "saved-pm_expired", "card"]);
+    await user.click(screen.getByTestId("remove-pm_expired"));
+    await user.click(screen.getByTestId("remove-confirm"));
+    await waitFor(() => expect(sent).toEqual(["remove pm_expired", "savedRemoved"]));
+    show({ session: { ...kept, savedPaymentMethods: [savedCard()] } });
+    expect(live()).toContain("Mastercard");
+  });
+
+  it("a card is kept only where the session offers it, and only once that is ticked", async () => {
+    takeOver(open());
+    show(ready);
+    expect(screen.queryByTestId("save-card")).toBeNull();
+    show({ ...ready, session: { ...kept, savedPaymentMethods: [] } });
+    const box = await screen.findByTestId<HTMLInputElement>("save-card", {}, patient);
+    expect(box.checked).toBe(false);
+    await user.click(box);
+    await waitFor(() => expect(box.checked).toBe(true));
+  });
+});
+
+it("a deposit stands in the place of the form, after a reload too", async () => {
+  takeOver(open());
+  show({
+    ...ready,
+    step: "deposit",
+    payment: examplePayment({ type: "crypto", nextAction: exampleDeposit() }),
+  });
+  await screen.findByTestId("deposit-address", {}, patient);
+  expect(screen.getByTestId("payment-form").hidden).toBe(true);
 });

@@ -1,13 +1,14 @@
 import { Component } from "preact";
 import { moneyText } from "../i18n/money-text.ts";
 import type { Texts } from "../i18n/texts.ts";
+import type { StepsApi } from "../steps/steps-api.ts";
 import type { LaterPart } from "./later-part.ts";
 import type { PaymentNotice } from "./machine/state.ts";
 import type { CardForm } from "./methods/card-form.ts";
 import type { MethodFormView } from "./methods/method-form.ts";
 import type { MethodForms } from "./methods/method-forms.ts";
+import type { More } from "./more.tsx";
 import { type MethodKey, offeredTypes } from "./offered.ts";
-import type { OwedParts } from "./owed.tsx";
 import type { PaymentFlow } from "./payment-flow.ts";
 import { PaymentView } from "./view/payment-view.tsx";
 
@@ -20,10 +21,11 @@ interface PaymentAppProps {
   /** The same one for the same way, however often it is asked for. */
   readonly loadForm: (method: MethodKey) => Promise<MethodFormView>;
   readonly loadLater: () => Promise<LaterPart>;
+  /** What calls are made with now. */
+  readonly credentials: () => StepsApi["credentials"];
+  /** The service's time */
+  readonly nowMs: () => number;
   readonly onSubmit: () => void;
-  readonly loadMandate?: (paymentId: string) => Promise<Blob>;
-  /** Loads the steps for what is owed; without it they are not offered. */
-  readonly loadOwed?: () => Promise<OwedParts>;
 }
 
 /** Between two tries to load what comes after the first screen. */
@@ -35,8 +37,7 @@ const retryMs = 3_000;
  */
 export class PaymentApp extends Component<PaymentAppProps> {
   #later: LaterPart | null = null;
-  /** Forms that were opened stay, hidden: what was typed is not lost by looking at another. */
-  #opened = new Set<MethodKey>();
+  #more: More | null = null;
   /** The last price in view, and the words for it. */
   #said: { total: number; method: MethodKey; text: string } | null = null;
   #notice: PaymentNotice | null = null;
@@ -65,6 +66,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
         document.removeEventListener("visibilitychange", wake);
       },
     ];
+    this.#ends.push(() => this.#more?.end());
     this.#loadLater();
     redraw();
   }
@@ -75,11 +77,18 @@ export class PaymentApp extends Component<PaymentAppProps> {
 
   /** Loaded before it is needed, and tried again until it is there: no outcome may stay untold. */
   #loadLater() {
-    const { loadLater } = this.props;
-    loadLater().then(
+    this.props.loadLater().then(
       (later) => {
+        const redraw = () => this.setState({});
         this.#later = later;
-        this.setState({});
+        this.#more = later.createMore({
+          ...this.props,
+          loadOwed: later.loadOwedParts,
+          loadMandate: later.loadMandateCopy,
+          erase: later.eraseSaved,
+          redraw,
+        });
+        redraw();
       },
       () => {
         const timer = setTimeout(() => this.#loadLater(), retryMs);
@@ -101,30 +110,8 @@ export class PaymentApp extends Component<PaymentAppProps> {
     const types = offeredTypes(session);
     const { dataset } = document.documentElement;
     dataset["methods"] = types.join(" ");
-    dataset["choice"] = types.length > 1 ? "many" : "one";
-  }
-
-  #formOf(key: MethodKey) {
-    const { flow, forms, texts, locale, loadForm } = this.props;
-    const { session, method, prices } = flow.state();
-    if (!session || !this.#opened.has(key)) return null;
-    const Later = this.#later;
-    if (!Later) return <p class="lazy-loading" />;
-    const price = prices[key];
-    return (
-      <Later.MethodSlot
-        {...{ session, locale, texts }}
-        method={key}
-        active={key === method}
-        quote={price?.quote ?? null}
-        quoteFailure={price?.failure ?? null}
-        load={() => loadForm(key)}
-        onForm={(form) => forms.set(key, form)}
-        onQuoteWanted={(request) => flow.send({ type: "quoteWanted", method: key, request })}
-        onTyped={forms.typed}
-        onMended={forms.mended}
-      />
-    );
+    const ways = types.length + session.savedPaymentMethods.length;
+    dataset["choice"] = ways > 1 ? "many" : "one";
   }
 
   /**
@@ -149,24 +136,23 @@ export class PaymentApp extends Component<PaymentAppProps> {
   }
 
   override render() {
-    const { flow, forms, card, texts, locale, loadForm, onSubmit, loadOwed } = this.props;
+    const { flow, forms, card, texts, locale, loadForm, onSubmit } = this.props;
     const state = flow.state();
-    const { method, session } = state;
-    const Later = this.#later;
-    if (session) this.#opened.add(method);
+    const { method } = state;
     const { count, checks } = forms.announced();
     // The same words twice would not be said twice: a space tells them apart.
     const announcement =
-      count > 0 ? texts.problemCount(count) + "\u00a0".repeat(checks % 2) : this.#priceSaid();
-    // Blocked for want of a way to pay is nothing that a step could mend.
-    const owes = session?.requirements.some(({ blocks }) => blocks === "submission") ?? false;
+      count > 0
+        ? texts.problemCount(count) + "\u00a0".repeat(checks % 2)
+        : this.#priceSaid() || this.#more?.removed() || "";
     return (
       <PaymentView
+        formOf={(key) => key === method && <p class="lazy-loading" />}
+        {...this.#more?.parts()}
         {...{ state, texts, locale, announcement, onSubmit }}
-        later={Later}
+        later={this.#later}
         online={navigator.onLine}
         problems={card.shown()}
-        formOf={(key) => this.#formOf(key)}
         formWaits={forms.get(method) === null}
         onChoose={(chosen) => flow.send({ type: "methodChosen", method: chosen })}
         onMeant={(meant) => {
@@ -176,18 +162,6 @@ export class PaymentApp extends Component<PaymentAppProps> {
         onRetry={() => flow.send({ type: "retry" })}
         onRedirect={() => flow.send({ type: "redirectWanted" })}
         onGiveUp={() => flow.send({ type: "redirectCanceled" })}
-        loadMandate={this.props.loadMandate}
-        owedSteps={
-          loadOwed && owes && Later
-            ? (fallback) => (
-                <Later.Owed
-                  {...{ locale, fallback }}
-                  load={loadOwed}
-                  onDone={() => flow.send({ type: "requirementsMet" })}
-                />
-              )
-            : undefined
-        }
       />
     );
   }

@@ -381,3 +381,16 @@ it("takes no other secret in the middle of a payment", async () => {
   expect(calls.map(({ call }) => call)).toEqual(["pay"]);
   expect(toldOf("trace")).toMatchObject([{ reason: "payment_under_way" }]);
 });
+
+it("keeps a card only where the customer said so, also when it is sent again", async () => {
+  script.pay = [ok(declined()), fail(lost), ok(paid)];
+  await started();
+  await flow.confirm();
+  forms.keep("card", true);
+  const second = flow.confirm();
+  await settle();
+  clock.pass(10_000);
+  await second;
+  const saves = calls.filter(({ call }) => call === "pay").map(({ body }) => body);
+  expect(saves.map((body) => (body as { save?: boolean }).save)).toEqual([undefined, true, true]);
+});

@@ -145,6 +145,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
           ? (lastSent?.body ?? null)
           : form && {
               ...form.read(quote),
+              ...(forms.keeps(method) && { save: true }),
               total: quote.breakdown.total,
               browser: options.readBrowser(),
             };

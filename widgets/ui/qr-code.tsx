@@ -1,16 +1,15 @@
-import { qrPath } from "./qr-path.ts";
+import type { QrPath } from "./qr-path.ts";
 
 interface QrCodeProps {
-  readonly text: string;
+  readonly code: QrPath;
   /** What scanning it does; screen readers say it. */
   readonly label: string;
   readonly testId: string;
   readonly class: string;
 }
 
-/** A text as a QR code, black on white whatever the page's colours are: cameras ask for it. */
-export function QrCode({ text, label, testId, class: name }: QrCodeProps) {
-  const { size, path } = qrPath(text);
+/** A QR code, black on white whatever the page's colours are: cameras ask for it. */
+export function QrCode({ code: { size, path }, label, testId, class: name }: QrCodeProps) {
   return (
     <svg
       class={name}

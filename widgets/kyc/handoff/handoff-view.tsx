@@ -6,6 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
+import { qrPath } from "../../ui/qr-path.ts";
 import type { KycEvent, KycState } from "../machine/state.ts";
 import { Panel } from "../view/panel.tsx";
 import { sideName } from "../view/side-name.ts";
@@ -81,7 +82,7 @@ function Code(props: {
   };
   return (
     <div class="kyc-code-card">
-      <QrCode class="kyc-qr" text={handoff.url} label={words.qr} testId="kyc-qr" />
+      <QrCode class="kyc-qr" code={qrPath(handoff.url)} label={words.qr} testId="kyc-qr" />
       <div class="kyc-link">
         <input
           class="input"

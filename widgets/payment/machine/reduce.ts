@@ -14,6 +14,7 @@
  * - every submit is told one outcome: `finish` with success, pending, failed, canceled or expired;
  * - statuses, actions and reasons that are not known here are waited on or shown, never dropped.
  */
+
 import {
   act,
   endExpired,
@@ -133,6 +134,8 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
       if (!byPage) return stay(state);
       return bringPrice({ ...state, submitWaits: true, told: null });
     },
+    // What is left, and what is chosen then, comes with the session.
+    savedRemoved: load,
     // The price could not be had.
     retry: (state) => (priceOf(state).failure ? bringPrice(state) : stay(state)),
   },

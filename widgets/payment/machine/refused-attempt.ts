@@ -16,6 +16,8 @@ const fields: Readonly<Record<string, string>> = {
   bank_account_barred: "account-number",
   bank_account_unusable: "account-number",
   bank_account_retries_used_up: "account-number",
+  // The form asks for another rate, and tells what it changes.
+  crypto_quote_expired: "rate",
 };
 
 /** The service answered an attempt with a refusal: nothing was charged by it. */

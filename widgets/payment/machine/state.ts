@@ -118,6 +118,8 @@ export type PaymentEvent =
   /** `byPage`: the operator's own button, beside which the page shows the amount. */
   | { type: "submit"; byPage?: boolean }
   | { type: "methodChosen"; method: MethodKey }
+  /** The service has erased what was kept. */
+  | { type: "savedRemoved" }
   /** What was typed may have another price, or its answer tells more (a bank's name). */
   | { type: "quoteWanted"; method: MethodKey; request: QuoteRequest }
   | { type: "quoted"; method: MethodKey; ask: number; quote: Quote }

@@ -9,6 +9,7 @@ import {
   waitsAtBank,
   waitsForDeposit,
 } from "../examples.ts";
+import { savedCard } from "../methods/saved/examples.ts";
 import { paying, start } from "./testing/machine.ts";
 
 describe("another way to pay", () => {
@@ -209,5 +210,27 @@ describe("what the customer does elsewhere", () => {
     machine.send({ type: "statusFailed", failure: lost });
     expect(machine.state.step).toBe("deposit");
     expect(machine.effect("lookUp")?.delayMs).toBeGreaterThan(2_000);
+  });
+});
+
+describe("what was kept and is removed", () => {
+  const one = savedCard({ paymentMethodId: "pm_other" });
+  const both = exampleSession({}, { savedPaymentMethods: [savedCard(), one] });
+
+  it("is gone from the list, and what comes first is chosen in its place, with its price", () => {
+    const machine = start(both);
+    expect(machine.state.method).toBe("saved-pm_visa");
+    machine.send({ type: "savedRemoved" });
+    const session = exampleSession({}, { savedPaymentMethods: [one] });
+    machine.send({ type: "sessionLoaded", session });
+    expect(machine.state).toMatchObject({ step: "form", method: "saved-pm_other" });
+    expect(machine.effect("quote")).toMatchObject({ method: "saved-pm_other" });
+  });
+
+  it("changes nothing that is under way", () => {
+    const machine = start(both).send({ type: "methodChosen", method: "card" });
+    machine.send({ type: "submit" }).send({ type: "savedRemoved" });
+    expect(machine.state).toMatchObject({ step: "paying", method: "card" });
+    expect(machine.effects).toEqual([]);
   });
 });

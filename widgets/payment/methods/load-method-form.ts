@@ -1,5 +1,6 @@
 import type { Language } from "../../i18n/languages.ts";
 import { loadPaymentMethodTexts } from "../../i18n/load-payment-method-texts.ts";
+import { loadTexts } from "../../i18n/load-texts.ts";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
 import type { BankWindow } from "../bank-window.ts";
 import { type MethodKey, typeOf } from "../offered.ts";
@@ -9,12 +10,14 @@ import type { MethodFormView } from "./method-form.ts";
 export interface FormWorld {
   readonly language: Language;
   readonly bankWindow: BankWindow;
+  /** The service's time */
+  readonly nowMs: () => number;
 }
 
 type Maker = (texts: PaymentMethodTexts, world: FormWorld) => MethodFormView;
 
 /** Forms in files of their own, by type. The card's is in the page from the beginning. */
-const makers: Readonly<Record<string, () => Promise<Maker>>> = {
+const makers: Readonly<Record<string, (language: Language) => Promise<Maker>>> = {
   async bank() {
     const { bankForm } = await import("./bank-form.tsx");
     return (texts, { language }) => bankForm(texts, language);
@@ -22,6 +25,19 @@ const makers: Readonly<Record<string, () => Promise<Maker>>> = {
   async pay_by_bank() {
     const { payByBankForm } = await import("./pay-by-bank-form.tsx");
     return (texts, { bankWindow }) => payByBankForm(texts, bankWindow);
+  },
+  async crypto(language) {
+    const { loadCryptoPart } = await import("./crypto/crypto-part.ts");
+    const { cryptoMethod, texts } = await loadCryptoPart(language);
+    return (_, { nowMs }) => cryptoMethod(texts, nowMs);
+  },
+  async saved(language) {
+    const [{ loadSavedPart }, { problem: problems }] = await Promise.all([
+      import("./saved/saved-part.ts"),
+      loadTexts(language),
+    ]);
+    const { savedForm, texts } = await loadSavedPart(language);
+    return ({ bank: { mandate } }) => savedForm({ texts, problems, mandate });
   },
 };
 
@@ -44,7 +60,7 @@ async function load(type: string, world: FormWorld): Promise<MethodFormView> {
   const maker = makers[type];
   if (!maker) throw new Error(`${type} has no form to load`);
   const [make, texts] = await Promise.all([
-    maker(),
+    maker(world.language),
     loadPaymentMethodTexts(world.language),
     import("../../../styles/payment-methods.css"),
   ]);

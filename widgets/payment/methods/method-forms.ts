@@ -15,12 +15,16 @@ export interface MethodForms {
   typed(): void;
   /** What the page may know of one way's form; a form that is not there yet is empty. */
   standing(key: MethodKey): { readonly complete: boolean; readonly empty: boolean };
+  /** Whether the customer wants what is typed there kept for another time. */
+  keeps(key: MethodKey): boolean;
+  keep(key: MethodKey, wanted: boolean): void;
   subscribe(listener: () => void): () => void;
 }
 
 /** None yet. */
 export function createMethodForms(): MethodForms {
   const forms = new Map<MethodKey, MethodForm>();
+  const kept = new Set<MethodKey>();
   const listeners = new Set<() => void>();
   let announced = { count: 0, checks: 0 };
   const change = () => {
@@ -49,6 +53,12 @@ export function createMethodForms(): MethodForms {
     standing(key) {
       const form = forms.get(key);
       return form?.standing?.() ?? { complete: form !== undefined, empty: form === undefined };
+    },
+    keeps: (key) => kept.has(key),
+    keep(key, wanted) {
+      if (wanted) kept.add(key);
+      else kept.delete(key);
+      change();
     },
     subscribe(listener) {
       listeners.add(listener);

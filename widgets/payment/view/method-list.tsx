@@ -4,13 +4,7 @@ import { type Drawn, Icon, type IconName } from "../../ui/icon.tsx";
 import { RadioGroup, type RadioOption } from "../../ui/radio-group.tsx";
 import type { PaymentState } from "../machine/state.ts";
 import type { FieldProblems } from "../methods/card-form.ts";
-import {
-  type KnownType,
-  knownTypes,
-  type MethodKey,
-  offeredTypes,
-  typesWithForm,
-} from "../offered.ts";
+import { type KnownType, knownTypes, type MethodKey, offeredTypes } from "../offered.ts";
 import { AcceptedCards, CardFields } from "./card-fields.tsx";
 
 interface MethodListProps {
@@ -23,6 +17,8 @@ interface MethodListProps {
   readonly formOf: (method: MethodKey) => ComponentChild;
   /** What was kept: stands first. */
   readonly saved?: readonly RadioOption<MethodKey>[] | undefined;
+  /** Whether what is typed there is kept: below the form of what can be. */
+  readonly consentOf?: ((type: KnownType) => ComponentChild) | undefined;
   readonly onChoose: (method: MethodKey) => void;
   readonly onMeant?: ((method: MethodKey) => void) | undefined;
 }
@@ -42,10 +38,17 @@ const icons: Readonly<Record<KnownType, IconName | Drawn>> = {
  * are drawn, and those show that the service has named in the page (`data-methods`).
  */
 export function MethodList(props: MethodListProps) {
-  const { state, texts, problems, busy, formOf, saved = [], onChoose, onMeant } = props;
+  const { state, texts, problems, busy, formOf, saved = [], consentOf, onChoose, onMeant } = props;
   const { names, details, title } = texts.choose;
-  const offered = state.session ? offeredTypes(state.session) : typesWithForm;
+  const offered = state.session ? offeredTypes(state.session) : knownTypes;
   const isHere = (type: KnownType) => offered.includes(type);
+  const contentOf = (form: ComponentChild, type: KnownType) =>
+    form ? (
+      <>
+        {form}
+        {consentOf?.(type)}
+      </>
+    ) : undefined;
   const options: RadioOption<MethodKey>[] = [
     ...saved,
     // Its inputs are the first script's: they stay, also where a card is not offered.
@@ -55,7 +58,12 @@ export function MethodList(props: MethodListProps) {
       mark: <Mark name={icons.card} />,
       end: <AcceptedCards texts={texts} />,
       hidden: !isHere("card"),
-      content: <CardFields texts={texts} problems={problems} />,
+      content: (
+        <>
+          <CardFields texts={texts} problems={problems} />
+          {consentOf?.("card")}
+        </>
+      ),
     },
     ...knownTypes.flatMap((type) =>
       type === "card" || !isHere(type)
@@ -65,7 +73,7 @@ export function MethodList(props: MethodListProps) {
             label: names[type],
             detail: details[type],
             mark: <Mark name={icons[type]} />,
-            content: formOf(type) ?? undefined,
+            content: contentOf(formOf(type), type),
           },
     ),
   ];

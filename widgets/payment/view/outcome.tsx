@@ -6,6 +6,7 @@ import { timeText } from "../../i18n/date-text.ts";
 import { moneyText } from "../../i18n/money-text.ts";
 import type { PaymentOutcomeTexts } from "../../i18n/payment-outcome-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Step } from "../../ui/step.tsx";
 import type { PaymentState } from "../machine/state.ts";
 import { MandateCopy } from "./mandate-copy.tsx";
@@ -23,6 +24,8 @@ interface OutcomeProps {
   readonly onGiveUp: () => void;
   /** The customer's copy of a bank debit's authorization; left out where none can be had. */
   readonly loadMandate?: ((paymentId: string) => Promise<Blob>) | undefined;
+  /** Where to send what: in the place of words alone */
+  readonly deposit?: ComponentChild;
   /** Steps for what is owed, around what is shown where there is none for it. */
   readonly owedSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
@@ -37,8 +40,9 @@ const knownStatuses = ["pending", "no-payment", "success", "failed", "expired"];
 export function Outcome(props: OutcomeProps) {
   const { state, words, online, onRetry } = props;
   switch (state.step) {
-    case "pending":
     case "deposit":
+      return <>{props.deposit ?? <Pending {...props} />}</>;
+    case "pending":
       return <Pending {...props} />;
     case "redirect":
       return <AtTheBank {...props} />;
@@ -131,6 +135,7 @@ function Success({ state, words, locale }: OutcomeProps) {
   const { session } = state;
   const { success } = words;
   const amount = amountOf(state, locale);
+  const isOverpaid = state.payment?.messages.some(({ code }) => code === "overpaid") ?? false;
   return (
     <Step
       testId="step-success"
@@ -140,6 +145,16 @@ function Success({ state, words, locale }: OutcomeProps) {
       lines={session ? [success.text(amount, session.operator.name)] : []}
     >
       <Facts {...{ state, words }} />
+      {isOverpaid && session && (
+        <div class="step-note">
+          <Notice
+            testId="overpaid"
+            tone="info"
+            title={success.overpaid.title}
+            lines={[success.overpaid.text(session.operator.name)]}
+          />
+        </div>
+      )}
     </Step>
   );
 }

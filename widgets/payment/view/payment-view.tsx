@@ -10,7 +10,7 @@ import type { LaterPart } from "../later-part.ts";
 import { priceOf } from "../machine/price.ts";
 import type { PaymentState, PaymentStep } from "../machine/state.ts";
 import type { FieldProblems } from "../methods/card-form.ts";
-import { type MethodKey, typeOf } from "../offered.ts";
+import { type KnownType, type MethodKey, typeOf } from "../offered.ts";
 import { AcceptedCards } from "./card-fields.tsx";
 import { MethodList } from "./method-list.tsx";
 import { Price } from "./price.tsx";
@@ -30,6 +30,9 @@ export interface PaymentViewProps {
   /** See {@link MethodList}. */
   readonly formOf?: ((method: MethodKey) => ComponentChild) | undefined;
   readonly saved?: readonly RadioOption<MethodKey>[] | undefined;
+  readonly consentOf?: ((type: KnownType) => ComponentChild) | undefined;
+  /** The deposit in the place of the form; without it there are words only. */
+  readonly deposit?: ComponentChild;
   readonly onChoose?: ((method: MethodKey) => void) | undefined;
   readonly onMeant?: ((method: MethodKey) => void) | undefined;
   /** The form of the chosen way is still to come: it can't be paid yet. */
@@ -109,6 +112,7 @@ export function PaymentView(props: PaymentViewProps) {
         <MethodList
           {...{ state, texts, problems, busy, formOf }}
           saved={props.saved}
+          consentOf={props.consentOf}
           onChoose={props.onChoose ?? nothing}
           onMeant={props.onMeant}
         />
@@ -146,6 +150,7 @@ export function PaymentView(props: PaymentViewProps) {
         <later.Outcome
           {...{ state, words, locale, online, onRetry, onRedirect, onGiveUp }}
           loadMandate={props.loadMandate}
+          deposit={props.deposit}
           owedSteps={props.owedSteps}
         />
       ) : (

@@ -11,7 +11,8 @@ export function spokenOutcome(
 ): string {
   const notice = noticeWords(state, words, locale);
   if (state.step === "form" && notice) return [notice.title, ...notice.lines].join(" ");
-  if (state.step === "pending" || state.step === "deposit") return pendingWords(state, words).title;
+  // The deposit's own view says where it stands.
+  if (state.step === "pending") return pendingWords(state, words).title;
   if (state.step === "redirect") return words.redirect.title;
   if (state.step === "success") return words.success.title;
   if (state.step === "expired")

@@ -18,6 +18,15 @@ import {
 import { QuotePanel } from "./quote-panel.tsx";
 import { useRateRenewal } from "./use-rate-renewal.ts";
 
+/** Without assets and networks of a later version of the service. */
+const knownOffers = (offered: readonly OfferedAsset[]): OfferedAsset[] =>
+  offered
+    .map(({ asset, networks }) => ({
+      asset,
+      networks: networks.filter((network) => Object.hasOwn(cryptoNetworks, network)),
+    }))
+    .filter(({ asset, networks }) => Object.hasOwn(assetNames, asset) && networks.length > 0);
+
 interface CryptoFormProps {
   /** What the session offers, and nothing else */
   readonly offered: readonly OfferedAsset[];
@@ -37,7 +46,7 @@ interface CryptoFormProps {
 export function CryptoForm(props: CryptoFormProps) {
   const { currency, locale, active, nowMs, price, onAsk } = props;
   const texts = props.texts.form;
-  const offered = props.offered.filter(({ networks }) => networks.length > 0);
+  const offered = knownOffers(props.offered);
   const [wantedAsset, setAsset] = useState<CryptoAsset | null>(null);
   const [wantedNetwork, setNetwork] = useState<CryptoNetwork | null>(null);
   const chosen = offered.find((each) => each.asset === wantedAsset) ?? offered[0];
@@ -85,7 +94,6 @@ export function CryptoForm(props: CryptoFormProps) {
       <QuotePanel
         {...{ quoting, choice, currency, locale, nowMs, texts }}
         onlyNetwork={networks.length === 1}
-        onRetry={ask}
       />
       <p class="field-hint">{texts.next}</p>
     </div>

@@ -1,27 +1,27 @@
-import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
-import type { QrCode } from "../../../ui/qr-code.tsx";
+import { QrCode } from "../../../ui/qr-code.tsx";
+import type { qrPath } from "../../../ui/qr-path.ts";
 
-/** Draws codes; loaded apart, as whoever pays on a phone needs none. */
-export type LoadQrCode = () => Promise<ComponentType<Parameters<typeof QrCode>[0]>>;
+/** Brings what computes codes; loaded apart, as whoever pays on a phone needs none. */
+export type LoadQrPath = () => Promise<typeof qrPath>;
 
 interface DepositQrProps {
   /** The wallet's link */
   readonly uri: string;
   readonly label: string;
   readonly texts: CryptoPaymentTexts["deposit"];
-  readonly load: LoadQrCode;
+  readonly load: LoadQrPath;
 }
 
 /** The wallet's link as a code; its place is kept while it is loaded, and it can fail without harm. */
 export function DepositQr({ uri, label, texts, load }: DepositQrProps) {
-  const [Code, setCode] = useState<Awaited<ReturnType<LoadQrCode>> | null>(null);
+  const [code, setCode] = useState<ReturnType<typeof qrPath> | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let isGone = false;
     load().then(
-      (code) => !isGone && setCode(() => code),
+      (path) => !isGone && setCode(path(uri)),
       () => !isGone && setFailed(true),
     );
     return () => {
@@ -37,8 +37,8 @@ export function DepositQr({ uri, label, texts, load }: DepositQrProps) {
   }
   return (
     <figure class="deposit-code">
-      {Code ? (
-        <Code class="deposit-qr" text={uri} {...{ label }} testId="deposit-qr" />
+      {code ? (
+        <QrCode class="deposit-qr" testId="deposit-qr" {...{ code, label }} />
       ) : (
         <span class="deposit-qr deposit-qr-place" aria-hidden="true" />
       )}

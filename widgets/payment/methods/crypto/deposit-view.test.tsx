@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
 import { cryptoPaymentTexts as en } from "../../../i18n/crypto-payment-en.ts";
-import { QrCode } from "../../../ui/qr-code.tsx";
+import { qrPath } from "../../../ui/qr-path.ts";
 import { DepositView, type DepositViewProps } from "./deposit-view.tsx";
 import { exampleDeposit } from "./examples.ts";
 
@@ -22,7 +22,7 @@ const view = (change: Partial<CryptoDepositAction>, more: Partial<DepositViewPro
     operator="Northwind"
     texts={en}
     nowMs={() => nowMs}
-    loadQrCode={async () => QrCode}
+    loadQrPath={async () => qrPath}
     {...more}
   />
 );
@@ -56,7 +56,7 @@ describe("while something is to be sent", () => {
   });
 
   test("a code that can't be loaded leaves the address and the amount", async () => {
-    render(view({}, { loadQrCode: () => Promise.reject(new Error("lost")) }));
+    render(view({}, { loadQrPath: () => Promise.reject(new Error("lost")) }));
     await waitFor(() => expect(text("deposit-qr-lost")).toBe(en.deposit.qrLost));
     expect(text("deposit-amount")).toBe("52.459017 USDC");
   });

@@ -9,7 +9,7 @@ import { LiveRegion } from "../../../ui/live-region.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ConfirmationBar } from "./confirmation-bar.tsx";
 import { depositFacts } from "./deposit-facts.ts";
-import { DepositQr, type LoadQrCode } from "./deposit-qr.tsx";
+import { DepositQr, type LoadQrPath } from "./deposit-qr.tsx";
 import { asksForTransfer, depositStage, isOnItsWay, stageTone } from "./deposit-stage.ts";
 import { spokenDeposit } from "./spoken-deposit.ts";
 import { useTickingClock } from "./use-ticking-clock.ts";
@@ -24,7 +24,7 @@ export interface DepositViewProps {
   readonly texts: CryptoPaymentTexts;
   /** The service's time */
   readonly nowMs: () => number;
-  readonly loadQrCode: LoadQrCode;
+  readonly loadQrPath: LoadQrPath;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface DepositViewProps {
  * nobody sends twice. The heading takes the focus once, each new stage is said aloud.
  */
 export function DepositView(props: DepositViewProps) {
-  const { deposit, total, operator, nowMs, loadQrCode } = props;
+  const { deposit, total, operator, nowMs, loadQrPath } = props;
   const texts = props.texts.deposit;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -127,7 +127,7 @@ export function DepositView(props: DepositViewProps) {
               uri={deposit.uri}
               label={texts.qr(sends, facts.network)}
               texts={texts}
-              load={loadQrCode}
+              load={loadQrPath}
             />
           </div>
           <Notice

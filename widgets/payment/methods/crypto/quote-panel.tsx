@@ -2,7 +2,6 @@ import { cryptoNetworks } from "../../../../contract/crypto-networks.ts";
 import { minutesAndSeconds, secondsUntil } from "../../../fields/one-time-code/resend-countdown.ts";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import { rateText } from "../../../i18n/money-text.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { LiveRegion } from "../../../ui/live-region.tsx";
 import type { CryptoChoice, Quoting } from "./crypto-quoting.ts";
@@ -16,7 +15,6 @@ interface QuotePanelProps {
   readonly nowMs: () => number;
   readonly texts: CryptoPaymentTexts["form"];
   readonly onlyNetwork: boolean;
-  readonly onRetry: () => void;
 }
 
 /**
@@ -24,7 +22,7 @@ interface QuotePanelProps {
  * said aloud and stands there, with the one that it replaced.
  */
 export function QuotePanel(props: QuotePanelProps) {
-  const { quoting, choice, currency, locale, texts, onlyNetwork, onRetry } = props;
+  const { quoting, choice, currency, locale, texts, onlyNetwork } = props;
   const now = useTickingClock(props.nowMs, quoting.step === "held");
   const whole = (amount: string) => `${amount} ${choice.asset}`;
   if (quoting.step === "failed") {
@@ -34,9 +32,6 @@ export function QuotePanel(props: QuotePanelProps) {
           <Icon name="alert" />
           <span>{texts.failed}</span>
         </p>
-        <Button testId="quote-retry" quiet onPress={onRetry}>
-          {texts.retry}
-        </Button>
       </div>
     );
   }

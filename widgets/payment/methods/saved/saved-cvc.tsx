@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { digitsOf } from "../../../fields/digits.ts";
 import type { FieldReading } from "../../../fields/field-reading.ts";
-import { GroupedField } from "../../../fields/grouped-field.tsx";
 import { securityCodeProblem } from "../../../fields/security-code.ts";
 import { useShownProblem } from "../../../fields/use-shown-problem.ts";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
 import type { Texts } from "../../../i18n/texts.ts";
+import { Field } from "../../../ui/field.tsx";
 
 interface SavedCvcProps {
   /** Unique in the document: the method's id */
@@ -14,8 +14,8 @@ interface SavedCvcProps {
   readonly texts: SavedMethodTexts["cvc"];
   /** What is wrong, in the card form's words */
   readonly problems: Texts["problem"];
-  /** The service found it wrong; gone as soon as it is typed anew */
-  readonly refused: boolean;
+  /** How often the service found it wrong; what it said is gone as soon as it is typed anew */
+  readonly refusals: number;
   /** The form was sent: that it is missing is said from now on */
   readonly asked: boolean;
   readonly onReading: (reading: FieldReading<string>) => void;
@@ -23,7 +23,7 @@ interface SavedCvcProps {
 
 /** The security code of a kept card: asked for at each payment, as nobody may store it. */
 export function SavedCvc(props: SavedCvcProps) {
-  const { id, brand, texts, problems, refused, asked, onReading } = props;
+  const { id, brand, texts, problems, refusals, asked, onReading } = props;
   const digits = brand === "american-express" ? 4 : 3;
   const [text, setText] = useState("");
   const [mended, setMended] = useState(false);
@@ -34,24 +34,31 @@ export function SavedCvc(props: SavedCvcProps) {
     () => onReading({ value: problem ? null : text, blocks: problem !== null }),
     [text, digits],
   );
-  useLayoutEffect(() => setMended(false), [refused]);
-  const isRefused = refused && !mended;
+  useLayoutEffect(() => setMended(false), [refusals]);
+  const isRefused = refusals > 0 && !mended;
   const said = shown ?? (isRefused ? ({ code: "cvc_wrong" } as const) : null);
   return (
-    <GroupedField
+    <Field
       name={`cvc-${id}`}
       label={texts.label}
       hint={texts.hint(digits)}
       error={said === null ? undefined : problems[said.code](said)}
-      clean={(typedText) => digitsOf(typedText).slice(0, digits)}
-      layOut={(value) => value}
-      input={{ autocomplete: "cc-csc", enterKeyHint: "done" }}
-      onValue={(value) => {
-        typed();
-        setMended(true);
-        setText(value);
+      digits
+      input={{
+        inputMode: "numeric",
+        autoComplete: "cc-csc",
+        enterKeyHint: "done",
+        spellcheck: false,
+        onInput({ currentTarget }) {
+          const value = digitsOf(currentTarget.value).slice(0, digits);
+          // The input is the browser's own: written to only where it must differ.
+          if (currentTarget.value !== value) currentTarget.value = value;
+          typed();
+          setMended(true);
+          setText(value);
+        },
+        onBlur: left,
       }}
-      onLeave={left}
     />
   );
 }

@@ -89,22 +89,22 @@ test("what the service could not erase stays, and says so", async () => {
 
 test("the security code has the brand's digits, and what the service refused is said until it is mended", async () => {
   const onReading = vi.fn();
-  const field = (brand: string, refused: boolean) => (
+  const field = (brand: string, refusals: number) => (
     <SavedCvc
       id="pm"
       texts={en.cvc}
       problems={cardTexts.problem}
       asked={false}
-      {...{ brand, refused, onReading }}
+      {...{ brand, refusals, onReading }}
     />
   );
-  const { rerender } = render(field("american-express", false));
+  const { rerender } = render(field("american-express", 0));
   const input = screen.getByLabelText<HTMLInputElement>(/Security code/);
   expect(input.autocomplete).toBe("cc-csc");
   await user.type(input, "12345");
   expect(input.value).toBe("1234");
   expect(onReading.mock.lastCall?.[0]).toEqual({ value: "1234", blocks: false });
-  rerender(field("american-express", true));
+  rerender(field("american-express", 1));
   expect(screen.getByTestId("error-cvc-pm").textContent).toBe(
     cardTexts.problem.cvc_wrong({ code: "cvc_wrong" }),
   );

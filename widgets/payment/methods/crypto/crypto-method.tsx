@@ -1,0 +1,59 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { QuoteRequest } from "../../../../contract/client/session.ts";
+import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
+import { firstRequest } from "../../offered.ts";
+import type { MethodForm, MethodFormProps, MethodFormView } from "../method-form.ts";
+import { CryptoForm } from "./crypto-form.tsx";
+
+/** Crypto as a way to pay; `nowMs` is the service's time. */
+export function cryptoMethod(texts: CryptoPaymentTexts, nowMs: () => number): MethodFormView {
+  return (props) => <CryptoMethod {...props} {...{ texts, nowMs }} />;
+}
+
+interface CryptoMethodProps extends MethodFormProps {
+  readonly texts: CryptoPaymentTexts;
+  readonly nowMs: () => number;
+}
+
+type CryptoRequest = Extract<QuoteRequest, { type: "crypto" }>;
+
+function CryptoMethod(props: CryptoMethodProps) {
+  const { session, quote, quoteFailure, active, locale, texts, nowMs } = props;
+  const { onForm, onQuoteWanted } = props;
+  const place = useRef<HTMLDivElement>(null);
+  // The flow asks for the first one by itself, as soon as the method is chosen.
+  const asked = useRef<CryptoRequest | null>(null);
+  asked.current ??= firstRequest("crypto", session, "en") as CryptoRequest | null;
+  const ask = (request: QuoteRequest) => {
+    if (request.type !== "crypto") return;
+    asked.current = request;
+    onQuoteWanted(request);
+  };
+  useEffect(() => {
+    const form: MethodForm = {
+      // Without a rate there is no price, and nothing can be sent.
+      check: () => 0,
+      read(agreed) {
+        const { asset, network } = asked.current ?? { asset: "USDC", network: "ethereum" };
+        return { type: "crypto", asset, network, quoteId: agreed.crypto?.quoteId ?? "" };
+      },
+      // The rate is gone: another one is asked for, and told.
+      refuse: () => asked.current && onQuoteWanted(asked.current),
+      focus: () => place.current?.querySelector("input")?.focus(),
+      clear: () => undefined,
+    };
+    onForm(form);
+    return () => onForm(null);
+  }, []);
+  return (
+    <div ref={place}>
+      <CryptoForm
+        offered={session.cryptoAssets}
+        currency={session.intent.currency}
+        price={{ request: asked.current, quote, failed: quoteFailure !== null }}
+        onAsk={ask}
+        {...{ active, locale, texts, nowMs }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { eraseSaved } from "./erase-saved.ts";
+
+const credentials = { clientSecretKey: "cs_1", publishableKey: "pk_1" };
+
+test.each([
+  [200, true],
+  [404, true],
+  [401, false],
+  [503, false],
+])("an answer of %i means gone: %s", async (status, gone) => {
+  const asked: [string, RequestInit | undefined][] = [];
+  const send: typeof fetch = async (url, init) => {
+    asked.push([String(url), init]);
+    return new Response("{}", { status });
+  };
+  expect(await eraseSaved(credentials, "pm/1", send)).toBe(gone);
+  const [[url, init] = []] = asked;
+  expect(url).toBe("/v1/client/payment-methods/pm%2F1");
+  expect(init).toMatchObject({
+    method: "DELETE",
+    headers: { Authorization: "Bearer cs_1", "Tessera-Publishable-Key": "pk_1" },
+  });
+});
+
+test("no answer means that it may still be there", async () => {
+  const send = () => Promise.reject(new TypeError("no network"));
+  expect(await eraseSaved(credentials, "pm_1", send)).toBe(false);
+});

@@ -1,0 +1,31 @@
+import { clientHeaders } from "../../../client/client-headers.ts";
+
+interface Credentials {
+  readonly clientSecretKey: string;
+  readonly publishableKey: string | null;
+}
+
+const deadlineMs = 15_000;
+
+/** Has the service erase something that was kept; true also where it was gone already. Never throws. */
+export async function eraseSaved(
+  { clientSecretKey, publishableKey }: Credentials,
+  paymentMethodId: string,
+  send: typeof fetch = fetch,
+): Promise<boolean> {
+  try {
+    const { ok, status } = await send(
+      `/v1/client/payment-methods/${encodeURIComponent(paymentMethodId)}`,
+      {
+        method: "DELETE",
+        headers: clientHeaders(clientSecretKey, publishableKey),
+        cache: "no-store",
+        credentials: "omit",
+        signal: AbortSignal.timeout(deadlineMs),
+      },
+    );
+    return ok || status === 404;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { FieldReading } from "../../../fields/field-reading.ts";
+import type { PaymentMethodTexts } from "../../../i18n/payment-method-texts.ts";
+import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
+import type { Texts } from "../../../i18n/texts.ts";
+import { savedId } from "../../offered.ts";
+import { MandateBox } from "../mandate-box.tsx";
+import type { MethodFormProps, MethodFormView } from "../method-form.ts";
+import { SavedCvc } from "./saved-cvc.tsx";
+
+/** What a form for something that was kept is made with. */
+export interface SavedFormWords {
+  readonly texts: SavedMethodTexts;
+  /** Of the card form, for its security code */
+  readonly problems: Texts["problem"];
+  readonly mandate: PaymentMethodTexts["bank"]["mandate"];
+}
+
+/** Something that was kept as a way to pay. */
+export function savedForm(words: SavedFormWords): MethodFormView {
+  return (props) => <SavedForm {...props} words={words} />;
+}
+
+/**
+ * What paying with it asks for: the security code, the bank's confirmation, or agreement to a mandate. The
+ * list is open: what is not known here is the service's to ask for.
+ */
+function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) {
+  const { method, session, quote, onForm, onTyped, onMended, words } = props;
+  const id = savedId(method) ?? "";
+  const kept = session.savedPaymentMethods.find(({ paymentMethodId }) => paymentMethodId === id);
+  const card = kept && "brand" in kept.paymentMethod ? kept.paymentMethod : null;
+  const asksCode = kept?.verification === "cvc" && card !== null;
+  const asksMandate = kept?.verification === "mandate";
+  const place = useRef<HTMLDivElement>(null);
+  const code = useRef<FieldReading<string>>({ value: null, blocks: asksCode });
+  const [asked, setAsked] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  // Another one in its place is an empty one.
+  const [round, setRound] = useState(0);
+  // Without a mandate there is nothing to agree to.
+  const canPay = !asksMandate || quote?.mandate !== undefined;
+  useEffect(() => {
+    if (!canPay) return;
+    const focus = () => place.current?.querySelector("input")?.focus();
+    onForm({
+      check() {
+        if (!code.current.blocks) return 0;
+        setAsked(true);
+        focus();
+        return 1;
+      },
+      read: ({ mandate }) => ({
+        type: "saved",
+        paymentMethodId: id,
+        ...(code.current.value !== null && { cvc: code.current.value }),
+        ...(mandate && { mandate: { version: mandate.version, locale: mandate.locale } }),
+      }),
+      refuse() {
+        setRefusals((before) => before + 1);
+        focus();
+      },
+      focus,
+      clear() {
+        setAsked(false);
+        setRound((before) => before + 1);
+      },
+      ...(asksCode && {
+        standing: () => ({ complete: !code.current.blocks, empty: code.current.value === null }),
+      }),
+      cvc: () => code.current.value,
+    });
+    return () => onForm(null);
+  }, [canPay]);
+  const hint = kept?.verification === "three_ds" ? words.texts.threeDS : null;
+  return (
+    <div class="saved-form" ref={place}>
+      {asksCode && (
+        <SavedCvc
+          key={round}
+          id={id}
+          brand={card.brand}
+          texts={words.texts.cvc}
+          problems={words.problems}
+          {...{ refusals, asked }}
+          onReading={(reading) => {
+            if (code.current.blocks && !reading.blocks) onMended();
+            code.current = reading;
+            onTyped();
+          }}
+        />
+      )}
+      {hint !== null && <p class="field-hint">{hint}</p>}
+      {asksMandate && <MandateBox texts={words.mandate} text={quote?.mandate?.text ?? null} />}
+    </div>
+  );
+}
