@@ -16,7 +16,7 @@ import {
   defaultCryptoTimes,
 } from "./crypto-deps.ts";
 import type { DepositView } from "./deposit-view.ts";
-import { callOffDeposit, type DepositTerms, openDeposit } from "./open-deposit.ts";
+import { callOffDeposit, type DepositTerms, openDeposit, viewDepositOf } from "./open-deposit.ts";
 import { forgetQuotes, makeQuote, type QuoteQuestion, takeQuote } from "./quotes.ts";
 import {
   findPaymentsOnChain,
@@ -44,6 +44,8 @@ export interface Crypto {
     owner: { readonly operatorId: string; readonly paymentId: string },
     terms: DepositTerms,
   ): Promise<DepositView>;
+  /** See {@link viewDepositOf}. */
+  depositOf(paymentId: string): Promise<DepositView | null>;
   /** See {@link callOffDeposit}. */
   callOff(paymentId: string): Promise<boolean>;
   /** Registers who is told of deposits; see {@link DepositListener}. */
@@ -131,6 +133,7 @@ export function createCrypto(platform: PlatformDeps, times: Partial<CryptoTimes>
     quote: (question) => makeQuote(deps, question),
     takeQuote: (quoteId, wanted) => takeQuote(deps, quoteId, wanted),
     openDeposit: (owner, terms) => openDeposit(deps, owner, terms),
+    depositOf: (paymentId) => viewDepositOf(deps, paymentId),
     callOff: (paymentId) => callOffDeposit(deps, paymentId),
     listen(listener) {
       deps.listener = listener;

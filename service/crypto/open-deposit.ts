@@ -106,6 +106,15 @@ export async function callOffDeposit(deps: CryptoDeps, paymentId: string): Promi
   });
 }
 
+/** How the deposit of a payment stands; null where there is none. */
+export async function viewDepositOf(
+  deps: CryptoDeps,
+  paymentId: string,
+): Promise<DepositView | null> {
+  const row = await findDeposit(deps, paymentId);
+  return row ? viewDeposit(chainOf(deps, row.network), row) : null;
+}
+
 /** The deposit of a payment, if it has one. */
 export function findDeposit(
   { database }: Pick<CryptoDeps, "database">,

@@ -214,7 +214,7 @@ async function leaveFork(
   const { network } = chain.config;
   deps.log.warn("a chain was reorganised", {
     type: network,
-    depth: (row.head_number ?? 0) - above,
+    count: (row.head_number ?? 0) - above,
   });
   // A chain that begins otherwise would look the same.
   chain.isVerified = false;

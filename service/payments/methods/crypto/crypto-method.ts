@@ -14,7 +14,10 @@ import type { PaymentMethod } from "../payment-method.ts";
 import { depositOf, newDetail, termsOf, withDeposit } from "./crypto-detail.ts";
 import { takeDepositNews } from "./take-deposit-news.ts";
 
-/** A network that is not there by then: nothing was asked of the customer yet, so the attempt fails. */
+/**
+ * An address that could not be had by then, because the network or the service was away: nothing was asked
+ * of the customer yet, and the rate is not what it was, so the attempt fails.
+ */
 const openWithinMs = 2 * 60_000;
 
 /**
@@ -38,7 +41,14 @@ export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentM
       },
       key: "last",
     });
-    return awaited.written ? awaited.intent : finishElsewhere(handle, awaited.intent);
+    if (!awaited.written) return finishElsewhere(handle, awaited.intent);
+    // What was told while the attempt could not take it yet is nobody's any more.
+    const { operatorId, paymentId } = handle;
+    const view = await crypto.depositOf(paymentId);
+    if (view && view.status !== "waiting") {
+      await takeDepositNews(deps, { operatorId, paymentId, view });
+    }
+    return awaited.intent;
   }
 
   return {
@@ -77,12 +87,12 @@ export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentM
         await patch(handle, () => ({ nextCheckAtMs: null }));
         return;
       }
-      try {
+      const isInTime = deps.clock.nowMs() - attempt.createdAtMs < openWithinMs;
+      if (isInTime || (await crypto.depositOf(attempt.paymentId))) {
         await awaitDeposit(handle, intent);
-      } catch (error) {
-        if (deps.clock.nowMs() - attempt.createdAtMs < openWithinMs) throw error;
-        await move(handle, { event: "refused", from: "started", reason: "network_unavailable" });
+        return;
       }
+      await move(handle, { event: "refused", from: "started", reason: "network_unavailable" });
     },
     async cancel(handle, { paymentId }) {
       if (!(await crypto.callOff(paymentId))) return;

@@ -202,22 +202,57 @@ describe("a submission", () => {
     ]);
   });
 
-  test("that was cut off before its address is gone on with by the job", async () => {
-    const { intent } = await begin();
-    const { kysely } = world.service.deps.database;
-    const { paymentIntentId } = intent;
-    await kysely
-      .updateTable("payments")
-      .set({ step: "started", next_check_at: new Date(0) })
-      .where("payment_intent_id", "=", paymentIntentId)
-      .execute();
-    await kysely
-      .updateTable("payment_intents")
-      .set((eb) => ({ version: eb("version", "+", 1) }))
-      .where("payment_intent_id", "=", paymentIntentId)
-      .execute();
-    await world.runJob("payments.recover");
-    const { body } = await asClient<{ payment: ClientPayment }>(intent, "GET", "status");
-    expect(body.payment.nextAction).toMatchObject({ type: "crypto_deposit", state: "waiting" });
+  describe("that was cut off before its address could be shown", () => {
+    /** As a crash leaves it: the deposit is there, the attempt does not know. */
+    const cutOff = async ({ paymentIntentId }: CreatedPaymentIntent) => {
+      const { kysely } = world.service.deps.database;
+      await kysely
+        .updateTable("payments")
+        .set({ step: "started", next_check_at: new Date(0) })
+        .where("payment_intent_id", "=", paymentIntentId)
+        .execute();
+      await kysely
+        .updateTable("payment_intents")
+        .set((eb) => ({ version: eb("version", "+", 1) }))
+        .where("payment_intent_id", "=", paymentIntentId)
+        .execute();
+    };
+
+    test("is gone on with by the job", async () => {
+      const { intent } = await begin();
+      await cutOff(intent);
+      await world.runJob("payments.recover");
+      const { body } = await asClient<{ payment: ClientPayment }>(intent, "GET", "status");
+      expect(body.payment.nextAction).toMatchObject({ type: "crypto_deposit", state: "waiting" });
+    });
+
+    test("fails when it has no address long after: the rate is another one", async () => {
+      const { intent, action } = await begin();
+      await cutOff(intent);
+      const { kysely } = world.service.deps.database;
+      const { crypto_deposit_id: id } = await kysely
+        .selectFrom("crypto_deposits")
+        .select("crypto_deposit_id")
+        .where("address", "=", action.address.toLowerCase())
+        .executeTakeFirstOrThrow();
+      await kysely.deleteFrom("crypto_watches").where("crypto_deposit_id", "=", id).execute();
+      await kysely.deleteFrom("crypto_deposits").where("crypto_deposit_id", "=", id).execute();
+      world.clock.advance(3 * 60_000);
+      await world.runJob("payments.recover");
+      expect(await paymentOf(intent)).toMatchObject({
+        ...{ status: "failed", messages: ["network_unavailable"] },
+      });
+    });
+
+    test("fails when its time was over by then", async () => {
+      const { intent } = await begin();
+      await cutOff(intent);
+      await round(17 * 60_000);
+      expect(await paymentOf(intent)).toMatchObject({ status: "pending" });
+      await world.runJob("payments.recover");
+      expect(await paymentOf(intent)).toMatchObject({
+        ...{ status: "failed", messages: ["deposit_not_received"] },
+      });
+    });
   });
 });
