@@ -73,6 +73,7 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
       onForm(canPay ? form : null);
       return () => onForm(null);
     }, [canPay]);
+    const bankName = routing === null ? null : (quote?.bankName ?? null);
     useLayoutEffect(() => {
       if (checks === 0) return;
       const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -86,7 +87,7 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
           key={round}
           texts={texts.bankAccount}
           asked={checks > 0}
-          bankName={routing === null ? null : (quote?.bankName ?? null)}
+          bankName={bankName}
           refused={refused}
           onReading={({ value, wrong }) => {
             if (wrong < typed.current.wrong) onMended();
@@ -98,6 +99,10 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
             if (routingNumber) onQuoteWanted({ type: "bank", locale, routingNumber });
           }}
         />
+        {/* It appears while the next field is typed into: said aloud as well. */}
+        <p class="visually-hidden" role="status">
+          {bankName}
+        </p>
         <p class="method-fine">{texts.bank.timing}</p>
         <MandateBox texts={texts.bank.mandate} text={quote?.mandate?.text ?? null} />
       </div>
