@@ -25,7 +25,7 @@ import {
   type SeenTransfer,
 } from "./stray-deposits.ts";
 import { tellDeposits } from "./tell-deposits.ts";
-import { followChain } from "./watch/follow-chain.ts";
+import { followChain, mostBlocks } from "./watch/follow-chain.ts";
 import { dropLeases } from "./watch/lease.ts";
 
 /** Payments by crypto: quotes, addresses, and what comes to them. */
@@ -96,6 +96,7 @@ export function createCrypto(platform: PlatformDeps, times: Partial<CryptoTimes>
       ...{ config, node: createEvmNode(platform.http, config.url) },
       ...{ followedAtMs: null, isVerified: false },
       ...{ nextRoundAtMs: 0, idleUntilMs: 0, failures: 0 },
+      ...{ stride: mostBlocks, isSettled: false },
     }),
   );
   const noRates = { rate: () => Promise.resolve(null) };

@@ -19,6 +19,10 @@ export interface Chain {
   idleUntilMs: number;
   /** Rounds in a row that failed. */
   failures: number;
+  /** Blocks that are asked for at once; fewer after a round that failed, for it may have been too many. */
+  stride: number;
+  /** How everything stands has been found out since this process began, and what each round found after it. */
+  isSettled: boolean;
 }
 
 /** What became of a deposit, as whoever waits for it is told. */

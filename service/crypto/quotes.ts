@@ -72,10 +72,10 @@ export async function takeQuote(
   return row;
 }
 
-/** Quotes of yesterday are of no use to anybody. */
+/** Quotes that have run out are refused whether they are there or not; a client can ask for many. */
 export async function forgetQuotes(deps: Pick<CryptoDeps, "database" | "clock">): Promise<void> {
   await deps.database.kysely
     .deleteFrom("crypto_quotes")
-    .where("expires_at", "<", new Date(deps.clock.nowMs() - 24 * 60 * 60_000))
+    .where("expires_at", "<=", new Date(deps.clock.nowMs()))
     .execute();
 }

@@ -7,10 +7,10 @@ import { type Course, findCourse, keptBlocks } from "./find-fork.ts";
 import { claimChain, holdLease } from "./lease.ts";
 import { ChainMoved, readPending, readStretch, type Stretch } from "./read-chain.ts";
 import { settleDeposits } from "./settle-deposits.ts";
-import { forgetBlocks, writeKnown, writePending, writeStretch } from "./write-seen.ts";
+import { forgetBlocks, writePending, writeStretch, writeWaiting } from "./write-seen.ts";
 
-/** Blocks that are read at once when the watcher was away. */
-const mostBlocks = 1_000;
+/** Blocks that are read at once when the watcher was away, unless that proves too many for the node. */
+export const mostBlocks = 1_000;
 /** Addresses that are looked at now and then, in one round. */
 const mostOccasional = 200;
 /** While nobody waits for a payment, a network is looked at so often. */
@@ -37,6 +37,7 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
     noteBehind(deps, chain);
     if (chain.failures > 0) deps.log.info("a network is followed again", { type: network });
     chain.failures = 0;
+    chain.stride = Math.min(mostBlocks, chain.stride * 2);
     return more;
   } catch (error) {
     if (error instanceof ChainMoved) return "more";
@@ -47,6 +48,7 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
     const pauseMs = Math.min(longestPauseMs, pollMs * 2 ** chain.failures);
     chain.nextRoundAtMs = deps.clock.nowMs() + pauseMs;
     chain.failures += 1;
+    chain.stride = Math.max(1, Math.floor(chain.stride / 4));
     noteBehind(deps, chain);
     return undefined;
   }
@@ -106,9 +108,10 @@ async function followAsLeader(
   const earlier = await readOld(chain, occasional, head);
   const waiting = new Set(close.map(({ address }) => address));
   const pending = isAtHead ? await readPending(chain, waiting) : [];
-  const isKnown = isAtHead ? await node.isKnown(pendingRows.map(({ tx_hash }) => tx_hash)) : [];
-
   const readTo = stretch?.to ?? head;
+  const hashes = pendingRows.map(({ tx_hash }) => tx_hash);
+  const isToCome = isAtHead ? await node.isToCome(hashes, readTo.number) : [];
+
   // What lies above was not seen; what the chain held by then was.
   const seenUntilMs = isAtHead ? startedAtMs : Math.min(startedAtMs, readTo.timestampMs);
   const knownUntilMs = Math.max(seenUntilMs, row.followed_at?.getTime() ?? 0);
@@ -122,7 +125,7 @@ async function followAsLeader(
         : []),
       // After the blocks: what lies in one by now does not wait any more.
       ...(await writePending(tx, chain, close, pending, startedAtMs)),
-      ...(await writeKnown(tx, isAtHead ? pendingRows : [], isKnown)),
+      ...(await writeWaiting(tx, isAtHead ? pendingRows : [], isToCome)),
     ];
     await planNextLooks(tx, deps, occasional);
     await noteHead(tx, row, readTo, new Date(knownUntilMs));
@@ -131,8 +134,12 @@ async function followAsLeader(
   if (touched === null) return undefined;
   chain.followedAtMs = knownUntilMs;
   chain.idleUntilMs = startedAtMs + idleMs;
-  const isNewBlock = readTo.hash !== row.head_hash;
-  const changed = await settleDeposits(deps, chain, touched, isNewBlock);
+  // What an earlier round, or a process that is gone, wrote down and did not come to judge counts too.
+  const isWhole = readTo.hash !== row.head_hash || !chain.isSettled;
+  for (const { crypto_deposit_id } of occasional) touched.add(crypto_deposit_id);
+  chain.isSettled = false;
+  const changed = await settleDeposits(deps, chain, touched, isWhole);
+  chain.isSettled = true;
   if (changed > 0) deps.tellSoon();
   return isAtHead ? undefined : "more";
 }
@@ -239,7 +246,7 @@ async function readNew(
 ): Promise<Stretch | null> {
   if (close.length === 0) return null;
   const from = Math.min(...close.map(({ scanned_block }) => scanned_block)) + 1;
-  const last = Math.min(head.number, from + mostBlocks - 1);
+  const last = Math.min(head.number, from + chain.stride - 1);
   const to = last === head.number ? head : await blockAt(chain, last);
   // Also without a new block: a contract can't pay then, but a lost round may have left some unread.
   if (from > to.number) return null;
@@ -255,7 +262,7 @@ async function readOld(
   if (occasional.length === 0) return null;
   const from = Math.min(...occasional.map(({ scanned_block }) => scanned_block)) + 1;
   const deepest = head.number - chain.config.confirmations + 1;
-  const last = Math.min(deepest, from + mostBlocks - 1);
+  const last = Math.min(deepest, from + chain.stride - 1);
   if (from > last) return null;
   return readStretch(chain, occasional, from, await blockAt(chain, last), last === deepest);
 }

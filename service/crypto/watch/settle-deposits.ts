@@ -12,14 +12,14 @@ const mostAtOnce = 500;
 
 /**
  * Finds out how deposits stand after a round: those that something has happened to, and those watched
- * closely on the chain, all of them after a new block, else those whose time is over. Again is harmless.
- * Resolves to how many changed.
+ * closely on the chain, where `isWhole` (after a new block) all of them, else those whose time is over.
+ * Again is harmless. Resolves to how many changed.
  */
 export async function settleDeposits(
   deps: CryptoDeps,
   chain: Chain,
   touched: ReadonlySet<string>,
-  isNewBlock: boolean,
+  isWhole: boolean,
 ): Promise<number> {
   const ids = [...touched];
   const stored = await deps.database.kysely
@@ -36,7 +36,7 @@ export async function settleDeposits(
       .where("network", "=", chain.config.network)
       .where("watched_closely", "=", true)
       .where("crypto_deposit_id", ">", after)
-      .$if(!isNewBlock, (query) =>
+      .$if(!isWhole, (query) =>
         query.where((eb) =>
           eb.or([
             eb("expires_at", "<=", new Date(deps.clock.nowMs())),

@@ -5,11 +5,16 @@ import type { ChainTransfer, MinedTransfer } from "../../providers/chain/index.t
 import { assetOf, type Chain } from "../crypto-deps.ts";
 import type { Stretch } from "./read-chain.ts";
 
-/** Money at one address that is written down; whoever sends more often is told by the sum anyway. */
+/**
+ * So many transfers are written down for each address, of what we can name and of what we can't: anybody
+ * can send worthless tokens anywhere, and they must not leave the right one out.
+ */
 const mostTransfers = 40;
-/** A transaction that nobody knows so often in a row is dropped. */
+/** A transaction that was found to bring nothing so often in a row is dropped. */
 const mostMissed = 3;
 const pendingIndex = -2;
+/** Of the network's own coin in a block. */
+const coinIndex = -1;
 /** Rows that one statement names. */
 const mostAtOnce = 500;
 
@@ -77,21 +82,46 @@ export async function writeStretch(
     const depositId = watch.crypto_deposit_id;
     touched.add(depositId);
     const known = await findTransfers(tx, network, depositId);
+    const asset = assetOf(chain, transfer.token);
     const waited = findWaiting(known, transfer);
-    if (!waited && known.length >= mostTransfers) continue;
+    if (!waited && isFull(known, asset)) continue;
     if (waited && waited.log_index !== transfer.logIndex) await removeTransfer(tx, waited);
+    const place = { block_number: transfer.blockNumber, block_hash: transfer.blockHash };
+    const unexplained = await explain(tx, known, transfer, place);
+    if (unexplained === 0n) continue;
     const cameMs = Math.min(times.nowMs, Math.max(transfer.minedAtMs, times.knownUntilMs));
     await putTransfer(tx, {
       ...{ network, tx_hash: transfer.txHash, log_index: transfer.logIndex },
       ...{ crypto_deposit_id: depositId, token: transfer.token },
-      ...{ asset: assetOf(chain, transfer.token), amount: transfer.amount.toString() },
-      ...{ state: "mined", missed: 0 },
-      ...{ block_number: transfer.blockNumber, block_hash: transfer.blockHash },
+      ...{ asset, amount: unexplained.toString() },
+      ...{ state: "mined", missed: 0, ...place },
       arrived_at: waited?.arrived_at ?? new Date(cameMs),
     });
   }
   await noteScanned(tx, network, watches, stretch);
   return touched;
+}
+
+/**
+ * Coin whose transaction was not found may be what waited for its block: then it is that, and not money
+ * beside it. Gives what is left of the amount; all of it where the transaction is known.
+ */
+async function explain(
+  tx: Tx,
+  known: readonly CryptoTransferRow[],
+  { token, txHash, amount }: MinedTransfer,
+  place: Pick<CryptoTransferRow, "block_number" | "block_hash">,
+): Promise<bigint> {
+  if (token !== null || txHash !== place.block_hash) return amount;
+  let left = amount;
+  for (const row of known) {
+    const isPart = row.token === null && row.state === "pending" && BigInt(row.amount) <= left;
+    if (!isPart) continue;
+    left -= BigInt(row.amount);
+    await removeTransfer(tx, row);
+    await putTransfer(tx, { ...row, ...place, log_index: coinIndex, state: "mined", missed: 0 });
+  }
+  return left;
 }
 
 /** Those that were read, and no others: one that was added meanwhile begins where it begins. */
@@ -142,12 +172,13 @@ export async function writePending(
     const known = await findTransfers(tx, network, depositId);
     // It may be in a block by now, or have been in one that is gone.
     if (known.some(({ tx_hash }) => tx_hash === transfer.txHash)) continue;
-    if (known.length >= mostTransfers) continue;
+    const asset = assetOf(chain, transfer.token);
+    if (isFull(known, asset)) continue;
     touched.add(depositId);
     await putTransfer(tx, {
       ...{ network, tx_hash: transfer.txHash, log_index: pendingIndex },
       ...{ crypto_deposit_id: depositId, token: transfer.token },
-      ...{ asset: assetOf(chain, transfer.token), amount: transfer.amount.toString() },
+      ...{ asset, amount: transfer.amount.toString() },
       ...{ state: "pending", missed: 0, block_number: null, block_hash: null },
       arrived_at: new Date(nowMs),
     });
@@ -155,15 +186,18 @@ export async function writePending(
   return touched;
 }
 
-/** Whether transactions that waited are still known; those that nobody knows any more are gone. */
-export async function writeKnown(
+/**
+ * Whether transactions that waited may still bring what they promised. Those that nobody knows any more
+ * are gone, and so are those that lie in a block that was read without finding it: they have failed.
+ */
+export async function writeWaiting(
   tx: Tx,
   asked: readonly CryptoTransferRow[],
-  isKnown: readonly boolean[],
+  isToCome: readonly boolean[],
 ): Promise<Set<string>> {
   const touched = new Set<string>();
   for (const [index, row] of asked.entries()) {
-    const missed = isKnown[index] ? 0 : row.missed + 1;
+    const missed = isToCome[index] ? 0 : row.missed + 1;
     if (missed === row.missed) continue;
     touched.add(row.crypto_deposit_id);
     await tx
@@ -195,6 +229,11 @@ function findWaiting(
       row.state !== "mined",
   );
   return same.find(({ log_index }) => log_index === logIndex) ?? same[0];
+}
+
+function isFull(known: readonly CryptoTransferRow[], asset: string | null): boolean {
+  const alike = known.filter((row) => (row.asset === null) === (asset === null));
+  return alike.length >= mostTransfers;
 }
 
 function findTransfers(tx: Tx, network: string, depositId: string): Promise<CryptoTransferRow[]> {

@@ -49,6 +49,6 @@ export interface ChainNode {
   coinTransfers(addresses: ReadonlySet<string>, from: number, to: number): Promise<MinedTransfer[]>;
   /** Transfers to the addresses that wait for a block, as far as the node tells of them. */
   pendingTransfers(addresses: ReadonlySet<string>): Promise<ChainTransfer[]>;
-  /** Whether the node knows these transactions still, in a block or waiting for one. */
-  isKnown(txHashes: readonly string[]): Promise<boolean[]>;
+  /** Whether these transactions may move something yet: they wait for a block, or lie in one above `above`. */
+  isToCome(txHashes: readonly string[], above: number): Promise<boolean[]>;
 }

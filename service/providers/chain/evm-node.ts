@@ -25,6 +25,7 @@ const transaction = z.object({
   value: quantity,
   input: z.optional(z.string()),
 });
+const placed = z.nullable(z.object({ blockNumber: z.optional(z.nullable(quantity)) }));
 const fullBlock = z.extend(header, { transactions: z.array(transaction) });
 const pendingBlock = z.nullable(z.object({ transactions: z.array(z.unknown()) }));
 const log = z.object({
@@ -94,9 +95,12 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
         return transfer && addresses.has(transfer.to) ? [transfer] : [];
       });
     },
-    async isKnown(txHashes) {
+    async isToCome(txHashes, above) {
       const calls = txHashes.map((each): RpcCall => ["eth_getTransactionByHash", [each]]);
-      return (await askMany(calls)).map((each) => each !== null);
+      return (await askMany(calls)).map((each) => {
+        const found = read(placed, each);
+        return found !== null && (!found.blockNumber || Number(found.blockNumber) > above);
+      });
     },
   };
   return node;

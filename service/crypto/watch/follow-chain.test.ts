@@ -1,0 +1,134 @@
+/** What a watcher meets on a chain where others do as they like. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxChain } from "../../../contract/connectors/sandbox-chain.ts";
+import type { DepositView } from "../deposit-view.ts";
+import { type CryptoWorld, createCryptoWorld } from "../testing/crypto-world.ts";
+
+/** Stands between us and the sandbox; its node looks for events in so many blocks at a time and no more. */
+let mostBlocksAsked = Number.POSITIVE_INFINITY;
+let between: Server;
+let world: CryptoWorld;
+beforeAll(async () => {
+  let sandboxUrl = "";
+  between = createServer(async (request, response) => {
+    const { method = "GET", url, headers } = request;
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    if (url === "/chain/rpc" && asksTooMuch(body)) return void response.writeHead(413).end("{}");
+    const { authorization = "" } = headers;
+    const sent = { method, headers: { authorization }, ...(body === "" ? {} : { body }) };
+    const answer = await fetch(`${sandboxUrl}${url}`, sent);
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+  const { port } = between.address() as AddressInfo;
+  world = await createCryptoWorld((url) => {
+    sandboxUrl = url;
+    return { SANDBOX_URL: `http://127.0.0.1:${port}` };
+  });
+});
+afterAll(async () => {
+  await world.close();
+  between.closeAllConnections();
+  await new Promise((resolve) => between.close(resolve));
+});
+
+function asksTooMuch(body: string): boolean {
+  const calls = JSON.parse(body) as { method: string; params: Record<string, string>[] }[];
+  return calls.some(({ method, params: [filter] }) => {
+    if (method !== "eth_getLogs") return false;
+    return Number(filter?.["toBlock"]) - Number(filter?.["fromBlock"]) >= mostBlocksAsked;
+  });
+}
+
+const minutes = (count: number) => count * 60_000;
+const standing = (deposit: DepositView) => world.standing(deposit);
+
+/** Hands in a transfer that its block will find nothing to move for: its sender has none of the token. */
+async function handInUnfounded({ address }: DepositView): Promise<void> {
+  const from = `0x${"51".repeat(20)}`;
+  await world.wallet.ask("anvil_impersonateAccount", from);
+  await world.wallet.ask("anvil_setBalance", from, "0xde0b6b3a7640000");
+  const word = (text: string) => text.padStart(64, "0");
+  const data = `0xa9059cbb${word(address.slice(2).toLowerCase())}${word((40_000_000).toString(16))}`;
+  const order = { from, to: sandboxChain.tokens.USDC, data, gas: "0x186a0" };
+  expect(await world.wallet.ask("eth_sendTransaction", order)).toMatch(/^0x/);
+}
+
+test("a transfer that fails in its block holds a payment up no longer", async () => {
+  const deposit = await world.open(4_000);
+  await handInUnfounded(deposit);
+  await world.round();
+  expect(standing(deposit)).toMatchObject({ status: "detected" });
+  await world.wallet.mine(1);
+  for (const _ of [1, 2, 3]) await world.round();
+  expect(standing(deposit)).toMatchObject({ status: "waiting", received: "0" });
+  await world.round(minutes(17));
+  expect(standing(deposit)).toMatchObject({ status: "expired" });
+});
+
+describe("coin that was seen waiting, in a block of long ago when the watcher is back", () => {
+  test("counts once, and is not too much", async () => {
+    const deposit = await world.open(5_000, "ETH");
+    await world.wallet.pay(deposit.uri);
+    await world.round();
+    await world.wallet.mine(50);
+    await world.round();
+    const paid = { received: "0.02", isOverpaid: false };
+    expect(standing(deposit)).toMatchObject({ ...paid, status: "confirming" });
+    await world.wallet.mine(2);
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ ...paid, status: "confirmed" });
+  });
+
+  test("half of it is half of it", async () => {
+    const deposit = await world.open(5_000, "ETH");
+    await world.wallet.pay(deposit.uri, { times: 0.5 });
+    await world.round();
+    await world.wallet.mine(50);
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "underpaid", received: "0.01" });
+  });
+});
+
+test("forty tokens that nobody has named leave room for the one that was asked for", async () => {
+  const deposit = await world.open(4_000);
+  for (let dust = 0; dust < 41; dust += 1) {
+    await world.wallet.pay(deposit.uri, { asset: "DAI", times: 0.001 });
+  }
+  await world.wallet.mine(1);
+  await world.round();
+  await world.wallet.pay(deposit.uri, { mine: 3 });
+  await world.round();
+  expect(standing(deposit)).toMatchObject({ status: "confirmed", received: "40" });
+});
+
+test("late money that a crash left written but not judged is judged at the next look", async () => {
+  const deposit = await world.open(4_000);
+  await world.round(minutes(17));
+  const { kysely } = world.service.deps.database;
+  const before = await world.rowOf(deposit);
+  await world.wallet.pay(deposit.uri, { mine: 3 });
+  await world.round(minutes(1));
+  expect((await world.rowOf(deposit)).status).toBe("late");
+  await kysely
+    .updateTable("crypto_deposits")
+    .set(before)
+    .where("crypto_deposit_id", "=", before.crypto_deposit_id)
+    .execute();
+  await world.round(minutes(20));
+  expect((await world.rowOf(deposit)).status).toBe("late");
+});
+
+test("what is too much for a node at once is asked for in smaller parts", async () => {
+  const deposit = await world.open(4_000);
+  await world.round();
+  await world.wallet.mine(40);
+  await world.wallet.pay(deposit.uri, { mine: 20 });
+  mostBlocksAsked = 10;
+  for (let times = 0; times < 12; times += 1) await world.round(40_000);
+  mostBlocksAsked = Number.POSITIVE_INFINITY;
+  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+});
