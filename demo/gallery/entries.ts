@@ -2,6 +2,7 @@ import { cryptoEntries } from "./crypto-entries.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { kycEntries } from "./kyc-entries.tsx";
 import { partEntries } from "./part-entries.tsx";
+import { payByBankEntries } from "./pay-by-bank-entries.tsx";
 import { paymentEntries } from "./payment-entries.ts";
 import { payoutEntries } from "./payout-entries.ts";
 import { personalEntries } from "./personal-entries.tsx";
@@ -11,6 +12,7 @@ import { w9Entries } from "./w9-entries.tsx";
 /** All that the gallery shows; a new widget adds its own list here. */
 export const entries: readonly GalleryEntry[] = [
   ...paymentEntries,
+  ...payByBankEntries,
   ...cryptoEntries,
   ...savedEntries,
   ...payoutEntries,

@@ -13,6 +13,7 @@ import "../../styles/personal.css";
 import "../../styles/choice.css";
 import "../../styles/disbursement.css";
 import "../../styles/payout-methods.css";
+import "../../styles/payment-methods.css";
 import "../../styles/crypto-payment.css";
 import "../../styles/saved-methods.css";
 import "../../styles/w9.css";

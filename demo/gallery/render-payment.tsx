@@ -1,4 +1,4 @@
-import { render } from "preact";
+import { type ComponentChild, render } from "preact";
 import { BrandSprite } from "../../widgets/fields/brand-marks.tsx";
 import { createCardFields } from "../../widgets/fields/card-fields.ts";
 import type { CardFieldName } from "../../widgets/fields/field-problem.ts";
@@ -7,7 +7,7 @@ import { paymentOutcomeTexts as es } from "../../widgets/i18n/payment-outcome-es
 import { laterPart } from "../../widgets/payment/later-part.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { createCardForm, type FieldProblems } from "../../widgets/payment/methods/card-form.ts";
-import { offeredTypes } from "../../widgets/payment/offered.ts";
+import { type MethodKey, offeredTypes } from "../../widgets/payment/offered.ts";
 import { PaymentView } from "../../widgets/payment/view/payment-view.tsx";
 import type { GalleryView } from "./gallery-entry.ts";
 
@@ -15,6 +15,8 @@ interface Shown {
   readonly state: PaymentState;
   readonly problems: FieldProblems;
   readonly online: boolean;
+  /** Forms of other ways to pay than the card. */
+  readonly formOf?: ((method: MethodKey) => ComponentChild) | undefined;
 }
 
 /**
