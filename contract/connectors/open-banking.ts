@@ -31,7 +31,9 @@ const order = {
   instructedAmount,
   /** ISO 20022 Max70Text, as all banks show it whole. */
   creditorName: z.string().check(z.minLength(1), z.maxLength(70)),
-  /** ISO 20022 Max35Text: what both statements show. */
+  /** ISO 20022 Max140Text: what the customer's statement shows beside the payee. */
+  remittanceInformation: z.string().check(z.minLength(1), z.maxLength(140)),
+  /** ISO 20022 Max35Text: goes along to the end, for us to find it by. */
   endToEndIdentification: z.string().check(z.minLength(1), z.maxLength(35)),
 };
 

@@ -68,7 +68,7 @@ export function paymentPage(uid: string, formTarget: string, order: PaymentOrder
 <p class="amount">${shown}</p>
 <dl>
 <div><dt>To</dt><dd>${order.creditorName}</dd></div>
-<div><dt>Reference</dt><dd>${order.endToEndIdentification}</dd></div>
+<div><dt>On your statement</dt><dd>${order.remittanceInformation}</dd></div>
 </dl>
 <form method="post" action="/bank/interaction/${uid}/confirm">
 ${accountChoice("Pay from", true)}

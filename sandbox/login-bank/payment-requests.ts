@@ -74,6 +74,7 @@ function isSame(one: PaymentOrder, other: PaymentOrder): boolean {
     one.instructedAmount.amount === other.instructedAmount.amount &&
     one.instructedAmount.currency === other.instructedAmount.currency &&
     one.creditorName === other.creditorName &&
+    one.remittanceInformation === other.remittanceInformation &&
     one.endToEndIdentification === other.endToEndIdentification
   );
 }

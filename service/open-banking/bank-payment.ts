@@ -90,6 +90,7 @@ export function orderOf(row: BankPayment): BankOrder {
     currency: row.currency,
     payee: row.payee,
     reference: row.reference,
+    endToEndId: row.payment_id,
   };
 }
 

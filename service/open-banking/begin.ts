@@ -16,7 +16,7 @@ export interface NewBankPayment {
   readonly operatorId: string;
   readonly paymentIntentId: string;
   readonly paymentId: string;
-  readonly order: BankOrder;
+  readonly order: Omit<BankOrder, "endToEndId">;
   readonly way: BankPaymentRow["way"];
   /** Where a redirected customer comes back to, checked. */
   readonly returnUrl: string;

@@ -86,7 +86,7 @@ export async function customerAtBank({ deps }: BankProcess, operatorId: string) 
   const paymentId = `pay_${String(serial).padStart(24, "2")}`;
   await beginBankPayment(deps, {
     ...{ operatorId, paymentId, paymentIntentId: `pi_${serial}`, way: "redirect" },
-    order: { amountMinor: 5_240, currency: "USD", payee: "Lucky Duck", reference: paymentId },
+    order: { amountMinor: 5_240, currency: "USD", payee: "Lucky Duck", reference: "LUCKY" },
     ...{ returnUrl: "http://shop.test/", expiresAtMs: deps.clock.nowMs() + 15 * 60_000 },
   });
   const url = new URL(linkToBank(deps, { operatorId, paymentId }));

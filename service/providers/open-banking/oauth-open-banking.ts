@@ -77,11 +77,13 @@ export function createOAuthOpenBanking(
   };
 }
 
-function onTheWire({ amountMinor, currency, payee, reference }: BankOrder): PaymentOrder {
+function onTheWire(order: BankOrder): PaymentOrder {
+  const { amountMinor, currency, payee, reference, endToEndId } = order;
   return {
     instructedAmount: { currency, amount: toDecimalText(amountMinor, currency) },
     creditorName: payee,
-    endToEndIdentification: reference,
+    remittanceInformation: reference,
+    endToEndIdentification: endToEndId,
   };
 }
 
@@ -91,6 +93,7 @@ function isSameOrder(told: PaymentOrder, order: BankOrder): boolean {
     told.instructedAmount.amount === asked.instructedAmount.amount &&
     told.instructedAmount.currency === asked.instructedAmount.currency &&
     told.creditorName === asked.creditorName &&
+    told.remittanceInformation === asked.remittanceInformation &&
     told.endToEndIdentification === asked.endToEndIdentification
   );
 }

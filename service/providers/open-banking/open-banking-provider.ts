@@ -7,8 +7,10 @@ export interface BankOrder {
   readonly currency: string;
   /** Whom the customer sees as the payee, at most 70 characters. */
   readonly payee: string;
-  /** What both statements show, at most 35 characters. */
+  /** What the customer's statement shows beside the payee, at most 140 characters. */
   readonly reference: string;
+  /** Ours, to find it by, at most 35 characters. */
+  readonly endToEndId: string;
 }
 
 /** The account that pays, as it may be shown. */

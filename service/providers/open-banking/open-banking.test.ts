@@ -28,7 +28,8 @@ const order: BankOrder = {
   amountMinor: 5_240,
   currency: "USD",
   payee: "Lucky Duck Bingo",
-  reference: "pay_1234567890",
+  reference: "LUCKY DUCK",
+  endToEndId: "pay_1234567890",
 };
 let serial = 0;
 const newKey = () => `key-${++serial}`;

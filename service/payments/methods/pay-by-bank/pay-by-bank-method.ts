@@ -56,7 +56,7 @@ export function createPayByBankMethod(
         amountMinor: attempt.price.totalMinor,
         currency: attempt.price.currency,
         payee,
-        reference: handle.paymentId,
+        reference: intent.paymentDescriptor,
       },
       ...{ way: window, returnUrl: secret.returnUrl, expiresAtMs },
     });
