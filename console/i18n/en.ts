@@ -182,7 +182,7 @@ export const texts = {
     previous: "Previous",
     next: "Next",
   },
-  filters: { label: "Filters", clear: "Clear filters" },
+  filters: { label: "Filters", clear: "Clear filters", more: "More filters" },
   statuses: {
     "no-payment": "Not paid",
     pending: "Pending",
@@ -489,13 +489,18 @@ export const texts = {
   },
 
   payments: {
-    search: "Search by ID",
+    search: "ID, customer, amount, last 4 …",
     one: "Payment",
     ofCustomer: (id: string) => `Of the customer ${id}`,
     status: "Status",
     anyStatus: "Any status",
     method: "Method",
     anyMethod: "Any method",
+    minAmount: "Amount from",
+    maxAmount: "Amount to",
+    anyProcessor: "Any processor",
+    category: "Kind of reason",
+    anyCategory: "Any kind",
     from: "From",
     to: "To",
     amount: "Amount",
@@ -522,8 +527,12 @@ export const texts = {
     none: "No payments yet",
     noneText: "They appear as soon as your server creates a payment intent.",
     noneFound: "No payment fits these filters",
-    noneFoundText: "IDs are found by their beginnings.",
+    noneFoundText:
+      "IDs are found by their beginnings; amounts, last digits, addresses and trace numbers when they are whole.",
     noneOfCustomer: "No payments yet.",
+    mandate: "Mandate",
+    mandateAccepted: "Accepted",
+    mandateEnded: "Ended",
     paymentId: "Payment",
     step: "Step",
     processor: "Processor",
@@ -540,6 +549,8 @@ export const texts = {
   },
   steps: {
     started: "Begun",
+    awaiting_customer: "Waits for the customer",
+    settling: "Money on its way",
     three_ds_method: "3-D Secure: device",
     authenticating: "3-D Secure",
     challenge: "At the bank's challenge",
@@ -872,6 +883,9 @@ export const texts = {
       documentReview: "Who looks at documents",
       documentRetentionDays: "Days to keep document pictures",
       w9Policy: "Form W-9",
+      paymentMethodTypes: "Ways to pay",
+      surcharge: "Fee on credit cards",
+      salesTax: "Sales tax",
       threeDSecure: "3-D Secure",
       threeDSecureUnavailable: "When 3-D Secure can't be done",
       paymentDescriptor: "Text on the customer's statement",
@@ -897,6 +911,8 @@ export const texts = {
       savedPaymentMethods:
         "With their consent, after a payment that succeeded. At most 20 for each customer.",
       savedCardVerification: "The security code is never stored.",
+      salesTax: "By the state and ZIP code of the customer; who has none on file is asked for it.",
+      threeDSecure: "A fraud that was authenticated is the card issuer's loss, not yours.",
       threeDSecureUnavailable: "The bank or the card's network gives no answer.",
     } as Words,
     choices: {
@@ -927,6 +943,7 @@ export const texts = {
         every: "From everybody who is paid out",
         "over-threshold": "Only over the reporting threshold",
       } as Words,
+      salesTax: { off: "Not charged", on: "Charged by location" } as Words,
       threeDSecure: {
         when_enrolled: "Where the card takes part",
         always: "Always; other cards are declined",

@@ -178,7 +178,7 @@ export const texts: Texts = {
     previous: "Anterior",
     next: "Siguiente",
   },
-  filters: { label: "Filtros", clear: "Quitar filtros" },
+  filters: { label: "Filtros", clear: "Quitar filtros", more: "Más filtros" },
   statuses: {
     "no-payment": "Sin pagar",
     pending: "Pendiente",
@@ -485,13 +485,18 @@ export const texts: Texts = {
   },
 
   payments: {
-    search: "Buscar por ID",
+    search: "ID, cliente, importe, últimos 4…",
     one: "Pago",
     ofCustomer: (id) => `Del cliente ${id}`,
     status: "Estado",
     anyStatus: "Cualquier estado",
     method: "Método",
     anyMethod: "Cualquier método",
+    minAmount: "Importe desde",
+    maxAmount: "Importe hasta",
+    anyProcessor: "Cualquier procesador",
+    category: "Tipo de motivo",
+    anyCategory: "Cualquier tipo",
     from: "Desde",
     to: "Hasta",
     amount: "Importe",
@@ -518,8 +523,12 @@ export const texts: Texts = {
     none: "Sin pagos todavía",
     noneText: "Aparecen en cuanto su servidor crea un intento de pago.",
     noneFound: "Ningún pago encaja con estos filtros",
-    noneFoundText: "Los ID se encuentran por su comienzo.",
+    noneFoundText:
+      "Los ID se encuentran por su comienzo; importes, últimos dígitos, direcciones y números de rastreo, enteros.",
     noneOfCustomer: "Sin pagos todavía.",
+    mandate: "Autorización",
+    mandateAccepted: "Aceptada",
+    mandateEnded: "Terminada",
     paymentId: "Pago",
     step: "Paso",
     processor: "Procesador",
@@ -536,6 +545,8 @@ export const texts: Texts = {
   },
   steps: {
     started: "Iniciado",
+    awaiting_customer: "Espera al cliente",
+    settling: "Dinero en camino",
     three_ds_method: "3-D Secure: dispositivo",
     authenticating: "3-D Secure",
     challenge: "En el desafío del banco",
@@ -869,6 +880,9 @@ export const texts: Texts = {
       documentReview: "Quién mira los documentos",
       documentRetentionDays: "Días que se guardan las imágenes",
       w9Policy: "Formulario W-9",
+      paymentMethodTypes: "Formas de pago",
+      surcharge: "Recargo por tarjeta de crédito",
+      salesTax: "Impuesto sobre la venta",
       threeDSecure: "3-D Secure",
       threeDSecureUnavailable: "Cuando 3-D Secure no es posible",
       paymentDescriptor: "Texto en el extracto del cliente",
@@ -895,6 +909,8 @@ export const texts: Texts = {
       savedPaymentMethods:
         "Con su consentimiento, tras un pago aceptado. Como máximo 20 por cliente.",
       savedCardVerification: "El código de seguridad nunca se guarda.",
+      salesTax: "Según el estado y el código postal del cliente; a quien no los tiene se le piden.",
+      threeDSecure: "Un fraude autenticado lo paga el emisor de la tarjeta, no usted.",
       threeDSecureUnavailable: "El banco o la red de la tarjeta no responde.",
     },
     choices: {
@@ -925,6 +941,7 @@ export const texts: Texts = {
         every: "De todos los que cobran",
         "over-threshold": "Solo por encima del umbral",
       },
+      salesTax: { off: "No se cobra", on: "Se cobra según el lugar" },
       threeDSecure: {
         when_enrolled: "Donde la tarjeta participa",
         always: "Siempre; otras tarjetas se rechazan",

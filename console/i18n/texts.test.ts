@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { texts as en } from "./en.ts";
 import { texts as es } from "./es.ts";
+import { english as railEnglish } from "./rail-en.ts";
+import { spanish as railSpanish } from "./rail-es.ts";
 import { english } from "./routing-en.ts";
 import { spanish } from "./routing-es.ts";
 
@@ -13,10 +15,11 @@ function paths(value: unknown, at = ""): string[] {
 it("every language says the same things", () => {
   expect(paths(es).sort()).toEqual(paths(en).sort());
   expect(paths(spanish).sort()).toEqual(paths(english).sort());
+  expect(paths(railSpanish).sort()).toEqual(paths(railEnglish).sort());
 });
 
 it("no text is empty", () => {
-  for (const texts of [en, es, english, spanish]) {
+  for (const texts of [en, es, english, spanish, railEnglish, railSpanish]) {
     const empty = JSON.stringify(texts).match(/"[\w-]+":""/g);
     expect(empty).toBeNull();
   }

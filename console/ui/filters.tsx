@@ -124,6 +124,45 @@ export function SelectFilter({
   );
 }
 
+/** An amount in major units; kept in the address once it is one. */
+export function AmountFilter({ name, label }: { name: string; label: string }) {
+  return (
+    <label class="filter filter-amount">
+      <span class="filter-label">{label}</span>
+      <input
+        type="number"
+        inputMode="decimal"
+        min="0"
+        step="any"
+        class="input"
+        name={name}
+        value={place.value.query.get(name) ?? ""}
+        onChange={({ currentTarget }) =>
+          currentTarget.validity.valid && setQuery({ [name]: currentTarget.value })
+        }
+        data-testid={`filter-${name}`}
+      />
+    </label>
+  );
+}
+
+/** Filters that are rarely wanted: folded away unless one of them is in use. */
+export function MoreFilters({
+  names,
+  children,
+}: {
+  names: readonly string[];
+  children: ComponentChildren;
+}) {
+  const isUsed = names.some((name) => place.value.query.has(name));
+  return (
+    <details class="more more-filters" open={isUsed} data-testid="more-filters">
+      <summary>{texts.value.filters.more}</summary>
+      <div class="filters">{children}</div>
+    </details>
+  );
+}
+
 /** A day of the reader's own calendar. */
 export function DateFilter({ name, label }: { name: string; label: string }) {
   return (

@@ -26,6 +26,15 @@ export const editableSettings = z.object({
   documentRetentionDays: z.number(),
   /** `every`, `over-threshold` */
   w9Policy: z.string(),
+  /** contract/api/payment-intents.ts has those that are known; at least one */
+  paymentMethodTypes: z.array(z.string()),
+  /** `off`, or hundredths of a per cent and a fixed part in minor units */
+  surcharge: z.union([
+    z.literal("off"),
+    z.object({ basisPoints: z.number(), fixedMinor: z.number() }),
+  ]),
+  /** `off`, `on` */
+  salesTax: z.string(),
   /** `when_enrolled`, `always` */
   threeDSecure: z.string(),
   /** `decline`, `authorise` */

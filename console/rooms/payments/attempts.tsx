@@ -1,13 +1,14 @@
-import type { Payment } from "../../../contract/api/payment-intents.ts";
+import type { Payment, ThreeDSecureSummary } from "../../../contract/api/payment-intents.ts";
 import type { PaymentDetail } from "../../../contract/console/payments.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { Empty } from "../../ui/data-table.tsx";
-import { Facts } from "../../ui/facts.tsx";
+import { type Fact, Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { methodText } from "./method-text.ts";
+import { methodText, processorText } from "./method-text.ts";
+import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
 
 /** Every attempt to pay, the newest first, with each message that came back. */
@@ -35,9 +36,12 @@ export function Attempts({ detail }: { detail: PaymentDetail }) {
             </div>
             {payment.messages.length > 0 && (
               <ul class="message-list">
-                {payment.messages.map(({ code, message, at }) => (
+                {payment.messages.map(({ code, message, operatorMessage, at }) => (
                   <li key={`${code}${at}`}>
-                    <span>{message}</span>
+                    <span class="two-lines">
+                      <span>{message}</span>
+                      <span class="muted small">{operatorMessage}</span>
+                    </span>
                     <code class="mono muted small">{code}</code>
                     <TimeText at={at} withSeconds />
                   </li>
@@ -45,6 +49,15 @@ export function Attempts({ detail }: { detail: PaymentDetail }) {
               </ul>
             )}
             <Facts columns={2} facts={attemptFacts(payment, more)} />
+            {more?.ach && <AchFacts entry={more.ach} />}
+            {more?.bankConsent && <ConsentFacts consent={more.bankConsent} />}
+            {more?.crypto && payment.paymentMethod && "asset" in payment.paymentMethod && (
+              <DepositFacts
+                deposit={more.crypto}
+                {...payment.paymentMethod}
+                currency={payment.currency}
+              />
+            )}
             {payment.routing && (
               <RoutingWords routing={payment.routing} processor={payment.processor} />
             )}
@@ -67,24 +80,64 @@ function attemptFacts(payment: Payment, more: PaymentDetail["attempts"][number] 
   return [
     { name: payments.paymentId, value: <code class="mono">{paymentId}</code> },
     { name: payments.step, value: more && (steps[more.step] ?? wordsOf(more.step)) },
-    { name: payments.processor, value: processor },
-    { name: payments.chargeId, value: more?.chargeId && <code class="mono">{more.chargeId}</code> },
-    {
-      name: payments.threeDSecure,
-      value:
-        tds &&
-        [
-          tds.status && payments.tdsStatus(tds.status),
-          tds.version,
-          tds.eci && `ECI ${tds.eci}`,
-          tds.challenged ? payments.challenged : payments.frictionless,
+    { name: payments.processor, value: processor && processorText(processor) },
+    ...priceFacts(payment),
+    ...(more?.chargeId
+      ? [{ name: payments.chargeId, value: <code class="mono">{more.chargeId}</code> }]
+      : []),
+    ...(payment.mandate ? [mandateFact(payment)] : []),
+    ...(payment.type === "card"
+      ? [
+          { name: payments.threeDSecure, value: tds && threeDSText(tds) },
+          { name: payments.liability, value: liability },
         ]
-          .filter(Boolean)
-          .join(" · "),
-    },
-    { name: payments.liability, value: liability },
+      : []),
     ...(more?.reversal
       ? [{ name: payments.reversal, value: payments.reversals[more.reversal] ?? more.reversal }]
       : []),
   ];
+}
+
+function threeDSText({ status, version, eci, challenged }: ThreeDSecureSummary): string {
+  const { payments } = texts.value;
+  return [
+    status && payments.tdsStatus(status),
+    version,
+    eci && `ECI ${eci}`,
+    challenged ? payments.challenged : payments.frictionless,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** What this attempt was to cost beside the base, where it was anything: attempts can differ. */
+function priceFacts({ breakdown, currency }: Payment): Fact[] {
+  const { payments } = texts.value;
+  const money = (amount: number) => <Money amount={amount} currency={currency} />;
+  return [
+    ...(breakdown.processingFees > 0
+      ? [{ name: payments.fees, value: money(breakdown.processingFees) }]
+      : []),
+    ...(breakdown.salesTax > 0 ? [{ name: payments.tax, value: money(breakdown.salesTax) }] : []),
+  ];
+}
+
+function mandateFact({ mandate }: Payment): Fact {
+  const { payments } = texts.value;
+  return {
+    name: payments.mandate,
+    value: mandate && (
+      <span class="two-lines">
+        <span>
+          {payments.mandateAccepted} <TimeText at={mandate.acceptedAt} withSeconds />
+        </span>
+        {mandate.endedAt !== null && (
+          <span class="muted small">
+            {payments.mandateEnded} <TimeText at={mandate.endedAt} />
+          </span>
+        )}
+        <code class="mono muted small">{mandate.version}</code>
+      </span>
+    ),
+  };
 }

@@ -1,6 +1,7 @@
 import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { texts } from "../../i18n/current-texts.ts";
+import { railTexts } from "../../i18n/rail-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
 /** What was paid with, as far as it may be shown: `Visa ···· 4242`. */
@@ -12,4 +13,9 @@ export function methodText(type: string | null, method: PaymentMethodSummary | n
   }
   if (method && "asset" in method) return `${method.asset} · ${method.network}`;
   return type ? (methods[type] ?? wordsOf(type)) : nothing;
+}
+
+/** Who moved the money: rails by their names, processors as they are configured. */
+export function processorText(name: string): string {
+  return railTexts.value.rails[name] ?? name;
 }

@@ -2,18 +2,25 @@ import {
   paymentIntentStatuses,
   paymentMethodTypes,
 } from "../../../contract/api/payment-intents.ts";
-import { type PaymentSummary, paymentList } from "../../../contract/console/payments.ts";
+import {
+  type PaymentSummary,
+  paymentFilters,
+  paymentList,
+} from "../../../contract/console/payments.ts";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
+import { railTexts } from "../../i18n/rail-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import {
+  AmountFilter,
   DateFilter,
   dayBoundary,
   Filters,
   filterOf,
+  MoreFilters,
   SearchFilter,
   SelectFilter,
 } from "../../ui/filters.tsx";
@@ -21,18 +28,27 @@ import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { methodText } from "./method-text.ts";
+import { methodText, processorText } from "./method-text.ts";
 
-const filters = ["search", "status", "type", "from", "to", "externalCustomerId"] as const;
+const rare = ["processor", "category", "minAmount", "maxAmount"] as const;
+const filters = ["search", "status", "type", "from", "to", "externalCustomerId", ...rare] as const;
 
 /** Payments, one line for each intent. */
 export default function PaymentList() {
   const { payments, rooms, methods } = texts.value;
+  const { reasonCategories: kinds } = railTexts.value;
+  const offered = useAnswer("/payment-filters", (signal) =>
+    api.get("/payment-filters", paymentFilters, signal),
+  );
+  const processor = filterOf("processor");
+  const processors = offered.value?.processors ?? (processor ? [processor] : []);
   const chosen = {
     search: filterOf("search"),
     status: filterOf("status"),
     type: filterOf("type"),
     externalCustomerId: filterOf("externalCustomerId"),
+    ...{ processor, category: filterOf("category") },
+    ...{ minAmount: filterOf("minAmount"), maxAmount: filterOf("maxAmount") },
     from: dayBoundary(filterOf("from"), 0),
     to: dayBoundary(filterOf("to"), 1),
   };
@@ -65,6 +81,22 @@ export default function PaymentList() {
         />
         <DateFilter name="from" label={payments.from} />
         <DateFilter name="to" label={payments.to} />
+        <MoreFilters names={rare}>
+          <AmountFilter name="minAmount" label={payments.minAmount} />
+          <AmountFilter name="maxAmount" label={payments.maxAmount} />
+          <SelectFilter
+            name="processor"
+            label={payments.processor}
+            all={payments.anyProcessor}
+            options={processors.map((value) => ({ value, text: processorText(value) }))}
+          />
+          <SelectFilter
+            name="category"
+            label={payments.category}
+            all={payments.anyCategory}
+            options={Object.entries(kinds).map(([value, text]) => ({ value, text }))}
+          />
+        </MoreFilters>
       </Filters>
       <DataTable
         caption={rooms.payments}
@@ -109,10 +141,15 @@ function columns(): Column<PaymentSummary>[] {
     },
     {
       header: payments.method,
-      cell: ({ type, paymentMethod, attempts }) => (
+      cell: ({ type, paymentMethod, attempts, processor }) => (
         <span class="two-lines">
           <span>{methodText(type, paymentMethod)}</span>
-          {attempts > 1 && <span class="muted small">{payments.attempts(attempts)}</span>}
+          {processor !== null && (
+            <span class="muted small">
+              {processorText(processor)}
+              {attempts > 1 && ` · ${payments.attempts(attempts)}`}
+            </span>
+          )}
         </span>
       ),
     },

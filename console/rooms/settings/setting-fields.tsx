@@ -5,9 +5,10 @@ import type { ApiFailure } from "../../client/api.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { fieldFailure, SelectField } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
+import { MethodsField, SurchargeField } from "./price-fields.tsx";
 
 /** What each part of the form is given. */
-interface PartProps {
+export interface PartProps {
   readonly shown: EditableSettings;
   readonly failure: ApiFailure | undefined;
   readonly change: <Name extends keyof EditableSettings>(
@@ -55,6 +56,9 @@ export function PaymentSettings(props: PartProps) {
   return (
     <Panel title={settings.payments}>
       <div class="form-grid">
+        <MethodsField {...props} />
+        <SurchargeField {...props} />
+        <Choice name="salesTax" {...props} />
         <Choice name="threeDSecure" {...props} />
         <Choice name="threeDSecureUnavailable" {...props} />
         <Switch name="savedPaymentMethods" {...props} />
@@ -182,6 +186,7 @@ function Choice({
     | "w9Policy"
     | "defaultTaxCategory"
     | "bankPayoutRail"
+    | "salesTax"
     | "threeDSecure"
     | "threeDSecureUnavailable"
     | "savedCardVerification";
