@@ -71,6 +71,29 @@ test("of many confirms at once, at two services, one is charged", async () => {
   }
 });
 
+test("of many confirms at once, the one that the first processor refuses is charged at the next, once", async () => {
+  const { northbank, quayside } = world.parties;
+  for (let round = 0; round < 5; round += 1) {
+    northbank.next({
+      becomes: "nothing",
+      answers: { status: 422, body: { error: { code: "not_taken", message: "no" } } },
+    });
+    const intent = await world.createIntent();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => payAt(index % 2 ? second : world, intent)),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
+    const [attempt = "", ...others] = await attemptsOf(intent);
+    expect(others).toEqual([]);
+    expect(chargesOf([attempt])).toBe(0);
+    expect([...quayside.charges.keys()].filter((key) => key.startsWith(attempt))).toHaveLength(1);
+    expect(quayside.calls.filter(({ key }) => key.startsWith(attempt))).toHaveLength(1);
+    expect(await world.statusOf(intent)).toMatchObject({
+      ...{ status: "success", payments: [{ processor: "quayside" }] },
+    });
+  }
+});
+
 test("one submission sent to both services under one key is charged once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.createIntent();

@@ -20,7 +20,7 @@ const told = () => screen.getByTestId("routing-decision").textContent;
 it("says which rule fitted, how the processor was chosen, and what became of the others", () => {
   render(<RoutingWords routing={routing} processor="northbank" />);
   expect(told()).toContain("The rule “visa” fitted. northbank was chosen. It was drawn by weight.");
-  expect(told()).toContain("harbourweight 20passed over: its breaker was open");
+  expect(told()).toContain("harbourweight 20 · passed over: its breaker was open");
   expect(told()).not.toContain("went on");
 });
 

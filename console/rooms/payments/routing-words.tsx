@@ -37,10 +37,8 @@ export function RoutingWords({
           {candidates.map((candidate) => (
             <li class="line" key={candidate.processor}>
               <span class="strong">{candidate.processor}</span>
-              {candidate.weight > 0 && (
-                <span class="muted">{decision.weight(candidate.weight)}</span>
-              )}
               <span class="muted">
+                {candidate.weight > 0 && `${decision.weight(candidate.weight)} · `}
                 {decision.outcomes[candidate.outcome] ?? wordsOf(candidate.outcome)}
               </span>
             </li>
