@@ -3,8 +3,9 @@
  * the same store. What must hold afterwards:
  *
  * 1. An intent or payment that was acknowledged is still there, and a result that was told stays.
- * 2. No card is charged twice for an attempt, and none stays charged whose attempt failed: the
- *    processors' own books say so.
+ * 2. No card is charged twice for an attempt, at whichever processors, and none stays charged whose
+ *    attempt failed: the processors' own books say so. Half of the payments fail over, and some
+ *    charges are made and never answered.
  * 3. Every change of every intent reached the operator's server at least once, and first arrivals
  *    keep the order of `sequence`.
  *
@@ -15,6 +16,7 @@
  * key.
  */
 import { expect } from "vitest";
+import { sandboxCredentials } from "../../../contract/connectors/sandbox-credentials.ts";
 import { cards, findCard } from "../../../sandbox/catalogue/cards.ts";
 import { submitPayment } from "../../stack/client-api.ts";
 import {
@@ -36,6 +38,17 @@ import { type Delivery, startWebhookReceiver } from "./webhook-receiver.ts";
 const rounds = 20;
 const customersAtOnce = 6;
 const settleWithinMs = 150_000;
+/** All of them again, in reserve or as the first. */
+const routingRules = [
+  {
+    id: "all",
+    to: [
+      { processor: "refusing", weight: 50 },
+      { processor: "northbank", weight: 40 },
+      { processor: "quayside", weight: 10 },
+    ],
+  },
+];
 
 /** What a customer was told. */
 interface Told {
@@ -53,7 +66,17 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     shop: false,
     clockTurnMs: 2 * 60_000,
     ...(databaseUrl ? { databaseUrl } : {}),
-    env: { RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
+    env: (sandboxUrl) => ({
+      ...{ RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
+      PROCESSORS: JSON.stringify(
+        [
+          // Its key is wrong, so it refuses every charge: half of the payments go on to another.
+          { name: "refusing", at: "northbank", key: "wrong" },
+          { name: "northbank", at: "northbank", key: sandboxCredentials.northbank },
+          { name: "quayside", at: "quayside", key: sandboxCredentials.quayside },
+        ].map(({ name, at, key }) => ({ name, url: `${sandboxUrl}/processors/${at}`, key })),
+      ),
+    }),
   });
   const receiver = await startWebhookReceiver();
   try {
@@ -61,7 +84,8 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     const payer = await createPayer(stack);
     const told: Told[] = [];
     const shop = { open: true };
-    await setSettings(stack, { ...undemanding, paymentMethodTypes: ["card", "bank"] });
+    const settings = { paymentMethodTypes: ["card", "bank"], routingRules };
+    await setSettings(stack, { ...undemanding, ...settings });
     const payee = await createPayer(stack);
     const toldPayouts: ToldPayout[] = [];
     const toldDebits: ToldDebit[] = [];
@@ -109,9 +133,10 @@ async function shopping(
   shop: { open: boolean },
   at: number,
 ) {
-  const numbers = ["visa", "mastercard", "insufficient_funds", "visa"].map(
-    (name) => findCard(name).number,
-  );
+  const numbers = [
+    ...["visa", "mastercard", "insufficient_funds", "visa"],
+    ...["error_after_charging", "visa", "dropped_after_charging"],
+  ].map((name) => findCard(name).number);
   for (let turn = at; shop.open; turn++) {
     const externalPaymentIntentId = freshId("intent");
     const intent = await again(shop, () => createIntent(stack, payer, { externalPaymentIntentId }));
@@ -245,13 +270,21 @@ function lastStatusOf(
   return last?.status === "created" ? "no-payment" : last?.status;
 }
 
+/** A fail-over is a change that nobody is told of: `sequence` grows, but not always by one. */
 function expectWholeAndInOrder(deliveries: Delivery[], statuses: PaymentIntentStatus[]): void {
   const byIntent = groupBy(deliveries, ({ paymentIntentId }) => paymentIntentId);
   for (const { paymentIntentId } of statuses) {
-    const arrived = (byIntent.get(paymentIntentId) ?? []).map(({ sequence }) => sequence);
-    const firstArrivals = [...new Set(arrived)];
-    const inOrder = firstArrivals.map((_, at) => (firstArrivals[0] ?? 0) + at);
-    expect(firstArrivals, `sequences of ${paymentIntentId} as they arrived`).toEqual(inOrder);
+    const arrived = byIntent.get(paymentIntentId) ?? [];
+    const first = arrived.filter(
+      ({ sequence }, at) => arrived.findIndex((each) => each.sequence === sequence) === at,
+    );
+    const sequences = first.map(({ sequence }) => sequence);
+    const inOrder = sequences.toSorted((a, b) => a - b);
+    expect(sequences, `sequences of ${paymentIntentId} as they arrived`).toEqual(inOrder);
+    const told = first.map(({ status }) => status).join(" ");
+    expect(told, `what was told of ${paymentIntentId}`).toMatch(
+      /^created( pending failed)*( pending success)?$/,
+    );
   }
 }
 
