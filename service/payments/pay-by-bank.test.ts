@@ -256,6 +256,50 @@ describe("an account", () => {
     expect(await world.entriesOf(String((await paymentOf(second))?.["paymentId"]))).toEqual([]);
   });
 
+  it("is debited for what was ordered before the dispute, though a crash came right after the order", async () => {
+    const account = fresh();
+    const [disputed, ordered] = [await world.createIntent(), await world.createIntent()];
+    await world.payByBank(disputed, { account });
+    const { paymentId } = (await world.payByBank(ordered, { account })).body;
+    const { kysely } = world.service.deps.database;
+    await kysely
+      .updateTable("payments")
+      .set({ step: "started", next_check_at: new Date(0) })
+      .where("payment_id", "=", paymentId)
+      .execute();
+    await kysely
+      .updateTable("payment_intents")
+      .set((row) => ({ version: row("version", "+", 1) }))
+      .where("payment_intent_id", "=", ordered.paymentIntentId)
+      .execute();
+    await world.bankTakesFile();
+    await world.sendBack(account.accountNumber, "R07");
+    await world.bankTakesFile(60 * 60_000);
+    await world.runJob("payments.recover");
+    expect(await world.entriesOf(paymentId)).toMatchObject([{ status: "filed" }]);
+    expect(await paymentOf(ordered)).toMatchObject({ status: "pending" });
+    await world.windowPasses();
+    expect(await world.statusOf(ordered)).toMatchObject({ status: "success" });
+  });
+
+  it("whose holder disputed a debit is not debited either for what waits for its file", async () => {
+    const account = fresh();
+    const [disputed, waiting] = [await world.createIntent(), await world.createIntent()];
+    await world.payByBank(disputed, { account });
+    await world.bankTakesFile();
+    const { paymentId } = (await world.payByBank(waiting, { account })).body;
+    await world.sendBack(account.accountNumber, "R10");
+    await world.runJob("ach.returns");
+    await world.runJob("ach.tell");
+    expect(await world.entriesOf(paymentId)).toMatchObject([{ status: "canceled" }]);
+    expect(await paymentOf(waiting)).toMatchObject({
+      ...{ status: "failed", messages: [{ code: "bank_account_barred" }] },
+      mandate: { endedAt: expect.any(String) },
+    });
+    await world.windowPasses();
+    expect(await world.eventsOf(waiting)).toEqual(["created", "pending", "failed"]);
+  });
+
   it.each([
     ["110000001", "bankAccount.routingNumber"],
     ["990000000", "bankAccount.routingNumber"],

@@ -47,15 +47,18 @@ export function accountIndex(
   return keyring.blindIndex(operatorId, "bank_mandates.account", `${routingNumber} ${plain}`);
 }
 
-/** Stores a mandate in the transaction that orders its debit; the same payment again changes nothing. */
+/**
+ * Stores a mandate in the transaction that orders its debit. False when the payment has one already: then
+ * its debit is ordered too. Two at once wait for each other here.
+ */
 export async function storeMandate(
   { keyring }: Pick<MandateDeps, "keyring">,
   tx: Tx,
   mandate: Pick<BankMandateRow, "payment_id" | "operator_id" | "payment_intent_id"> &
     Pick<BankMandateRow, "account_index" | "version" | "locale" | "accepted_at">,
   evidence: MandateEvidence,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto("bank_mandates")
     .values({
       ...mandate,
@@ -65,7 +68,13 @@ export async function storeMandate(
       ended_at: null,
     })
     .onConflict((conflict) => conflict.column("payment_id").doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Takes back what {@link storeMandate} stored, in its transaction: nothing is debited under it. */
+export async function dropMandate(tx: Tx, paymentId: string): Promise<void> {
+  await tx.deleteFrom("bank_mandates").where("payment_id", "=", paymentId).execute();
 }
 
 /** Every debit of an account that came back to the operator. `db`: the store, or a transaction. */
@@ -89,16 +98,18 @@ export async function returnedDebits(
 
 /**
  * Notes that a debit came back, or was called off (`null`): nothing may be debited under its mandate any
- * more, and where the return bars the account, under no other of it either. Again it changes nothing.
+ * more, and where the return bars the account, under no other of it either. `callOff` is called for these
+ * in the same transaction; gives the payments for which it resolves to true. Again it changes nothing.
  */
 export async function endMandate(
   { database }: Pick<MandateDeps, "database">,
   paymentId: string,
   returnCode: string | null,
   nowMs: number,
-): Promise<void> {
+  callOff: (tx: Tx, operatorId: string, paymentId: string) => Promise<boolean>,
+): Promise<string[]> {
   const now = new Date(nowMs);
-  await inTransaction(database, async (tx) => {
+  return inTransaction(database, async (tx) => {
     const ended = await tx
       .updateTable("bank_mandates")
       .set((row) => ({
@@ -110,14 +121,20 @@ export async function endMandate(
       .where("return_code", "is", null)
       .returning(["operator_id", "account_index"])
       .executeTakeFirst();
-    if (!ended || returnCode === null || !barsAccount(returnCode)) return;
-    await tx
+    if (!ended || returnCode === null || !barsAccount(returnCode)) return [];
+    const others = await tx
       .updateTable("bank_mandates")
       .set({ ended_at: now })
       .where("operator_id", "=", ended.operator_id)
       .where("account_index", "=", ended.account_index)
       .where("ended_at", "is", null)
+      .returning("payment_id")
       .execute();
+    const calledOff: string[] = [];
+    for (const { payment_id: other } of others) {
+      if (await callOff(tx, ended.operator_id, other)) calledOff.push(other);
+    }
+    return calledOff;
   });
 }
 

@@ -9,7 +9,7 @@ import {
 import type { IntentRecord } from "../../records.ts";
 import { bankDetailOf, companyNameOf, type DebitSecret } from "./bank-attempt.ts";
 import { refusalOfDebit } from "./debit-rules.ts";
-import { returnedDebits, storeMandate } from "./mandates.ts";
+import { dropMandate, returnedDebits, storeMandate } from "./mandates.ts";
 
 /** The rail tells what becomes of a debit; so often it is asked all the same. */
 export const lookAgainMs = 6 * 60 * 60_000;
@@ -17,7 +17,7 @@ export const lookAgainMs = 6 * 60 * 60_000;
 /**
  * Orders the debit of an attempt in step `started`, with its mandate, in one transaction; then the attempt
  * is `settling`. Again it changes nothing: the rail takes each payment's id once, so whatever a crash cuts
- * off, doing it again ends it. What has come back from the account meanwhile counts.
+ * off, doing it again ends it. What came back from the account before it was ordered counts.
  */
 export async function orderDebit(
   handle: AttemptHandle,
@@ -30,10 +30,7 @@ export async function orderDebit(
   const { account, accountIndex, evidence } = secret;
   const { version, locale, acceptedAtMs } = bankDetailOf(attempt).mandate;
   const refusal = await inTransaction(deps.database, async (tx) => {
-    const returned = await returnedDebits(tx, operatorId, accountIndex);
-    const refused = refusalOfDebit(returned, intent.paymentIntentId);
-    if (refused) return refused;
-    await storeMandate(
+    const isNew = await storeMandate(
       deps,
       tx,
       {
@@ -47,6 +44,14 @@ export async function orderDebit(
       },
       evidence,
     );
+    // Ordered before a crash: it is on its way, whatever has come back since.
+    if (!isNew) return null;
+    const returned = await returnedDebits(tx, operatorId, accountIndex);
+    const refused = refusalOfDebit(returned, intent.paymentIntentId);
+    if (refused) {
+      await dropMandate(tx, paymentId);
+      return refused;
+    }
     await deps.ach.order(tx, {
       ...account,
       operatorId,

@@ -23,11 +23,35 @@ export async function takeAchOutcome(
 ): Promise<void> {
   const isOver = status === "returned" || status === "canceled";
   // First what keeps the account from being debited again, then the payment.
-  if (isOver) await endMandate(deps, paymentId, returnCode, deps.clock.nowMs());
+  if (isOver) await endMandates(deps, paymentId, returnCode);
   const result = await takeNews(deps, paymentId, (attempt) =>
     newsOf(attempt, { status, returnCode }, deps.clock.nowMs()),
   );
   if (result?.written) deps.counters.chargeOutcome(achRailName, status);
+}
+
+/** The debit's mandate ends, and with an account that is barred all that waits to be debited from it. */
+async function endMandates(
+  deps: PaymentsDeps,
+  paymentId: string,
+  returnCode: string | null,
+): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  const calledOff = await endMandate(deps, paymentId, returnCode, nowMs, (tx, operatorId, other) =>
+    deps.ach.cancel(operatorId, other, tx),
+  );
+  for (const other of calledOff) {
+    await takeNews(deps, other, (attempt) => {
+      const isPending = attemptStatus(attempt.step) === "pending";
+      const patch = endedAt(attempt, nowMs);
+      return isPending ? { event: "refused", patch, reason: "bank_account_barred" } : null;
+    });
+  }
+}
+
+function endedAt(attempt: AttemptRecord, nowMs: number) {
+  const { mandate } = bankDetailOf(attempt);
+  return { detail: { ...attempt.detail, mandate: { ...mandate, endedAtMs: nowMs } } };
 }
 
 /** What an outcome means for an attempt as it is; null: nothing (more). */
@@ -37,8 +61,7 @@ function newsOf(
   nowMs: number,
 ): News | null {
   const isPending = attemptStatus(attempt.step) === "pending";
-  const { mandate } = bankDetailOf(attempt);
-  const ended = { detail: { ...attempt.detail, mandate: { ...mandate, endedAtMs: nowMs } } };
+  const ended = endedAt(attempt, nowMs);
   switch (status) {
     case "filed":
       return null;
