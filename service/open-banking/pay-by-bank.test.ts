@@ -244,6 +244,7 @@ test.each([
   ["http://shop.test:8080/", "return_url_not_allowed"],
   ["http://me:secret@shop.test/", "return_url_not_allowed"],
   ["javascript:alert(1)", "return_url_not_allowed"],
+  ["blob:http://shop.test/2f0f6a5e", "return_url_not_allowed"],
   ["/checkout", "return_url_not_allowed"],
 ])("a customer is not sent back to %s", async (returnUrl, errorCode) => {
   const intent = await world.newIntent();

@@ -351,6 +351,19 @@ describe("the mandate", () => {
     expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
+  it("is given to its customer by a service that has not seen the payment itself", async () => {
+    const [begun, intent] = [await world.createIntent(), await world.createIntent()];
+    const { paymentId } = (await world.payByBank(begun, { account: fresh() })).body;
+    const { kysely } = world.service.deps.database;
+    const { paymentIntentId: payment_intent_id } = intent;
+    for (const table of ["bank_mandates", "payments"] as const) {
+      const changed = kysely.updateTable(table).set({ payment_intent_id });
+      await changed.where("payment_id", "=", paymentId).execute();
+    }
+    const url = `/v1/client/mandates/${paymentId}`;
+    expect((await world.callAsClient("GET", url, intent.clientSecretKey)).statusCode).toBe(200);
+  });
+
   it("is shown to nobody else", async () => {
     const intent = await world.createIntent();
     const { body } = await world.payByBank(intent, { account: fresh() });

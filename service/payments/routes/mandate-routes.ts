@@ -10,7 +10,6 @@ import { cancelDebit } from "../methods/bank/cancel-debit.ts";
 import { drawMandate } from "../methods/bank/draw-mandate.ts";
 import { type Mandate, readMandate } from "../methods/bank/mandates.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
-import { attemptOf, type IntentRecord } from "../records.ts";
 
 const params = z.object({ paymentId: z.string() });
 
@@ -34,11 +33,9 @@ export function registerMandateRoutes(
       },
     },
     async (request, reply) => {
-      const { subject, grant, operatorId } = callerOf(request);
-      const { paymentId } = request.params;
-      const isOwn = subject.startsWith("pi_") && attemptOf(grant as IntentRecord, paymentId);
-      const mandate = isOwn && (await readMandate(deps, operatorId, paymentId));
-      if (!mandate) throw new ApiError("resource_not_found");
+      const { subject, operatorId } = callerOf(request);
+      const mandate = await readMandate(deps, operatorId, request.params.paymentId);
+      if (mandate?.paymentIntentId !== subject) throw new ApiError("resource_not_found");
       const { settings } = await deps.operators.get(operatorId);
       reply
         .type("application/pdf")

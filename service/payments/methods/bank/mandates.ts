@@ -22,6 +22,7 @@ export interface MandateEvidence {
 /** A mandate with its evidence open. */
 export interface Mandate {
   readonly paymentId: string;
+  readonly paymentIntentId: string;
   readonly version: string;
   readonly locale: MandateLocale;
   readonly acceptedAtMs: number;
@@ -154,6 +155,7 @@ export async function readMandate(
   const evidence = keyring.decryptField(evidencePlace(row), row.evidence_sealed);
   return {
     paymentId,
+    paymentIntentId: row.payment_intent_id,
     version: row.version,
     locale: row.locale,
     acceptedAtMs: row.accepted_at.getTime(),

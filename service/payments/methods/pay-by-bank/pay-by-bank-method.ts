@@ -112,8 +112,10 @@ export function createPayByBankMethod(
 function checkReturnUrl(given: string | undefined, allowedOrigins: readonly string[]): string {
   if (given === undefined) throw fieldRefusal("return_url_missing", "returnUrl");
   const url = URL.canParse(given) ? new URL(given) : undefined;
+  // A `blob:` address has the origin of the page that made it.
+  const isPage = url?.protocol === "https:" || url?.protocol === "http:";
   const isAllowed = url && !url.username && !url.password && allowedOrigins.includes(url.origin);
-  if (!isAllowed) throw fieldRefusal("return_url_not_allowed", "returnUrl");
+  if (!isPage || !isAllowed) throw fieldRefusal("return_url_not_allowed", "returnUrl");
   return url.href;
 }
 
