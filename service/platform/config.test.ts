@@ -59,16 +59,21 @@ describe("settings", () => {
     };
     expect(readConfig(production)).toMatchObject({
       environment: "production",
-      processors: [real],
+      processors: [{ ...real, currencies: null }],
       directoryServer: directory,
     });
     const { northbank, directoryServer } = sandboxCredentials;
     const refused: [Record<string, string>, RegExp][] = [
       [{ PUBLIC_URL: "" }, /PUBLIC_URL must be the https origin/],
+      [{ PROCESSORS: JSON.stringify([real, real]) }, /PROCESSORS names a processor twice/],
+      [
+        { PROCESSORS: JSON.stringify({ ...real, currencies: ["US dollars"] }) },
+        /PROCESSORS: currencies are ISO 4217 codes/,
+      ],
       [{ PROCESSORS: "" }, /PROCESSORS must name/],
       [{ DIRECTORY_SERVER: "" }, /DIRECTORY_SERVER must name/],
       [
-        { PROCESSORS: JSON.stringify([real, { ...real, key: northbank }]) },
+        { PROCESSORS: JSON.stringify([real, { ...real, name: "other", key: northbank }]) },
         /PROCESSORS names a sandbox connector/,
       ],
       [
