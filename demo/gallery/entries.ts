@@ -8,10 +8,12 @@ import { payoutEntries } from "./payout-entries.ts";
 import { personalEntries } from "./personal-entries.tsx";
 import { savedEntries } from "./saved-entries.tsx";
 import { w9Entries } from "./w9-entries.tsx";
+import { waysEntries } from "./ways-entries.tsx";
 
 /** All that the gallery shows; a new widget adds its own list here. */
 export const entries: readonly GalleryEntry[] = [
   ...paymentEntries,
+  ...waysEntries,
   ...payByBankEntries,
   ...cryptoEntries,
   ...savedEntries,

@@ -6,11 +6,12 @@
 import "../../styles/tokens.css";
 import "../../styles/base.css";
 import "../../styles/controls.css";
+import "../../styles/choice.css";
 import "../../styles/step.css";
 import "../../styles/payment.css";
+import "../../styles/payment-methods.css";
 import "../../styles/kyc.css";
 import "../../styles/personal.css";
-import "../../styles/choice.css";
 import "../../styles/disbursement.css";
 import "../../styles/payout-methods.css";
 import "../../styles/payment-methods.css";
