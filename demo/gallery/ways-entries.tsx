@@ -41,7 +41,7 @@ interface Example {
   readonly state?: Partial<PaymentState>;
   readonly typed?: Readonly<Record<string, string>>;
   /** What is done with the form once it is typed into. */
-  readonly then?: (form: MethodForm) => void;
+  readonly press?: (form: MethodForm) => void;
   /** The price, and with it the text, is still to come. */
   readonly waits?: boolean;
 }
@@ -90,7 +90,7 @@ const examples: Readonly<Record<string, Example>> = {
   "bank-empty": {
     title: "Bank account, sent empty",
     state: bank,
-    then: (form) => void form.check(),
+    press: (form) => void form.check(),
   },
   "bank-mistakes": {
     title: "Bank account, mistakes",
@@ -101,13 +101,13 @@ const examples: Readonly<Record<string, Example>> = {
       "account-number": "123",
       "account-number-again": "124",
     },
-    then: (form) => void form.check(),
+    press: (form) => void form.check(),
   },
   "bank-barred": {
     title: "Bank account that can’t be debited",
     state: bank,
     typed: account,
-    then: (form) => form.refuse("account-number", "bank_account_barred"),
+    press: (form) => form.refuse("account-number", "bank_account_barred"),
   },
   "bank-terms": {
     title: "The authorization has changed",
@@ -141,7 +141,7 @@ const examples: Readonly<Record<string, Example>> = {
 
 /** Each of them with the whole widget around it. */
 export const waysEntries: readonly GalleryEntry[] = Object.entries(examples).map(
-  ([id, { title, note, state = {}, typed = {}, then, waits = false }]) => ({
+  ([id, { title, note, state = {}, typed = {}, press, waits = false }]) => ({
     id: `ways-${id}`,
     group: "Payment: ways to pay",
     title,
@@ -183,7 +183,7 @@ export const waysEntries: readonly GalleryEntry[] = Object.entries(examples).map
         place.querySelector<HTMLElement>('[data-testid="account-type-checking"]')?.click();
       }
       // The form hands itself over once it is drawn.
-      if (then) setTimeout(() => form && then(form), 50);
+      if (press) setTimeout(() => form && press(form), 50);
     },
   }),
 );
