@@ -302,6 +302,10 @@ export const errorCodes = {
   payment_in_progress: { status: 409, message: "Another attempt to pay is still under way." },
   payment_already_succeeded: { status: 409, message: "This has been paid already." },
   payment_intent_expired: { status: 409, message: "The time to pay has run out." },
+  payment_attempts_used_up: {
+    status: 409,
+    message: "Too many attempts to pay this were made; it takes a new payment intent.",
+  },
   crypto_quote_expired: { status: 409, message: "The rate has run out; ask for a new one." },
   amount_changed: { status: 409, message: "The amount has changed since it was shown." },
   disbursement_already_submitted: {

@@ -24,7 +24,7 @@ import {
   type ThreeDSRecord,
 } from "./records.ts";
 import { attemptStatus } from "./states/attempt-states.ts";
-import { intentStatus } from "./states/intent-status.ts";
+import { intentStatus, mostAttempts } from "./states/intent-status.ts";
 
 /** The intent as status answers and events show it, at `nowMs`. */
 export function presentIntent(intent: IntentRecord, nowMs: number): PaymentIntent {
@@ -145,6 +145,8 @@ export function presentClientStatus(intent: IntentRecord, view: ClientView): Cli
 function adviceFor(intent: IntentRecord, attempt: AttemptRecord, nowMs: number): Advice | null {
   const last = attempt.messages.at(-1);
   if (attempt.step !== "failed" || !last) return null;
-  const inTime = nowMs < intent.expiresAtMs && !attempt.wasSuccess;
-  return inTime ? paymentReasonOf(last.code, attempt.type).advice : { retry: false, with: "none" };
+  const isOpen = nowMs < intent.expiresAtMs && intent.attempts.length < mostAttempts;
+  return isOpen && !attempt.wasSuccess
+    ? paymentReasonOf(last.code, attempt.type).advice
+    : { retry: false, with: "none" };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paymentReasonOf } from "../../contract/payment-reasons/index.ts";
+import { mostAttempts } from "./states/intent-status.ts";
 import {
   browser,
   createPaymentWorld,
@@ -73,6 +74,22 @@ describe("what a payment is refused for", () => {
     expect(await world.pay(intent)).toMatchObject({
       statusCode: 409,
       body: { errorCode: "payment_intent_expired" },
+    });
+  });
+
+  it(`a try after ${mostAttempts} that failed, as the last of them advises`, async () => {
+    const intent = await world.createIntent();
+    const advices: unknown[] = [];
+    for (let tries = 0; tries < mostAttempts; tries += 1) {
+      world.parties.northbank.next({ becomes: { declined: "try_again_later" } });
+      advices.push((await world.pay(intent)).body.advice);
+      world.clock.advance(1_000);
+    }
+    expect(advices.at(-2)).toEqual({ retry: true, with: "later" });
+    expect(advices.at(-1)).toEqual({ retry: false, with: "none" });
+    expect(await world.pay(intent)).toMatchObject({
+      statusCode: 409,
+      body: { errorCode: "payment_attempts_used_up" },
     });
   });
 

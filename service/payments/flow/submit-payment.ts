@@ -22,7 +22,7 @@ import { type AttemptHandle, answerOf } from "./attempt-run.ts";
  *
  * Refuses with `payment_method_type_not_enabled`, the method's own refusals (fields, who pays),
  * `amount_changed`, `payment_in_progress`, `payment_already_succeeded`, `payment_intent_expired`,
- * `location_not_allowed`, `location_unknown`, `requirements_unmet`.
+ * `payment_attempts_used_up`, `location_not_allowed`, `location_unknown`, `requirements_unmet`.
  */
 export async function submitPayment(
   deps: PaymentsDeps,

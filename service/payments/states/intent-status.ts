@@ -28,11 +28,18 @@ export function intentStatus(source: StatusSource, nowMs: number): PaymentIntent
 export type AttemptRefusal =
   | "payment_in_progress"
   | "payment_already_succeeded"
-  | "payment_intent_expired";
+  | "payment_intent_expired"
+  | "payment_attempts_used_up";
+
+/**
+ * So many attempts one intent takes. No customer needs as many; whoever tries stolen cards would, and every
+ * answer and event of an intent carries all of them.
+ */
+export const mostAttempts = 50;
 
 /**
  * Whether another attempt may begin: inside the window, none pending, none succeeded ever (a
- * success that the bank returned opens no new attempt).
+ * success that the bank returned opens no new attempt), and not too many yet.
  */
 export function refusalOfNewAttempt(
   source: {
@@ -45,5 +52,6 @@ export function refusalOfNewAttempt(
   if (paid) return "payment_already_succeeded";
   const pending = source.attempts.some((attempt) => attemptStatus(attempt.step) === "pending");
   if (pending) return "payment_in_progress";
-  return nowMs < source.expiresAtMs ? null : "payment_intent_expired";
+  if (nowMs >= source.expiresAtMs) return "payment_intent_expired";
+  return source.attempts.length < mostAttempts ? null : "payment_attempts_used_up";
 }
