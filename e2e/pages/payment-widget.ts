@@ -20,6 +20,10 @@ export class PaymentWidget {
   readonly number: Locator;
   readonly expiry: Locator;
   readonly cvc: Locator;
+  /** The security code of a kept card. */
+  readonly keptCode: Locator;
+  /** Whether the card is kept. */
+  readonly saveCard: Locator;
   readonly holderName: Locator;
   readonly postalCode: Locator;
   readonly payButton: Locator;
@@ -31,7 +35,10 @@ export class PaymentWidget {
     this.frame = page.frameLocator('iframe[src*="/v1/frames/payment"]');
     this.number = this.frame.locator('input[autocomplete="cc-number"]');
     this.expiry = this.frame.locator('input[autocomplete="cc-exp"]');
-    this.cvc = this.frame.locator('input[autocomplete="cc-csc"]');
+    // A kept card has one of its own.
+    this.cvc = this.frame.getByTestId("field-cvc");
+    this.keptCode = this.frame.locator('input[data-testid^="field-cvc-"]');
+    this.saveCard = this.frame.getByTestId("save-card");
     this.holderName = this.frame.locator('input[autocomplete="cc-name"]');
     this.postalCode = this.frame.locator('input[autocomplete~="postal-code"]');
     this.waitingButton = this.frame.getByRole("button", { name: /^Pay The amount/ });

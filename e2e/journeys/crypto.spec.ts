@@ -1,0 +1,161 @@
+/**
+ * Paying with crypto on a phone, on the sandbox's chain: what is sent, how much, when, and what the chain does with
+ * it. One chain for all, driven by hand: one test after the other.
+ */
+import { HostPage } from "../pages/host-page.ts";
+import type { PaymentWidget } from "../pages/payment-widget.ts";
+import { createIntent, createPayer, readStatus } from "../stack/operator-api.ts";
+import { sandboxChain } from "../stack/sandbox-chain.ts";
+import { type StackAddresses, startStack } from "../stack/start-stack.ts";
+import { expect, test } from "./journey.ts";
+
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async () => {
+  const { sharedStack } = await import("../stack/global-setup.ts");
+  const chain = sandboxChain(sharedStack());
+  await chain.byHand();
+  // Deep enough for what is taken back.
+  await chain.mine(8);
+});
+
+/** Chooses crypto, and waits for the address; answers the wallet's link. */
+async function askForAddress(widget: PaymentWidget): Promise<string> {
+  await widget.choose("crypto");
+  await expect(widget.at("quote-amount")).toHaveText(/^[\d.]+ USDC$/);
+  await widget.pay();
+  await expect(widget.at("deposit")).toHaveAttribute("data-stage", "waiting");
+  return linkOf(widget);
+}
+
+const linkOf = async (widget: PaymentWidget) =>
+  (await widget.at("wallet-link").getAttribute("href")) ?? "";
+
+const expectStage = (widget: PaymentWidget, stage: string) =>
+  expect(widget.at("deposit")).toHaveAttribute("data-stage", stage);
+
+/** Waits for what the operator is told of the intent's only attempt; `meanwhile` is done before each look. */
+const expectTold = (
+  stack: StackAddresses,
+  paymentIntentId: string,
+  told: Record<string, unknown>,
+  meanwhile = async () => {},
+) =>
+  expect
+    .poll(
+      async () => {
+        await meanwhile();
+        return readStatus(stack, paymentIntentId);
+      },
+      { timeout: 45_000 },
+    )
+    .toMatchObject(told);
+
+/** An intent whose attempt failed, with a message of this code among others. */
+const failedBy = (code: string) => ({
+  status: "failed",
+  payments: [{ messages: expect.arrayContaining([expect.objectContaining({ code })]) }],
+});
+
+test("the right amount: seen, confirmed and paid; a reload shows the same address; a reorganised chain takes it back", async ({
+  page,
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  test.setTimeout(120_000);
+  const chain = sandboxChain(stack);
+  const intent = await newIntent();
+  const { widget } = await openWidget(intent);
+  await widget.choose("crypto");
+  await expect(widget.at("quote-time")).toContainText("Rate holds for");
+  await widget.expectAccessible("crypto");
+  const link = await askForAddress(widget);
+  await expect(widget.at("deposit-qr")).toBeVisible();
+  await widget.expectAccessible("deposit");
+  const address = await widget.at("deposit-address").textContent();
+  expect(link).toContain(address);
+
+  await page.unrouteAll();
+  const again = await HostPage.open(page, stack, { clientSecretKey: intent.clientSecretKey });
+  await expect(again.widget.at("deposit-address")).toHaveText(address ?? "");
+
+  await chain.pay({ to: link });
+  await expectStage(widget, "detected");
+  await expect(widget.at("deposit-address")).toHaveCount(0);
+  await chain.mine(1);
+  await expectStage(widget, "confirming");
+  await expect(widget.at("confirmations")).toHaveText("1 of 3 confirmations");
+  await widget.expectAccessible("confirming");
+  await chain.mine(2);
+  await expect(widget.text("Payment complete")).toBeVisible();
+  await widget.expectAccessible("paid with crypto");
+  await expectTold(stack, intent.paymentIntentId, { status: "success" });
+
+  await chain.reorganise(6);
+  // Believed only when as many blocks as a payment needs have come without it.
+  const goesOn = () => chain.mine(1);
+  await expectTold(stack, intent.paymentIntentId, failedBy("chain_reorganised"), goesOn);
+});
+
+test("too little, then the rest: both count together, also when the chain takes blocks back in between", async ({
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  test.setTimeout(120_000);
+  const chain = sandboxChain(stack);
+  const { widget } = await openWidget(await newIntent());
+  const link = await askForAddress(widget);
+  await chain.pay({ to: link, times: 0.5, mine: 1 });
+  await expectStage(widget, "underpaid");
+  await expect(widget.text(/is still missing/)).toBeVisible();
+  await widget.expectAccessible("too little");
+  const rest = await linkOf(widget);
+  expect(rest).not.toBe(link);
+  await chain.pay({ to: rest, mine: 2 });
+  await expect(widget.at("confirmations")).toHaveText("2 of 3 confirmations");
+  await chain.reorganise(2, true);
+  await chain.mine(3);
+  await expect(widget.text("Payment complete")).toBeVisible();
+});
+
+test("another token does not count and is told; too much is paid, and told", async ({
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  test.setTimeout(120_000);
+  const chain = sandboxChain(stack);
+  const { widget } = await openWidget(await newIntent());
+  const link = await askForAddress(widget);
+  await chain.pay({ to: link, asset: "DAI", mine: 1 });
+  await expectStage(widget, "wrong_asset");
+  await widget.expectAccessible("another token");
+  await chain.pay({ to: link, times: 2, mine: 3 });
+  await expect(widget.text("Payment complete")).toBeVisible();
+  await expect(widget.at("overpaid")).toBeVisible();
+});
+
+test("nothing in time: the form is there again; what comes late is told to the operator and pays nothing", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const stack = await startStack({ shop: false, clockTurnMs: 17 * 60_000 });
+  try {
+    const chain = sandboxChain(stack);
+    await chain.byHand();
+    const intent = await createIntent(stack, await createPayer(stack));
+    const host = await HostPage.open(page, stack, { clientSecretKey: intent.clientSecretKey });
+    await host.event("ready");
+    const { widget } = host;
+    const link = await askForAddress(widget);
+    stack.service().signal("SIGUSR2");
+    await expect(widget.at("notice")).toHaveAttribute("data-code", "deposit_not_received");
+    await widget.expectAccessible("nothing arrived");
+    await chain.pay({ to: link, mine: 3 });
+    await expectTold(stack, intent.paymentIntentId, failedBy("paid_late"));
+  } finally {
+    await stack.stop();
+  }
+});
