@@ -163,7 +163,33 @@ test("a window beside the page closes by itself, and the page goes on", async ({
   expect(page.url()).not.toMatch(atShop);
 });
 
-test("where windows are blocked the bank takes the page's place, and its way back is of use to no other browser", async ({
+test("a page that keeps other sites' windows at a distance has its own window, and no other stays", async ({
+  page,
+  newIntent,
+  openWidget,
+}) => {
+  const host = await openWidget(await newIntent(), {
+    bankWindow: "popup",
+    headers: { "cross-origin-opener-policy": "same-origin" },
+  });
+  await payByBank(host);
+  const others = () =>
+    page
+      .context()
+      .pages()
+      .filter((each) => each !== page);
+  await expect
+    .poll(() => others().map((each) => new URL(each.url()).pathname))
+    .toEqual([expect.stringMatching(/^\/bank\/interaction\//)]);
+  const [opened] = others();
+  if (!opened) throw new Error("no window");
+  const bank = await logIn(opened);
+  await bank.pay.click();
+  await expect(host.widget.frame.getByTestId("step-success")).toBeVisible(settled);
+  await expect.poll(others).toEqual([]);
+});
+
+test("where windows are blocked the bank takes the page's place, and the way back is of use to no other browser", async ({
   page,
   browser,
   newIntent,

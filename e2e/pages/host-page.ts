@@ -14,6 +14,8 @@ export interface HostPageOptions {
   freshSecret?: string;
   /** Where the customer's bank is opened. */
   bankWindow?: "popup";
+  /** Headers of the page's own. */
+  headers?: Record<string, string>;
   /** Instead of the shop's origin. */
   origin?: string;
 }
@@ -48,7 +50,10 @@ export class HostPage {
     // Also when a customer comes back from their bank, with the intent's id.
     const isItself = (asked: URL) => asked.href.split("?")[0] === url;
     await page.route(isItself, (route) =>
-      route.fulfill({ contentType: "text/html; charset=utf-8", body: content(stack, options) }),
+      route.fulfill({
+        headers: { "content-type": "text/html; charset=utf-8", ...options.headers },
+        body: content(stack, options),
+      }),
     );
     await page.goto(url);
     return host;

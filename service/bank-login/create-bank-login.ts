@@ -115,8 +115,8 @@ export function registerBankLogin(
       const isKnown = status !== null && status !== "expired";
       reply.status(isKnown ? 200 : 400);
       // It carries nothing of what came of it.
-      const notice = { title, text: isKnown ? going_on : over, closes: isKnown };
-      return sendNotice(reply, language, notice);
+      const text = isKnown ? going_on : over;
+      return sendNotice(reply, language, { title, text, ...(isKnown && { closes: "always" }) });
     },
   );
 }

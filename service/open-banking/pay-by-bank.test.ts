@@ -228,6 +228,12 @@ describe("a link to the bank", () => {
     expect(back.body).not.toContain("shop.test");
   });
 
+  test("is waited for in a page that closes itself where nobody can lead it on", async () => {
+    const page = await world.newBrowser().open("http://x.test/v1/bank-payments/wait");
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain("<script>window.opener||window.close();</script>");
+  });
+
   test("takes the way that it was really opened in", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const { nextAction } = (await world.submit(intent, { window: "popup" })).body;

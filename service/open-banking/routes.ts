@@ -11,6 +11,9 @@ import { type VisitWords, visitWords } from "./visit-words.ts";
 
 const paymentIdSchema = idSchema("payment");
 
+/** As widgets/payment/bank-window.ts opens it. */
+const waitPath = "/v1/bank-payments/wait";
+
 /** One cookie for each payment, so that two tabs don't take each other's. */
 const cookieOf = (paymentId: string) => `tessera-bank-${paymentId}`;
 
@@ -57,6 +60,11 @@ export function registerVisits(app: HttpServer, deps: OpenBankingDeps): void {
     }
   });
 
+  // What a window shows between the press that opens it and the bank. A page under COOP has no hold of it.
+  app.get<{ Reply: string }>(waitPath, options, async (request, reply) =>
+    show(request, reply, 200, ({ waiting }) => ({ ...waiting, closes: "orphaned" })),
+  );
+
   app.get<{ Reply: string }>(returnPath, options, async (request, reply) => {
     const arrival = await comeBack(deps, new URL(request.url, deps.config.publicUrl), (paymentId) =>
       readTokenCookie(deps.config, request, cookieOf(paymentId)),
@@ -74,7 +82,7 @@ export function registerVisits(app: HttpServer, deps: OpenBankingDeps): void {
 
 function backNotice(words: VisitWords, { way, url }: Way): Notice {
   return way === "popup"
-    ? { ...words.closing, closes: true }
+    ? { ...words.closing, closes: "always" }
     : { ...words.returning, link: { url, words: words.back, goes: true } };
 }
 

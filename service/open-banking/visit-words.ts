@@ -6,6 +6,8 @@ type Words = Pick<Notice, "title" | "text">;
 export interface VisitWords {
   /** The link to the bank, or the way back, is of no use any more. */
   readonly over: Words;
+  /** In a window that will be led to the bank. */
+  readonly waiting: Words;
   readonly away: Words;
   readonly otherBrowser: Words;
   readonly returning: Words;
@@ -21,6 +23,7 @@ export const visitWords: Readonly<Record<NoticeLanguage, VisitWords>> = {
       title: "This link is over",
       text: "It was used before, or its time has run out. Go back to the page that you came from: it shows how your payment stands.",
     },
+    waiting: { title: "One moment", text: "The way to your bank is being opened." },
     away: {
       title: "Your bank can’t be reached",
       text: "Nothing was paid. Go back and try again, or pay another way.",
@@ -41,6 +44,7 @@ export const visitWords: Readonly<Record<NoticeLanguage, VisitWords>> = {
       title: "Este enlace ya no sirve",
       text: "Ya se usó o se agotó el tiempo. Vuelva a la página de la que vino: allí verá cómo está su pago.",
     },
+    waiting: { title: "Un momento", text: "Se está abriendo el acceso a su banco." },
     away: {
       title: "No se puede conectar con su banco",
       text: "No se ha pagado nada. Vuelva e inténtelo de nuevo, o pague de otra forma.",

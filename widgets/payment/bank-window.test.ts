@@ -98,7 +98,10 @@ test("where windows are blocked the page tries, with the press that it saw itsel
   const bank = createBankWindow({ ...init, bankPopup: true }, page, { open });
   bank.prepare();
   bank.open({ url });
+  expect(open).toHaveBeenCalledTimes(1);
   expect(page.openBank).toHaveBeenCalledExactlyOnceWith({ url, popup: true });
+  bank.open({ url });
+  expect(open).toHaveBeenCalledTimes(2);
 });
 
 test("a page that can't be asked is left by the frame", async () => {

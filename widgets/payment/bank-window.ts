@@ -7,7 +7,7 @@ import type { PaymentFlow } from "./payment-flow.ts";
 export interface BankWindow {
   /** What a submission says of it. */
   readonly way: Pick<SubmitPayByBank, "window" | "returnUrl">;
-  /** Opens the window, empty still, in the task of a press: later the browser would block it. */
+  /** Opens the window, with a word to wait, in the task of a press: later the browser would block it. */
   prepare(): void;
   /**
    * Sends the customer to their bank: in the window, where it is open. Else the page opens one, or gives
@@ -16,6 +16,8 @@ export interface BankWindow {
   open(action: Pick<RedirectAction, "url">): void;
 }
 
+/** A page of ours. In a window that the frame has no hold of (its page has COOP) it closes itself. */
+const waitUrl = "/v1/bank-payments/wait";
 const features = "popup,width=480,height=760";
 
 /** Steps in which the window has something to do, or will have. */
@@ -33,6 +35,7 @@ export function createBankWindow(
 ): BankWindow {
   let opened: Window | null = null;
   let isAtBank = false;
+  let wasBlocked = false;
   let wasPaying = false;
   flow.subscribe(() => {
     const { step } = flow.state();
@@ -46,9 +49,8 @@ export function createBankWindow(
   const prepare = () => {
     if (!bankPopup || (opened && !opened.closed)) return;
     isAtBank = false;
-    opened = world.open("", "", features);
-    // The bank's page is not to reach this one.
-    if (opened) opened.opener = null;
+    opened = world.open(waitUrl, "", features);
+    wasBlocked = opened === null;
   };
   return {
     way: {
@@ -57,11 +59,18 @@ export function createBankWindow(
     },
     prepare,
     open({ url }) {
-      prepare();
+      // Blocked at the press itself it is not tried again: the page is.
+      if (!wasBlocked) prepare();
+      wasBlocked = false;
       if (opened && !opened.closed) {
-        if (isAtBank) opened.focus();
-        else opened.location.href = `${url}&window=popup`;
+        if (isAtBank) {
+          opened.focus();
+          return;
+        }
         isAtBank = true;
+        // The bank's page is not to reach this one.
+        opened.opener = null;
+        opened.location.href = `${url}&window=popup`;
         return;
       }
       page.openBank({ url, popup: bankPopup }).catch(() => {

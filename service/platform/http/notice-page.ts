@@ -7,23 +7,26 @@ export interface Notice {
   readonly text: string;
   /** A button-like link. `goes`: the browser follows it by itself, at once. */
   readonly link?: { readonly url: string; readonly words: string; readonly goes: boolean };
-  /** Closes the window, where a script had opened it; a tab that it had not stays. */
-  readonly closes?: boolean;
+  /**
+   * Closes the window, where a script had opened it; a tab that it had not stays. `orphaned`: only where
+   * nobody who opened it can lead it on.
+   */
+  readonly closes?: "always" | "orphaned";
 }
 
 /** Languages that notices are written in. */
 export type NoticeLanguage = "en" | "es";
 
-const script = "window.close();";
+const scripts = { always: "window.close();", orphaned: "window.opener||window.close();" };
 const style =
   "body{font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;color:#111827;background:#f6f7f9}main{box-sizing:border-box;width:min(100%,28rem);padding:2rem 1.5rem;text-align:center}h1{font-size:1.4rem;line-height:1.25;margin:0 0 .75rem}p{margin:0 0 1.5rem;color:#4b5563}a{display:inline-block;padding:.75rem 1.5rem;border-radius:.5rem;background:#1f3a8a;color:#fff;font-weight:600;text-decoration:none}a:focus-visible{outline:3px solid #f2a93b;outline-offset:2px}";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Nothing but its own style and its one line of script. */
+/** Nothing but its own style and one line of script. */
 const policy = [
   "default-src 'none'",
-  `script-src ${hashOf(script)}`,
+  `script-src ${hashOf(scripts.always)} ${hashOf(scripts.orphaned)}`,
   `style-src ${hashOf(style)}`,
   "base-uri 'none'",
   "form-action 'none'",
@@ -61,7 +64,7 @@ ${link?.goes ? `<meta http-equiv="refresh" content="0;url=${url}">\n` : ""}<titl
 </head>
 <body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${
       link ? `<a href="${url}">${escapeHtml(link.words)}</a>` : ""
-    }</main>${closes ? `<script>${script}</script>` : ""}</body>
+    }</main>${closes ? `<script>${scripts[closes]}</script>` : ""}</body>
 </html>
 `);
 }
