@@ -1,5 +1,13 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
-import { bookedCharges, readStatus } from "../stack/operator-api.ts";
+import { submitPayment } from "../stack/client-api.ts";
+import {
+  bookedCharges,
+  createIntent,
+  createPayer,
+  freshId,
+  readStatus,
+} from "../stack/operator-api.ts";
+import { newOperator } from "../stack/operator-commands.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { expect, test } from "./journey.ts";
 
@@ -52,6 +60,27 @@ test("a processor that charges but never says so, or drops the line, has charged
     await expect(widget.text("Payment complete"), card).toBeVisible({ timeout: 60_000 });
     await expectOneCharge(stack, intent.paymentIntentId);
   }
+});
+
+test("a processor that charged and then timed out keeps the payment: no second tab and no reserve charges again", async ({
+  stack: shared,
+}) => {
+  const stack = await newOperator(shared, { routingRules: ["northbank", "quayside"] });
+  const intent = await createIntent(stack, await createPayer(stack));
+  const { number } = findCard("silent_after_charging");
+  const first = submitPayment(stack, intent, number, freshId("tab"));
+  const paymentOf = async () =>
+    (await readStatus(stack, intent.paymentIntentId)).payments[0]?.paymentId ?? "none yet";
+  await expect
+    .poll(async () => (await bookedCharges(stack, await paymentOf())).length, { timeout: 15_000 })
+    .toBe(1);
+  const second = await submitPayment(stack, intent, findCard("visa").number, freshId("tab"));
+  expect([second.httpStatus, second.text]).toEqual([409, expect.stringContaining("in_progress")]);
+  expect((await first).httpStatus).toBe(201);
+  await expect
+    .poll(async () => (await readStatus(stack, intent.paymentIntentId)).status, { timeout: 30_000 })
+    .toBe("success");
+  await expectOneCharge(stack, intent.paymentIntentId);
 });
 
 test("a payment that the processor settles later is shown as waiting, then as paid", async ({
