@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../i18n/current-texts.ts";
 import { place, setQuery } from "../router/place.ts";
 import { Glyph } from "./glyph.tsx";
@@ -146,7 +146,7 @@ export function AmountFilter({ name, label }: { name: string; label: string }) {
   );
 }
 
-/** Filters that are rarely wanted: folded away unless one of them is in use. */
+/** Filters that are rarely wanted: folded away until somebody opens them or one of them is in use. */
 export function MoreFilters({
   names,
   children,
@@ -155,8 +155,14 @@ export function MoreFilters({
   children: ComponentChildren;
 }) {
   const isUsed = names.some((name) => place.value.query.has(name));
+  const [isOpen, setIsOpen] = useState(isUsed);
   return (
-    <details class="more more-filters" open={isUsed} data-testid="more-filters">
+    <details
+      class="more more-filters"
+      open={isOpen || isUsed}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      data-testid="more-filters"
+    >
       <summary>{texts.value.filters.more}</summary>
       <div class="filters">{children}</div>
     </details>

@@ -67,3 +67,29 @@ export async function submitPayment(
     text,
   };
 }
+
+/**
+ * Any other call of the frame's, below `/v1/client`.
+ *
+ * @throws with the answer when it is none of 2xx
+ */
+export async function clientCall<T>(
+  stack: Addresses,
+  intent: Pick<CreatedIntent, "clientSecretKey">,
+  path: string,
+  body: object,
+): Promise<T> {
+  const response = await fetch(`${stack.serviceUrl}/v1/client/${path}`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${intent.clientSecretKey}`,
+      "Tessera-Publishable-Key": stack.operator.publishableKey,
+      "Content-Type": "application/json",
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as T;
+}

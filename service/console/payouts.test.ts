@@ -154,7 +154,7 @@ describe("exports", () => {
     expect(answer.headers[exportTotalHeader]).toBe(String(count));
     const csv = lines((await fetchExport("payments?search=bulk-&status=no-payment")).body);
     expect(csv).toHaveLength(count + 1);
-    expect(csv[0]).toMatch(/^payment_intent_id,.*payment_updated_at$/);
+    expect(csv[0]).toMatch(/^payment_intent_id,.*failed_over_from$/);
   });
 
   test("are for reviewers and admins, each operator's own, and on record", async () => {

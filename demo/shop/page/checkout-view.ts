@@ -3,6 +3,7 @@ import { element } from "./dom.ts";
 import { moneyText, type PageOptions } from "./page-options.ts";
 import { pictureOf } from "./pictures.ts";
 import { type PlacedOrder, renewOrder, watchWebhooks } from "./shop-api.ts";
+import { valuesToTry } from "./values-to-try.ts";
 import { createWebhookList } from "./webhook-list.ts";
 
 /** The SDK's global, left by its script tag. */
@@ -29,7 +30,7 @@ const headlines: Record<string, string> = {
 /** The checkout of one purchase: summary, the payment widget, and the webhooks as they arrive. */
 export function openCheckout(
   purchase: Purchase,
-  publishableKey: string,
+  { publishableKey, sandboxUrl }: { publishableKey: string; sandboxUrl: string },
   options: PageOptions,
 ): Checkout {
   if (typeof Tessera === "undefined") {
@@ -44,6 +45,9 @@ export function openCheckout(
   }).createPaymentElements({
     clientSecretKey: purchase.clientSecretKey,
     submitButton: !options.ownButton,
+    // The customer comes back to the order, which reads from the service what became of it.
+    returnUrl: withoutReturn(location.href),
+    ...(options.bankPopup ? { bankWindow: "popup" } : {}),
     ...(orderId === undefined ? {} : { fetchClientSecretKey: () => renewOrder(orderId) }),
   });
   const say = (text: string, type: string): void => {
@@ -72,9 +76,19 @@ export function openCheckout(
     "main",
     { class: "checkout" },
     element("a", { href: "/", class: "back" }, "← Back to the shop"),
-    element("h1", {}, "Checkout"),
+    element("h1", {}, options.isBackFromBank ? "Back from your bank" : "Checkout"),
+    ...(options.isBackFromBank
+      ? [
+          element(
+            "p",
+            { class: "lead", "data-testid": "back-from-bank" },
+            "Your order is still here. What became of the payment stands below as soon as the bank has said it.",
+          ),
+        ]
+      : []),
     element("div", { class: "columns" }, summary(purchase, options), dialog?.view ?? pane),
     webhooks.view,
+    valuesToTry(sandboxUrl),
   );
   // The frame loads again each time it is put into the page, so it is mounted once its place is there.
   queueMicrotask(() => {
@@ -88,6 +102,13 @@ export function openCheckout(
       payment.destroy();
     },
   };
+}
+
+/** The page's own address without what a bank's return put into it. */
+function withoutReturn(href: string): string {
+  const url = new URL(href);
+  url.searchParams.delete("payment_intent_id");
+  return url.href;
 }
 
 function summary(purchase: Purchase, options: PageOptions): HTMLElement {

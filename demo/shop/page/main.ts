@@ -63,6 +63,7 @@ async function collectIt(wanted: Parameters<typeof collect>[0]): Promise<void> {
 function goTo(path: string, replaces: boolean): void {
   const query = new URLSearchParams(location.search);
   query.delete("amount");
+  query.delete("payment_intent_id");
   const address = `${path}${query.size > 0 ? `?${query}` : ""}`;
   // An address that does something by itself must not lie behind the back button.
   if (replaces) history.replaceState(null, "", address);
@@ -77,7 +78,7 @@ async function buy(wanted: Parameters<typeof placeOrder>[0]): Promise<void> {
 }
 
 function pay(purchase: Purchase): void {
-  const opened = openCheckout(purchase, config.publishableKey, readPageOptions(location.search));
+  const opened = openCheckout(purchase, config, readPageOptions(location.search));
   draw(opened.view);
   checkout = opened;
   scrollTo(0, 0);
@@ -130,6 +131,7 @@ function footer(): HTMLElement {
     element("a", { href: "/gallery/" }, "Widget gallery"),
     element("a", { href: `${config.sandboxUrl}/specimens` }, "Documents to try with"),
     element("a", { href: `${config.sandboxUrl}/carrier` }, "Text messages"),
+    element("a", { href: `${config.sandboxUrl}/wallet` }, "Sandbox wallet"),
     element("span", {}, "Test card 4242 4242 4242 4242, any date, any code"),
     element("span", {}, "Test bank account 110 000 000, 000 123 456 789"),
   );

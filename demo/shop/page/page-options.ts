@@ -10,6 +10,10 @@ export interface PageOptions {
   ownButton: boolean;
   /** `?dialog=1`: pay inside a modal dialog of the shop. */
   inDialog: boolean;
+  /** `?bank=popup`: the bank's page opens in a window of its own. */
+  bankPopup: boolean;
+  /** `?payment_intent_id=…`: the customer was at their bank. The id is for the operator's own use. */
+  isBackFromBank: boolean;
   /** `?secret=pi_…`: pay this intent, made elsewhere. */
   secret: string | undefined;
 }
@@ -26,6 +30,8 @@ export function readPageOptions(search: string): PageOptions {
     amount: Number.isFinite(amount) ? amount : undefined,
     ownButton: query.get("button") === "own",
     inDialog: query.get("dialog") === "1",
+    bankPopup: query.get("bank") === "popup",
+    isBackFromBank: query.has("payment_intent_id"),
     secret: query.get("secret") || undefined,
   };
 }

@@ -1,0 +1,118 @@
+/** Payments of every method as staff find them, and the settings that they are made under. */
+import { bankAccounts, sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
+import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { signedIn } from "../pages/console-page.ts";
+import { clientCall, submitBody, submitPayment } from "../stack/client-api.ts";
+import { call, createIntent, createPayer, freshId } from "../stack/operator-api.ts";
+import { newOperator, operatorCommand } from "../stack/operator-commands.ts";
+import { expect, test } from "./journey.ts";
+
+const ordinary = bankAccounts.find(({ name }) => name === "ordinary")?.accountNumber ?? "";
+
+test("staff find payments by last digits, trace number, cost and kind of reason, in an address that can be shared", async ({
+  page,
+  stack: shared,
+}) => {
+  const stack = await newOperator(shared, { paymentMethodTypes: ["card", "bank"] });
+  const payer = await createPayer(stack);
+  const declined = await createIntent(stack, payer);
+  await submitPayment(stack, declined, findCard("insufficient_funds").number, freshId("key"));
+  const debited = await createIntent(stack, payer);
+  const quote = await clientCall<{ mandate: { version: string } }>(stack, debited, "quote", {
+    ...{ type: "bank", locale: "en" },
+  });
+  const { version } = quote.mandate;
+  await clientCall(stack, debited, "payments", {
+    ...submitBody(findCard("visa").number),
+    ...{ type: "bank", card: undefined, mandate: { version, locale: "en" } },
+    bankAccount: {
+      ...{ routingNumber: sandboxRoutingNumber, accountNumber: `${ordinary}77` },
+      ...{ accountType: "checking", holderName: "Ada Lovelace" },
+    },
+  });
+  await operatorCommand(stack, "ach", "close");
+
+  const console = await signedIn(page, stack, "viewer", "Vic Viewer");
+  await console.enter("payments");
+  const rows = page.getByTestId("payments").locator("tbody tr");
+  await expect(rows).toHaveCount(2);
+  await page.getByTestId("more-filters").locator("summary").click();
+  await console.expectAccessible("payments, every filter");
+  await page.getByTestId("filter-category").selectOption("funds");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Insufficient funds");
+  await page.getByTestId("clear-filters").click();
+
+  await page.getByTestId("filter-minAmount").fill("50");
+  await page.getByTestId("filter-minAmount").blur();
+  await expect(page.getByTestId("payments-empty")).toContainText("No payment fits these filters");
+  await page.getByTestId("clear-filters").click();
+  await page.getByTestId("filter-search").fill("8977");
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/\?search=8977$/);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+
+  await rows.getByRole("link").click();
+  const ach = page.getByTestId("ach-facts");
+  await expect(ach).toContainText("With the bank");
+  const trace = await ach.locator("code").first().innerText();
+  expect(trace).toMatch(/^\d{15}$/);
+  await expect(page.getByTestId("attempt")).toContainText("Mandate");
+  await console.expectAccessible("payment by bank");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await console.expectFits();
+
+  await console.open(`/payments?search=${trace}&processor=ach`);
+  await expect(rows).toHaveCount(1);
+  await console.expectFits();
+  await console.expectAccessible("payments, filtered, on a phone");
+});
+
+test("ways to pay, a fee and sales tax are switched on in the settings, and the next payment costs so", async ({
+  page,
+  stack: shared,
+}) => {
+  const stack = await newOperator(shared, {});
+  const console = await signedIn(page, stack, "admin", "Ada Admin");
+  await console.enter("settings");
+  await expect(page.getByTestId("method-card")).toBeDisabled();
+  await page.getByTestId("method-bank").check();
+  await page.getByTestId("setting-surcharge").check();
+  await page.getByTestId("field-surchargePercent").fill("2.5");
+  await console.expectAccessible("settings, with a fee");
+  await page.getByTestId("field-surchargePercent").fill("25");
+  await page.getByTestId("save").click();
+  await expect(page.getByTestId("error-surchargePercent")).toBeVisible();
+  await page.getByTestId("field-surchargePercent").fill("2.5");
+  await page.getByTestId("save").click();
+  await console.expectSaid("Saved.");
+
+  const externalCustomerId = freshId("customer");
+  await call(stack, "POST", "/v1/customers", {
+    externalCustomerId,
+    data: {
+      email: `${externalCustomerId}@example.com`,
+      address: {
+        ...{ line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
+      },
+    },
+  });
+  await expect(async () => {
+    const intent = await createIntent(stack, externalCustomerId);
+    const status = await call<{ paymentMethodTypes: string[] }>(
+      stack,
+      "GET",
+      `/v1/payment-intents/${intent.paymentIntentId}/status`,
+    );
+    expect(status.paymentMethodTypes).toEqual(["card", "bank"]);
+    const { number } = findCard("visa");
+    const quote = await clientCall<{ breakdown: { processingFees: number } }>(
+      stack,
+      intent,
+      "quote",
+      { type: "card", card: { prefix: number.slice(0, 8) } },
+    );
+    expect(quote.breakdown.processingFees).toBe(1.24);
+  }).toPass();
+});
