@@ -153,7 +153,7 @@ async function assemble(
   const openBanking = createOpenBanking(platform, parts.bankTimes);
   payments.methods.add(createPayByBankMethod(payments, openBanking));
   registerVisits(app, openBanking.deps);
-  const crypto = createCrypto(platform);
+  const crypto = createCrypto(platform, { isAlone: database.kind === "embedded" });
   payments.methods.add(createCryptoMethod(payments, crypto));
   const disbursements = createDisbursements(deps, parts.payoutTimes);
   registerPayments(app, deps, payments, disbursements.client);

@@ -64,6 +64,13 @@ export interface Crypto {
   close(): Promise<void>;
 }
 
+/** How the domain is put together. */
+export interface CryptoOptions {
+  readonly times?: Partial<CryptoTimes>;
+  /** No other process uses the store, so whoever watched before is gone. */
+  readonly isAlone?: boolean;
+}
+
 /** The same numbers for every service of one process. */
 const gaugesOf = new WeakMap<Metrics, CryptoGauges>();
 
@@ -89,7 +96,10 @@ function createGauges(metrics: Metrics): CryptoGauges {
 }
 
 /** Puts the domain together with the networks that the configuration names. */
-export function createCrypto(platform: PlatformDeps, times: Partial<CryptoTimes> = {}): Crypto {
+export function createCrypto(
+  platform: PlatformDeps,
+  { times = {}, isAlone = false }: CryptoOptions = {},
+): Crypto {
   const { crypto } = platform.config;
   const chains = (crypto?.chains ?? []).map(
     (config): Chain => ({
@@ -107,7 +117,7 @@ export function createCrypto(platform: PlatformDeps, times: Partial<CryptoTimes>
     times: { ...defaultCryptoTimes, ...times },
     xpub: crypto?.xpub ?? "",
     paymentMs: crypto?.paymentMs ?? 0,
-    leaseToken: randomToken(platform.random, 16),
+    leaseToken: isAlone ? "alone" : randomToken(platform.random, 16),
     gauges: createGauges(platform.metrics),
     listener: undefined,
     tellSoon: () => tell.wake(),

@@ -12,6 +12,7 @@ import { submitBody } from "../../stack/client-api.ts";
 import { createIntent, freshId, readStatus } from "../../stack/operator-api.ts";
 import { operatorCommand } from "../../stack/operator-commands.ts";
 import type { Stack } from "../../stack/start-stack.ts";
+import { sendAsCustomer } from "./send-as-customer.ts";
 
 /** A debit that was asked for. Each has an amount of its own, by which the bank's book is read. */
 export interface ToldDebit {
@@ -47,9 +48,14 @@ export async function payingByBank(
     told.push(entry);
     const secret = intent.clientSecretKey;
     const quote = await again(() =>
-      send<{ mandate: { version: string; locale: string } }>(stack, "/v1/client/quote", secret, {
-        ...{ type: "bank", locale: "en" },
-      }),
+      sendAsCustomer<{ mandate: { version: string; locale: string } }>(
+        stack,
+        "/v1/client/quote",
+        secret,
+        {
+          ...{ type: "bank", locale: "en" },
+        },
+      ),
     );
     if (!quote) continue;
     const { version, locale } = quote.mandate;
@@ -63,34 +69,9 @@ export async function payingByBank(
       },
       ...{ mandate: { version, locale }, total, browser },
     };
-    const paid = await again(() => send(stack, "/v1/client/payments", secret, body, key));
+    const paid = await again(() => sendAsCustomer(stack, "/v1/client/payments", secret, body, key));
     entry.isAcknowledged = paid !== undefined;
   }
-}
-
-/** A 409 is a key whose lease a crash left behind: asked again, as any answer that is none. */
-async function send<Answer>(
-  stack: Stack,
-  path: string,
-  secret: string,
-  body: object,
-  key?: string,
-): Promise<Answer> {
-  const response = await fetch(`${stack.serviceUrl}${path}`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${secret}`,
-      "tessera-publishable-key": stack.operator.publishableKey,
-      "content-type": "application/json",
-      ...(key ? { "idempotency-key": key } : {}),
-    },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(30_000),
-  });
-  const text = await response.text();
-  if (response.status === 409) throw new Error(`POST ${path}: ${text}`);
-  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
-  return JSON.parse(text) as Answer;
 }
 
 /** Hands in what is ordered until the bank's book has every debit, and holds that it has each once. */

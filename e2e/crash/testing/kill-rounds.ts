@@ -10,7 +10,8 @@
  *    keep the order of `sequence`.
  *
  * 4. A card that its customer wanted to keep is kept if its payment succeeded, and once.
- * 5. The same of payouts and of bank debits; see payout-rounds.ts, bank-debit-rounds.ts.
+ * 5. The same of payouts, bank debits and crypto; see payout-rounds.ts, bank-debit-rounds.ts,
+ *    crypto-rounds.ts.
  *
  * Customers behave as the widget does: what got no answer is sent again with the same idempotency
  * key.
@@ -32,6 +33,7 @@ import {
 import { setSettings } from "../../stack/operator-commands.ts";
 import { type Stack, startStack } from "../../stack/start-stack.ts";
 import { expectEachDebitedOnce, payingByBank, type ToldDebit } from "./bank-debit-rounds.ts";
+import { expectEachPaidOnce, payingByCrypto, type ToldDeposit } from "./crypto-rounds.ts";
 import { expectEachSentOnce, payingOut, type ToldPayout, undemanding } from "./payout-rounds.ts";
 import { type Delivery, startWebhookReceiver } from "./webhook-receiver.ts";
 
@@ -84,15 +86,17 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     const payer = await createPayer(stack);
     const told: Told[] = [];
     const shop = { open: true };
-    const settings = { paymentMethodTypes: ["card", "bank"], routingRules };
+    const settings = { paymentMethodTypes: ["card", "bank", "crypto"], routingRules };
     await setSettings(stack, { ...undemanding, ...settings });
     const payee = await createPayer(stack);
     const toldPayouts: ToldPayout[] = [];
     const toldDebits: ToldDebit[] = [];
+    const toldDeposits: ToldDeposit[] = [];
     const customers = [
       ...Array.from({ length: customersAtOnce }, (_, at) => shopping(stack, payer, told, shop, at)),
       payingOut(stack, payee, toldPayouts, shop, (attempt) => again(shop, attempt)),
       payingByBank(stack, payer, toldDebits, shop, (attempt) => again(shop, attempt)),
+      payingByCrypto(stack, payer, toldDeposits, shop, (attempt) => again(shop, attempt)),
     ];
     for (let round = 0; round < rounds; round++) {
       const enough = told.length + 3 + (round % 5);
@@ -119,6 +123,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     expectWholeAndInOrder(receiver.deliveries, statuses);
     await expectEachSentOnce(stack, toldPayouts);
     await expectEachDebitedOnce(stack, toldDebits);
+    await expectEachPaidOnce(stack, toldDeposits);
   } finally {
     await receiver.close();
     await stack.stop();

@@ -47,7 +47,7 @@ export async function createCryptoWorld(
   const { deps } = service.service;
   const told: DepositNews[] = [];
   const anotherWatcher = (times?: Partial<CryptoTimes>) => {
-    const crypto = createCrypto(deps, times);
+    const crypto = createCrypto(deps, { times: times ?? {} });
     crypto.listen(async (news) => void told.push(news));
     return crypto;
   };

@@ -1,0 +1,29 @@
+import type { Stack } from "../../stack/start-stack.ts";
+
+/**
+ * A call as a customer's frame makes it. Throws on whatever is no answer; a 409 is a key whose lease a crash
+ * left behind, and is asked again as any answer that is none.
+ */
+export async function sendAsCustomer<Answer>(
+  stack: Stack,
+  path: string,
+  secret: string,
+  body: object,
+  key?: string,
+): Promise<Answer> {
+  const response = await fetch(`${stack.serviceUrl}${path}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${secret}`,
+      "tessera-publishable-key": stack.operator.publishableKey,
+      "content-type": "application/json",
+      ...(key ? { "idempotency-key": key } : {}),
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  if (response.status === 409) throw new Error(`POST ${path}: ${text}`);
+  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as Answer;
+}
