@@ -40,6 +40,15 @@ export function address(name: string, value: string): string {
   return value.replace(/\/+$/, "");
 }
 
+/** For production: card numbers, keys and what money follows from go over https, or stay on this machine. */
+export function requireSealedWay(name: string, url: string): void {
+  const { protocol, hostname } = new URL(url);
+  const isOwnMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (protocol !== "https:" && !isOwnMachine) {
+    throw new ConfigError(`${name} must be an https address in production`);
+  }
+}
+
 /** Scheme, host and port. */
 export function origin(name: string, value: string): string {
   const url = address(name, value);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-values.ts";
@@ -80,6 +81,56 @@ describe("settings", () => {
         { DIRECTORY_SERVER: JSON.stringify({ ...directory, key: directoryServer }) },
         /DIRECTORY_SERVER names a sandbox connector/,
       ],
+      [
+        { PROCESSORS: JSON.stringify({ ...real, url: "http://acquirer.example" }) },
+        /PROCESSORS must be an https address/,
+      ],
+      [
+        { BANK_LOGIN: JSON.stringify({ ...real, url: "http://bank.example" }) },
+        /BANK_LOGIN must be an https address/,
+      ],
+      [
+        { BANK_LOGIN: JSON.stringify({ ...real, key: sandboxCredentials.loginBank }) },
+        /BANK_LOGIN names a sandbox connector/,
+      ],
+    ];
+    for (const [change, message] of refused) {
+      expect(() => readConfig({ ...production, ...change })).toThrow(message);
+    }
+  });
+
+  test("in production take crypto from real networks only, over nodes that nobody listens in on", () => {
+    const real = { name: "acquirer", url: "https://acquirer.example", key: "k" };
+    const node = { network: "base", url: "https://node.example/key" };
+    // BIP-32's first test vector.
+    const xpub =
+      "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8";
+    const production = {
+      TESSERA_ENV: "production",
+      PUBLIC_URL: "https://pay.example",
+      ...{ PROCESSORS: JSON.stringify([real]), DIRECTORY_SERVER: JSON.stringify(real) },
+      ...{ CRYPTO_CHAINS: JSON.stringify([node]), CRYPTO_RATES: JSON.stringify(real) },
+      CRYPTO_XPUB: xpub,
+    };
+    expect(readConfig(production).crypto).toMatchObject({ xpub, chains: [{ chainId: 8453 }] });
+    const own = { ...node, url: "http://127.0.0.1:8545" };
+    expect(() => readConfig({ ...production, CRYPTO_CHAINS: JSON.stringify(own) })).not.toThrow();
+    const refused: [Record<string, string>, RegExp][] = [
+      [
+        { CRYPTO_CHAINS: JSON.stringify({ ...node, url: "http://node.example" }) },
+        /must be an https/,
+      ],
+      [
+        { CRYPTO_CHAINS: JSON.stringify({ ...node, chainId: sandboxChain.chainId }) },
+        /sandbox's chain/,
+      ],
+      [{ CRYPTO_XPUB: sandboxChain.xpub }, /CRYPTO_XPUB is the sandbox's/],
+      [
+        { CRYPTO_RATES: JSON.stringify({ ...real, key: sandboxCredentials.rates }) },
+        /CRYPTO_RATES names a sandbox connector/,
+      ],
+      [{ CRYPTO_RATES: "" }, /go together/],
+      [{ CRYPTO_XPUB: "" }, /go together/],
     ];
     for (const [change, message] of refused) {
       expect(() => readConfig({ ...production, ...change })).toThrow(message);

@@ -12,6 +12,7 @@ import {
   proxy,
   type RateLimit,
   rateLimit,
+  requireSealedWay,
   timeOfDay,
   wholeNumber,
 } from "./config-values.ts";
@@ -295,7 +296,7 @@ function processors(
           currencies: null,
         }))
       : processorConnectors(value ?? "[]");
-  refuseSandboxKeys("PROCESSORS", environment, found);
+  requireReal("PROCESSORS", environment, found);
   if (found.length === 0) throw new ConfigError("PROCESSORS must name at least one processor");
   return found;
 }
@@ -311,7 +312,7 @@ function payoutProcessor(
       ? [{ name, url: `${sandboxUrl}/payouts/${name}`, key: sandboxCredentials[name] }]
       : connectors("PAYOUT_PROCESSOR", value ?? "[]");
   if (others.length > 0) throw new ConfigError("PAYOUT_PROCESSOR names one processor");
-  refuseSandboxKeys("PAYOUT_PROCESSOR", environment, found ? [found] : []);
+  requireReal("PAYOUT_PROCESSOR", environment, found ? [found] : []);
   return found;
 }
 
@@ -331,7 +332,7 @@ function bankLogin(
           },
         ]
       : connectors("BANK_LOGIN", value ?? "[]");
-  refuseSandboxKeys("BANK_LOGIN", environment, found);
+  requireReal("BANK_LOGIN", environment, found);
   return found[0];
 }
 
@@ -350,7 +351,7 @@ function directoryServer(
           },
         ]
       : connectors("DIRECTORY_SERVER", value ?? "[]");
-  refuseSandboxKeys("DIRECTORY_SERVER", environment, found);
+  requireReal("DIRECTORY_SERVER", environment, found);
   const [first] = found;
   if (!first) throw new ConfigError("DIRECTORY_SERVER must name the directory server");
   return first;
@@ -372,7 +373,7 @@ function tinMatching(
         ]
       : connectors("TIN_MATCHING", value ?? "[]");
   if (others.length > 0) throw new ConfigError("TIN_MATCHING must name one connector");
-  refuseSandboxKeys("TIN_MATCHING", environment, found ? [found] : []);
+  requireReal("TIN_MATCHING", environment, found ? [found] : []);
   return found;
 }
 
@@ -386,18 +387,20 @@ function rates(
       ? [{ name: "sandbox", url: `${sandboxUrl}/rates`, key: sandboxCredentials.rates }]
       : connectors("CRYPTO_RATES", value ?? "[]");
   if (found.length > 1) throw new ConfigError("CRYPTO_RATES must name one connector");
-  refuseSandboxKeys("CRYPTO_RATES", environment, found);
+  requireReal("CRYPTO_RATES", environment, found);
   return found[0];
 }
 
-/** Production never talks to the sandbox's outside parties. */
-function refuseSandboxKeys(
+/** Production never talks to the sandbox's outside parties, nor to anybody in the clear. */
+function requireReal(
   variable: string,
   environment: Environment,
   found: readonly Connector[],
 ): void {
+  if (environment !== "production") return;
   const sandboxKeys: readonly string[] = Object.values(sandboxCredentials);
-  if (environment === "production" && found.some(({ key }) => sandboxKeys.includes(key))) {
+  if (found.some(({ key }) => sandboxKeys.includes(key))) {
     throw new ConfigError(`${variable} names a sandbox connector, which production refuses`);
   }
+  for (const { url } of found) requireSealedWay(variable, url);
 }

@@ -8,7 +8,7 @@ import {
   cryptoNetworks,
 } from "../../contract/crypto-networks.ts";
 import type { Connector, Environment } from "./config.ts";
-import { address, ConfigError, wholeNumber } from "./config-values.ts";
+import { address, ConfigError, requireSealedWay, wholeNumber } from "./config-values.ts";
 
 /** A network that is watched. */
 export interface ChainConfig {
@@ -120,6 +120,7 @@ export function cryptoConfig(
     throw new ConfigError("CRYPTO_CHAINS, CRYPTO_RATES and CRYPTO_XPUB go together");
   }
   if (!isSandbox) {
+    for (const { url } of chains) requireSealedWay("CRYPTO_CHAINS", url);
     if (chains.some(({ chainId }) => chainId === sandboxChain.chainId)) {
       throw new ConfigError("CRYPTO_CHAINS names the sandbox's chain, which production refuses");
     }
