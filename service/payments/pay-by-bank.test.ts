@@ -1,4 +1,4 @@
-/** Debits of bank accounts, end to end with the sandbox's bank on the other side. */
+/** Debits of bank accounts, end to end with the sandbox’s bank on the other side: long, one case for each end. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
 import { changeOperator } from "../operators/index.ts";

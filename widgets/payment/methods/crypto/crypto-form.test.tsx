@@ -49,7 +49,9 @@ const form = (price: Partial<AskedPrice>, active = true) => (
 );
 const step = () => screen.getByTestId("crypto-quote").dataset["step"];
 const amount = () => screen.getByTestId("quote-amount").textContent;
-const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+const pass = (ms: number): void => {
+  act(() => void vi.advanceTimersByTime(ms));
+};
 
 test("only what is offered can be chosen, and each choice asks for its own rate", async () => {
   const { rerender } = render(form({}));
