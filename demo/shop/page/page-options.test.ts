@@ -8,6 +8,8 @@ test("an address without options is the ordinary shop", () => {
     amount: undefined,
     ownButton: false,
     inDialog: false,
+    bankPopup: false,
+    isBackFromBank: false,
     secret: undefined,
   });
 });
@@ -24,6 +26,13 @@ test("options are read from the address, and nonsense is passed over", () => {
   expect(readPageOptions("?amount=lots&currency=eu")).toMatchObject({
     amount: undefined,
     currency: "USD",
+  });
+});
+
+test("a bank's window, and the return from a bank, are told by the address", () => {
+  expect(readPageOptions("?bank=popup&payment_intent_id=pi_1")).toMatchObject({
+    bankPopup: true,
+    isBackFromBank: true,
   });
 });
 

@@ -44,15 +44,19 @@ export function valuesToTry(sandboxUrl: string): HTMLElement {
         ),
         link(`${sandboxUrl}/receiving-bank`, "What the bank was given"),
       ),
-      way(
-        "Pay by bank",
-        "You are taken to the sandbox’s bank and come back to this order. The sandbox lists who can log in there.",
-        link(`${sandboxUrl}/#bank-login`, "Who can log in at the bank"),
-      ),
-      way(
-        "Crypto",
-        "Copy the link of the payment into the wallet: it pays right, too little, too much or in another token.",
-        link(`${sandboxUrl}/wallet`, "Open the sandbox’s wallet", "wallet-link"),
+      element(
+        "div",
+        { class: "ways" },
+        way(
+          "Pay by bank",
+          "You are taken to the sandbox’s bank and come back to this order. The sandbox lists who can log in there.",
+          link(`${sandboxUrl}/#bank-login`, "Who can log in at the bank"),
+        ),
+        way(
+          "Crypto",
+          "Copy the link of the payment into the wallet: it pays right, too little, too much or in another token.",
+          link(`${sandboxUrl}/wallet`, "Open the sandbox’s wallet", "wallet-link"),
+        ),
       ),
     ),
   );
