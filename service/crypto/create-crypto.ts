@@ -153,6 +153,12 @@ export function createCrypto(
     transfersOf: (operatorId, paymentId) => listTransfers(deps, operatorId, paymentId),
     findPayments: (operatorId, text) => findPaymentsOnChain(deps, operatorId, text),
     jobs: chains.length === 0 ? [] : [...watch, tell, forget],
-    close: async () => (chains.length === 0 ? undefined : dropLeases(deps)),
+    async close() {
+      // Whoever has never asked a node has no lease; a store that is gone keeps none.
+      if (chains.every(({ isVerified }) => !isVerified)) return;
+      await dropLeases(deps).catch((error: unknown) => {
+        platform.log.warn("the watch could not be handed over", { error });
+      });
+    },
   };
 }
