@@ -49,8 +49,10 @@ const form = (price: Partial<AskedPrice>, active = true) => (
 );
 const step = () => screen.getByTestId("crypto-quote").dataset["step"];
 const amount = () => screen.getByTestId("quote-amount").textContent;
-const pass = (ms: number): void => {
-  act(() => void vi.advanceTimersByTime(ms));
+const pass = async (ms: number): Promise<void> => {
+  await act(() => {
+    vi.advanceTimersByTime(ms);
+  });
 };
 
 test("only what is offered can be chosen, and each choice asks for its own rate", async () => {
@@ -66,20 +68,20 @@ test("only what is offered can be chosen, and each choice asks for its own rate"
   expect(step()).toBe("asking");
 });
 
-test("a form that is not shown asks for nothing", () => {
+test("a form that is not shown asks for nothing", async () => {
   const { rerender } = render(form({}, false));
   expect(asked).toEqual([]);
   rerender(form({ request: usdc, quote: quote("q_1", "52.46") }, false));
-  pass(11 * 60_000);
+  await pass(11 * 60_000);
   expect(asked).toEqual([]);
 });
 
-test("a rate that runs out is renewed, and another amount is told beside the one that it replaces", () => {
+test("a rate that runs out is renewed, and another amount is told beside the one that it replaces", async () => {
   const { rerender } = render(form({ request: usdc, quote: quote("q_1", "52.46") }));
   expect(screen.getByTestId("quote-time").textContent).toBe("Rate holds for 10:00");
-  pass(9 * 60_000);
+  await pass(9 * 60_000);
   expect(asked).toEqual([]);
-  pass(61_000);
+  await pass(61_000);
   expect(asked).toEqual([usdc]);
   rerender(form({ request: usdc }));
   expect(step()).toBe("renewing");
@@ -93,10 +95,10 @@ test("a rate that runs out is renewed, and another amount is told beside the one
   expect(screen.getByTestId("live-region").textContent).toBe(en.form.unchanged);
 });
 
-test("a hidden tab renews nothing until it is looked at", () => {
+test("a hidden tab renews nothing until it is looked at", async () => {
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   render(form({ request: usdc, quote: quote("q_1", "52.46") }));
-  pass(30 * 60_000);
+  await pass(30 * 60_000);
   expect(asked).toEqual([]);
   visibility.mockRestore();
   document.dispatchEvent(new Event("visibilitychange"));
