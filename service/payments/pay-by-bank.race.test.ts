@@ -1,4 +1,5 @@
 /** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
@@ -100,4 +101,34 @@ test("an attempt that two processes recover at once is ordered once", async () =
     expect(await world.entriesOf(payments[0].paymentId)).toHaveLength(1);
     expect(await world.eventsOf(intent)).toEqual(["created", "pending"]);
   }
+});
+
+test("a debit that is ordered while a return bars its account does not go out", async () => {
+  const { ach } = world.service.deps;
+  const { order } = ach;
+  const account = { accountNumber: "5566778899" };
+  const first = await world.payByBank(await world.createIntent(), { account });
+  let orders = () => {};
+  const isOrdering = new Promise<void>((resolve) => {
+    orders = resolve;
+  });
+  const barred = isOrdering.then(() =>
+    takeAchOutcome(second.service.payments, first.body.paymentId, {
+      ...{ status: "returned", returnCode: "R10" },
+    }),
+  );
+  // The order has seen no return so far, and is not stored yet.
+  ach.order = async (tx, wanted) => {
+    ach.order = order;
+    orders();
+    await Promise.race([barred, pause(500)]);
+    return order(tx, wanted);
+  };
+  const intent = await world.createIntent();
+  const { body } = await world.payByBank(intent, { account });
+  await barred;
+  expect(await world.entriesOf(body.paymentId)).toMatchObject([{ status: "canceled" }]);
+  expect(await world.statusOf(intent)).toMatchObject({
+    ...{ status: "failed", payments: [{ messages: [{ code: "bank_account_barred" }] }] },
+  });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { createTestClock } from "../testing/test-clock.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
 import {
   browser,
@@ -176,6 +177,23 @@ test("both services' jobs expire an intent once and recover an attempt once", as
     expect(await world.eventsOf(intent)).toEqual(["created", "expired"]);
   }
   expect(await world.eventsOf(open)).toEqual(["created", "pending", "success"]);
+});
+
+test("an intent that one service has expired is not paid at another, whose clock is behind", async () => {
+  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
+  const intent = await world.createIntent();
+  const behind = await createTestService({
+    database: reopenTestDatabase(world.databaseUrl),
+    clock: createTestClock(world.clock.nowMs()),
+    paymentTimes: patientTimes,
+    env: { SANDBOX_URL: world.parties.url },
+  });
+  world.clock.advance(2 * 60 * 60_000);
+  await world.runJob("payments.expire");
+  const answer = await payAt(behind, intent);
+  await behind.close();
+  expect(answer.json()).toMatchObject({ errorCode: "payment_intent_expired" });
+  expect(await world.eventsOf(intent)).toEqual(["created", "expired"]);
 });
 
 test("of many intents with one id of the operator's at once, one is made", async () => {

@@ -39,12 +39,15 @@ export const mostAttempts = 50;
 
 /**
  * Whether another attempt may begin: inside the window, none pending, none succeeded ever (a
- * success that the bank returned opens no new attempt), and not too many yet.
+ * success that the bank returned opens no new attempt), and not too many yet. Once the intent was
+ * stored as expired it is, whatever the clock says of a process that asks later or is behind.
  */
 export function refusalOfNewAttempt(
   source: {
     readonly attempts: readonly { readonly step: AttemptStep; readonly wasSuccess?: boolean }[];
     readonly expiresAtMs: number;
+    /** As it is stored; a new attempt is decided from it, a picture of an intent has none. */
+    readonly status?: PaymentIntentStatus;
   },
   nowMs: number,
 ): AttemptRefusal | null {
@@ -52,6 +55,7 @@ export function refusalOfNewAttempt(
   if (paid) return "payment_already_succeeded";
   const pending = source.attempts.some((attempt) => attemptStatus(attempt.step) === "pending");
   if (pending) return "payment_in_progress";
-  if (nowMs >= source.expiresAtMs) return "payment_intent_expired";
+  const isExpired = source.status === "expired" || nowMs >= source.expiresAtMs;
+  if (isExpired) return "payment_intent_expired";
   return source.attempts.length < mostAttempts ? null : "payment_attempts_used_up";
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { BankAccountInput } from "../../../../contract/bank-account.ts";
 import type { FieldPlace, Keyring } from "../../../platform/crypto/keyring.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -46,6 +47,14 @@ export function accountIndex(
   // Banks read letters without their case, and hyphens are for people.
   const plain = accountNumber.replaceAll("-", "").toUpperCase();
   return keyring.blindIndex(operatorId, "bank_mandates.account", `${routingNumber} ${plain}`);
+}
+
+/**
+ * Until the transaction ends, nobody else orders a debit of the account or takes a return of one: whoever
+ * comes second sees what the first has done. Else a debit could be ordered past the return that bars it.
+ */
+export async function holdAccount(tx: Tx, account: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 7304554))`.execute(tx);
 }
 
 /**
@@ -111,6 +120,13 @@ export async function endMandate(
 ): Promise<string[]> {
   const now = new Date(nowMs);
   return inTransaction(database, async (tx) => {
+    const mandate = await tx
+      .selectFrom("bank_mandates")
+      .select("account_index")
+      .where("payment_id", "=", paymentId)
+      .executeTakeFirst();
+    if (!mandate) return [];
+    await holdAccount(tx, mandate.account_index);
     const ended = await tx
       .updateTable("bank_mandates")
       .set((row) => ({

@@ -9,7 +9,7 @@ import {
 import type { IntentRecord } from "../../records.ts";
 import { bankDetailOf, companyNameOf, type DebitSecret } from "./bank-attempt.ts";
 import { refusalOfDebit } from "./debit-rules.ts";
-import { dropMandate, returnedDebits, storeMandate } from "./mandates.ts";
+import { dropMandate, holdAccount, returnedDebits, storeMandate } from "./mandates.ts";
 
 /** The rail tells what becomes of a debit; so often it is asked all the same. */
 export const lookAgainMs = 6 * 60 * 60_000;
@@ -30,6 +30,7 @@ export async function orderDebit(
   const { account, accountIndex, evidence } = secret;
   const { version, locale, acceptedAtMs } = bankDetailOf(attempt).mandate;
   const refusal = await inTransaction(deps.database, async (tx) => {
+    await holdAccount(tx, accountIndex);
     const isNew = await storeMandate(
       deps,
       tx,
