@@ -1,13 +1,15 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { AchEntryRow, AchFileRow } from "../platform/database/tables.ts";
+import { inTransaction } from "../platform/database/transaction.ts";
 import { type AchBatch, type Origination, writeAchFile } from "../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { readDetails } from "./order-entry.ts";
 
 /**
- * Writes the files that were made and are not in the outbox yet. A crash in between writes the same
- * file under the same name again: it follows from its rows alone.
+ * Writes the files that were made and are not in the outbox yet. Of many services one writes each: a file
+ * that is collected and then written again would go to the bank twice. A crash before it is noted writes
+ * the same file under the same name again: it follows from its rows alone.
  */
 export async function writeFiles(deps: AchDeps, origination: Origination): Promise<void> {
   const files = await deps.database.kysely
@@ -18,12 +20,25 @@ export async function writeFiles(deps: AchDeps, origination: Origination): Promi
     .execute();
   for (const file of files) {
     const text = await renderFile(deps, origination, file);
-    await putInto(join(deps.config.ach.folder, "outbox"), fileName(file), text);
-    await deps.database.kysely
-      .updateTable("ach_files")
-      .set({ written_at: new Date(deps.clock.nowMs()) })
-      .where("ach_file_id", "=", file.ach_file_id)
-      .execute();
+    const isOurs = await inTransaction(deps.database, async (tx) => {
+      // Whoever writes it holds its row; when they are done, it is not unwritten any more.
+      const unwritten = await tx
+        .selectFrom("ach_files")
+        .select("ach_file_id")
+        .where("ach_file_id", "=", file.ach_file_id)
+        .where("written_at", "is", null)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!unwritten) return false;
+      await putInto(join(deps.config.ach.folder, "outbox"), fileName(file), text);
+      await tx
+        .updateTable("ach_files")
+        .set({ written_at: new Date(deps.clock.nowMs()) })
+        .where("ach_file_id", "=", file.ach_file_id)
+        .execute();
+      return true;
+    });
+    if (!isOurs) continue;
     deps.log.info("an ACH file was written", {
       name: fileName(file),
       entryCount: file.entry_count,
