@@ -22,6 +22,7 @@ import {
 } from "./operators/index.ts";
 import { registerPaymentMethodRoutes } from "./payment-methods/index.ts";
 import {
+  bankAccountCommands,
   createCryptoMethod,
   createPayByBankMethod,
   createPayments,
@@ -193,7 +194,7 @@ async function assemble(
   ];
   await app.ready();
 
-  const families = [staffCommands(staff)];
+  const families = [staffCommands(staff), bankAccountCommands(payments)];
   const run = (words: readonly string[]) => runCommand(deps, words, families);
   let runner: JobRunner | undefined;
   let commands: CommandSocket | undefined;

@@ -1093,6 +1093,7 @@ export const texts = {
       "webhook.deleted": "Endpoint deleted",
       "webhook.secret_rotated": "Endpoint's secret renewed",
       "payment.canceled": "Bank debit called off",
+      "bank_account.unbarred": "Barred bank account opened",
       "payment_method.kept": "Card or account kept",
       "payment_method.removed": "Kept card or account removed",
       "payment_method.gave_way": "Kept card or account gave way to a newer one",

@@ -1095,6 +1095,7 @@ export const texts: Texts = {
       "webhook.deleted": "Destino borrado",
       "webhook.secret_rotated": "Secreto del destino renovado",
       "payment.canceled": "Cargo bancario anulado",
+      "bank_account.unbarred": "Cuenta bancaria bloqueada, reabierta",
       "payment_method.kept": "Tarjeta o cuenta guardada",
       "payment_method.removed": "Tarjeta o cuenta guardada quitada",
       "payment_method.gave_way": "Tarjeta o cuenta guardada reemplazada por otra más nueva",

@@ -43,6 +43,24 @@ const rail = {
   effectiveDate: "Effective on",
   settlesOn: "Settled when nothing comes back by",
   returnCode: "Return code",
+  callOff: "Call debit off",
+  callOffTitle: "Call this debit off?",
+  callOffText:
+    "It is taken out of the next file, nothing is debited, and the payment fails. For a customer who has revoked it, or a purchase that is off.",
+  calledOff: "The debit is called off.",
+  barred: "This account is barred",
+  barredText:
+    "The bank sent debits of it back as not authorised, or because its holder has died. No payment can be debited from it until somebody opens it again.",
+  opened: "This account may be debited again",
+  openedText: "It was barred by returns, and has been opened.",
+  unbar: "Open account",
+  unbarTitle: "Open this account to debits?",
+  unbarText:
+    "Only after its holder has told you that they want to pay from it. They agree to every debit anew. Who opened it, and why, is kept.",
+  unbarReason: "Reason",
+  unbarReasonHint: "For the record; customers don’t see it.",
+  unbarReasonMissing: "Say why",
+  liftedBy: (name: string) => `Opened by ${name},`,
   consent: "At the customer’s bank",
   consentStates: {
     waiting: "Not gone to the bank yet",

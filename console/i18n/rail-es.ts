@@ -42,6 +42,24 @@ const rail: (typeof english)["rail"] = {
   effectiveDate: "Con efecto el",
   settlesOn: "Liquidado si nada vuelve hasta el",
   returnCode: "Código de devolución",
+  callOff: "Anular cargo",
+  callOffTitle: "¿Anular este cargo?",
+  callOffText:
+    "Sale del próximo archivo, no se carga nada y el pago falla. Para un cliente que lo ha revocado, o una compra anulada.",
+  calledOff: "El cargo está anulado.",
+  barred: "Esta cuenta está bloqueada",
+  barredText:
+    "El banco devolvió cargos por no autorizados, o por fallecimiento del titular. Ningún pago puede cargarse en ella hasta que alguien la reabra.",
+  opened: "En esta cuenta se puede volver a cargar",
+  openedText: "Las devoluciones la bloquearon, y se ha reabierto.",
+  unbar: "Reabrir cuenta",
+  unbarTitle: "¿Reabrir esta cuenta a los cargos?",
+  unbarText:
+    "Solo después de que su titular le haya dicho que quiere pagar con ella. Autoriza cada cargo de nuevo. Queda registrado quién la reabrió y por qué.",
+  unbarReason: "Motivo",
+  unbarReasonHint: "Para el registro; el cliente no lo ve.",
+  unbarReasonMissing: "Indique el motivo",
+  liftedBy: (name) => `Reabierta por ${name},`,
   consent: "En el banco del cliente",
   consentStates: {
     waiting: "Aún no fue al banco",

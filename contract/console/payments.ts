@@ -4,6 +4,10 @@
  *   GET /console/api/payments?…                        → paymentList (payments.read)
  *   GET /console/api/payments/{paymentIntentId}        → paymentDetail
  *   GET /console/api/payment-filters                   → paymentFilters (payments.read)
+ *   POST /console/api/payments/{paymentIntentId}/attempts/{paymentId}/cancel
+ *                                                      → paymentDone (payments.decide)
+ *   POST /console/api/payments/{paymentIntentId}/attempts/{paymentId}/unbar
+ *                                     barLift          → paymentDone (payments.decide)
  */
 import * as z from "zod/mini";
 import {
@@ -88,6 +92,28 @@ export const achEntryDetail = z.object({
   returnCode: z.nullable(z.string()),
 });
 
+/** A return that bars the account of a debit from more of them, or did. */
+export const barringReturn = z.object({
+  /** Of any payment from the same account. */
+  paymentId: z.string(),
+  paymentIntentId: z.string(),
+  /** `R10` */
+  returnCode: z.string(),
+  returnedAt: z.string(),
+  /** Null while it bars. `by` is a name for eyes. */
+  lifted: z.nullable(z.object({ at: z.string(), by: z.string(), reason: z.string() })),
+});
+export type BarringReturn = z.infer<typeof barringReturn>;
+
+/** Opens a barred account. `seen`: the payments of the returns that were looked at. */
+export const barLift = z.strictObject({
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  seen: z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(100)),
+});
+
+/** Done; what has become of the payment is read anew. */
+export const paymentDone = z.object({ paymentId: z.string() });
+
 /** A payment that a customer confirms at their bank. */
 export const bankConsentDetail = z.object({
   /** As service/open-banking/bank-payment-states.ts has them. */
@@ -154,6 +180,8 @@ export const paymentDetail = z.object({
       wasSuccess: z.boolean(),
       /** By method; null for others, and before it came so far. */
       ach: z.nullable(achEntryDetail),
+      /** What bars the account of a bank debit, or did, the newest first. */
+      bars: z.array(barringReturn),
       bankConsent: z.nullable(bankConsentDetail),
       crypto: z.nullable(cryptoDepositDetail),
     }),

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 
 /**
  * - `viewer` looks at customers, payments, deliveries and settings.
- * - `reviewer` also opens identity documents, decides cases and payouts, and exports.
+ * - `reviewer` also opens identity documents, decides cases and payouts, calls bank debits off, opens barred
+ *   bank accounts, and exports.
  * - `admin` also changes settings and routing, sends webhooks again, files taxes, manages staff and reads the audit log.
  */
 export const staffRoles = ["viewer", "reviewer", "admin"] as const;
@@ -20,6 +21,7 @@ export const staffPermissions = [
   "reviews.decide",
   "customers.read",
   "payments.read",
+  "payments.decide",
   "payments.export",
   "payouts.read",
   "payouts.decide",
@@ -56,6 +58,7 @@ export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermiss
     "reviews.decide",
     "customers.read",
     "payments.read",
+    "payments.decide",
     "payments.export",
     "payouts.read",
     "payouts.decide",

@@ -5,10 +5,14 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: BankWorld;
 let viewer: TestStaff;
+let reviewer: TestStaff;
+let admin: TestStaff;
 let stranger: TestStaff;
 beforeAll(async () => {
   world = await createBankWorld();
   viewer = await addStaff(world, "viewer");
+  reviewer = await addStaff(world, "reviewer");
+  admin = await addStaff(world, "admin");
   stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
@@ -19,6 +23,14 @@ const found = async (query: Record<string, string>, by = viewer): Promise<string
     `/payments?size=100&${new URLSearchParams(query)}`,
   );
   return list.data.map((each) => each.paymentIntentId);
+};
+
+/** The second whom this file adds. */
+const reviewerName = "Staff 2";
+
+const audited = async (action: string, subject: string): Promise<object[]> => {
+  const list = await admin.browser.ok("GET", `/audit?${new URLSearchParams({ action, subject })}`);
+  return list.data;
 };
 
 test("a bank debit is found by its last digits, its amount and its trace number, and shows its way over ACH", async () => {
@@ -84,6 +96,104 @@ test("a debit that came back is found by what kind of reason it has", async () =
   expect(await found({ category: "bank_return" })).toEqual([intent.paymentIntentId]);
   const detail = await viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
   expect(detail.attempts[0].ach).toMatchObject({ status: "returned", returnCode: "R29" });
+});
+
+test("a debit that waits for its file is called off by those who decide, once, with an entry in the audit log", async () => {
+  const intent = await world.createIntent({ amount: 78 });
+  const { body } = await world.payByBank(intent);
+  const path = `/payments/${intent.paymentIntentId}/attempts/${body.paymentId}/cancel`;
+  expect((await viewer.browser.call("POST", path)).statusCode).toBe(403);
+  expect((await stranger.browser.call("POST", path)).statusCode).toBe(404);
+  const other = await world.createIntent({ amount: 79 });
+  const elsewhere = path.replace(intent.paymentIntentId, other.paymentIntentId);
+  expect((await reviewer.browser.call("POST", elsewhere)).statusCode).toBe(404);
+
+  await reviewer.browser.ok("POST", path);
+  await reviewer.browser.ok("POST", path);
+  const detail = await viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
+  expect(detail.intent).toMatchObject({
+    ...{ status: "failed", payments: [{ messages: [{ code: "debit_canceled" }] }] },
+  });
+  expect(await audited("payment.canceled", body.paymentId)).toMatchObject([
+    { actor: { kind: "staff", staffId: reviewer.staffId } },
+  ]);
+  await world.payByBank(other);
+  await world.bankTakesFile();
+  const { paymentId } = (await viewer.browser.ok("GET", `/payments/${other.paymentIntentId}`))
+    .attempts[0];
+  const filed = `/payments/${other.paymentIntentId}/attempts/${paymentId}/cancel`;
+  expect((await reviewer.browser.call("POST", filed)).statusCode).toBe(409);
+});
+
+test("a barred account is opened by those who decide, with a reason, for the returns that they saw", async () => {
+  const account = { accountNumber: "0003333333358" };
+  const first = await world.createIntent({ amount: 80 });
+  const second = await world.createIntent({ amount: 81 });
+  const one = (await world.payByBank(first, { account })).body.paymentId;
+  await world.bankTakesFile();
+  const detail = async (intent = first): Promise<PaymentDetail> =>
+    viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
+  // Sent back by the sandbox's bank: its magic number.
+  expect((await detail()).attempts[0]?.bars).toMatchObject([
+    { paymentId: one, returnCode: "R10", lifted: null },
+  ]);
+  const refused = await world.payByBank(second, { account });
+  expect(refused.body.errorCode).toBe("bank_account_barred");
+
+  const path = `/payments/${first.paymentIntentId}/attempts/${one}/unbar`;
+  const body = { reason: "Ada called: it was a mistake", seen: [one] };
+  expect((await viewer.browser.call("POST", path, body)).statusCode).toBe(403);
+  expect((await stranger.browser.call("POST", path, body)).statusCode).toBe(404);
+  for (const bad of [{ ...body, reason: " " }, { seen: [one] }, { ...body, seen: [] }]) {
+    expect((await reviewer.browser.call("POST", path, bad)).statusCode).toBe(400);
+  }
+  const unseen = { ...body, seen: ["pay_of_another"] };
+  expect((await reviewer.browser.call("POST", path, unseen)).statusCode).toBe(409);
+
+  await reviewer.browser.ok("POST", path, body);
+  expect((await detail()).attempts[0]?.bars).toMatchObject([
+    { paymentId: one, lifted: { by: reviewerName, reason: body.reason } },
+  ]);
+  expect((await reviewer.browser.call("POST", path, body)).statusCode).toBe(409);
+  const entries = await audited("bank_account.unbarred", one);
+  expect(entries).toMatchObject([
+    {
+      actor: { kind: "staff", staffId: reviewer.staffId },
+      details: { returns: [`${one} R10`] },
+    },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain("Ada");
+  const rows = await world.service.deps.database.kysely
+    .selectFrom("bank_mandates")
+    .selectAll()
+    .where("payment_id", "=", one)
+    .execute();
+  expect(JSON.stringify(rows)).not.toContain("mistake");
+
+  // Debited again, and barred again by what comes back now.
+  const two = (await world.payByBank(second, { account })).body.paymentId;
+  await world.bankTakesFile();
+  expect((await detail(second)).attempts[0]?.bars).toMatchObject([
+    { paymentId: two, returnCode: "R10", lifted: null },
+    { paymentId: one, lifted: { reason: body.reason } },
+  ]);
+  const third = await world.createIntent({ amount: 82 });
+  expect((await world.payByBank(third, { account })).body.errorCode).toBe("bank_account_barred");
+
+  const { operatorId } = world.operator;
+  const run = (words: string) => world.command(...words.split(" "));
+  expect((await run(`bank-accounts barred ${operatorId}`)).text).toContain(`R10  ${two}`);
+  expect((await run(`bank-accounts unbar ${operatorId} ${two}`)).exitCode).toBe(1);
+  expect(await run(`bank-accounts unbar ${operatorId} ${two} --reason Again`)).toMatchObject({
+    exitCode: 0,
+  });
+  expect((await detail(second)).attempts[0]?.bars[0]?.lifted).toMatchObject({
+    ...{ by: "command", reason: "Again" },
+  });
+  expect(await run(`bank-accounts unbar ${operatorId} ${two} --reason Again`)).toMatchObject({
+    exitCode: 1,
+  });
+  expect((await world.payByBank(third, { account })).statusCode).toBe(201);
 });
 
 test("the filters offer every processor and rail of the installation", async () => {

@@ -1,5 +1,8 @@
+export { bankAccountCommands } from "./bank-account-commands.ts";
 export { expiryProblem } from "./cards/card-rules.ts";
 export { takeNews } from "./flow/take-news.ts";
+export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
+export { callDebitOff } from "./methods/bank/cancel-debit.ts";
 export { createCryptoMethod } from "./methods/crypto/crypto-method.ts";
 export { createPayByBankMethod } from "./methods/pay-by-bank/pay-by-bank-method.ts";
 export { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";

@@ -7,12 +7,13 @@ import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
+import { BankDebit } from "./bank-debit.tsx";
 import { methodText, processorText } from "./method-text.ts";
 import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
 
 /** Every attempt to pay, the newest first, with each message that came back. */
-export function Attempts({ detail }: { detail: PaymentDetail }) {
+export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: () => void }) {
   const { payments } = texts.value;
   const pairs = detail.intent.payments.map((payment) => ({
     payment,
@@ -50,6 +51,9 @@ export function Attempts({ detail }: { detail: PaymentDetail }) {
             )}
             <Facts columns={2} facts={attemptFacts(payment, more)} />
             {more?.ach && <AchFacts entry={more.ach} />}
+            {more && payment.type === "bank" && (
+              <BankDebit paymentIntentId={payment.paymentIntentId} attempt={more} reload={reload} />
+            )}
             {more?.bankConsent && <ConsentFacts consent={more.bankConsent} />}
             {more?.crypto && payment.paymentMethod && "asset" in payment.paymentMethod && (
               <DepositFacts

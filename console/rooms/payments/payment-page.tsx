@@ -53,7 +53,7 @@ export default function PaymentPage({ parts }: PageProps) {
     >
       <div class="columns">
         <div class="column-main">
-          <Attempts detail={value} />
+          <Attempts detail={value} reload={reload} />
           <Panel title={payments.events} flush>
             <DataTable
               caption={payments.events}

@@ -1,15 +1,27 @@
 import * as z from "zod/mini";
 import {
+  barLift,
   type PaymentDetail,
   paymentDetail,
+  paymentDone,
   paymentFilters,
   paymentList,
   paymentQuery,
 } from "../../../contract/console/payments.ts";
 import { cryptoNetworkNames } from "../../../contract/crypto-networks.ts";
 import { findCustomers } from "../../customers/index.ts";
-import { type AttemptForStaff, listPayments, readPayment } from "../../payments/index.ts";
+import {
+  type AttemptForStaff,
+  type BarringReturn,
+  callDebitOff,
+  liftBar,
+  listPayments,
+  readBars,
+  readPayment,
+} from "../../payments/index.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import { staffNames } from "../../staff/index.ts";
 import { listEvents } from "../../webhooks/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
@@ -19,9 +31,10 @@ import { nameOfCustomer } from "../names.ts";
 import { summarizePayment } from "../summarize-payment.ts";
 
 const params = z.object({ paymentIntentId: z.string() });
+const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
 const mostEvents = 100;
 
-/** Payments: search with filters, and one with all its attempts. */
+/** Payments: search with filters, one with all its attempts, and what staff do with a bank debit. */
 export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/payments`,
@@ -77,6 +90,43 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
       };
     },
   );
+
+  app.post(
+    `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId/cancel`,
+    consoleRoute("payments.decide", { params: attemptParams, response: paymentDone }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const paymentId = await requireAttempt(deps, operatorId, request.params);
+      await callDebitOff(deps.payments, operatorId, paymentId, { kind: "staff", staffId });
+      return { paymentId };
+    },
+  );
+
+  app.post(
+    `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId/unbar`,
+    consoleRoute("payments.decide", {
+      ...{ params: attemptParams, body: barLift, response: paymentDone },
+    }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const paymentId = await requireAttempt(deps, operatorId, request.params);
+      const actor = { kind: "staff", staffId } as const;
+      await liftBar(deps.payments, operatorId, paymentId, { ...request.body, actor });
+      return { paymentId };
+    },
+  );
+}
+
+async function requireAttempt(
+  deps: ConsoleDeps,
+  operatorId: string,
+  { paymentIntentId, paymentId }: { paymentIntentId: string; paymentId: string },
+): Promise<string> {
+  const { attempts } = await readPayment(deps.payments, operatorId, paymentIntentId);
+  if (!attempts.some((each) => each.paymentId === paymentId)) {
+    throw new ApiError("resource_not_found");
+  }
+  return paymentId;
 }
 
 /** With what the rails know of it, each asked only about its own. */
@@ -99,6 +149,7 @@ async function presentAttempt(
           returnCode: entry.return_code,
         }
       : null,
+    bars: type === "bank" ? await presentBars(deps, operatorId, paymentId) : [],
     bankConsent: consent
       ? {
           ...{ status: consent.status, way: consent.way, payee: consent.payee },
@@ -119,4 +170,22 @@ async function presentAttempt(
       ),
     },
   };
+}
+
+async function presentBars(
+  deps: ConsoleDeps,
+  operatorId: string,
+  paymentId: string,
+): Promise<PaymentDetail["attempts"][number]["bars"]> {
+  const bars = await readBars(deps.payments, operatorId, paymentId);
+  const staffOfLift = ({ lifted }: BarringReturn) =>
+    lifted?.actor.kind === "staff" ? [lifted.actor.staffId] : [];
+  const nameOf = await staffNames(deps, operatorId, bars.flatMap(staffOfLift));
+  return bars.map((bar) => {
+    const { lifted } = bar;
+    if (!lifted) return { ...bar, lifted };
+    const { at, reason, actor } = lifted;
+    const by = actor.kind === "staff" ? nameOf(actor.staffId).name : actor.kind;
+    return { ...bar, lifted: { at, reason, by } };
+  });
 }

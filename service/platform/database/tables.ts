@@ -525,6 +525,8 @@ export interface BankMandateRow {
   return_code: string | null;
   returned_at: Date | null;
   ended_at: Date | null;
+  bar_lifted_at: Date | null;
+  bar_lift_sealed: string | null;
 }
 
 /** Somebody of an operator's staff; see service/staff. */

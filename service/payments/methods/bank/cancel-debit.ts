@@ -1,5 +1,5 @@
 import type { PaymentIntent } from "../../../../contract/api/payment-intents.ts";
-import { appendAudit } from "../../../audit/index.ts";
+import { type AuditActor, appendAudit } from "../../../audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../../platform/http/idempotency.ts";
@@ -8,25 +8,35 @@ import { presentIntent } from "../../present.ts";
 import { attemptOf } from "../../records.ts";
 import { takeAchOutcome } from "./take-ach-outcome.ts";
 
-/**
- * Calls a debit off for its operator, because the customer has revoked it or the purchase is off: the
- * payment fails as `debit_canceled`. Only while the debit waits for its file; called off already it
- * answers the same. Refuses with `resource_not_found` and `conflicting_state`.
- */
+/** Calls a debit off for its operator's server; see {@link callDebitOff}. */
 export async function cancelDebit(
   deps: PaymentsDeps,
   operatorId: string,
   paymentId: string,
   claim: LeaseClaim,
 ): Promise<Answer<PaymentIntent>> {
-  const found = await deps.store.findByPayment(paymentId);
-  const intent =
-    found?.operatorId === operatorId ? await deps.store.read(found.paymentIntentId) : undefined;
-  const attempt = intent && attemptOf(intent, paymentId);
-  if (!attempt) throw new ApiError("resource_not_found");
+  await requireAttempt(deps, operatorId, paymentId);
   await inTransaction(deps.database, (tx) => claim.begin(tx));
+  const body = await callDebitOff(deps, operatorId, paymentId, { kind: "api" });
+  const answer = { statusCode: 200, body };
+  await inTransaction(deps.database, (tx) => claim.finish(tx, answer));
+  return answer;
+}
+
+/**
+ * Calls a debit off, because the customer has revoked it or the purchase is off: the payment fails as
+ * `debit_canceled`. Only while the debit waits for its file; called off already it answers the same.
+ * Refuses with `resource_not_found` and `conflicting_state`.
+ */
+export async function callDebitOff(
+  deps: PaymentsDeps,
+  operatorId: string,
+  paymentId: string,
+  actor: AuditActor,
+): Promise<PaymentIntent> {
+  const { intent, attempt } = await requireAttempt(deps, operatorId, paymentId);
   const isBank = attempt.type === "bank";
-  if (isBank) await callOff(deps, operatorId, paymentId);
+  if (isBank) await takeBack(deps, operatorId, paymentId, actor);
   const entry = isBank ? await deps.ach.find(operatorId, paymentId) : undefined;
   if (entry?.status !== "canceled") {
     throw new ApiError("conflicting_state", {
@@ -35,16 +45,28 @@ export async function cancelDebit(
   }
   await takeAchOutcome(deps, paymentId, { status: "canceled", returnCode: null });
   const after = await deps.store.read(intent.paymentIntentId);
-  const answer = { statusCode: 200, body: presentIntent(after ?? intent, deps.clock.nowMs()) };
-  await inTransaction(deps.database, (tx) => claim.finish(tx, answer));
-  return answer;
+  return presentIntent(after ?? intent, deps.clock.nowMs());
 }
 
-function callOff(deps: PaymentsDeps, operatorId: string, paymentId: string): Promise<void> {
+async function requireAttempt(deps: PaymentsDeps, operatorId: string, paymentId: string) {
+  const found = await deps.store.findByPayment(paymentId);
+  const intent =
+    found?.operatorId === operatorId ? await deps.store.read(found.paymentIntentId) : undefined;
+  const attempt = intent && attemptOf(intent, paymentId);
+  if (!attempt) throw new ApiError("resource_not_found");
+  return { intent, attempt };
+}
+
+function takeBack(
+  deps: PaymentsDeps,
+  operatorId: string,
+  paymentId: string,
+  actor: AuditActor,
+): Promise<void> {
   return inTransaction(deps.database, async (tx) => {
     if (!(await deps.ach.cancel(operatorId, paymentId, tx))) return;
     await appendAudit(deps, tx, operatorId, {
-      actor: { kind: "api" },
+      actor,
       action: "payment.canceled",
       subject: { type: "payment", id: paymentId },
     });

@@ -17,14 +17,14 @@ export type DebitRefusal =
  * Whoever said that they had not authorised a debit (or that they do no more), or has died: no mandate
  * of that account is worth anything until its holder has spoken to the operator.
  */
-const barringCodes: ReadonlySet<string> = new Set(["R05", "R07", "R10", "R14", "R15", "R29"]);
+export const barringCodes: readonly string[] = ["R05", "R07", "R10", "R14", "R15", "R29"];
 
 /** How often the same payment may be tried again after money was lacking (Nacha's rule). */
 export const mostRetries = 2;
 
 /** Whether a return ends every authorisation of its account, and not only the one that was returned. */
 export function barsAccount(returnCode: string): boolean {
-  return barringCodes.has(returnCode);
+  return barringCodes.includes(returnCode);
 }
 
 /**

@@ -76,6 +76,8 @@ export async function storeMandate(
       return_code: null,
       returned_at: null,
       ended_at: null,
+      bar_lifted_at: null,
+      bar_lift_sealed: null,
     })
     .onConflict((conflict) => conflict.column("payment_id").doNothing())
     .executeTakeFirst();
@@ -87,7 +89,10 @@ export async function dropMandate(tx: Tx, paymentId: string): Promise<void> {
   await tx.deleteFrom("bank_mandates").where("payment_id", "=", paymentId).execute();
 }
 
-/** Every debit of an account that came back to the operator. `db`: the store, or a transaction. */
+/**
+ * Every debit of an account that came back to the operator, without those that staff have pardoned
+ * (account-bars.ts). `db`: the store, or a transaction.
+ */
 export async function returnedDebits(
   db: Tx | Database["kysely"],
   operatorId: string,
@@ -99,6 +104,7 @@ export async function returnedDebits(
     .where("operator_id", "=", operatorId)
     .where("account_index", "=", account)
     .where("return_code", "is not", null)
+    .where("bar_lifted_at", "is", null)
     .execute();
   return rows.map((row) => ({
     paymentIntentId: row.payment_intent_id,

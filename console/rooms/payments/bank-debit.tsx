@@ -1,0 +1,172 @@
+import { useState } from "preact/hooks";
+import {
+  type BarringReturn,
+  type PaymentDetail,
+  paymentDone,
+} from "../../../contract/console/payments.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Field } from "../../../widgets/ui/field.tsx";
+import { texts } from "../../i18n/current-texts.ts";
+import { railTexts } from "../../i18n/rail-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { api, may } from "../../session/session.ts";
+import { ask } from "../../ui/ask.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Form } from "../../ui/form.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+interface BankDebitProps {
+  readonly paymentIntentId: string;
+  readonly attempt: PaymentDetail["attempts"][number];
+  /** Reads the payment anew. */
+  readonly reload: () => void;
+}
+
+/** What staff do with a bank debit: call it off while it waits for its file, and open an account that is barred. */
+export function BankDebit({ paymentIntentId, attempt, reload }: BankDebitProps) {
+  const { rail } = railTexts.value;
+  const [isLifting, setIsLifting] = useState(false);
+  const { paymentId, bars } = attempt;
+  const path = `/payments/${encodeURIComponent(paymentIntentId)}/attempts/${encodeURIComponent(paymentId)}`;
+  const { isBusy, failure, submit } = useSubmit(
+    async () => {
+      const answer = await api.send("POST", `${path}/cancel`, paymentDone);
+      reload();
+      return answer;
+    },
+    () => say(rail.calledOff),
+  );
+  const mayDecide = may("payments.decide");
+  const barring = bars.filter(({ lifted }) => lifted === null);
+  const callOff = async () => {
+    const { callOff: yes, callOffTitle: title, callOffText: text } = rail;
+    if (await ask({ title, text, yes, danger: true })) await submit();
+  };
+  return (
+    <>
+      {bars.length > 0 && (
+        <section
+          class="rail"
+          aria-label={barring.length > 0 ? rail.barred : rail.opened}
+          data-testid="account-bars"
+        >
+          <h4 class="rail-title">{barring.length > 0 ? rail.barred : rail.opened}</h4>
+          <p class={barring.length > 0 ? "rail-note" : "muted"}>
+            {barring.length > 0 ? rail.barredText : rail.openedText}
+          </p>
+          <ul class="plain-list">
+            {bars.map((bar) => (
+              <Bar key={bar.paymentId} bar={bar} isOther={bar.paymentId !== paymentId} />
+            ))}
+          </ul>
+          {barring.length > 0 && mayDecide && (
+            <div class="rail-actions">
+              <Button quiet testId="unbar" onPress={() => setIsLifting(true)}>
+                {rail.unbar}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+      {attempt.ach?.status === "queued" && mayDecide && (
+        <div class="rail-actions" data-danger="">
+          <Button quiet busy={isBusy} testId="call-off" onPress={() => void callOff()}>
+            {rail.callOff}
+          </Button>
+        </div>
+      )}
+      {failure && <FailureNotice failure={failure} />}
+      {isLifting && (
+        <UnbarDialog
+          path={path}
+          seen={barring.map((bar) => bar.paymentId)}
+          reload={reload}
+          onClose={() => setIsLifting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Bar({ bar, isOther }: { bar: BarringReturn; isOther: boolean }) {
+  const { rail } = railTexts.value;
+  const { audit } = texts.value;
+  const { returnCode, returnedAt, paymentIntentId, paymentId, lifted } = bar;
+  return (
+    <li class="line" data-testid="account-bar">
+      <span class="two-lines">
+        <span>
+          <span class="strong">{returnCode}</span> <TimeText at={returnedAt} withSeconds />
+        </span>
+        {isOther && (
+          <Link to={`/payments/${encodeURIComponent(paymentIntentId)}`}>
+            <code class="mono small">{paymentId}</code>
+          </Link>
+        )}
+        {lifted && (
+          <span class="muted small">
+            {rail.liftedBy(audit.actors[lifted.by] ?? lifted.by)} <TimeText at={lifted.at} />:{" "}
+            {lifted.reason}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+interface UnbarDialogProps {
+  readonly path: string;
+  readonly seen: readonly string[];
+  readonly reload: () => void;
+  readonly onClose: () => void;
+}
+
+function UnbarDialog({ path, seen, reload, onClose }: UnbarDialogProps) {
+  const { rail } = railTexts.value;
+  const [isMissing, setIsMissing] = useState(false);
+  const { isBusy, failure, submit } = useSubmit(
+    async (reason: string) => {
+      const answer = await api.send("POST", `${path}/unbar`, paymentDone, { reason, seen });
+      reload();
+      return answer;
+    },
+    () => {
+      say(rail.opened);
+      onClose();
+    },
+  );
+  return (
+    <Dialog title={rail.unbarTitle} testId="unbar-account" onClose={onClose}>
+      <Form
+        testId="unbar-form"
+        failure={failure}
+        onSubmit={({ reason = "" }) => {
+          const lacks = reason.trim() === "";
+          setIsMissing(lacks);
+          if (lacks) document.getElementById("field-reason")?.focus();
+          else void submit(reason.trim());
+        }}
+      >
+        <p class="dialog-text">{rail.unbarText}</p>
+        <Field
+          name="reason"
+          label={rail.unbarReason}
+          hint={rail.unbarReasonHint}
+          error={isMissing ? rail.unbarReasonMissing : undefined}
+          input={{ maxLength: 500, autofocus: true, autocomplete: "off" }}
+        />
+        <div class="dialog-actions">
+          <Button quiet testId="unbar-cancel" onPress={onClose}>
+            {texts.value.cancel}
+          </Button>
+          <Button type="submit" busy={isBusy} testId="unbar-confirm">
+            {rail.unbar}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,161 @@
+import type { AuditActor } from "../../../audit/index.ts";
+import { appendAudit } from "../../../audit/index.ts";
+import { type Clock, toIsoTime } from "../../../platform/clock.ts";
+import type { FieldPlace, Keyring } from "../../../platform/crypto/keyring.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import { barringCodes } from "./debit-rules.ts";
+
+/** A return that bars the account of its debit, or did. */
+export interface BarringReturn {
+  readonly paymentId: string;
+  readonly paymentIntentId: string;
+  readonly returnCode: string;
+  readonly returnedAt: string;
+  /** Null while it bars. */
+  readonly lifted: {
+    readonly at: string;
+    readonly actor: AuditActor;
+    readonly reason: string;
+  } | null;
+}
+
+interface BarsDeps {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+}
+
+const columns = [
+  ...(["operator_id", "payment_id", "payment_intent_id", "account_index"] as const),
+  ...(["return_code", "returned_at", "bar_lifted_at", "bar_lift_sealed"] as const),
+] as const;
+
+/**
+ * Every return that bars, or barred, the account that a payment was debited from: of all payments of the
+ * operator, the newest first. Empty where it never was barred, and for payments that are not by bank.
+ */
+export async function readBars(
+  { database, keyring }: Pick<BarsDeps, "database" | "keyring">,
+  operatorId: string,
+  paymentId: string,
+): Promise<BarringReturn[]> {
+  const account = await accountOf(database.kysely, operatorId, paymentId);
+  if (account === undefined) return [];
+  const rows = await barring(database.kysely, operatorId)
+    .where("account_index", "=", account)
+    .orderBy("returned_at", "desc")
+    .orderBy("payment_id", "desc")
+    .execute();
+  return rows.map((row) => present(keyring, row));
+}
+
+/** The newest returns that bar an account of the operator now; at most `limit`. */
+export async function listBars(
+  { database, keyring }: Pick<BarsDeps, "database" | "keyring">,
+  operatorId: string,
+  limit: number,
+): Promise<BarringReturn[]> {
+  const rows = await barring(database.kysely, operatorId)
+    .where("bar_lifted_at", "is", null)
+    .orderBy("returned_at", "desc")
+    .orderBy("payment_id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => present(keyring, row));
+}
+
+/** Who lifts a bar, and why: its holder has spoken to the operator, say. */
+export interface BarLift {
+  readonly actor: AuditActor;
+  readonly reason: string;
+  /** The returns that were seen, by their payments. Those that came since go on barring. All when left out. */
+  readonly seen?: readonly string[];
+}
+
+/**
+ * Opens the account that a payment was debited from to new debits. The mandates that ended stay ended: a
+ * customer agrees to each debit anew. Refuses with `resource_not_found`, and with `conflicting_state`
+ * where none of the returns bars it (any more). The operator's key must be loaded.
+ */
+export async function liftBar(
+  deps: BarsDeps,
+  operatorId: string,
+  paymentId: string,
+  { actor, reason, seen }: BarLift,
+): Promise<void> {
+  await inTransaction(deps.database, async (tx) => {
+    const account = await accountOf(tx, operatorId, paymentId);
+    if (account === undefined) throw new ApiError("resource_not_found");
+    const bars = await barring(tx, operatorId)
+      .where("account_index", "=", account)
+      .where("bar_lifted_at", "is", null)
+      .orderBy("payment_id")
+      .forUpdate()
+      .execute();
+    const lifted = bars.filter((row) => seen === undefined || seen.includes(row.payment_id));
+    if (lifted.length === 0) {
+      throw new ApiError("conflicting_state", { message: "Nothing of this bars the account." });
+    }
+    for (const row of lifted) {
+      const sealed = deps.keyring.encryptField(placeOf(row), JSON.stringify({ actor, reason }));
+      await tx
+        .updateTable("bank_mandates")
+        .set({ bar_lifted_at: new Date(deps.clock.nowMs()), bar_lift_sealed: sealed })
+        .where("payment_id", "=", row.payment_id)
+        .execute();
+    }
+    await appendAudit(deps, tx, operatorId, {
+      ...{ actor, action: "bank_account.unbarred", subject: { type: "payment", id: paymentId } },
+      details: { returns: lifted.map((row) => `${row.payment_id} ${row.return_code ?? ""}`) },
+    });
+  });
+}
+
+function barring(db: Tx | Database["kysely"], operatorId: string) {
+  return db
+    .selectFrom("bank_mandates")
+    .select(columns)
+    .where("operator_id", "=", operatorId)
+    .where("return_code", "in", barringCodes);
+}
+
+async function accountOf(
+  db: Tx | Database["kysely"],
+  operatorId: string,
+  paymentId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("bank_mandates")
+    .select("account_index")
+    .where("payment_id", "=", paymentId)
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirst();
+  return row?.account_index;
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof barring>["execute"]>>[number];
+
+function present(keyring: Keyring, row: Row): BarringReturn {
+  const { bar_lifted_at: liftedAt, bar_lift_sealed: sealed, returned_at: returnedAt } = row;
+  const lift = sealed === null ? null : keyring.decryptField(placeOf(row), sealed);
+  return {
+    paymentId: row.payment_id,
+    paymentIntentId: row.payment_intent_id,
+    returnCode: row.return_code ?? "",
+    returnedAt: toIsoTime(returnedAt?.getTime() ?? 0),
+    lifted:
+      liftedAt === null || lift === null
+        ? null
+        : {
+            at: toIsoTime(liftedAt.getTime()),
+            ...(JSON.parse(lift) as { actor: AuditActor; reason: string }),
+          },
+  };
+}
+
+function placeOf(row: Pick<Row, "operator_id" | "payment_id">): FieldPlace {
+  const { operator_id: operatorId, payment_id: id } = row;
+  return { operatorId, table: "bank_mandates", column: "bar_lift_sealed", id };
+}
