@@ -6,6 +6,10 @@ export class DataStep {
   readonly firstName: Locator;
   readonly lastName: Locator;
   readonly dateOfBirth: Locator;
+  readonly street: Locator;
+  readonly city: Locator;
+  readonly state: Locator;
+  readonly postalCode: Locator;
   readonly goOn: Locator;
   /** Why the last try brought nothing. */
   readonly problem: Locator;
@@ -16,6 +20,10 @@ export class DataStep {
     this.firstName = step.locator('input[autocomplete="given-name"]');
     this.lastName = step.locator('input[autocomplete="family-name"]');
     this.dateOfBirth = step.locator('input[autocomplete="bday"]');
+    this.street = step.locator('[autocomplete="address-line1"]');
+    this.city = step.locator('[autocomplete="address-level2"]');
+    this.state = step.locator('[autocomplete="address-level1"]');
+    this.postalCode = step.locator('[autocomplete="postal-code"]');
     this.goOn = step.getByRole("button", { name: /^(Continue|Continuar)$/ });
     this.problem = step.getByTestId("step-problem");
   }

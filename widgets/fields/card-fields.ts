@@ -37,6 +37,8 @@ export interface CardEntry {
 export interface CardFieldsListener {
   /** Completeness, emptiness or brand has changed. */
   stateChanged?(state: CardFieldsState): void;
+  /** Something was typed, pasted or filled in. */
+  typed?(name: CardFieldName): void;
   /** A key in a field that has been marked wrong: it may be right now. */
   mended?(name: CardFieldName): void;
   /** A field was left with something in it. */
@@ -158,6 +160,7 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
     if (isComposing) return;
     takeIn(name, inputType);
     if (inputs[name].getAttribute("aria-invalid") === "true") fields.listener.mended?.(name);
+    fields.listener.typed?.(name);
     compare();
   };
   const onLeave = (name: CardFieldName) => () => {

@@ -109,13 +109,17 @@ async function takeOver(handoff: PaymentHandoff) {
   if (early && early !== "card") flow.send({ type: "methodChosen", method: early });
   const showLeft = fields.listener.left;
   let asked: string | null = null;
-  fields.listener.left = (name) => {
-    showLeft?.(name);
+  // As soon as the digits tell the card's kind; when the field is left, for digits of before.
+  fields.listener.typed = (name) => {
     const prefix = fields.prefix();
     if (name !== "number" || prefix === null || prefix === asked) return;
     asked = prefix;
     const request = { type: "card", card: { prefix } } as const;
     flow.send({ type: "quoteWanted", method: "card", request });
+  };
+  fields.listener.left = (name) => {
+    showLeft?.(name);
+    fields.listener.typed?.(name);
   };
   // What the page knows of the form is that of the chosen way.
   let told = "";

@@ -49,6 +49,10 @@ const stay = (state: PaymentState): Transition => [state, []];
 const startAgain = (state: PaymentState): Transition =>
   load({ ...state, session: null, payment: null, notice: null, status: null, tries: 0, polls: 0 });
 
+/** What was owed is met. No price was in view meanwhile, so none has changed for the customer. */
+const loadAfresh = (state: PaymentState): Transition =>
+  load(state.submitWaits ? state : { ...state, breakdown: null });
+
 /** Another way to pay: its price is brought, and nothing of what was typed for the others is touched. */
 const choose = (state: PaymentState, method: PaymentState["method"]): PaymentState => ({
   ...state,
@@ -216,7 +220,7 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
     submit: (state) => load({ ...state, submitWaits: true, told: null }),
   },
   refused: { secretReceived: startAgain },
-  blocked: { secretReceived: startAgain, requirementsMet: load },
+  blocked: { secretReceived: startAgain, requirementsMet: loadAfresh },
 };
 
 /** One step of the flow. */

@@ -1,0 +1,67 @@
+/** What a payment costs, as the customer sees and hears it: a fee that depends on the card, and the tax of a place. */
+import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { HostPage } from "../pages/host-page.ts";
+import { bookedCharges, call, createIntent, createPayer } from "../stack/operator-api.ts";
+import { newOperator } from "../stack/operator-commands.ts";
+import { expect, test } from "./journey.ts";
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+test("a place that tax needs is asked for first; a fee is told as soon as the card is known, to the ear too; both are charged", async ({
+  page,
+  stack: shared,
+}) => {
+  const stack = await newOperator(shared, {
+    surcharge: { basisPoints: 250, fixedMinor: 0 },
+    salesTax: "on",
+    paymentDescriptor: "LUCKY BINGO",
+  });
+  const intent = await createIntent(stack, await createPayer(stack), { amount: 100 });
+  const { clientSecretKey } = intent;
+  const { widget } = await HostPage.open(page, stack, { clientSecretKey });
+  const { dataStep } = widget;
+  await expect(dataStep.title).toBeVisible();
+  await expect(widget.number).toBeHidden();
+  await widget.expectAccessible("where the customer lives");
+  await dataStep.street.fill("1 Main St");
+  await dataStep.city.fill("Reno");
+  await dataStep.state.selectOption("NV");
+  await dataStep.postalCode.fill("89501");
+  await dataStep.goOn.click();
+
+  await expect(widget.payButton).toHaveText(/\$108\.27/);
+  await expect(widget.at("price-tax")).toContainText("Reno, NV");
+  await expect(widget.at("price-fees")).toHaveCount(0);
+  await expect(widget.at("notice")).toHaveCount(0);
+  const said = widget.at("live-region");
+  // The first digits tell what kind of card it is.
+  await widget.number.pressSequentially(findCard("visa").number.slice(0, 8));
+  await expect(said).toContainText("The total is $110.77 now, with a processing fee of $2.50.");
+  await expect(widget.at("price-fees")).toContainText("$2.50");
+  await widget.expectAccessible("a price with a fee and tax");
+  await widget.number.fill(findCard("visa_debit").number);
+  await expect(said).toContainText("The total is $108.27 now.");
+  await expect(widget.at("price-fees")).toHaveCount(0);
+
+  await widget.payWith(findCard("visa").number);
+  await expect(widget.text("Payment complete")).toBeVisible();
+  await expect(widget.at("step-success")).toContainText("$110.77");
+  await expect(widget.at("step-success")).toContainText("LUCKY BINGO");
+  const told = await call<{ payments: { paymentId: string }[] }>(
+    stack,
+    "GET",
+    `/v1/payment-intents/${intent.paymentIntentId}/status`,
+  );
+  expect(told).toMatchObject({
+    ...{ status: "success", paymentDescriptor: "LUCKY BINGO" },
+    payments: [
+      {
+        breakdown: { baseAmount: 100, processingFees: 2.5, salesTax: 8.27, total: 110.77 },
+        routing: { chosen: expect.any(String) },
+      },
+    ],
+  });
+  expect(await bookedCharges(stack, told.payments[0]?.paymentId)).toMatchObject([
+    { amountMinor: 11_077, descriptor: "LUCKY BINGO" },
+  ]);
+});
