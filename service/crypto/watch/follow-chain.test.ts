@@ -122,6 +122,59 @@ test("late money that a crash left written but not judged is judged at the next 
   expect((await world.rowOf(deposit)).status).toBe("late");
 });
 
+describe("coin at an address, beside another that was read less far", () => {
+  /** What has been written down of the deposit's money. */
+  async function seen(deposit: DepositView) {
+    const { crypto_deposit_id } = await world.rowOf(deposit);
+    return world.service.deps.database.kysely
+      .selectFrom("crypto_transfers")
+      .select(["amount", "state"])
+      .where("crypto_deposit_id", "=", crypto_deposit_id)
+      .execute();
+  }
+  async function lookAt({ address }: DepositView, inMs: number) {
+    await world.service.deps.database.kysely
+      .updateTable("crypto_watches")
+      .set({ next_look_at: new Date(world.clock.nowMs() + inMs) })
+      .where("address", "=", address.toLowerCase())
+      .execute();
+  }
+  const half = { amount: "10000000000000000", state: "mined" };
+
+  test("counts each time that it comes", async () => {
+    const [paid, other] = [await world.open(5_000, "ETH"), await world.open(5_000, "ETH")];
+    await world.round(minutes(17));
+    await lookAt(other, minutes(60));
+    await lookAt(paid, 0);
+    await world.wallet.pay(paid.uri, { times: 0.5, mine: 3 });
+    await world.round();
+    await world.wallet.pay(paid.uri, { times: 0.5, mine: 3 });
+    await lookAt(other, 0);
+    await lookAt(paid, 0);
+    await world.round();
+    expect(await seen(paid)).toEqual([half, half]);
+  });
+
+  test("counts once, though it was seen nearer to the chain's end than late money is looked for", async () => {
+    const other = await world.open(5_000, "ETH");
+    await world.round(minutes(17));
+    await lookAt(other, minutes(60));
+    await world.wallet.mine(3);
+    const paid = await world.open(5_000, "ETH");
+    await world.wallet.pay(paid.uri, { times: 0.5, mine: 1 });
+    await world.round();
+    await world.round(minutes(17));
+    await lookAt(other, 0);
+    await lookAt(paid, 0);
+    await world.round();
+    await world.wallet.mine(40);
+    await lookAt(paid, 0);
+    await world.round();
+    expect(await seen(paid)).toEqual([half]);
+    expect(await world.rowOf(paid)).toMatchObject({ status: "expired" });
+  });
+});
+
 test("what is too much for a node at once is asked for in smaller parts", async () => {
   const deposit = await world.open(4_000);
   await world.round();

@@ -40,10 +40,13 @@ export async function readStretch(
     found.push(...(await node.tokenTransfers(some, from, to.number)));
   }
   const balances = new Map<string, bigint>();
-  if (withCoin) {
-    const held = await node.balances(addresses, to.number);
-    for (const [index, address] of addresses.entries()) balances.set(address, held[index] ?? 0n);
-    found.push(...(await findCoin({ node }, watches, balances, from, to)));
+  // What an address held before it was read last says nothing about what came since.
+  const behind = watches.filter(({ scanned_block }) => scanned_block < to.number);
+  if (withCoin && behind.length > 0) {
+    const asked = [...new Set(behind.map(({ address }) => address))];
+    const held = await node.balances(asked, to.number);
+    for (const [index, address] of asked.entries()) balances.set(address, held[index] ?? 0n);
+    found.push(...(await findCoin({ node }, behind, balances, from, to)));
   }
   const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))];
   const [again, ...headers] = await node.headers([to.number, ...numbers]);
@@ -73,10 +76,13 @@ async function findCoin(
       .filter(([, amount]) => amount > 0n),
   );
   if (came.size === 0) return [];
+  const readTo = new Map(watches.map(({ address, scanned_block }) => [address, scanned_block]));
   const begin = Math.max(from, to.number - mostFullBlocks + 1);
   const direct =
     begin > to.number ? [] : await node.coinTransfers(new Set(came.keys()), begin, to.number);
-  const fitting = direct.filter(({ to: address, amount }) => {
+  const fitting = direct.filter(({ to: address, amount, blockNumber }) => {
+    // Of addresses that are read together one may have been read further than the others.
+    if (blockNumber <= (readTo.get(address) ?? 0)) return false;
     const left = (came.get(address) ?? 0n) - amount;
     if (left < 0n) return false;
     came.set(address, left);
