@@ -37,7 +37,7 @@ export async function readStretch(
   const found: MinedTransfer[] = [];
   for (let begin = 0; begin < addresses.length; begin += mostAddresses) {
     const some = addresses.slice(begin, begin + mostAddresses);
-    found.push(...(await node.tokenTransfers(some, from, to.number)));
+    found.push(...(await node.tokenTransfers(some, from, to)));
   }
   const balances = new Map<string, bigint>();
   // What an address held before it was read last says nothing about what came since.

@@ -41,8 +41,15 @@ export interface ChainNode {
   head(): Promise<BlockHeader>;
   /** Blocks by their numbers; null for those that the node does not have. */
   headers(numbers: readonly number[]): Promise<(BlockHeader | null)[]>;
-  /** Transfers of any ERC-20 token to any of the addresses, in the blocks from `from` to `to`. */
-  tokenTransfers(addresses: readonly string[], from: number, to: number): Promise<MinedTransfer[]>;
+  /**
+   * Transfers of any ERC-20 token to any of the addresses, in the blocks from `from` to `to`; the chain that
+   * is looked through is the one with that very block.
+   */
+  tokenTransfers(
+    addresses: readonly string[],
+    from: number,
+    to: BlockHeader,
+  ): Promise<MinedTransfer[]>;
   /** What the addresses held of the network's own coin after block `at`. */
   balances(addresses: readonly string[], at: number): Promise<bigint[]>;
   /** Direct payments of the network's own coin to the addresses; those by contracts are not among them. */

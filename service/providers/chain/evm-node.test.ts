@@ -44,6 +44,9 @@ const log = {
   ...{ blockNumber: "0x10", blockHash: word("b"), transactionHash: word("7"), logIndex: "0x3" },
 };
 
+const rawHeader = { number: "0x10", hash: word("b"), parentHash: word("a"), timestamp: "0x5" };
+const header = { number: 16, hash: word("b"), parentHash: word("a"), timestampMs: 5_000 };
+
 test("many questions go in few calls, and answers in another order find their questions", async () => {
   batches = [];
   answer = (calls) => results(({ id }) => `0x${id.toString(16)}`)(calls).reverse();
@@ -54,17 +57,31 @@ test("many questions go in few calls, and answers in another order find their qu
 });
 
 test("transfers are read from events; collectibles, taken-back events and other forms are none", async () => {
-  answer = results(() => [
+  const events = [
     log,
     { ...log, topics: [...log.topics, word("9")] },
     { ...log, removed: true },
     { ...log, data: "0x" },
-  ]);
-  expect(await node.tokenTransfers([address], 1, 16)).toEqual([
+  ];
+  answer = results(({ method }) => (method === "eth_getLogs" ? events : rawHeader));
+  expect(await node.tokenTransfers([address], 1, header)).toEqual([
     {
       ...{ txHash: word("7"), logIndex: 3, token: `0x${"cc".repeat(20)}`, to: address },
       ...{ amount: 255n, blockNumber: 16, blockHash: word("b") },
     },
+  ]);
+});
+
+test.each<[string, unknown]>([
+  ["does not have the last block", null],
+  ["has another block there", { ...rawHeader, hash: word("c") }],
+])("a node that %s is not believed that nothing happened", async (_, block) => {
+  answer = results(({ method }) => (method === "eth_getLogs" ? [] : block));
+  await expect(node.tokenTransfers([address], 1, header)).rejects.toThrow(ChainUnavailable);
+  // The block is asked for first: afterwards the node might have come to have it.
+  expect(batches.at(-1)?.map(({ method }) => method)).toEqual([
+    "eth_getBlockByNumber",
+    "eth_getLogs",
   ]);
 });
 

@@ -56,8 +56,17 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
     },
     async tokenTransfers(addresses, from, to) {
       const topics = [transferTopic, null, addresses.map(toTopic)];
-      const filter = { fromBlock: hex(from), toBlock: hex(to), topics };
-      const found = read(z.array(log), await ask("eth_getLogs", filter));
+      const filter = { fromBlock: hex(from), toBlock: hex(to.number), topics };
+      // In one call, so that one node answers, the block first: of blocks that it does not have yet it
+      // would say that nothing is in them.
+      const [block, logs] = await askMany([
+        ["eth_getBlockByNumber", [hex(to.number), false]],
+        ["eth_getLogs", [filter]],
+      ]);
+      if (block === null || read(header, block).hash !== to.hash) {
+        throw new ChainUnavailable("the node that looks for events is behind, or on another chain");
+      }
+      const found = read(z.array(log), logs);
       // Collectibles emit the same event with a fourth topic; they are no money.
       return found.filter(isMoney).map(toTokenTransfer);
     },
