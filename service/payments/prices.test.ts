@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Breakdown, PaymentIntent } from "../../contract/api/payment-intents.ts";
 import type { ClientSession } from "../../contract/client/session.ts";
+import { createPricing } from "../pricing/pricing.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 
 let world: PaymentWorld;
@@ -34,6 +35,20 @@ const quote = async (intent: Intent, prefix?: string) => {
   });
   return answer.json().breakdown as Breakdown;
 };
+
+test("without rates nothing is sold untaxed where tax is to be charged", async () => {
+  const { deps } = world.service;
+  const pricing = createPricing({ ...deps, cardRanges: null, salesTax: null });
+  const priceFor = async (address: object) => {
+    const { paymentIntentId } = await intentOf(address);
+    const intent = await world.service.payments.store.read(paymentIntentId);
+    if (!intent) throw new Error("there is no such intent");
+    return pricing.priceFor(intent);
+  };
+  await expect(priceFor(reno)).rejects.toMatchObject({ statusCode: 503 });
+  const lisbon = { line1: "Rua Augusta 1", city: "Lisboa", postalCode: "1100-048", country: "PT" };
+  expect(await priceFor(lisbon)).toMatchObject({ taxMinor: 0 });
+});
 
 describe("the price", () => {
   test("has the sales tax of the customer's place before anything is typed", async () => {

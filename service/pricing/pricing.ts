@@ -2,6 +2,7 @@ import type { CustomerData } from "../../contract/api/customers.ts";
 import { type CustomerDeps, findCustomer } from "../customers/index.ts";
 import type { OperatorSettings, Operators } from "../operators/index.ts";
 import { dateIn } from "../platform/date-in.ts";
+import { ApiError } from "../platform/http/api-error.ts";
 import type { CardFunding, CardRanges } from "../providers/card-ranges/index.ts";
 import type { SalesTaxProvider } from "../providers/sales-tax/index.ts";
 import { type Price, priceOf } from "./price.ts";
@@ -95,7 +96,10 @@ function surcharge(
   });
 }
 
-/** Of the base amount, halves up to the minor unit; nothing outside the US or without an address. */
+/**
+ * Of the base amount, halves up to the minor unit; nothing outside the US or without an address. Refuses
+ * with `service_unavailable` where there are no rates: what is sold untaxed can't be taxed afterwards.
+ */
 async function salesTax(
   deps: PricingDeps,
   settings: OperatorSettings,
@@ -106,7 +110,11 @@ async function salesTax(
   if (settings.salesTax === "off" || currency !== "USD" || address?.country !== "US") return;
   const { state, postalCode } = address;
   if (state === null || postalCode === null) return;
-  const rate = await deps.salesTax?.rateAt({ state, postalCode }, onDate);
+  if (!deps.salesTax) {
+    const cause = new Error("an operator charges sales tax, and SALES_TAX_RATES names no rates");
+    throw new ApiError("service_unavailable", { cause });
+  }
+  const rate = await deps.salesTax.rateAt({ state, postalCode }, onDate);
   if (!rate) return;
   return { ...rate, taxMinor: taxOf(amountMinor, rate.ratePpm) };
 }
