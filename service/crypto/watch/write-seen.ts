@@ -7,7 +7,8 @@ import type { Stretch } from "./read-chain.ts";
 
 /**
  * So many transfers are written down for each address, of what we can name and of what we can't: anybody
- * can send worthless tokens anywhere, and they must not leave the right one out.
+ * can send worthless tokens anywhere, and next to nothing of the right one, and they must not leave a
+ * payment out. Beyond that only what is worth more than some that is written down, which costs its sender.
  */
 const mostTransfers = 40;
 /** A transaction that was found to bring nothing so often in a row is dropped. */
@@ -84,7 +85,7 @@ export async function writeStretch(
     const known = await findTransfers(tx, network, depositId);
     const asset = assetOf(chain, transfer.token);
     const waited = findWaiting(known, transfer);
-    if (!waited && isFull(known, asset)) continue;
+    if (!waited && isFull(known, asset, transfer.amount)) continue;
     if (waited && waited.log_index !== transfer.logIndex) await removeTransfer(tx, waited);
     const place = { block_number: transfer.blockNumber, block_hash: transfer.blockHash };
     const unexplained = await explain(tx, known, transfer, place);
@@ -173,7 +174,7 @@ export async function writePending(
     // It may be in a block by now, or have been in one that is gone.
     if (known.some(({ tx_hash }) => tx_hash === transfer.txHash)) continue;
     const asset = assetOf(chain, transfer.token);
-    if (isFull(known, asset)) continue;
+    if (isFull(known, asset, transfer.amount)) continue;
     touched.add(depositId);
     await putTransfer(tx, {
       ...{ network, tx_hash: transfer.txHash, log_index: pendingIndex },
@@ -231,9 +232,14 @@ function findWaiting(
   return same.find(({ log_index }) => log_index === logIndex) ?? same[0];
 }
 
-function isFull(known: readonly CryptoTransferRow[], asset: string | null): boolean {
-  const alike = known.filter((row) => (row.asset === null) === (asset === null));
-  return alike.length >= mostTransfers;
+function isFull(
+  known: readonly CryptoTransferRow[],
+  asset: string | null,
+  amount: bigint,
+): boolean {
+  if (asset === null) return known.filter((row) => row.asset === null).length >= mostTransfers;
+  const asMuch = known.filter((row) => row.asset === asset && BigInt(row.amount) >= amount);
+  return asMuch.length >= mostTransfers;
 }
 
 function findTransfers(tx: Tx, network: string, depositId: string): Promise<CryptoTransferRow[]> {
