@@ -53,7 +53,7 @@ function probe() {
   };
 
   const look = () => {
-    if (painted || !document.querySelector("input:not([type=hidden])")) return;
+    if (painted || !document.querySelector("input:not([type=hidden], [type=radio])")) return;
     painted = true;
     observer.disconnect();
     requestAnimationFrame(() => {

@@ -172,7 +172,7 @@ async function typeInto(
   watch: ReturnType<typeof watchTargets>,
 ) {
   await browser.send("Page.bringToFront", {}, page);
-  const input = `document.querySelector("input:not([type=hidden])")`;
+  const input = `document.querySelector("input:not([type=hidden], [type=radio])")`;
   const expression = `${input}.focus(); ${input}.select()`;
   const before = watch.keys().length;
   await browser.send("Runtime.evaluate", { expression, userGesture: true }, frame);
