@@ -28,6 +28,57 @@ const reasonCategories: Words = {
   crypto: "On the chain",
 };
 
+/** Why a payment fails, in few words; those of contract/payment-reasons but the codes of returns. */
+const reasons: Words = {
+  incorrect_number: "Wrong card number",
+  incorrect_cvc: "Wrong security code",
+  incorrect_postal_code: "Wrong postal code",
+  expired_card: "Card expired",
+  card_not_supported: "Card not supported",
+  insufficient_funds: "Insufficient funds",
+  card_velocity_exceeded: "Card used too often",
+  lost_card: "Card reported lost",
+  stolen_card: "Card reported stolen",
+  pickup_card: "Card withdrawn",
+  fraudulent: "Suspected fraud",
+  generic_decline: "Declined by the bank",
+  do_not_honor: "Declined by the bank",
+  call_issuer: "The bank wants to be called",
+  try_again_later: "The bank asks to try later",
+  issuer_unavailable: "The bank can't be reached",
+  processing_error: "Processing error",
+  authentication_required: "3-D Secure needed",
+  authentication_failed: "3-D Secure failed",
+  authentication_rejected: "Rejected in 3-D Secure",
+  authentication_canceled: "3-D Secure canceled",
+  authentication_timed_out: "3-D Secure timed out",
+  authentication_unavailable: "3-D Secure not available",
+  processing_interrupted: "Interrupted",
+  charge_reversed: "Charge given back",
+  bank_return: "Sent back by the bank",
+  bank_account_barred: "Account barred",
+  bank_account_unusable: "Account came back already",
+  bank_account_retries_used_up: "Tried as often as allowed",
+  debit_canceled: "Debit called off",
+  bank_access_denied: "Refused at the bank",
+  bank_timed_out: "Not confirmed at the bank in time",
+  bank_canceled: "Called off by the customer",
+  bank_insufficient_funds: "Insufficient funds",
+  bank_limit_exceeded: "Account’s limit reached",
+  payer_account_unusable: "Account can’t pay",
+  bank_rejected: "Rejected by the bank",
+  bank_unavailable: "The bank can’t be reached",
+  bank_mismatch: "Bank paid something else",
+  deposit_not_received: "Nothing came",
+  deposit_canceled: "Called off by the customer",
+  underpaid: "Too little came",
+  overpaid: "Too much came",
+  paid_late: "Came too late",
+  wrong_asset: "Something else came",
+  chain_reorganised: "Taken back by the chain",
+  network_unavailable: "The network can’t be reached",
+};
+
 /** Debits by ACH, consents at a bank, deposits on a chain. */
 const rail = {
   state: "State",
@@ -43,6 +94,7 @@ const rail = {
   effectiveDate: "Effective on",
   settlesOn: "Settled when nothing comes back by",
   returnCode: "Return code",
+  returned: (code: string) => `Sent back (${code})`,
   callOff: "Call debit off",
   callOffTitle: "Call this debit off?",
   callOffText:
@@ -125,4 +177,4 @@ const priceSettings = {
 };
 
 /** All of them; see rail-texts.ts. */
-export const english = { rails, reasonCategories, rail, priceSettings };
+export const english = { rails, reasonCategories, reasons, rail, priceSettings };

@@ -28,6 +28,56 @@ const reasonCategories: Words = {
   crypto: "En la cadena",
 };
 
+const reasons: Words = {
+  incorrect_number: "Número de tarjeta incorrecto",
+  incorrect_cvc: "Código de seguridad incorrecto",
+  incorrect_postal_code: "Código postal incorrecto",
+  expired_card: "Tarjeta caducada",
+  card_not_supported: "Tarjeta no admitida",
+  insufficient_funds: "Fondos insuficientes",
+  card_velocity_exceeded: "Tarjeta usada demasiado",
+  lost_card: "Tarjeta perdida",
+  stolen_card: "Tarjeta robada",
+  pickup_card: "Tarjeta retirada",
+  fraudulent: "Sospecha de fraude",
+  generic_decline: "Rechazado por el banco",
+  do_not_honor: "Rechazado por el banco",
+  call_issuer: "El banco pide que le llamen",
+  try_again_later: "El banco pide intentarlo luego",
+  issuer_unavailable: "No se alcanza al banco",
+  processing_error: "Error de proceso",
+  authentication_required: "Hace falta 3-D Secure",
+  authentication_failed: "3-D Secure fallido",
+  authentication_rejected: "Rechazado en 3-D Secure",
+  authentication_canceled: "3-D Secure cancelado",
+  authentication_timed_out: "3-D Secure caducado",
+  authentication_unavailable: "3-D Secure no disponible",
+  processing_interrupted: "Interrumpido",
+  charge_reversed: "Cargo devuelto",
+  bank_return: "Devuelto por el banco",
+  bank_account_barred: "Cuenta bloqueada",
+  bank_account_unusable: "Cuenta ya devuelta",
+  bank_account_retries_used_up: "Sin más intentos",
+  debit_canceled: "Cargo anulado",
+  bank_access_denied: "Rechazado en el banco",
+  bank_timed_out: "Sin confirmar a tiempo en el banco",
+  bank_canceled: "Cancelado por el cliente",
+  bank_insufficient_funds: "Fondos insuficientes",
+  bank_limit_exceeded: "Límite de la cuenta alcanzado",
+  payer_account_unusable: "La cuenta no puede pagar",
+  bank_rejected: "Rechazado por el banco",
+  bank_unavailable: "No se alcanza al banco",
+  bank_mismatch: "El banco pagó otra cosa",
+  deposit_not_received: "No llegó nada",
+  deposit_canceled: "Cancelado por el cliente",
+  underpaid: "Llegó de menos",
+  overpaid: "Llegó de más",
+  paid_late: "Llegó tarde",
+  wrong_asset: "Llegó otra cosa",
+  chain_reorganised: "Deshecho por la cadena",
+  network_unavailable: "No se alcanza la red",
+};
+
 const rail: (typeof english)["rail"] = {
   state: "Estado",
   ach: "Por ACH",
@@ -42,6 +92,7 @@ const rail: (typeof english)["rail"] = {
   effectiveDate: "Con efecto el",
   settlesOn: "Liquidado si nada vuelve hasta el",
   returnCode: "Código de devolución",
+  returned: (code) => `Devuelto (${code})`,
   callOff: "Anular cargo",
   callOffTitle: "¿Anular este cargo?",
   callOffText:
@@ -123,4 +174,4 @@ const priceSettings: (typeof english)["priceSettings"] = {
 };
 
 /** See rail-en.ts. */
-export const spanish: typeof english = { rails, reasonCategories, rail, priceSettings };
+export const spanish: typeof english = { rails, reasonCategories, reasons, rail, priceSettings };

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { paymentReasons } from "../../contract/payment-reasons/index.ts";
 import { texts as en } from "./en.ts";
 import { texts as es } from "./es.ts";
 import { english as railEnglish } from "./rail-en.ts";
@@ -23,4 +24,10 @@ it("no text is empty", () => {
     const empty = JSON.stringify(texts).match(/"[\w-]+":""/g);
     expect(empty).toBeNull();
   }
+});
+
+it("every reason for which a payment fails has words; returns have their code", () => {
+  const codes = Object.keys(paymentReasons).filter((code) => !/^ach_r\d\d$/.test(code));
+  expect(codes.length).toBeGreaterThan(40);
+  expect(Object.keys(railEnglish.reasons).sort()).toEqual(codes.sort());
 });

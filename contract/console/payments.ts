@@ -28,9 +28,9 @@ export const paymentQuery = z.extend(pageQuery, {
   /**
    * An id of ours or the operator's (of the intent, a payment, the customer) or its beginning; what
    * finds a customer: e-mail, phone number, words of the name; an amount as it was asked for or paid
-   * (`52.48`); the last four digits of a card or account; an address that crypto was to be sent to; or
-   * what others know the payment by: a processor's or bank's id, an ACH trace number, a transaction's
-   * hash.
+   * (`52.48`); the last four digits of a card or account; the code of the reason for which an attempt
+   * failed (`insufficient_funds`, `ach_r10`); an address that crypto was to be sent to; or what others
+   * know the payment by: a processor's or bank's id, an ACH trace number, a transaction's hash.
    */
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   status: z.optional(z.enum(paymentIntentStatuses)),

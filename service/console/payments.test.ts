@@ -94,6 +94,9 @@ test("a debit that came back is found by what kind of reason it has", async () =
   await world.sendBack(accountNumber, "R29");
   await world.bankTakesFile();
   expect(await found({ category: "bank_return" })).toEqual([intent.paymentIntentId]);
+  expect(await found({ search: "ach_r29" })).toEqual([intent.paymentIntentId]);
+  expect(await found({ search: "ach_r2" })).toEqual([]);
+  expect(await found({ search: "ach_r29" }, stranger)).toEqual([]);
   const detail = await viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
   expect(detail.attempts[0].ach).toMatchObject({ status: "returned", returnCode: "R29" });
 });

@@ -11,11 +11,19 @@ export function methodText(type: string | null, method: PaymentMethodSummary | n
   if (method && "bankName" in method) {
     return `${method.bankName ?? methods["bank"] ?? ""} ···· ${method.last4}`;
   }
-  if (method && "asset" in method) return `${method.asset} · ${method.network}`;
+  if (method && "asset" in method) return `${method.asset} · ${processorText(method.network)}`;
   return type ? (methods[type] ?? wordsOf(type)) : nothing;
 }
 
 /** Who moved the money: rails by their names, processors as they are configured. */
 export function processorText(name: string): string {
   return railTexts.value.rails[name] ?? name;
+}
+
+/** Why a payment failed, in few words. */
+export function reasonText(code: string): string {
+  const { rail, reasons } = railTexts.value;
+  const returnCode = /^ach_(r\d\d)$/.exec(code)?.[1];
+  if (returnCode) return rail.returned(returnCode.toUpperCase());
+  return reasons[code] ?? wordsOf(code);
 }

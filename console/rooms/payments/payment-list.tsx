@@ -28,7 +28,7 @@ import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { methodText, processorText } from "./method-text.ts";
+import { methodText, processorText, reasonText } from "./method-text.ts";
 
 const rare = ["processor", "category", "minAmount", "maxAmount"] as const;
 const filters = ["search", "status", "type", "from", "to", "externalCustomerId", ...rare] as const;
@@ -116,7 +116,7 @@ export default function PaymentList() {
 }
 
 function columns(): Column<PaymentSummary>[] {
-  const { payments, declines } = texts.value;
+  const { payments } = texts.value;
   return [
     {
       header: payments.amount,
@@ -133,9 +133,7 @@ function columns(): Column<PaymentSummary>[] {
           <span>
             <StatusBadge status={status} />
           </span>
-          {status === "failed" && reason && (
-            <span class="muted small">{declines[reason] ?? wordsOf(reason)}</span>
-          )}
+          {status === "failed" && reason && <span class="muted small">{reasonText(reason)}</span>}
         </span>
       ),
     },

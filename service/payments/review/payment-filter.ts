@@ -20,7 +20,8 @@ export interface PaymentFilter {
   readonly externalCustomerId?: string | undefined;
   /**
    * Begins an id of ours or of the operator's, or an externalCustomerId; or is an amount, the last four
-   * digits of a card or account, or the whole of what the processor or bank calls the charge.
+   * digits of a card or account, or the whole of what the processor or bank calls the charge, or of a
+   * reason's code.
    */
   readonly search?: string | undefined;
   /** Customers whom the same search found otherwise; theirs fit too. */
@@ -86,6 +87,9 @@ function searched(
     ...(foundPaymentIds.length > 0
       ? [row.exists(attempts().where("payments.payment_id", "in", [...foundPaymentIds]))]
       : []),
+    ...(/^[a-z]+(_[a-z0-9]+)*$/.test(search)
+      ? [row.exists(attempts().where(newestCode, "=", search))]
+      : []),
     ...(/^\d{4}$/.test(search)
       ? [row.exists(attempts().where(sql`payments.payment_method ->> 'last4'`, "=", search))]
       : []),
@@ -130,9 +134,12 @@ function codesOf(digits: number): string[] {
   return currencies.filter((code) => minorDigits(code) === digits);
 }
 
+/** The newest message's, of an attempt. */
+const newestCode = sql<string>`payments.messages -> -1 ->> 'code'`;
+
 /** Whether the newest message of an attempt is of that category; unknown codes are the issuer's. */
 function reasonIsOf(category: string) {
-  const code = sql<string>`payments.messages -> -1 ->> 'code'`;
+  const code = newestCode;
   const codes = Object.entries(paymentReasons).flatMap(([each, reason]) =>
     reason.category === category ? [each] : [],
   );
