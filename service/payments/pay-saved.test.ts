@@ -234,9 +234,12 @@ describe("paying with a kept card", () => {
       messages: [{ code: "authentication_required" }],
     });
     enrol(world, goodCard.number, { method: false });
-    world.parties.directory.answer = (request) => aResFor(request, { transStatus: "U" });
-    const unavailable = await paySaved(id, {});
-    expect(unavailable.body.messages).toMatchObject([{ code: "authentication_unavailable" }]);
+    // It can't say; it takes no part, which is attested; it merely takes note.
+    for (const transStatus of ["U", "A", "I"] as const) {
+      world.parties.directory.answer = (request) => aResFor(request, { transStatus });
+      const unconfirmed = await paySaved(id, {});
+      expect(unconfirmed.body.messages).toMatchObject([{ code: "authentication_unavailable" }]);
+    }
     expect(world.parties.northbank.calls).toHaveLength(calls);
     world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
     world.parties.directory.cards.delete(goodCard.number);

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { transStatuses } from "../../../contract/connectors/three-ds.ts";
 import { decideAfterAuthentication } from "./decide.ts";
 
-function outcomes(source: "ARes" | "RReq", policy: "decline" | "authorise") {
+function outcomes(
+  source: "ARes" | "RReq",
+  policy: Parameters<typeof decideAfterAuthentication>[2],
+) {
   return transStatuses
     .map((transStatus) => {
       const decision = decideAfterAuthentication({ transStatus }, source, policy);
@@ -21,6 +24,12 @@ describe("what follows from the bank's answer", () => {
   it("lets U and D through only for an operator who wants that, N and R never", () => {
     expect(outcomes("ARes", "authorise")).toBe(
       "Y authorise, N refuse, A authorise, U authorise, C challenge, D authorise, R refuse, I authorise",
+    );
+  });
+
+  it("lets only a yes through where the customer has to confirm", () => {
+    expect(outcomes("ARes", "confirmed_only")).toBe(
+      "Y authorise, N refuse, A refuse, U refuse, C challenge, D refuse, R refuse, I refuse",
     );
   });
 

@@ -3,6 +3,9 @@ import type { TransStatus } from "../../../contract/connectors/three-ds.ts";
 /** What the operator wants to happen when 3-D Secure could not be carried out (U, D, no answer). */
 export type UnavailablePolicy = "decline" | "authorise";
 
+/** The same for one payment: `confirmed_only` where the customer has to confirm at their bank in any case. */
+type AuthenticationPolicy = UnavailablePolicy | "confirmed_only";
+
 /** What follows from the outcome of an authentication. */
 export type AuthenticationDecision =
   | { readonly type: "authorise" }
@@ -28,7 +31,8 @@ const reasonByCancel: Readonly<Record<string, string>> = {
 /**
  * Decisions §3: Y, A authorise; I authorises without liability shift; C challenges; U and D as the
  * operator wants, declined by default; N, R and a failed or cancelled challenge never authorise.
- * `C` is only a way on from an ARes; as a result (RReq) it is a refusal.
+ * `C` is only a way on from an ARes; as a result (RReq) it is a refusal. Where a challenge was mandated A
+ * and I are as U: nobody has confirmed.
  */
 export function decideAfterAuthentication(
   answer: {
@@ -37,13 +41,14 @@ export function decideAfterAuthentication(
     readonly challengeCancel?: string | undefined;
   },
   source: "ARes" | "RReq",
-  unavailable: UnavailablePolicy,
+  policy: AuthenticationPolicy,
 ): AuthenticationDecision {
   switch (answer.transStatus) {
     case "Y":
+      return { type: "authorise" };
     case "A":
     case "I":
-      return { type: "authorise" };
+      return policy === "confirmed_only" ? decideWhenUnavailable(policy) : { type: "authorise" };
     case "C":
       return source === "ARes"
         ? { type: "challenge" }
@@ -53,7 +58,7 @@ export function decideAfterAuthentication(
       // A challenge that the customer or the clock ended is not "could not be carried out".
       const canceled = reasonByCancel[answer.challengeCancel ?? ""];
       if (canceled) return { type: "refuse", reason: canceled };
-      return decideWhenUnavailable(unavailable);
+      return decideWhenUnavailable(policy);
     }
     case "R":
       return {
@@ -75,12 +80,12 @@ export function decideAfterAuthentication(
 export function policyFor(
   { threeDSecureUnavailable }: { readonly threeDSecureUnavailable: UnavailablePolicy },
   { mandateChallenge }: { readonly mandateChallenge: boolean },
-): UnavailablePolicy {
-  return mandateChallenge ? "decline" : threeDSecureUnavailable;
+): AuthenticationPolicy {
+  return mandateChallenge ? "confirmed_only" : threeDSecureUnavailable;
 }
 
 /** When the directory server or the bank could not be asked at all. */
-export function decideWhenUnavailable(policy: UnavailablePolicy): AuthenticationDecision {
+export function decideWhenUnavailable(policy: AuthenticationPolicy): AuthenticationDecision {
   return policy === "authorise"
     ? { type: "authorise" }
     : { type: "refuse", reason: "authentication_unavailable" };
