@@ -300,6 +300,27 @@ describe("paying with a kept card", () => {
     expect((await submit(intent, body)).body.errorCode).toBe("payment_method_type_not_enabled");
   });
 
+  it("is not charged without the code when nobody confirmed instead, though a wrong one was sent first", async () => {
+    const id = await keptId();
+    enrol(world, goodCard.number);
+    const pay = async (transStatus: "A" | "Y", cvc?: string) => {
+      world.parties.directory.answer = (request) => aResFor(request, { transStatus });
+      const intent = await newIntent();
+      const begun = await submit(intent, { type: "saved", paymentMethodId: id, cvc: "000" });
+      expect(begun.body.nextAction.type).toBe("three_ds_method");
+      return world.goOn(intent, begun.body.paymentId, {
+        ...{ after: "three_ds_method", completionIndicator: "Y", ...(cvc && { cvc }) },
+      });
+    };
+    const calls = world.parties.northbank.calls.length;
+    expect((await pay("A")).body.status).toBe("failed");
+    expect(world.parties.northbank.calls).toHaveLength(calls);
+    expect((await pay("A", "123")).body.status).toBe("success");
+    expect((await pay("Y")).body.status).toBe("success");
+    world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
+    world.parties.directory.cards.delete(goodCard.number);
+  });
+
   it("goes on when it is removed during its challenge", async () => {
     const id = await keptId();
     enrol(world, goodCard.number, { method: false });

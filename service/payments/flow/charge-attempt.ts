@@ -29,6 +29,7 @@ export async function chargeAttempt(
     const attempt = attemptOfRun(run, current);
     const processor = deps.processors.byName(attempt.processor);
     if (!processor) return refuse(run, "processing_error");
+    if (isUnverified(run, attempt)) return refuse(run, "processing_interrupted");
     if (isPassedOver(deps, attempt)) {
       const next = await failOver(run, attempt, "breaker_open");
       if (next?.written) {
@@ -56,6 +57,14 @@ export async function chargeAttempt(
     if (!next.written) return finishElsewhere(run, next.intent);
     current = next.intent;
   }
+}
+
+/**
+ * A kept card is its holder's to pay with: by its code, or by a yes of its bank. A code that was given when
+ * the payment began is gone after a reload, and then nobody knows whether it was right.
+ */
+function isUnverified({ card, cvc }: AttemptRun, { threeDS }: AttemptRecord): boolean {
+  return card.credentialOnFile === "used" && cvc === undefined && threeDS?.transStatus !== "Y";
 }
 
 /** The outcomes after which surely nothing was charged, nor is on its way. All others are looked up. */
