@@ -1,8 +1,8 @@
 /** Payments of every method as staff find them, and the settings that they are made under. */
-import { bankAccounts, sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
+import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";
-import { clientCall, submitBody, submitPayment } from "../stack/client-api.ts";
+import { clientCall, submitDebit, submitPayment } from "../stack/client-api.ts";
 import { call, createIntent, createPayer, freshId } from "../stack/operator-api.ts";
 import { newOperator, operatorCommand } from "../stack/operator-commands.ts";
 import { expect, test } from "./journey.ts";
@@ -18,18 +18,7 @@ test("staff find payments by last digits, trace number, cost and kind of reason,
   const declined = await createIntent(stack, payer);
   await submitPayment(stack, declined, findCard("insufficient_funds").number, freshId("key"));
   const debited = await createIntent(stack, payer);
-  const quote = await clientCall<{ mandate: { version: string } }>(stack, debited, "quote", {
-    ...{ type: "bank", locale: "en" },
-  });
-  const { version } = quote.mandate;
-  await clientCall(stack, debited, "payments", {
-    ...submitBody(findCard("visa").number),
-    ...{ type: "bank", card: undefined, mandate: { version, locale: "en" } },
-    bankAccount: {
-      ...{ routingNumber: sandboxRoutingNumber, accountNumber: `${ordinary}77` },
-      ...{ accountType: "checking", holderName: "Ada Lovelace" },
-    },
-  });
+  await submitDebit(stack, debited, `${ordinary}77`);
   await operatorCommand(stack, "ach", "close");
 
   const console = await signedIn(page, stack, "viewer", "Vic Viewer");

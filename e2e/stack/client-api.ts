@@ -1,4 +1,5 @@
 /** The browser's calls, made by a test in the payment frame's place. */
+import { sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
 import type { CreatedIntent } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
@@ -92,4 +93,52 @@ export async function clientCall<T>(
   const text = await response.text();
   if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
   return JSON.parse(text) as T;
+}
+
+const { card: _card, ...anyWay } = submitBody("") as { card: object };
+
+/** What the customer is to do next. */
+interface Asked extends ClientAttempt {
+  nextAction: { url?: string; uri?: string; address?: string } | null;
+}
+
+/** Submits a debit of that account, agreeing to what is shown. */
+export async function submitDebit(
+  stack: Addresses,
+  intent: Pick<CreatedIntent, "clientSecretKey">,
+  accountNumber: string,
+): Promise<Asked> {
+  const asked = { type: "bank", locale: "en" };
+  const { mandate } = await clientCall<{ mandate: { version: string } }>(
+    ...([stack, intent, "quote", asked] as const),
+  );
+  return clientCall(stack, intent, "payments", {
+    ...{ ...anyWay, type: "bank", mandate: { version: mandate.version, locale: "en" } },
+    bankAccount: {
+      ...{ routingNumber: sandboxRoutingNumber, accountNumber },
+      ...{ accountType: "checking", holderName: "Ada Lovelace" },
+    },
+  });
+}
+
+/** Submits a payment that is to be confirmed at the customer's bank. */
+export function submitPayByBank(
+  stack: Addresses & Pick<StackAddresses, "shop">,
+  intent: Pick<CreatedIntent, "clientSecretKey">,
+): Promise<Asked> {
+  return clientCall(stack, intent, "payments", {
+    ...{ ...anyWay, type: "pay_by_bank", window: "redirect", returnUrl: `${stack.shop}/checkout` },
+  });
+}
+
+/** Submits a payment in USDC on Ethereum. */
+export async function submitCrypto(
+  stack: Addresses,
+  intent: Pick<CreatedIntent, "clientSecretKey">,
+): Promise<Asked> {
+  const chosen = { type: "crypto", asset: "USDC", network: "ethereum" };
+  const { crypto } = await clientCall<{ crypto: { quoteId: string } }>(
+    ...([stack, intent, "quote", chosen] as const),
+  );
+  return clientCall(stack, intent, "payments", { ...anyWay, ...chosen, quoteId: crypto.quoteId });
 }

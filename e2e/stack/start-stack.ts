@@ -25,8 +25,11 @@ export interface StackAddresses {
 /** All programs of the house on free ports and a fresh store. */
 export interface Stack extends StackAddresses {
   service(): Program;
-  /** Starts the service again on the same store and ports, after it was stopped or killed. */
-  startService(): Promise<void>;
+  /**
+   * Starts the service again on the same store and ports, after it was stopped or killed; with its clock
+   * turned on so often.
+   */
+  startService(turns?: number): Promise<void>;
   /** Ends everything; the folder with store and logs goes too, unless it is to be kept. */
   stop(options?: { keepFolder?: boolean }): Promise<void>;
 }
@@ -70,10 +73,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const serviceUrl = `http://127.0.0.1:${port}`;
   const shopUrl = `http://127.0.0.1:${shopPort}`;
   const turn = join(repository, "e2e", "stack", "turnable-clock.mjs");
-  const startService = () =>
+  const startService = (turns = 0) =>
     startProgram({
       entry: "service/main.js",
-      env,
+      env: { ...env, CLOCK_TURNS: String(turns) },
       logFile: logs.service,
       readyUrl: `${serviceUrl}/readyz`,
       ...(options.clockTurnMs ? { nodeOptions: ["--import", turn] } : {}),
@@ -106,8 +109,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       dataDir,
       logs,
       service: () => service,
-      startService: async () => {
-        service = await startService();
+      startService: async (turns) => {
+        service = await startService(turns);
         started[0] = service;
       },
       stop: async ({ keepFolder = false } = {}) => {

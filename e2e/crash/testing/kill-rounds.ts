@@ -32,10 +32,10 @@ import {
 } from "../../stack/operator-api.ts";
 import { setSettings } from "../../stack/operator-commands.ts";
 import { type Stack, startStack } from "../../stack/start-stack.ts";
+import { type Delivery, startWebhookReceiver } from "../../stack/webhook-receiver.ts";
 import { expectEachDebitedOnce, payingByBank, type ToldDebit } from "./bank-debit-rounds.ts";
 import { expectEachPaidOnce, payingByCrypto, type ToldDeposit } from "./crypto-rounds.ts";
 import { expectEachSentOnce, payingOut, type ToldPayout, undemanding } from "./payout-rounds.ts";
-import { type Delivery, startWebhookReceiver } from "./webhook-receiver.ts";
 
 const rounds = 20;
 const customersAtOnce = 6;

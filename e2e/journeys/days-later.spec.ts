@@ -1,0 +1,118 @@
+/**
+ * What becomes of payments when days go by: of each way to pay one that succeeds and one that nobody ends. What
+ * the operator's server hears of each, and that nothing which comes afterwards is heard.
+ */
+import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
+import { HostPage } from "../pages/host-page.ts";
+import { submitCrypto, submitDebit, submitPayByBank } from "../stack/client-api.ts";
+import {
+  type CreatedIntent,
+  call,
+  createIntent,
+  createPayer,
+  readStatus,
+} from "../stack/operator-api.ts";
+import { operatorCommand } from "../stack/operator-commands.ts";
+import { sandboxChain } from "../stack/sandbox-chain.ts";
+import { startStack } from "../stack/start-stack.ts";
+import { startWebhookReceiver } from "../stack/webhook-receiver.ts";
+import { expect, test } from "./journey.ts";
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+const ordinary = bankAccounts.find(({ name }) => name === "ordinary")?.accountNumber ?? "";
+const patient = { timeout: 45_000 };
+
+test("days later each payment has ended as it had to, a debit even comes back after it succeeded, and webhooks tell all of it once", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const stack = await startStack({ shop: false, clockTurnMs: 8 * 24 * 60 * 60_000 });
+  const receiver = await startWebhookReceiver();
+  try {
+    await call(stack, "POST", "/v1/operators/webhooks", { url: receiver.url });
+    const heard = ({ paymentIntentId }: CreatedIntent) =>
+      receiver.deliveries
+        .filter((each) => each.paymentIntentId === paymentIntentId)
+        .map(({ status }) => status);
+    const payer = await createPayer(stack);
+    const newIntent = () => createIntent(stack, payer);
+
+    const untouched = await newIntent();
+    const calledOff = await newIntent();
+    const { paymentId } = await submitDebit(stack, calledOff, `${ordinary}11`);
+    await call(stack, "POST", `/v1/payments/${paymentId}/cancel`);
+    const leftAtBank = await newIntent();
+    await submitPayByBank(stack, leftAtBank);
+    const neverSent = await newIntent();
+    await submitCrypto(stack, neverSent);
+    const inCrypto = await newIntent();
+    const deposit = await submitCrypto(stack, inCrypto);
+    await sandboxChain(stack).pay({ to: deposit.nextAction?.uri ?? "", mine: 3 });
+
+    const debited = await newIntent();
+    const { clientSecretKey } = debited;
+    const { widget } = await HostPage.open(page, stack, { clientSecretKey });
+    await widget.fillBank(`${ordinary}22`);
+    await widget.pay();
+    await expect(widget.at("step-pending")).toBeVisible();
+    await operatorCommand(stack, "ach", "close");
+    const collected = await fetch(`${stack.sandboxUrl}/receiving-bank/collections`, {
+      method: "POST",
+    });
+    const { data } = (await collected.json()) as {
+      data: { entries: { accountLast4: string; traceNumber: string }[] }[];
+    };
+    const entries = data.flatMap((file) => file.entries);
+    expect(entries).toMatchObject([{ accountLast4: `${ordinary}22`.slice(-4) }]);
+    await expect
+      .poll(async () => (await readStatus(stack, inCrypto.paymentIntentId)).status, patient)
+      .toBe("success");
+
+    await stack.service().kill();
+    await stack.startService(1);
+    const ends: [CreatedIntent, string[]][] = [
+      [untouched, ["created", "expired"]],
+      [calledOff, ["created", "pending", "failed"]],
+      [leftAtBank, ["created", "pending", "failed"]],
+      [neverSent, ["created", "pending", "failed"]],
+      [inCrypto, ["created", "pending", "success"]],
+      [debited, ["created", "pending", "success"]],
+    ];
+    for (const [intent, statuses] of ends) {
+      await expect.poll(() => heard(intent), patient).toEqual(statuses);
+      const { status } = await readStatus(stack, intent.paymentIntentId);
+      expect(status).toBe(statuses.at(-1));
+    }
+    expect((await readStatus(stack, leftAtBank.paymentIntentId)).payments).toMatchObject([
+      { messages: [{ code: "bank_timed_out" }] },
+    ]);
+    await page.reload();
+    await expect(widget.text("Payment complete")).toBeVisible();
+    await widget.expectAccessible("paid by debit");
+
+    const { traceNumber } = entries[0] ?? {};
+    const returned = await fetch(`${stack.sandboxUrl}/receiving-bank/returns`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ traceNumber, code: "R10" }),
+    });
+    expect(returned.status).toBe(200);
+    await expect
+      .poll(() => heard(debited), patient)
+      .toEqual(["created", "pending", "success", "failed"]);
+    expect(await readStatus(stack, debited.paymentIntentId)).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "ach_r10" }] }],
+    });
+    await page.reload();
+    await expect(widget.text(/sent the payment back/)).toBeVisible();
+    await widget.expectAccessible("came back after it was paid");
+
+    // The rest has heard nothing more.
+    for (const [intent, statuses] of ends.slice(0, -1)) expect(heard(intent)).toEqual(statuses);
+  } finally {
+    await receiver.close();
+    await stack.stop();
+  }
+});
