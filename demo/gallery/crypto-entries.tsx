@@ -1,98 +1,73 @@
 /** Paying with crypto: the rate, then the deposit in every state. */
-import { type ComponentChild, render } from "preact";
+import { render } from "preact";
 import type { CryptoDepositAction } from "../../contract/client/payments.ts";
 import type { OfferedAsset, Quote } from "../../contract/client/session.ts";
 import { cryptoPaymentTexts as en } from "../../widgets/i18n/crypto-payment-en.ts";
 import { cryptoPaymentTexts as es } from "../../widgets/i18n/crypto-payment-es.ts";
-import type { CryptoPaymentTexts } from "../../widgets/i18n/crypto-payment-texts.ts";
-import { CryptoForm } from "../../widgets/payment/methods/crypto/crypto-form.tsx";
-import type { AskedPrice } from "../../widgets/payment/methods/crypto/crypto-quoting.ts";
+import { examplePayment, lost } from "../../widgets/payment/examples.ts";
+import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
+import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { DepositView } from "../../widgets/payment/methods/crypto/deposit-view.tsx";
 import { exampleDeposit } from "../../widgets/payment/methods/crypto/examples.ts";
-import { qrPath } from "../../widgets/ui/qr-path.ts";
-import { exampleSession } from "./example-payment.ts";
-import type { GalleryEntry, GalleryView } from "./gallery-entry.ts";
+import { firstRequest } from "../../widgets/payment/offered.ts";
+import { afterDecline, declinedPayment, stateWith, waysSession } from "./example-payment.ts";
+import { exampleQuote, minutes } from "./example-quotes.ts";
+import type { GalleryEntry } from "./gallery-entry.ts";
+import { until } from "./next-frame.ts";
+import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 
-const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+const crypto = (change: Partial<PaymentState> = {}, session = waysSession): PaymentState =>
+  stateWith({ method: "crypto", isChosen: true, ...change }, session);
 
-/** Draws one thing after the other; what stands there in the end is the entry. */
-const shown = (
-  id: string,
-  title: string,
-  draw: (texts: CryptoPaymentTexts, view: GalleryView) => ComponentChild[],
-): GalleryEntry => ({
-  id: `crypto-${id}`,
-  group: "Payment: crypto",
+const request = firstRequest("crypto", waysSession, "en");
+const quoted = request && exampleQuote(request, waysSession, "en");
+/** The price of what stands first, as it is after so many questions. */
+const priced = (ask: number, quote: Quote | null, failure: MethodPrice["failure"] = null) =>
+  crypto({ prices: { crypto: { request, ask, quote, failure } } });
+const rate = (amount: string) =>
+  quoted?.crypto
+    ? { ...quoted, crypto: { ...quoted.crypto, amount, quoteId: `q_${amount}` } }
+    : null;
+const offering = (title: string, cryptoAssets: OfferedAsset[]): PaymentExample => ({
   title,
-  render(place, view) {
-    const texts = view.texts.language === "es" ? es : en;
-    for (const child of draw(texts, view)) {
-      render(<main class="payment">{child}</main>, place);
-    }
-  },
+  state: crypto({}, { ...waysSession, cryptoAssets }),
 });
 
-const everything: readonly OfferedAsset[] = [
-  { asset: "USDC", networks: ["ethereum", "base", "polygon", "arbitrum"] },
-  { asset: "USDT", networks: ["ethereum", "tron"] },
-  { asset: "BTC", networks: ["bitcoin"] },
-  { asset: "ETH", networks: ["ethereum", "base"] },
-];
-
-const rate = (asset: string, amount: string, quoteId: string, left: number): Quote => ({
-  breakdown: exampleSession.breakdown,
-  crypto: {
-    quoteId,
-    amount,
-    rate: asset === "ETH" ? "3120.5" : "1.0004",
-    expiresAt: minutes(left),
-  },
-});
-
-const form = (
-  id: string,
+const sent = (deposit: CryptoDepositAction | null) => {
+  const { asset, network, address } = deposit ?? exampleDeposit();
+  return { type: "crypto", paymentMethod: { asset, network, address } } as const;
+};
+const waits = (change: Partial<CryptoDepositAction>): PaymentState => {
+  const nextAction = exampleDeposit({ expiresAt: minutes(14), ...change });
+  return crypto({
+    step: "deposit",
+    payment: examplePayment({ ...sent(nextAction), nextAction }),
+  });
+};
+const deposit = (
   title: string,
-  offered: readonly OfferedAsset[],
-  prices: readonly Omit<AskedPrice, "request">[],
-): GalleryEntry =>
-  shown(id, title, (texts, { locale }) => {
-    const { asset = "USDC", networks = [] } = offered[0] ?? {};
-    const network = networks[0] ?? "ethereum";
-    return prices.map((price) => (
-      <CryptoForm
-        {...{ offered, texts, locale }}
-        currency="USD"
-        active
-        nowMs={Date.now}
-        price={{ ...price, request: { type: "crypto", asset, network } }}
-        onAsk={() => undefined}
-      />
-    ));
+  ...[first = {}, ...others]: readonly Partial<CryptoDepositAction>[]
+): PaymentExample => ({ title, state: waits(first), next: others.map(waits) });
+
+const failed = (
+  title: string,
+  ...[code, message, advice]: [string, string, Parameters<typeof declinedPayment>[2]]
+): PaymentExample => ({
+  title,
+  state: crypto(afterDecline(declinedPayment(code, message, advice, sent(null)))),
+});
+const paid = (messages: string[] = []) =>
+  crypto({
+    step: "success",
+    payment: examplePayment({
+      ...sent(null),
+      status: "success",
+      messages: messages.map((code) => ({ code, message: "", at: "2026-11-22T03:01:00.000Z" })),
+    }),
   });
 
-const deposit = (
-  id: string,
-  title: string,
-  ...changes: readonly Partial<CryptoDepositAction>[]
-): GalleryEntry =>
-  shown(id, title, (texts) =>
-    (changes.length > 0 ? changes : [{}]).map((change) => (
-      <DepositView
-        deposit={exampleDeposit({ expiresAt: minutes(14), ...change })}
-        total="$52.48"
-        operator="Northwind Games"
-        texts={texts}
-        nowMs={Date.now}
-        loadQrPath={
-          id === "deposit-no-code" ? () => Promise.reject(new Error("lost")) : async () => qrPath
-        }
-      />
-    )),
-  );
-
-const held = { quote: rate("USDC", "52.459017", "q_1", 13), failed: false };
-const none = { quote: null, failed: false };
-const bitcoin: Partial<CryptoDepositAction> = {
+const whole = { received: "52.459017", missing: "0" };
+const bitcoin = {
   asset: "BTC",
   network: "bitcoin",
   address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
@@ -101,51 +76,105 @@ const bitcoin: Partial<CryptoDepositAction> = {
   uri: "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.00058214",
 };
 
-/** All of them. */
-export const cryptoEntries: readonly GalleryEntry[] = [
-  form("form", "Choice with its rate", everything, [held]),
-  form(
-    "form-one",
-    "One asset on one network",
-    [{ asset: "ETH", networks: ["base"] }],
-    [{ quote: rate("ETH", "0.016818", "q_1", 9), failed: false }],
-  ),
-  form("form-asking", "Rate on its way", everything, [none]),
-  form("form-renewing", "Rate ran out, another on its way", everything, [held, none]),
-  form("form-changed", "Rate renewed, another amount", everything, [
-    held,
-    { quote: rate("USDC", "52.511204", "q_2", 15), failed: false },
-  ]),
-  form("form-failed", "No rate to be had", everything, [{ quote: null, failed: true }]),
-  deposit("deposit", "Waiting for the transfer"),
-  deposit("deposit-soon", "Waiting, less than a minute left", { expiresAt: minutes(0.8) }),
-  deposit("deposit-bitcoin", "Waiting, Bitcoin", bitcoin),
-  deposit("deposit-no-code", "Waiting, the code can’t be loaded"),
-  deposit("deposit-detected", "Seen", { state: "detected", received: "52.459017", missing: "0" }),
-  deposit("deposit-underpaid", "Too little arrived", {
+const examples: Readonly<Record<string, PaymentExample>> = {
+  form: { title: "Choice with its rate", state: crypto() },
+  "form-one": offering("One asset on one network", [{ asset: "ETH", networks: ["base"] }]),
+  "form-only": {
+    title: "The only way to pay",
+    state: crypto({}, { ...waysSession, paymentMethodTypes: ["crypto"] }),
+  },
+  "form-asking": { title: "Rate on its way", state: priced(1, null) },
+  "form-renewing": {
+    title: "Rate ran out, another on its way",
+    state: priced(1, quoted),
+    next: [priced(2, null)],
+  },
+  "form-renewed": {
+    title: "Rate renewed, the same amount",
+    state: priced(1, quoted),
+    next: [priced(2, quoted && { ...quoted, crypto: rate("52.459017")?.crypto })],
+  },
+  "form-changed": {
+    title: "Rate renewed, another amount",
+    state: priced(1, quoted),
+    next: [priced(2, rate("52.511204"))],
+  },
+  "form-failed": { title: "No rate to be had", state: priced(1, null, lost) },
+  paying: { title: "An address is on its way", state: crypto({ step: "paying" }) },
+  deposit: deposit("Waiting for the transfer"),
+  "deposit-minutes": deposit("Waiting, less than five minutes left", { expiresAt: minutes(4) }),
+  "deposit-soon": deposit("Waiting, less than a minute left", { expiresAt: minutes(0.8) }),
+  "deposit-bitcoin": deposit("Waiting, Bitcoin", bitcoin),
+  "deposit-copied": {
+    ...deposit("The amount was copied"),
+    note: "For a moment",
+    pressed: ["copy-amount"],
+    copies: true,
+  },
+  "deposit-not-copied": {
+    ...deposit("The address couldn’t be copied"),
+    note: "For a moment",
+    pressed: ["copy-address"],
+    copies: false,
+  },
+  "deposit-detected": deposit("Seen", { ...whole, state: "detected" }),
+  "deposit-underpaid": deposit("Too little arrived", {
     state: "underpaid",
     received: "40",
     missing: "12.459017",
   }),
-  deposit("deposit-confirming", "Confirming", {
-    state: "confirming",
-    received: "52.459017",
-    missing: "0",
-    confirmations: 5,
-  }),
-  deposit(
-    "deposit-reorganised",
+  "deposit-confirming": deposit("Confirming", { ...whole, state: "confirming", confirmations: 5 }),
+  "deposit-reorganised": deposit(
     "Confirmations taken back",
-    { state: "confirming", received: "52.459017", missing: "0", confirmations: 5 },
-    { state: "detected", received: "52.459017", missing: "0", confirmations: 0 },
+    { ...whole, state: "confirming", confirmations: 5 },
+    { ...whole, state: "detected", confirmations: 0 },
   ),
-  deposit("deposit-wrong-asset", "Another token arrived", { state: "wrong_asset" }),
-  deposit("deposit-late", "Arrived too late", {
+  "deposit-wrong-asset": deposit("Another token arrived", { state: "wrong_asset" }),
+  "deposit-late": deposit("Arrived too late", {
+    ...whole,
     state: "late",
-    received: "52.459017",
-    missing: "0",
     expiresAt: minutes(-10),
   }),
-  deposit("deposit-run-out", "Rate ran out", { expiresAt: minutes(-1) }),
-  deposit("deposit-unknown", "A state that doesn’t exist yet", { state: "teleporting" }),
+  "deposit-run-out": deposit("Rate ran out", { expiresAt: minutes(-1) }),
+  "deposit-unknown": deposit("A state that doesn’t exist yet", { state: "teleporting" }),
+  pending: {
+    title: "Waiting, without an address",
+    state: crypto({ step: "pending", payment: examplePayment(sent(null)) }),
+  },
+  success: { title: "Paid", state: paid() },
+  overpaid: { title: "Paid, too much arrived", state: paid(["overpaid"]) },
+  "not-received": failed("Nothing arrived", "deposit_not_received", "", "same"),
+  underpaid: failed("Too little arrived in the end", "underpaid", "", "other_method"),
+  "paid-late": failed("Arrived too late in the end", "paid_late", "", "none"),
+  "taken-back": failed("The network took it back", "chain_reorganised", "", "same"),
+};
+
+const group = "Payment: crypto";
+
+/** What computes the code is loaded apart: the deposit by itself, without it. */
+const withoutCode: GalleryEntry = {
+  id: "crypto-deposit-no-code",
+  ...{ group, title: "Waiting, the code can’t be loaded" },
+  async render(place, { texts }) {
+    render(
+      <main class="payment">
+        <DepositView
+          deposit={exampleDeposit({ expiresAt: minutes(14) })}
+          total="$52.48"
+          operator="Northwind Games"
+          texts={texts.language === "es" ? es : en}
+          nowMs={Date.now}
+          loadQrPath={() => Promise.reject(new Error("lost"))}
+        />
+      </main>,
+      place,
+    );
+    await until(() => place.querySelector('[data-testid="deposit-qr-lost"]') !== null);
+  },
+};
+
+/** All of them, in the order of a customer’s way. */
+export const cryptoEntries: readonly GalleryEntry[] = [
+  ...paymentEntriesOf("crypto", group, examples),
+  withoutCode,
 ];

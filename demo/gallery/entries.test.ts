@@ -1,9 +1,26 @@
 // @vitest-environment happy-dom
-import { expect, it } from "vitest";
+import { render } from "preact";
+import { beforeAll, describe, expect, it } from "vitest";
+import { cryptoPaymentTexts } from "../../widgets/i18n/crypto-payment-en.ts";
 import { texts as en } from "../../widgets/i18n/en.ts";
 import { texts as es } from "../../widgets/i18n/es.ts";
+import { paymentMethodTexts } from "../../widgets/i18n/payment-method-en.ts";
+import { paymentOutcomeTexts } from "../../widgets/i18n/payment-outcome-en.ts";
+import { savedMethodTexts } from "../../widgets/i18n/saved-method-en.ts";
+import { paymentSteps } from "../../widgets/payment/machine/state.ts";
+import { knownTypes } from "../../widgets/payment/offered.ts";
 import { entries } from "./entries.ts";
 import { linkTo, readLook } from "./look.ts";
+import { wordsOf } from "./testing/words-of.ts";
+
+const english = { texts: en, locale: "en-US" };
+/** An empty place; what stood in the last one ends, with its clocks. */
+const place = () => {
+  for (const root of document.querySelectorAll("body > div, body > div > div")) render(null, root);
+  const element = document.createElement("div");
+  document.body.replaceChildren(element);
+  return element;
+};
 
 it("has a link of its own for each entry", () => {
   const ids = entries.map(({ id }) => id);
@@ -14,17 +31,56 @@ it("has a link of its own for each entry", () => {
 it.each(entries.map((entry) => [entry.id, entry] as const))(
   "shows %s in both languages",
   (_, entry) => {
-    for (const view of [
-      { texts: en, locale: "en-US" },
-      { texts: es, locale: "es-MX" },
-    ]) {
-      const place = document.createElement("div");
-      document.body.replaceChildren(place);
-      entry.render(place, view);
-      expect(place.textContent?.trim()).not.toBe("");
+    for (const view of [english, { texts: es, locale: "es-MX" }]) {
+      const shown = place();
+      void entry.render(shown, view);
+      expect(shown.textContent?.trim()).not.toBe("");
     }
   },
 );
+
+describe("the payment widget", () => {
+  /** What stands in the entries of the payment widget, or is said in them. */
+  const seen = new Set<string>();
+  /** `step` and `step of way`. */
+  const steps = new Set<string>();
+
+  beforeAll(async () => {
+    for (const entry of entries.filter(({ group }) => group.startsWith("Payment"))) {
+      const shown = place();
+      await entry.render(shown, english);
+      for (const element of shown.querySelectorAll("*")) {
+        for (const { value } of element.attributes) seen.add(plain(value));
+        for (const { nodeType, textContent } of element.childNodes) {
+          if (nodeType === Node.TEXT_NODE) seen.add(plain(textContent ?? ""));
+        }
+      }
+      const step = shown.querySelector<HTMLElement>("[data-step]")?.dataset["step"];
+      const way = shown.querySelector<HTMLInputElement>("[name=payment-method]:checked")?.value;
+      steps.add(`${step}`).add(`${step} of ${way}`);
+    }
+  });
+  it("is shown in every step that the machine knows", () => {
+    expect(paymentSteps.filter((step) => !steps.has(step))).toEqual([]);
+  });
+
+  it("is shown with every way to pay before, while, and after it is paid with", () => {
+    const missing = knownTypes.flatMap((type) =>
+      ["form", "paying", "pending", "success"]
+        .map((step) => `${step} of ${type}`)
+        .filter((each) => !steps.has(each)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  const all = { en, paymentOutcomeTexts, paymentMethodTexts, cryptoPaymentTexts, savedMethodTexts };
+  it.each(Object.entries(all))("says everything in %s that it can say", (_, texts) => {
+    const missing = wordsOf(texts).filter(
+      ({ pieces }) => ![...seen].some((text) => holds(text, pieces.map(plain))),
+    );
+    expect(missing.map(({ path }) => path)).toEqual([]);
+  });
+});
 
 it("keeps the look from link to link", () => {
   const look = { lang: "es", dir: "rtl", zoom: 200 } as const;
@@ -36,3 +92,17 @@ it("keeps the look from link to link", () => {
     zoom: 100,
   });
 });
+
+/** Spaces as plain ones. */
+const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** Whether all pieces stand in the text, one after the other. */
+function holds(text: string, pieces: readonly string[]): boolean {
+  let from = 0;
+  for (const piece of pieces) {
+    const at = text.indexOf(piece, from);
+    if (at === -1) return false;
+    from = at + piece.length;
+  }
+  return true;
+}

@@ -2,13 +2,14 @@ import { cryptoEntries } from "./crypto-entries.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { kycEntries } from "./kyc-entries.tsx";
 import { partEntries } from "./part-entries.tsx";
-import { payByBankEntries } from "./pay-by-bank-entries.tsx";
+import { payByBankEntries } from "./pay-by-bank-entries.ts";
 import { paymentEntries } from "./payment-entries.ts";
 import { payoutEntries } from "./payout-entries.ts";
 import { personalEntries } from "./personal-entries.tsx";
-import { savedEntries } from "./saved-entries.tsx";
+import { reasonsEntries } from "./reasons-entries.tsx";
+import { savedEntries } from "./saved-entries.ts";
 import { w9Entries } from "./w9-entries.tsx";
-import { waysEntries } from "./ways-entries.tsx";
+import { waysEntries } from "./ways-entries.ts";
 
 /** All that the gallery shows; a new widget adds its own list here. */
 export const entries: readonly GalleryEntry[] = [
@@ -17,6 +18,7 @@ export const entries: readonly GalleryEntry[] = [
   ...payByBankEntries,
   ...cryptoEntries,
   ...savedEntries,
+  ...reasonsEntries,
   ...payoutEntries,
   ...personalEntries,
   ...kycEntries,

@@ -9,6 +9,18 @@ export const exampleSession: ClientSession = anySession(
   { operator: { name: "Northwind Games" } },
 );
 
+/** The same with every way to pay. */
+export const waysSession: ClientSession = {
+  ...exampleSession,
+  paymentMethodTypes: ["card", "bank", "pay_by_bank", "crypto"],
+  cryptoAssets: [
+    { asset: "USDC", networks: ["ethereum", "base", "polygon", "arbitrum"] },
+    { asset: "USDT", networks: ["ethereum", "tron"] },
+    { asset: "BTC", networks: ["bitcoin"] },
+    { asset: "ETH", networks: ["ethereum", "base"] },
+  ],
+};
+
 /** The same with all parts of a price. */
 export const pricedSession: ClientSession = {
   ...exampleSession,
@@ -44,13 +56,15 @@ export const longSession: ClientSession = {
   },
 };
 
-/** A failed attempt with its reason and what helps. */
+/** A failed attempt with its reason and what helps; `change`: what it was paid with. */
 export function declinedPayment(
   code: string,
   message: string,
   advice: NonNullable<ClientPayment["advice"]>["with"],
+  change: Partial<ClientPayment> = {},
 ): ClientPayment {
   return examplePayment({
+    ...change,
     status: "failed",
     intentStatus: "failed",
     messages: [{ code, message, at: "2026-11-22T03:01:00.000Z" }],
@@ -58,7 +72,12 @@ export function declinedPayment(
   });
 }
 
-/** The widget's state with the session loaded. */
+/** The form with why the last attempt failed. */
+export const afterDecline = (payment: ClientPayment): Partial<PaymentState> => ({
+  ...{ payment, notice: { type: "declined", payment } },
+});
+
+/** The widget's state with the session loaded; the price of another way than the card comes by itself. */
 export function stateWith(
   change: Partial<PaymentState>,
   session: ClientSession = exampleSession,

@@ -15,6 +15,6 @@ export interface GalleryEntry {
   readonly title: string;
   /** What to look at. */
   readonly note?: string;
-  /** Draws it into an empty place. */
-  render(place: HTMLElement, view: GalleryView): void;
+  /** Draws it into an empty place; where more is to be done than that, it says when all of it is done. */
+  render(place: HTMLElement, view: GalleryView): void | Promise<void>;
 }

@@ -9,7 +9,6 @@ import "../../styles/controls.css";
 import "../../styles/choice.css";
 import "../../styles/step.css";
 import "../../styles/payment.css";
-import "../../styles/payment-methods.css";
 import "../../styles/kyc.css";
 import "../../styles/personal.css";
 import "../../styles/disbursement.css";
@@ -38,7 +37,10 @@ if (shown) {
   html.dataset["shown"] = "";
   html.style.fontSize = `${look.zoom}%`;
   document.title = shown.title;
-  shown.render(place, { texts: look.lang === "es" ? es : en, locale: look.lang });
+  const view = { texts: look.lang === "es" ? es : en, locale: look.lang };
+  void Promise.resolve(shown.render(place, view)).then(() => {
+    html.dataset["drawn"] = "";
+  });
 } else {
   const chosen = entries.find(({ id }) => id === parameters.get("entry")) ?? entries[0];
   if (chosen) render(<GalleryPage entries={entries} chosen={chosen} look={look} />, place);

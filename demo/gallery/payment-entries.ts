@@ -1,45 +1,23 @@
-/** Every state of the payment widget. */
-import { type CardFieldName, cardFieldNames } from "../../widgets/fields/field-problem.ts";
-import { examplePayment } from "../../widgets/payment/examples.ts";
-import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
-import type { FieldProblems } from "../../widgets/payment/methods/card-form.ts";
+/** Every state of the payment widget that any way to pay may come to, with the card. */
+import { examplePayment, lost, refused } from "../../widgets/payment/examples.ts";
+import { firstState } from "../../widgets/payment/machine/state.ts";
 import {
+  afterDecline,
   declinedPayment,
   exampleSession,
   longSession,
   pricedSession,
   stateWith,
 } from "./example-payment.ts";
-import type { GalleryEntry } from "./gallery-entry.ts";
-import { renderPayment } from "./render-payment.tsx";
+import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 
-type Typed = Readonly<Partial<Record<CardFieldName, string>>>;
-
-const visa: Typed = {
+const visa = {
   number: "4242424242424242",
   expiry: "1234",
   cvc: "123",
   name: "Ada Lovelace",
   postalCode: "94107",
 };
-
-interface Example {
-  readonly title: string;
-  readonly note?: string;
-  readonly state: PaymentState;
-  readonly typed?: Typed;
-  readonly problems?: FieldProblems;
-  readonly online?: boolean;
-  readonly ownButton?: boolean;
-}
-
-const refused = {
-  kind: "refused",
-  code: "client_secret_invalid",
-  message: "",
-  status: 401,
-} as const;
-const lost = { kind: "lost", code: "network", message: "", status: 0 } as const;
 
 const declines: [string, string, Parameters<typeof declinedPayment>][] = [
   ["declined", "Declined: another card", ["card_declined", "The card was declined.", "other_card"]],
@@ -62,7 +40,22 @@ const declines: [string, string, Parameters<typeof declinedPayment>][] = [
   ],
 ];
 
-const examples: Readonly<Record<string, Example>> = {
+/** $52.48 made of other parts. */
+const withBreakdown = (parts: Partial<typeof exampleSession.breakdown>) => ({
+  ...exampleSession,
+  breakdown: { ...exampleSession.breakdown, ...parts },
+});
+
+/** What is missing for the sales tax, and a session that says so. */
+const place = {
+  type: "customer_data",
+  blocks: "submission",
+  fields: ["address.line1", "address.city", "address.state", "address.postalCode"],
+  address: { country: "US" },
+} as const;
+const owing = { ...exampleSession, requirements: [place] };
+
+const examples: Readonly<Record<string, PaymentExample>> = {
   loading: { title: "Empty, before the session is there", state: firstState },
   empty: { title: "Empty", state: stateWith({}) },
   filling: {
@@ -73,16 +66,24 @@ const examples: Readonly<Record<string, Example>> = {
   },
   complete: { title: "Filled in", state: stateWith({}), typed: visa },
   price: { title: "Price with fee and tax", state: stateWith({}, pricedSession), typed: visa },
-  errors: {
-    title: "Submitted empty",
-    state: stateWith({}),
-    problems: {
-      number: { code: "number_empty" },
-      expiry: { code: "expiry_empty" },
-      cvc: { code: "cvc_empty" },
-      name: { code: "name_empty" },
-    },
+  "price-fee": {
+    title: "Price with a fee only",
+    state: stateWith({}, withBreakdown({ baseAmount: 51.04, processingFees: 1.44 })),
+    typed: visa,
   },
+  "price-tax": {
+    title: "Price with tax only",
+    state: stateWith({}, withBreakdown({ baseAmount: 48.48, salesTax: 4, salesTaxRate: 0.0825 })),
+    typed: visa,
+  },
+  "price-announced": {
+    title: "The card’s kind has another price",
+    note: "Said aloud with the fee",
+    state: stateWith({}),
+    next: [stateWith({}, pricedSession)],
+    typed: visa,
+  },
+  errors: { title: "Submitted empty", state: stateWith({}), sent: true },
   mistakes: {
     title: "Mistakes in every field",
     state: stateWith({}),
@@ -93,12 +94,49 @@ const examples: Readonly<Record<string, Example>> = {
       name: "4242 4242 4242",
       postalCode: "94107",
     },
-    problems: {
-      number: { code: "number_invalid" },
-      expiry: { code: "expiry_past", year: 2024 },
-      cvc: { code: "cvc_incomplete", digits: 3 },
-      name: { code: "name_number" },
+    sent: true,
+  },
+  unfinished: {
+    title: "Sent unfinished, or too long",
+    state: stateWith({}),
+    typed: {
+      number: "42424242",
+      expiry: "1",
+      cvc: "12",
+      name: "Wolfeschlegelsteinhausenbergerdorff ".repeat(3),
+      postalCode: "94107-1234-5678-9012",
     },
+    sent: true,
+  },
+  "wrong-month": {
+    title: "A month that doesn’t exist",
+    state: stateWith({}),
+    typed: { ...visa, expiry: "00/29" },
+    sent: true,
+  },
+  "far-year": {
+    title: "A year that is too far ahead",
+    state: stateWith({}),
+    typed: { ...visa, expiry: "12/99" },
+    sent: true,
+  },
+  "number-refused": {
+    title: "Kind of card that isn’t accepted",
+    state: stateWith({}),
+    typed: visa,
+    refused: ["number", "card_brand_unsupported"],
+  },
+  "expiry-refused": {
+    title: "Expiry date refused",
+    state: stateWith({}),
+    typed: visa,
+    refused: ["expiry", "card_expired"],
+  },
+  "code-wrong": {
+    title: "Security code refused",
+    state: stateWith({}),
+    typed: visa,
+    refused: ["cvc", "card_cvc_invalid"],
   },
   "own-button": { title: "With the page’s own button", state: stateWith({}), ownButton: true },
   paying: { title: "Paying", state: stateWith({ step: "paying" }), typed: visa },
@@ -107,16 +145,25 @@ const examples: Readonly<Record<string, Example>> = {
     state: stateWith({ step: "paying", polls: 1 }),
     typed: visa,
   },
+  method: {
+    title: "The bank looks at the browser",
+    state: stateWith({ step: "method" }),
+    typed: visa,
+  },
   challenge: {
     title: "Confirming with the bank",
     state: stateWith({ step: "challenge" }),
     typed: visa,
   },
+  continuing: {
+    title: "Confirmed with the bank",
+    state: stateWith({ step: "continuing" }),
+    typed: visa,
+  },
   ...Object.fromEntries(
     declines.map(([id, title, reason]) => {
       const payment = declinedPayment(...reason);
-      const notice = { type: "declined", payment } as const;
-      return [id, { title, state: stateWith({ payment, notice }), typed: visa }];
+      return [id, { title, state: stateWith(afterDecline(payment)), typed: visa }];
     }),
   ),
   canceled: {
@@ -190,8 +237,21 @@ const examples: Readonly<Record<string, Example>> = {
     state: { ...firstState, step: "unreachable", failure: lost },
     online: false,
   },
-  refused: { title: "Secret refused", state: { ...firstState, step: "refused", failure: refused } },
+  refused: {
+    title: "Secret refused",
+    state: { ...firstState, step: "refused", failure: refused("client_secret_invalid", 401) },
+  },
   blocked: { title: "Something else is owed", state: stateWith({ step: "blocked" }) },
+  location: {
+    title: "Sales tax needs a place",
+    state: stateWith({ step: "blocked" }, owing),
+    owed: place,
+  },
+  "location-loading": {
+    title: "What is owed is on its way",
+    state: stateWith({ step: "blocked" }, owing),
+    service: "silent",
+  },
   "long-form": {
     title: "Long names and amounts",
     state: stateWith({ notice: { type: "amountChanged" } }, longSession),
@@ -222,17 +282,5 @@ const examples: Readonly<Record<string, Example>> = {
   },
 };
 
-/** All of them, in the order of a customer's way. */
-export const paymentEntries: readonly GalleryEntry[] = Object.entries(examples).map(
-  ([id, { title, note, state, typed = {}, problems = {}, online = true, ownButton = false }]) => ({
-    id: `payment-${id}`,
-    group: "Payment",
-    title,
-    ...(note === undefined ? {} : { note }),
-    render(place, view) {
-      document.documentElement.dataset["submit"] = ownButton ? "page" : "here";
-      const fields = renderPayment(place, view, { state, problems, online });
-      for (const name of cardFieldNames) fields.type(name, typed[name] ?? "");
-    },
-  }),
-);
+/** All of them, in the order of a customer’s way. */
+export const paymentEntries = paymentEntriesOf("payment", "Payment", examples);

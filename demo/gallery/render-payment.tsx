@@ -1,71 +1,153 @@
-import { type ComponentChild, render } from "preact";
+import { hydrate, render } from "preact";
 import { BrandSprite } from "../../widgets/fields/brand-marks.tsx";
 import { createCardFields } from "../../widgets/fields/card-fields.ts";
-import type { CardFieldName } from "../../widgets/fields/field-problem.ts";
-import { paymentOutcomeTexts as en } from "../../widgets/i18n/payment-outcome-en.ts";
-import { paymentOutcomeTexts as es } from "../../widgets/i18n/payment-outcome-es.ts";
+import { chooseLanguage, type Language } from "../../widgets/i18n/languages.ts";
+import { paymentOutcomeTexts as outcomesEn } from "../../widgets/i18n/payment-outcome-en.ts";
+import { paymentOutcomeTexts as outcomesEs } from "../../widgets/i18n/payment-outcome-es.ts";
+import { personalTexts as personalEn } from "../../widgets/i18n/personal-en.ts";
+import { personalTexts as personalEs } from "../../widgets/i18n/personal-es.ts";
+import type { BankWindow } from "../../widgets/payment/bank-window.ts";
+import { firstScreen } from "../../widgets/payment/first-screen.tsx";
 import { laterPart } from "../../widgets/payment/later-part.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
-import { createCardForm, type FieldProblems } from "../../widgets/payment/methods/card-form.ts";
-import { type MethodKey, offeredTypes } from "../../widgets/payment/offered.ts";
-import { PaymentView } from "../../widgets/payment/view/payment-view.tsx";
+import { createCardForm } from "../../widgets/payment/methods/card-form.ts";
+import { createMethodForms } from "../../widgets/payment/methods/method-forms.ts";
+import { hasUseForKept } from "../../widgets/payment/offered.ts";
+import { PaymentApp } from "../../widgets/payment/payment-app.tsx";
+import { OwedSteps } from "../../widgets/steps/owed-steps.tsx";
+import type { OwedStep } from "../../widgets/steps/steps-api.ts";
+import { withPrice } from "./example-quotes.ts";
 import type { GalleryView } from "./gallery-entry.ts";
+import { nextFrame, until } from "./next-frame.ts";
+import { scriptedFlow } from "./scripted-flow.ts";
+import { willingApi } from "./willing-api.ts";
 
-interface Shown {
+/** No answer, or that there is none. */
+type Answers = "silent" | "lost";
+
+/** What the widget is shown in, and what is done in it: in this order, each as soon as it can be. */
+export interface ShownPayment {
   readonly state: PaymentState;
-  readonly problems: FieldProblems;
-  readonly online: boolean;
-  /** Forms of other ways to pay than the card. */
-  readonly formOf?: ((method: MethodKey) => ComponentChild) | undefined;
+  /** States after it: what is new in the last of them is seen against those before. */
+  readonly next?: readonly PaymentState[];
+  /** Text by field */
+  readonly typed?: Readonly<Record<string, string>>;
+  /** Test ids of what is pressed */
+  readonly pressed?: readonly string[];
+  /** Pay is pressed where something is wrong */
+  readonly sent?: boolean;
+  /** The service refuses a field, by an error code */
+  readonly refused?: readonly [field: string, code: string];
+  readonly online?: boolean;
+  /** What the service answers to what is pressed; all of it unless told otherwise */
+  readonly service?: Answers;
+  /** The same for forms of other ways than the card */
+  readonly forms?: Answers;
+  /** Whether the browser lets something be copied; as it does unless told here */
+  readonly copies?: boolean;
+  /** What blocks the payment */
+  readonly owed?: OwedStep;
 }
 
+/** Nothing opens here. */
+const closedWindow: BankWindow = {
+  way: { window: "redirect", returnUrl: "https://shop.example/" },
+  prepare: () => undefined,
+  open: () => undefined,
+};
+
 /**
- * The payment widget in one state, with fields that live: they format, and say what is wrong when
- * they are left or Pay is pressed. Gives what types into them.
+ * The payment widget itself in one state, as its frame puts it together; only the service is missing. Done when
+ * all is drawn and done.
  */
-export function renderPayment(place: HTMLElement, { texts, locale }: GalleryView, shown: Shown) {
-  const root = document.createElement("div");
-  const sprite = document.createElement("div");
+export async function renderPayment(
+  place: HTMLElement,
+  view: GalleryView,
+  shown: ShownPayment,
+): Promise<void> {
+  const { texts, locale } = view;
+  const { service, owed } = shown;
+  const language = chooseLanguage(texts.language);
+  const [root, sprite] = [document.createElement("div"), document.createElement("div")];
   place.append(root, sprite);
   render(<BrandSprite />, sprite);
-  const later = laterPart(texts.language === "es" ? es : en);
-  const types = shown.state.session ? offeredTypes(shown.state.session) : ["card"];
-  const { dataset } = document.documentElement;
-  dataset["methods"] = types.join(" ");
-  dataset["choice"] = types.length > 1 ? "many" : "one";
-  const draw = (problems: FieldProblems, announcement: string, onSubmit: () => void) =>
-    render(
-      <PaymentView
-        {...shown}
-        problems={problems}
-        texts={texts}
-        locale={locale}
-        announcement={announcement}
-        later={later}
-        onSubmit={onSubmit}
-        onRetry={() => undefined}
-      />,
-      root,
-    );
-  draw(shown.problems, "", () => undefined);
-  const fields = createCardFields({ root, nowMs: Date.now });
-  let count = 0;
-  const card = createCardForm(fields, () => {
-    count = 0;
-  });
-  const redraw = () => draw(card.shown(), count > 0 ? texts.problemCount(count) : "", check);
-  const check = () => {
-    count = card.check();
-    redraw();
+  Object.defineProperty(navigator, "onLine", { value: shown.online ?? true, configurable: true });
+  if (shown.copies !== undefined) setClipboard(shown.copies);
+
+  // As the page stands before anything is known; the rest comes on top of it.
+  render(firstScreen(language), root);
+  const forms = createMethodForms();
+  const card = createCardForm(createCardFields({ root, nowMs: Date.now }), forms.mended);
+  forms.set("card", card);
+  const erased = new Set<string>();
+  const flow = scriptedFlow(erased);
+  const later = laterPart(language === "es" ? outcomesEs : outcomesEn);
+  const loader = later.createFormLoader({ language, bankWindow: closedWindow, nowMs: Date.now });
+  hydrate(
+    <PaymentApp
+      {...{ flow, forms, card, texts, locale }}
+      nowMs={Date.now}
+      credentials={() => willingApi.credentials}
+      loadForm={(method) => answer(shown.forms, () => loader(method))}
+      loadLater={async () => ({
+        ...later,
+        eraseSaved: (_, id) => answer(service, () => erased.add(id).has(id)).catch(() => false),
+        loadMandateCopy: () => answer("lost", () => new Blob()),
+        loadOwedParts: () => answer(service, () => owedParts(language, owed)),
+      })}
+      onSubmit={() => void forms.check(flow.state().method)}
+    />,
+    root,
+  );
+  const show = (state: PaymentState) => flow.show(withPrice({ ...state, language }));
+  show(shown.state);
+
+  const { method, session, step } = shown.state;
+  const find = (selector: string) => place.querySelector<HTMLElement>(selector);
+  const found = async (selector: string) => {
+    await until(() => find(selector) !== null);
+    return find(selector) as HTMLElement;
   };
-  card.subscribe(redraw);
-  draw(shown.problems, "", check);
-  return {
-    type(name: CardFieldName, text: string) {
-      const input = root.querySelector<HTMLInputElement>(`input[data-field="${name}"]`);
-      if (!input || text === "") return;
-      input.value = text;
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    },
+  if (step === "form" && session && hasUseForKept(session)) {
+    await found(".saved-mark, .save-consent");
+  }
+  await nextFrame();
+  if (shown.forms === undefined) await until(() => find(".lazy-loading") === null);
+  for (const state of shown.next ?? []) {
+    show(state);
+    await nextFrame();
+  }
+  for (const [name, text] of Object.entries(shown.typed ?? {})) {
+    const input = (await found(`[data-field="${name}"]`)) as HTMLInputElement;
+    input.value = text;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  for (const testId of shown.pressed ?? []) (await found(`[data-testid="${testId}"]`)).click();
+  if (shown.sent || shown.refused) await until(() => forms.get(method) !== null);
+  if (shown.sent) forms.check(method);
+  if (shown.refused) forms.get(method)?.refuse(...shown.refused);
+  await nextFrame();
+}
+
+const owedParts = (language: Language, owed: OwedStep | undefined) => ({
+  Steps: OwedSteps,
+  texts: language === "es" ? personalEs : personalEn,
+  api: {
+    ...willingApi,
+    owed: async () => ({ ok: true, value: { requirements: owed ? [owed] : [] } }) as const,
+  },
+});
+
+function setClipboard(copies: boolean) {
+  const writeText = async () => {
+    if (!copies) throw new Error("a page may forbid its frames the clipboard");
   };
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  document.execCommand = () => copies;
+}
+
+async function answer<T>(how: Answers | undefined, value: () => T | Promise<T>): Promise<T> {
+  if (how === "silent") return new Promise(() => undefined);
+  if (how === "lost") throw new Error("lost");
+  return value();
 }

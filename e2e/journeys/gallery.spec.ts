@@ -7,7 +7,7 @@ test("every state in the gallery is shown without a server, fits a phone and is 
   page,
   stack,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const asked: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(stack.shop)) asked.push(request.url());
@@ -22,7 +22,8 @@ test("every state in the gallery is shown without a server, fits a phone and is 
   expect(states.length).toBeGreaterThan(20);
   for (const id of states) {
     await page.goto(`${stack.shop}/gallery/?show=${encodeURIComponent(id)}`);
-    await expect(page.locator("#gallery > *").first(), id).toBeAttached();
+    // All that is to be typed and pressed is done.
+    await expect(page.locator("html[data-drawn] #gallery > *").first(), id).toBeAttached();
     const sideways = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -60,7 +60,6 @@ export const disbursementTexts: DisbursementTexts = {
     choose: "Choose how to be paid.",
     save: "Remember this for my next payout",
     remove: {
-      button: "Remove",
       label: (method) => `Remove ${method}`,
       title: (method) => `Remove ${method}?`,
       text: "We erase it at once. To be paid this way again, you enter it anew.",

@@ -61,7 +61,6 @@ export const disbursementTexts: DisbursementTexts = {
     choose: "Elija cómo quiere cobrar.",
     save: "Recordarla para mi próximo cobro",
     remove: {
-      button: "Quitar",
       label: (method) => `Quitar ${method}`,
       title: (method) => `¿Quitar ${method}?`,
       text: "Lo borramos al momento. Para cobrar así otra vez, tendrá que introducirlo de nuevo.",

@@ -134,10 +134,6 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       title: "Not possible just now",
       text: "Nothing was charged. Try again in a few minutes.",
     },
-    inProgress: {
-      title: "A payment is under way",
-      text: "Another payment for this order is being made. We’re waiting for its result.",
-    },
     refused: { title: "Your payment wasn’t accepted", text: "Nothing was charged." },
     priceLost: {
       title: "The amount couldn’t be loaded",
@@ -210,7 +206,6 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
     statement: "On your statement",
     reference: "Reference",
   },
-  failed: { title: "Your payment didn’t go through" },
   expired: {
     title: "The time to pay has run out",
     text: "Nothing was charged. Go back to the shop and start the payment again.",

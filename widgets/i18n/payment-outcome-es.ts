@@ -134,10 +134,6 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       title: "Ahora no es posible",
       text: "No se ha cobrado nada. Inténtelo de nuevo en unos minutos.",
     },
-    inProgress: {
-      title: "Hay un pago en curso",
-      text: "Se está haciendo otro pago de este pedido. Esperamos su resultado.",
-    },
     refused: { title: "No se aceptó el pago", text: "No se ha cobrado nada." },
     priceLost: {
       title: "No se pudo cargar el importe",
@@ -210,7 +206,6 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
     statement: "En su extracto",
     reference: "Referencia",
   },
-  failed: { title: "No se pudo completar el pago" },
   expired: {
     title: "Se acabó el tiempo para pagar",
     text: "No se ha cobrado nada. Vuelva a la tienda y empiece el pago de nuevo.",

@@ -38,7 +38,6 @@ export interface PaymentOutcomeTexts {
     readonly canceled: { readonly title: string; readonly text: string };
     readonly notSent: { readonly title: string; readonly text: string };
     readonly unavailable: { readonly title: string; readonly text: string };
-    readonly inProgress: { readonly title: string; readonly text: string };
     readonly refused: { readonly title: string; readonly text: string };
     /** The chosen way's price could not be had: no answer, */
     readonly priceLost: { readonly title: string; readonly text: string };
@@ -73,7 +72,6 @@ export interface PaymentOutcomeTexts {
     readonly statement: string;
     readonly reference: string;
   };
-  readonly failed: { readonly title: string };
   readonly expired: { readonly title: string; readonly text: string; readonly renewing: string };
   readonly unreachable: {
     readonly title: string;

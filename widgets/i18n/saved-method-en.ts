@@ -17,7 +17,6 @@ export const savedMethodTexts: SavedMethodTexts = {
   },
   threeDS: "Your bank may ask you to confirm this payment.",
   remove: {
-    button: "Remove",
     label: (method) => `Remove ${method}`,
     title: (method) => `Remove ${method}?`,
     text: "We erase it at once. To use it again, you enter it anew.",

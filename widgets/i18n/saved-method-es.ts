@@ -17,7 +17,6 @@ export const savedMethodTexts: SavedMethodTexts = {
   },
   threeDS: "Puede que su banco le pida confirmar este pago.",
   remove: {
-    button: "Quitar",
     label: (method) => `Quitar ${method}`,
     title: (method) => `¿Quitar ${method}?`,
     text: "Lo borramos al momento. Para volver a usarlo, tendrá que introducirlo de nuevo.",

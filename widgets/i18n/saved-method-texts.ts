@@ -11,7 +11,6 @@ export interface SavedMethodTexts {
   readonly cvc: { readonly label: string; readonly hint: (digits: number) => string };
   readonly threeDS: string;
   readonly remove: {
-    readonly button: string;
     readonly label: (method: string) => string;
     readonly title: (method: string) => string;
     readonly text: string;

@@ -31,21 +31,24 @@ type Breakdown = ClientSession["breakdown"];
  * - `refused`: the session was refused; trying again can't help.
  * - `blocked`: the customer owes something that this version can't ask for.
  */
-export type PaymentStep =
-  | "loading"
-  | "form"
-  | "paying"
-  | "method"
-  | "challenge"
-  | "continuing"
-  | "redirect"
-  | "deposit"
-  | "pending"
-  | "success"
-  | "expired"
-  | "unreachable"
-  | "refused"
-  | "blocked";
+export const paymentSteps = [
+  "loading",
+  "form",
+  "paying",
+  "method",
+  "challenge",
+  "continuing",
+  "redirect",
+  "deposit",
+  "pending",
+  "success",
+  "expired",
+  "unreachable",
+  "refused",
+  "blocked",
+] as const;
+/** One of {@link paymentSteps}. */
+export type PaymentStep = (typeof paymentSteps)[number];
 
 /** What stands above the form. `declined` is of the service's payment, the rest are ours. */
 export type PaymentNotice =

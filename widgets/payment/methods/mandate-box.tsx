@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
+import { copyText } from "../../ui/copy-text.ts";
+import { LiveRegion } from "../../ui/live-region.tsx";
 
 interface MandateBoxProps {
   readonly texts: PaymentMethodTexts["bank"]["mandate"];
@@ -30,7 +32,7 @@ export function MandateBox({ texts, text }: MandateBoxProps) {
               class="link"
               data-testid="mandate-copy"
               onClick={() =>
-                void copy(text).then((done) => {
+                void copyText(text).then((done) => {
                   setCopied(done);
                 })
               }
@@ -49,24 +51,8 @@ export function MandateBox({ texts, text }: MandateBoxProps) {
           </p>
         </>
       )}
+      <LiveRegion message={isCopied ? texts.copied : ""} />
       <p class="mandate-consent">{texts.consent}</p>
     </section>
   );
-}
-
-/** Whether it could be copied: a page may forbid its frames the clipboard. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const place = document.createElement("textarea");
-    place.value = text;
-    place.className = "visually-hidden";
-    document.body.append(place);
-    place.select();
-    const done = document.execCommand("copy");
-    place.remove();
-    return done;
-  }
 }

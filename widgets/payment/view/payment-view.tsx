@@ -62,7 +62,8 @@ const isBusy = (state: PaymentState) =>
 function busyText(state: PaymentState, texts: Texts): string {
   if (state.step === "paying") return state.polls > 0 ? texts.checking : texts.paying;
   const isPrice = state.step === "loading" || state.step === "form";
-  return isPrice ? texts.paying : texts.confirming;
+  if (isPrice) return texts.paying;
+  return state.canceledHere ? texts.checking : texts.confirming;
 }
 
 const nothing = () => undefined;
@@ -154,7 +155,7 @@ export function PaymentView(props: PaymentViewProps) {
           owedSteps={props.owedSteps}
         />
       ) : (
-        !isForm && <span class="spinner payment-spinner" aria-hidden="true" />
+        !isForm && <span class="spinner" aria-hidden="true" />
       )}
       <LiveRegion message={announcement || spoken} />
     </main>

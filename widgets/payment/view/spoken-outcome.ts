@@ -17,5 +17,8 @@ export function spokenOutcome(
   if (state.step === "success") return words.success.title;
   if (state.step === "expired")
     return state.renewing ? words.expired.renewing : words.expired.title;
+  if (state.step === "unreachable") return words.unreachable.title;
+  if (state.step === "refused") return words.refusedSession.title;
+  if (state.step === "blocked") return words.blocked.title;
   return "";
 }

@@ -73,6 +73,7 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
     return () => onForm(null);
   }, [canPay]);
   const hint = kept?.verification === "three_ds" ? words.texts.threeDS : null;
+  if (!asksCode && !asksMandate && hint === null) return null;
   return (
     <div class="saved-form" ref={place}>
       {asksCode && (

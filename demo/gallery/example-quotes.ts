@@ -1,0 +1,71 @@
+import type {
+  ClientSession,
+  MandateText,
+  Quote,
+  QuoteRequest,
+} from "../../contract/client/session.ts";
+import type { Language } from "../../widgets/i18n/languages.ts";
+import { type MethodPrice, showPrice } from "../../widgets/payment/machine/price.ts";
+import type { PaymentState } from "../../widgets/payment/machine/state.ts";
+import { firstRequest } from "../../widgets/payment/offered.ts";
+
+/** What the service writes for the customer to agree to. */
+const mandates: Readonly<Record<Language, string>> = {
+  en: "I authorize Northwind Games to debit $52.48 once, electronically by ACH, from the bank account given here, on the next banking day or within the days after it. My statement will show it as NORTHWIND GAMES. I confirm that the account is mine or that I may sign for it. I can revoke this authorization by telling Northwind Games before the debit is sent to my bank; after that I can dispute it with my bank. It is for this payment only and ends with it.",
+  es: "Autorizo a Northwind Games a cargar $52.48 una sola vez, electrónicamente por ACH, en la cuenta bancaria indicada aquí, el próximo día hábil bancario o en los días siguientes. En mi estado de cuenta aparecerá como NORTHWIND GAMES. Confirmo que la cuenta es mía o que tengo firma autorizada en ella. Puedo revocar esta autorización avisando a Northwind Games antes de que el cargo se envíe a mi banco; después puedo reclamarlo ante mi banco. Vale solo para este pago y termina con él.",
+};
+
+const mandateIn = (locale: Language): MandateText => ({
+  ...{ version: "2026-11", locale },
+  text: mandates[locale],
+});
+
+/** So many minutes from now. */
+export const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+
+/** What $52.48 is in an asset, at a rate of these days. */
+const inCrypto: Readonly<Record<string, { amount: string; rate: string }>> = {
+  BTC: { amount: "0.00058214", rate: "90150.1" },
+  ETH: { amount: "0.016818", rate: "3120.5" },
+};
+
+/** The price of a way to pay with what comes along with it, as the service answers it. */
+export function exampleQuote(
+  request: QuoteRequest,
+  { breakdown, savedPaymentMethods }: ClientSession,
+  language: Language,
+): Quote {
+  switch (request.type) {
+    case "card":
+    case "pay_by_bank":
+      return { breakdown };
+    case "bank": {
+      const bankName = request.routingNumber === undefined ? null : "JPMorgan Chase";
+      return { breakdown, mandate: mandateIn(language), bankName };
+    }
+    case "saved": {
+      const kept = savedPaymentMethods.find(
+        (each) => each.paymentMethodId === request.paymentMethodId,
+      );
+      return kept?.verification === "mandate"
+        ? { breakdown, mandate: mandateIn(language) }
+        : { breakdown };
+    }
+    case "crypto": {
+      const sum = inCrypto[request.asset] ?? { amount: "52.459017", rate: "1.0004" };
+      const quoteId = `q_${request.asset}_${request.network}`;
+      return { breakdown, crypto: { quoteId, ...sum, expiresAt: minutes(14) } };
+    }
+  }
+}
+
+/** Puts the chosen way's price where it is known: an entry that says another, or none, keeps it. */
+export function withPrice(state: PaymentState): PaymentState {
+  const { session, method, language, prices } = state;
+  const request = session && firstRequest(method, session, language);
+  if (!request) return state;
+  const quote = exampleQuote(request, session, language);
+  const price: MethodPrice = { request, ask: 1, quote, failure: null };
+  const next = { ...state, prices: { [method]: price, ...prices } };
+  return state.step === "form" ? showPrice(next) : next;
+}

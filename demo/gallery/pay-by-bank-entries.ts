@@ -1,0 +1,57 @@
+/** Paying by bank: the form, the customer at their bank, and what came of it. */
+import type { ClientPayment } from "../../contract/client/payments.ts";
+import { examplePayment, waitsAtBank } from "../../widgets/payment/examples.ts";
+import type { PaymentState } from "../../widgets/payment/machine/state.ts";
+import { afterDecline, declinedPayment, stateWith, waysSession } from "./example-payment.ts";
+import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
+
+const byBank = (change: Partial<PaymentState> = {}, session = waysSession): PaymentState =>
+  stateWith({ method: "pay_by_bank", isChosen: true, ...change }, session);
+
+const made = {
+  type: "pay_by_bank",
+  paymentMethod: { bankName: "Harbour Bank", accountType: "checking", last4: "6789" },
+} as const;
+const payment = (change: Partial<ClientPayment> = {}) => examplePayment({ ...made, ...change });
+const failed = (
+  title: string,
+  code: string,
+  advice: NonNullable<ClientPayment["advice"]>["with"],
+): PaymentExample => ({
+  title,
+  state: byBank(afterDecline(declinedPayment(code, "", advice, made))),
+});
+
+const examples: Readonly<Record<string, PaymentExample>> = {
+  form: { title: "Chosen among others", state: byBank() },
+  only: {
+    title: "The only way to pay",
+    state: byBank({}, { ...waysSession, paymentMethodTypes: ["pay_by_bank"] }),
+  },
+  paying: { title: "On the way to the bank", state: byBank({ step: "paying" }) },
+  "at-bank": {
+    title: "The customer is at their bank",
+    state: byBank({ step: "redirect", payment: waitsAtBank }),
+  },
+  "called-off": {
+    title: "Called off, the service is told",
+    state: byBank({ step: "continuing", canceledHere: true }),
+  },
+  pending: {
+    title: "The bank makes the payment",
+    state: byBank({ step: "pending", payment: payment() }),
+  },
+  success: {
+    title: "Paid",
+    state: byBank({ step: "success", payment: payment({ status: "success" }) }),
+  },
+  canceled: { title: "Called off", state: byBank({ notice: { type: "canceled" } }) },
+  refused: failed("Refused at the bank", "bank_access_denied", "same"),
+  "timed-out": failed("Not confirmed in time", "bank_timed_out", "same"),
+  "no-money": failed("Rejected: not enough money", "bank_insufficient_funds", "other_account"),
+  rejected: failed("Rejected: the account", "payer_account_unusable", "other_account"),
+  "bank-away": failed("The bank can’t be reached", "bank_unavailable", "later"),
+};
+
+/** All of them, in the order of a customer’s way. */
+export const payByBankEntries = paymentEntriesOf("pay-by-bank", "Payment: pay by bank", examples);

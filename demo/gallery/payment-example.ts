@@ -1,0 +1,34 @@
+import type { GalleryEntry } from "./gallery-entry.ts";
+import { renderPayment, type ShownPayment } from "./render-payment.tsx";
+
+/** An entry of the payment widget. */
+export interface PaymentExample extends ShownPayment {
+  readonly title: string;
+  readonly note?: string;
+  /** The page has a button of its own */
+  readonly ownButton?: boolean;
+  /** Ways to pay, as the service names them in the page before there is a session */
+  readonly offered?: readonly string[];
+}
+
+/** Entries of one group; the key is the last part of their links. */
+export function paymentEntriesOf(
+  prefix: string,
+  group: string,
+  examples: Readonly<Record<string, PaymentExample>>,
+): readonly GalleryEntry[] {
+  return Object.entries(examples).map(
+    ([id, { title, note, ownButton = false, offered = ["card"], ...shown }]) => ({
+      id: `${prefix}-${id}`,
+      ...{ group, title },
+      ...(note === undefined ? {} : { note }),
+      render(place, view) {
+        const { dataset } = document.documentElement;
+        dataset["submit"] = ownButton ? "page" : "here";
+        dataset["methods"] = offered.join(" ");
+        dataset["choice"] = offered.length > 1 ? "many" : "one";
+        return renderPayment(place, view, shown);
+      },
+    }),
+  );
+}

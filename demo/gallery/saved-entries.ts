@@ -1,0 +1,99 @@
+/** Methods that a customer kept, and the question whether to keep one. */
+import type { ClientSession, OfferedPaymentMethod } from "../../contract/client/session.ts";
+import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
+import type { PaymentState } from "../../widgets/payment/machine/state.ts";
+import { expiredCard, savedBank, savedCard } from "../../widgets/payment/methods/saved/examples.ts";
+import { type MethodKey, offeredKeys, savedKey } from "../../widgets/payment/offered.ts";
+import { exampleSession, stateWith } from "./example-payment.ts";
+import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
+
+const amex = savedCard({
+  paymentMethodId: "pm_amex",
+  paymentMethod: { brand: "american-express", last4: "0005", expiryMonth: 7, expiryYear: 2031 },
+});
+const all = [savedCard(), amex, savedBank(), expiredCard()];
+const bankFirst = [savedBank(), savedCard()];
+const byBank = savedCard({ verification: "three_ds" });
+const unusable = savedBank({ isExpired: true });
+const long = savedBank({
+  paymentMethod: {
+    bankName: "Donaudampfschifffahrtselektrizitätenbank Kreditgenossenschaft eG",
+    accountType: "savings",
+    last4: "6789",
+  },
+});
+
+const keeping = (savedPaymentMethods: OfferedPaymentMethod[]): ClientSession => ({
+  ...exampleSession,
+  ...{ savedPaymentMethods, paymentMethodTypes: ["card", "bank"], canSavePaymentMethod: true },
+});
+
+/** The first that can be used is chosen, as the session chooses it. */
+const kept = (
+  savedPaymentMethods: OfferedPaymentMethod[],
+  change: Partial<PaymentState> = {},
+): PaymentState => {
+  const session = keeping(savedPaymentMethods);
+  return stateWith({ method: offeredKeys(session)[0] ?? "card", ...change }, session);
+};
+
+const asked: MethodPrice = {
+  request: { type: "saved", paymentMethodId: "pm_bank", locale: "en" },
+  ...{ ask: 1, quote: null, failure: null },
+};
+const consent = (title: string, method: MethodKey, pressed: string[]): PaymentExample => ({
+  title,
+  state: stateWith({ method, isChosen: true }, keeping([])),
+  pressed,
+});
+
+const examples: Readonly<Record<string, PaymentExample>> = {
+  list: { title: "Cards and a bank account", state: kept(all) },
+  filled: { title: "Security code typed", state: kept(all), typed: { "cvc-pm_visa": "123" } },
+  "cvc-empty": { title: "Security code missing", state: kept(all), sent: true },
+  "cvc-wrong": {
+    title: "Security code refused",
+    state: kept(all),
+    typed: { "cvc-pm_visa": "123" },
+    refused: ["cvc", "card_cvc_invalid"],
+  },
+  "three-ds": { title: "Confirmed by the bank", state: kept([byBank, amex]) },
+  free: { title: "Nothing is asked for", state: kept([savedCard({ verification: "none" })]) },
+  bank: { title: "A bank account and its authorization", state: kept(bankFirst) },
+  "bank-waiting": {
+    title: "An authorization on its way",
+    state: kept(bankFirst, { prices: { [savedKey("pm_bank")]: asked } }),
+  },
+  paying: {
+    title: "Paying with a kept card",
+    state: kept(all, { step: "paying" }),
+    typed: { "cvc-pm_visa": "123" },
+  },
+  expired: { title: "Only ones that can’t be used", state: kept([expiredCard(), unusable]) },
+  long: { title: "Long names", state: kept([long, savedCard()]) },
+  question: { title: "Before it is removed", state: kept(all), pressed: ["remove-pm_visa"] },
+  removing: {
+    title: "It is being removed",
+    state: kept(all),
+    pressed: ["remove-pm_visa", "remove-confirm"],
+    service: "silent",
+  },
+  "not-removed": {
+    title: "It couldn’t be removed",
+    state: kept(all),
+    pressed: ["remove-pm_visa", "remove-confirm"],
+    service: "lost",
+  },
+  removed: {
+    title: "It is gone",
+    note: "Said aloud",
+    state: kept(all),
+    pressed: ["remove-pm_visa", "remove-confirm"],
+  },
+  consent: consent("Whether to keep the card", "card", []),
+  "consent-given": consent("The card is to be kept", "card", ["save-card"]),
+  "consent-bank": consent("Whether to keep the account", "bank", ["save-bank"]),
+};
+
+/** All of them. */
+export const savedEntries = paymentEntriesOf("saved", "Payment: saved methods", examples);

@@ -1,0 +1,63 @@
+import type { ClientSession } from "../../contract/client/session.ts";
+import { reduce } from "../../widgets/payment/machine/reduce.ts";
+import {
+  firstState,
+  type PaymentEffect,
+  type PaymentEvent,
+  type PaymentState,
+} from "../../widgets/payment/machine/state.ts";
+import type { PaymentFlow } from "../../widgets/payment/payment-flow.ts";
+import { exampleSession } from "./example-payment.ts";
+import { exampleQuote } from "./example-quotes.ts";
+
+/** The widget's own machine, with examples in the service's place. */
+export interface ScriptedFlow extends PaymentFlow {
+  /** Stands in `state` from now on. */
+  show(state: PaymentState): void;
+}
+
+/**
+ * Sessions and prices are answered, so that ways to pay can be chosen; what would pay, or ask what became of a
+ * payment, brings no answer: the state stays to be looked at. `erased`: what was removed by now.
+ */
+export function scriptedFlow(erased: ReadonlySet<string>): ScriptedFlow {
+  let state = firstState;
+  const listeners = new Set<() => void>();
+  const show = (next: PaymentState) => {
+    state = next;
+    for (const listener of [...listeners]) listener();
+  };
+  const sessionNow = (): ClientSession => {
+    const session = state.session ?? exampleSession;
+    const savedPaymentMethods = session.savedPaymentMethods.filter(
+      ({ paymentMethodId }) => !erased.has(paymentMethodId),
+    );
+    return { ...session, savedPaymentMethods, requirements: [] };
+  };
+  const answer = (effect: PaymentEffect): void => {
+    if (effect.type === "load") {
+      send({ type: "sessionLoaded", run: effect.run, session: sessionNow() });
+    }
+    if (effect.type === "quote") {
+      const { method, ask, request } = effect;
+      const quote = exampleQuote(request, sessionNow(), state.language);
+      send({ type: "quoted", method, ask, quote });
+    }
+  };
+  const send = (event: PaymentEvent) => {
+    const [next, effects] = reduce(state, event);
+    show(next);
+    for (const effect of effects) queueMicrotask(() => answer(effect));
+  };
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    ...{ send, show },
+    useSecret: () => undefined,
+    cancelChallenge: () => undefined,
+    confirm: () => Promise.reject(new Error("nothing is paid in the gallery")),
+  };
+}

@@ -1,0 +1,183 @@
+/** The list of ways to pay, and a bank account in it: its form, what is wrong in it, and what becomes of it. */
+import { examplePayment, lost, refused } from "../../widgets/payment/examples.ts";
+import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
+import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
+import {
+  afterDecline,
+  declinedPayment,
+  longSession,
+  pricedSession,
+  stateWith,
+  waysSession,
+} from "./example-payment.ts";
+import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
+
+const account = {
+  holder: "Ada Lovelace",
+  "routing-number": "021000021",
+  "account-number": "000123456789",
+  "account-number-again": "000123456789",
+};
+
+/** The list with the bank account chosen. */
+const bank = (change: Partial<PaymentState> = {}, session = waysSession): PaymentState =>
+  stateWith({ method: "bank", isChosen: true, ...change }, session);
+
+/** A price that was asked for, and is not there. */
+const asked = (failure: MethodPrice["failure"]): Partial<PaymentState> => ({
+  prices: { bank: { request: { type: "bank", locale: "en" }, ask: 1, quote: null, failure } },
+});
+
+const filled = { typed: account, pressed: ["account-type-checking"] };
+const debit = examplePayment({
+  type: "bank",
+  paymentMethod: { bankName: "JPMorgan Chase", accountType: "checking", last4: "6789" },
+});
+const returned = (...[code, message, advice]: Parameters<typeof declinedPayment>) => ({
+  state: bank(afterDecline(declinedPayment(code, message, advice, { type: "bank" }))),
+  ...filled,
+});
+
+const examples: Readonly<Record<string, PaymentExample>> = {
+  "list-loading": {
+    title: "Before the session is there",
+    note: "The page says what is offered before the session does",
+    state: firstState,
+    offered: waysSession.paymentMethodTypes,
+  },
+  list: {
+    title: "All ways to pay",
+    note: "The card is open, as it is where there is one way",
+    state: stateWith({}, waysSession),
+  },
+  "list-unknown": {
+    title: "A way that doesn’t exist yet is passed over",
+    state: stateWith(
+      {},
+      { ...waysSession, paymentMethodTypes: ["carrier_pigeon", "card", "bank"] },
+    ),
+  },
+  "list-form-loading": {
+    title: "A way whose form is on its way",
+    state: bank(),
+    forms: "silent",
+  },
+  "list-form-lost": { title: "A way whose form can’t be loaded", state: bank(), forms: "lost" },
+  "list-waiting": { title: "A way whose price is on its way", state: bank(asked(null)) },
+  "list-no-price": { title: "A way whose price can’t be had", state: bank(asked(lost)) },
+  "list-price-refused": {
+    title: "A way that is not to be had now",
+    state: bank(asked(refused("processor_unavailable", 503))),
+  },
+  "list-fee": {
+    title: "A list with fee and tax",
+    state: stateWith({}, { ...waysSession, breakdown: pricedSession.breakdown }),
+  },
+  "list-long": {
+    title: "Long names and amounts in the list",
+    state: bank({}, { ...longSession, paymentMethodTypes: waysSession.paymentMethodTypes }),
+  },
+  bank: { title: "Bank account", state: bank() },
+  "bank-only": {
+    title: "Bank account, the only way",
+    state: bank({}, { ...waysSession, paymentMethodTypes: ["bank"] }),
+  },
+  "bank-complete": { title: "Bank account, filled in", state: bank(), ...filled },
+  "bank-empty": { title: "Bank account, sent empty", state: bank(), sent: true },
+  "bank-mistakes": {
+    title: "Bank account, mistakes",
+    state: bank(),
+    typed: {
+      holder: "4242 4242",
+      "routing-number": "021000022",
+      "account-number": "123",
+      "account-number-again": "124",
+    },
+    sent: true,
+  },
+  "bank-unfinished": {
+    title: "Bank account, unfinished or too long",
+    state: bank(),
+    typed: {
+      holder: "Wolfeschlegelsteinhausenbergerdorff ".repeat(3),
+      "routing-number": "02100",
+      "account-number": "000123456789000123456789",
+    },
+    sent: true,
+  },
+  "bank-letters": {
+    title: "Account number with other characters",
+    state: bank(),
+    typed: { ...account, "account-number": "0001_2345" },
+    sent: true,
+  },
+  "bank-same-number": {
+    title: "Account number that is the routing number",
+    state: bank(),
+    typed: { ...account, "account-number": "021000021" },
+    sent: true,
+  },
+  "bank-card-number": {
+    title: "Account number that looks like a card’s",
+    state: bank(),
+    typed: { ...account, "account-number": "4242424242424242" },
+    sent: true,
+  },
+  "bank-unknown": {
+    title: "Routing number that no bank has",
+    state: bank(),
+    ...filled,
+    refused: ["routing-number", "routing_number_invalid"],
+  },
+  ...Object.fromEntries(
+    [
+      ["bank_account_barred", "Bank account that can’t be debited"],
+      ["bank_account_unusable", "Bank account that sent a debit back"],
+      ["bank_account_retries_used_up", "Bank account that was tried three times"],
+    ].map(([code = "", title = ""]) => [
+      code.replace("bank_account_", "bank-").replaceAll("_", "-"),
+      { title, state: bank(), ...filled, refused: ["account-number", code] } as const,
+    ]),
+  ),
+  "bank-terms": {
+    title: "The authorization has changed",
+    state: bank({ notice: { type: "termsChanged" } }),
+    ...filled,
+  },
+  "bank-copied": {
+    title: "The authorization was copied",
+    state: bank(),
+    ...filled,
+    pressed: ["account-type-checking", "mandate-copy"],
+    copies: true,
+  },
+  "bank-paying": { title: "Bank debit is ordered", state: bank({ step: "paying" }), ...filled },
+  "bank-pending": {
+    title: "Bank debit on its way",
+    state: bank({ step: "pending", payment: debit }),
+  },
+  "bank-copy-lost": {
+    title: "The copy of the authorization can’t be loaded",
+    state: bank({ step: "pending", payment: debit }),
+    pressed: ["mandate-save"],
+  },
+  "bank-paid": {
+    title: "Bank debit settled",
+    state: bank({ step: "success", payment: { ...debit, status: "success" } }),
+  },
+  "bank-returned-later": {
+    title: "Returned: no money",
+    ...returned("ach_r01", "There was not enough money in the account.", "later"),
+  },
+  "bank-returned-account": {
+    title: "Returned: another account",
+    ...returned("ach_r02", "The account is closed.", "other_account"),
+  },
+  "bank-returned-method": {
+    title: "Returned: another way",
+    ...returned("ach_r10", "Your bank sent the payment back.", "other_method"),
+  },
+};
+
+/** All of them, in the order of a customer’s way. */
+export const waysEntries = paymentEntriesOf("ways", "Payment: ways to pay", examples);
