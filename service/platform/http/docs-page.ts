@@ -163,14 +163,14 @@ function renderOperation(shown: Shown): string {
       return `<h4>Answer ${escapeHtml(status)}</h4>${schema ? renderFields(schema) : ""}`;
     });
   return `<section id="${anchorOf(shown)}"><h3>${escapeHtml(operation.summary ?? path)}</h3>
-<p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p><p>${escapeHtml(operation.description ?? "")} ${key}.</p>
+<p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p><p>${proseOf(operation.description)} ${key}.</p>
 ${renderParameters(operation)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}${answers.join("")}</section>`;
 }
 
 /** An event as it reaches an operator's server. */
 function renderEvent([name, { post = {} }]: [string, Record<string, Operation>]): string {
   const body = Object.values(post.requestBody?.content ?? {})[0]?.schema;
-  return `<section id="event-${escapeHtml(name)}"><h3>${escapeHtml(post.summary ?? name)}</h3><p><code>${escapeHtml(name)}</code> ${escapeHtml(post.description ?? "")}</p>
+  return `<section id="event-${escapeHtml(name)}"><h3>${escapeHtml(post.summary ?? name)}</h3><p><code>${escapeHtml(name)}</code> ${proseOf(post.description)}</p>
 ${renderParameters(post)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}</section>`;
 }
 
@@ -178,7 +178,7 @@ function renderParameters({ parameters = [] }: Operation): string {
   if (parameters.length === 0) return "";
   const rows = parameters.map(
     ({ name, in: place, required, description, schema }) =>
-      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(place)}${required ? ", required" : ""}</td><td>${describeType(schema ?? {})}</td><td>${escapeHtml(description ?? "")}</td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(place)}${required ? ", required" : ""}</td><td>${describeType(schema ?? {})}</td><td>${proseOf(description)}</td></tr>`,
   );
   return `<h4>Parameters</h4><table><thead><tr><th>Name</th><th>In</th><th>Type</th><th></th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
@@ -199,7 +199,7 @@ function fieldsOf(schema: Schema, prefix: string, level: number): string[] {
       const needed = part.required?.includes(name) ? "required" : "";
       const path = `${prefix}${name}`;
       return [
-        `<tr><td><code>${escapeHtml(path)}</code></td><td>${describeType(field)}</td><td>${needed} ${escapeHtml(field.description ?? "")}</td></tr>`,
+        `<tr><td><code>${escapeHtml(path)}</code></td><td>${describeType(field)}</td><td>${needed} ${proseOf(field.description)}</td></tr>`,
         ...fieldsOf(field, `${path}.`, level + 1),
       ];
     }),
@@ -262,6 +262,11 @@ function renderReasons(): string {
   return `<p>The <code>messages</code> of a payment. Codes and categories are open lists: a code that is not here comes as the processor or bank sent it, as an ordinary decline. The customer's frame gets no code of the category <code>fraud</code>, but <code>generic_decline</code>.</p>
 <table><thead><tr><th>category</th><th>Meaning</th></tr></thead><tbody>${categories.join("")}</tbody></table>
 <table><thead><tr><th>code</th><th>category</th><th>advice.with</th><th>message, for the customer</th><th>operatorMessage</th></tr></thead><tbody>${reasons.join("")}</tbody></table>`;
+}
+
+/** Text in which backticks stand round what is code. */
+function proseOf(text = ""): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
 
 function escapeHtml(text: string): string {

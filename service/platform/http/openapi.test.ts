@@ -65,6 +65,7 @@ test("the reference page shows operations, fields and every error code, without 
   for (const reason of Object.keys(paymentReasons)) {
     expect(page.body).toContain(`<code>${reason}</code>`);
   }
+  expect(page.body).toContain("In major units of the currency (<code>49.99</code>)");
   expect(page.body).not.toContain("<script");
 });
 
@@ -80,4 +81,45 @@ test("the document tells what is sent to webhook endpoints, and names no schema 
   expect(names).toEqual(expect.arrayContaining(["Customer", "PaymentIntent", "PaymentEvent"]));
   for (const name of names) expect(text).toContain(`"#/components/schemas/${name}"`);
   expect((await get("/docs")).body).toContain('id="event-payment"');
+});
+
+test("every field of what operators send and get about payments says what it is", async () => {
+  const document = (await get("/v1/openapi.json")).json();
+  const undescribed: string[] = [];
+  let count = 0;
+  // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
+  const visit = (schema: any, at: string): void => {
+    for (const [name, field] of Object.entries(schema?.properties ?? {})) {
+      count += 1;
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      if (!(field as any).description) undescribed.push(`${at}.${name}`);
+      visit(field, `${at}.${name}`);
+    }
+    for (const part of [schema?.items, ...(schema?.anyOf ?? [])]) if (part) visit(part, at);
+  };
+  const { schemas } = document.components;
+  for (const name of ["PaymentIntent", "CreatedPaymentIntent", "Payment", "PaymentMessage"]) {
+    visit(schemas[name], name);
+  }
+  for (const name of ["Breakdown", "SavedPaymentMethod", "PaymentEvent", "ErrorResponse"]) {
+    visit(schemas[name], name);
+  }
+  for (const [path, operations] of Object.entries<object>(document.paths)) {
+    if (!/^\/v1\/(payment-intents|payments|customers\/.*\/payment-methods)/.test(path)) continue;
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    for (const [method, { requestBody, responses }] of Object.entries<any>(operations)) {
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      for (const part of [requestBody, ...Object.values<any>(responses)]) {
+        // biome-ignore lint/suspicious/noExplicitAny: as above
+        for (const { schema } of Object.values<any>(part?.content ?? {})) {
+          visit(schema, `${method} ${path}`);
+        }
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(100);
+  expect(undescribed).toEqual([]);
+  expect(schemas.Payment.properties.breakdown).toMatchObject({
+    ...{ $ref: "#/components/schemas/Breakdown", description: expect.any(String) },
+  });
 });

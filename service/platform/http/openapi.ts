@@ -3,6 +3,7 @@ import type { FastifyInstance, RouteOptions } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { Access } from "./authentication.ts";
 import { nameComponents, sentWebhooks, withoutUnused } from "./openapi-components.ts";
+import { describeFields } from "./openapi-fields.ts";
 
 /** OpenAPI names of the three kinds of access; `public` has none. */
 const securityOf: Readonly<Record<Access, readonly Record<string, never[]>[]>> = {
@@ -75,7 +76,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
       };
     },
     transformObject: (document) =>
-      withoutUnused(addErrorAnswers(jsonSchemaTransformObject(document))),
+      withoutUnused(describeFields(addErrorAnswers(jsonSchemaTransformObject(document)))),
   });
   let text: string | undefined;
   app.get(
