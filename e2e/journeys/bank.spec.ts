@@ -79,7 +79,7 @@ test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and tol
   const pending = widget.at("step-pending");
   await expect(pending).toContainText("Your bank payment is on its way");
   await expect(pending).toContainText("a few business days");
-  await expect(pending).toContainText(/JPMorgan Chase, checking •••• \d{4}/);
+  await expect(pending).toContainText(/JPMorgan Chase, checking ••••\s\d{4}/);
   await widget.expectAccessible("bank payment pending");
   expect(await event("complete")).toMatchObject({ type: "pending", status: "pending" });
   const copied = page.waitForEvent("download");

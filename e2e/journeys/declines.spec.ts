@@ -110,3 +110,19 @@ test("a card that the form can see is wrong is not sent", async ({
 function onLoopback(url: string): string {
   return url.replace(/\/\/[^:/]+/, "//127.0.0.1");
 }
+
+test("the first press of Pay counts, also from a field whose error moves the button away", async ({
+  page,
+  newIntent,
+  openWidget,
+}) => {
+  const { widget } = await openWidget(await newIntent());
+  await widget.number.fill(findCard("visa").number);
+  await widget.expiry.pressSequentially("0120");
+  await expect(widget.payButton).toBeEnabled();
+  await widget.payButton.hover();
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(widget.cvc).toHaveAttribute("aria-invalid", "true");
+  await expect(widget.expiry).toBeFocused();
+});

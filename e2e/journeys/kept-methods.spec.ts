@@ -23,6 +23,7 @@ test("a card is kept only with consent, pays again with its code alone, and is g
   const { widget: second } = await openWidget(intent);
   const kept = second.frame.getByRole("radio", { name: /Visa .* 4242/ });
   await expect(kept).toBeChecked();
+  await expect(second.frame.getByRole("radio", { name: /^Another card/ })).toBeVisible();
   await second.expectAccessible("a card that was kept");
   await second.pay();
   await expect(second.text("Enter the security code.")).toBeVisible();

@@ -77,6 +77,8 @@ test("who agrees at the bank comes back paid, and however often they come back, 
   await expect(outcome).toContainText("Harbour Bank, checking •••• 6789", settled);
   await host.widget.expectAccessible("paid by bank");
   expect(await host.event("complete")).toMatchObject({ type: "success" });
+  // An outcome has no form: a page that clears its words on `change` would clear its thanks.
+  await expect.poll(async () => (await host.events()).at(-1)?.name).toBe("complete");
 
   await page.goto((await returned).url());
   await page.waitForURL(atShop);

@@ -11,6 +11,7 @@ export const savedMethodTexts: SavedMethodTexts = {
   expired: (date) => `Expired ${date}`,
   unusable: "Can’t be used any more",
   lastUsed: (date) => `Last used ${date}`,
+  another: { card: "Another card", bank: "Another bank account" },
   cvc: {
     label: "Security code",
     hint: (digits) => `The ${digits} digits on the card. They are never stored.`,
@@ -19,7 +20,7 @@ export const savedMethodTexts: SavedMethodTexts = {
   remove: {
     label: (method) => `Remove ${method}`,
     title: (method) => `Remove ${method}?`,
-    text: "We erase it at once. To use it again, you enter it anew.",
+    text: "We’ll erase it right away. To use it again, you’ll have to enter it again.",
     yes: "Remove",
     busy: "Removing…",
     no: "Keep it",
@@ -35,7 +36,7 @@ export const savedMethodTexts: SavedMethodTexts = {
     bank: {
       label: "Save this account for next time",
       text: (operator) =>
-        `Only for your payments to ${operator}, encrypted. Each payment asks for your agreement again, and you can remove it here at any time.`,
+        `Only for your payments to ${operator}, encrypted. Each payment asks for your authorization again, and you can remove it here at any time.`,
     },
   },
 };

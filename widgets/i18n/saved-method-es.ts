@@ -11,6 +11,7 @@ export const savedMethodTexts: SavedMethodTexts = {
   expired: (date) => `Venció ${date}`,
   unusable: "Ya no se puede usar",
   lastUsed: (date) => `Usada por última vez el ${date}`,
+  another: { card: "Otra tarjeta", bank: "Otra cuenta bancaria" },
   cvc: {
     label: "Código de seguridad",
     hint: (digits) => `Los ${digits} dígitos de la tarjeta. Nunca se guardan.`,
@@ -35,7 +36,7 @@ export const savedMethodTexts: SavedMethodTexts = {
     bank: {
       label: "Guardar esta cuenta para la próxima vez",
       text: (operator) =>
-        `Solo para sus pagos a ${operator}, cifrada. Cada pago vuelve a pedir su acuerdo, y puede quitarla aquí cuando quiera.`,
+        `Solo para sus pagos a ${operator}, cifrada. Cada pago vuelve a pedir su autorización, y puede quitarla aquí cuando quiera.`,
     },
   },
 };

@@ -8,6 +8,8 @@ export interface SavedMethodTexts {
   readonly expired: (date: string) => string;
   readonly unusable: string;
   readonly lastUsed: (date: string) => string;
+  /** A way to pay of which one is kept already: another of the kind */
+  readonly another: Readonly<Record<"card" | "bank", string>>;
   readonly cvc: { readonly label: string; readonly hint: (digits: number) => string };
   readonly threeDS: string;
   readonly remove: {

@@ -121,9 +121,11 @@ async function takeOver(handoff: PaymentHandoff) {
     showLeft?.(name);
     fields.listener.typed?.(name);
   };
-  // What the page knows of the form is that of the chosen way.
+  const isForm = () => ["loading", "form", "unreachable"].includes(flow.state().step);
+  // What the page knows of the form is that of the chosen way; where an outcome stands there is none.
   let told = "";
   const tellStanding = () => {
+    if (!isForm()) return;
     const { method } = flow.state();
     const { complete, empty } = forms.standing(method);
     const brand = method === "card" ? fields.state().brand : null;
@@ -148,8 +150,7 @@ async function takeOver(handoff: PaymentHandoff) {
       }
     },
     confirm() {
-      const canSubmit = ["loading", "form", "unreachable"].includes(flow.state().step);
-      if (canSubmit && !forms.check(flow.state().method)) {
+      if (isForm() && !forms.check(flow.state().method)) {
         throw new ChannelError({
           code: "incomplete",
           party: "customer",

@@ -46,6 +46,7 @@ interface MoreParts {
   readonly formOf: (method: MethodKey) => ComponentChild;
   readonly saved: readonly RadioOption<MethodKey>[] | undefined;
   readonly consentOf: ((type: KnownType) => ComponentChild) | undefined;
+  readonly nameOf: ((type: KnownType) => string | null) | undefined;
   readonly deposit: ComponentChild;
   readonly loadMandate: (paymentId: string) => Promise<Blob>;
   readonly owedSteps: ((fallback: ComponentChild) => ComponentChild) | undefined;
@@ -126,6 +127,7 @@ export function createMore(options: MoreOptions): More {
         formOf,
         saved: kept?.options,
         consentOf: kept?.consentOf,
+        nameOf: kept?.nameOf,
         deposit: step === "deposit" ? <DepositSlot {...{ state, texts, locale, nowMs }} /> : null,
         loadMandate: (paymentId) => options.loadMandate(paymentId, credentials()),
         owedSteps: owes

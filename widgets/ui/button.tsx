@@ -13,6 +13,12 @@ interface ButtonProps {
 }
 
 /**
+ * The focus moves with the click, not before it: a field that is left says what is wrong with it, and the
+ * button would be gone from under the pointer before it is let go.
+ */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
+/**
  * The one button of a step. While busy it stays focusable (a disabled one would drop the focus to
  * the page's top) and shows a spinner beside its text.
  */
@@ -32,7 +38,11 @@ export function Button({
       data-testid={testId}
       data-busy={busy ? "" : undefined}
       aria-disabled={busy || waits ? "true" : undefined}
-      onClick={onPress ? () => !busy && !waits && onPress() : undefined}
+      onMouseDown={keepFocus}
+      onClick={(event) => {
+        event.currentTarget.focus({ preventScroll: true });
+        if (!busy && !waits) onPress?.();
+      }}
     >
       {busy && <span class="spinner" aria-hidden="true" />}
       {children}

@@ -21,7 +21,7 @@ export type Purchase = PlacedOrder | { clientSecretKey: string };
 /** What the shop adds to the widget's own words; a decline needs no second voice. */
 const headlines: Record<string, string> = {
   success: "Thank you! It is yours.",
-  pending: "We keep it for you until your bank has answered.",
+  pending: "We keep it for you until the payment has arrived.",
   failed: "",
   expired: "This order has expired.",
   canceled: "",

@@ -19,6 +19,8 @@ interface MethodListProps {
   readonly saved?: readonly RadioOption<MethodKey>[] | undefined;
   /** Whether what is typed there is kept: below the form of what can be. */
   readonly consentOf?: ((type: KnownType) => ComponentChild) | undefined;
+  /** What a way is called beside kept ones of its kind. */
+  readonly nameOf?: ((type: KnownType) => string | null) | undefined;
   readonly onChoose: (method: MethodKey) => void;
   readonly onMeant?: ((method: MethodKey) => void) | undefined;
 }
@@ -38,7 +40,18 @@ const icons: Readonly<Record<KnownType, IconName | Drawn>> = {
  * are drawn, and those show that the service has named in the page (`data-methods`).
  */
 export function MethodList(props: MethodListProps) {
-  const { state, texts, problems, busy, formOf, saved = [], consentOf, onChoose, onMeant } = props;
+  const {
+    state,
+    texts,
+    problems,
+    busy,
+    formOf,
+    saved = [],
+    consentOf,
+    nameOf,
+    onChoose,
+    onMeant,
+  } = props;
   const { names, details, title } = texts.choose;
   const offered = state.session ? offeredTypes(state.session) : knownTypes;
   const isHere = (type: KnownType) => offered.includes(type);
@@ -54,7 +67,7 @@ export function MethodList(props: MethodListProps) {
     // Its inputs are the first script's: they stay, also where a card is not offered.
     {
       value: "card",
-      label: names.card,
+      label: nameOf?.("card") ?? names.card,
       mark: <Mark name={icons.card} />,
       end: <AcceptedCards texts={texts} />,
       hidden: !isHere("card"),
@@ -70,7 +83,7 @@ export function MethodList(props: MethodListProps) {
         ? []
         : {
             value: type,
-            label: names[type],
+            label: nameOf?.(type) ?? names[type],
             detail: details[type],
             mark: <Mark name={icons[type]} />,
             content: contentOf(formOf(type), type),

@@ -176,7 +176,10 @@ function Facts({ state, words, amount }: FactsProps) {
   return (
     <dl class="step-facts">
       {facts.map(([label, value]) => (
-        <div class="payment-line" key={label}>
+        <div
+          class={label === success.reference ? "payment-line fact-id" : "payment-line"}
+          key={label}
+        >
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
@@ -190,8 +193,8 @@ function summaryText(
   method: PaymentMethodSummary,
   { accountTypes }: PaymentOutcomeTexts["success"],
 ): string {
-  if ("brand" in method) return `${brandName(method.brand)} •••• ${method.last4}`;
+  if ("brand" in method) return `${brandName(method.brand)} ••••\u00a0${method.last4}`;
   if ("address" in method) return method.address;
   const type = method.accountType === "savings" ? accountTypes.savings : accountTypes.checking;
-  return [method.bankName, `${type} •••• ${method.last4}`].filter(Boolean).join(", ");
+  return [method.bankName, `${type} ••••\u00a0${method.last4}`].filter(Boolean).join(", ");
 }

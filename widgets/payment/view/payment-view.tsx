@@ -31,6 +31,7 @@ export interface PaymentViewProps {
   readonly formOf?: ((method: MethodKey) => ComponentChild) | undefined;
   readonly saved?: readonly RadioOption<MethodKey>[] | undefined;
   readonly consentOf?: ((type: KnownType) => ComponentChild) | undefined;
+  readonly nameOf?: ((type: KnownType) => string | null) | undefined;
   /** The deposit in the place of the form; without it there are words only. */
   readonly deposit?: ComponentChild;
   readonly onChoose?: ((method: MethodKey) => void) | undefined;
@@ -114,6 +115,7 @@ export function PaymentView(props: PaymentViewProps) {
           {...{ state, texts, problems, busy, formOf }}
           saved={props.saved}
           consentOf={props.consentOf}
+          nameOf={props.nameOf}
           onChoose={props.onChoose ?? nothing}
           onMeant={props.onMeant}
         />

@@ -24,6 +24,8 @@ interface KeptOptions {
 export interface KeptMethods {
   readonly options: readonly RadioOption<MethodKey>[];
   readonly consentOf: (type: KnownType) => ComponentChild;
+  /** What a way to pay is called beside kept ones of its kind; null where there are none */
+  readonly nameOf: (type: KnownType) => string | null;
 }
 
 /** The kept methods as options, and the question below the forms of what can be kept. */
@@ -48,5 +50,10 @@ export function keptMethods(props: KeptOptions): KeptMethods {
           onChange={(wanted) => forms.keep(type, wanted)}
         />
       ) : null,
+    nameOf: (type) =>
+      (type === "card" || type === "bank") &&
+      session.savedPaymentMethods.some((method) => method.type === type)
+        ? texts.another[type]
+        : null,
   };
 }
