@@ -34,3 +34,21 @@ test("money on another network than the one that was asked for is found there, a
     await other.close();
   }
 });
+
+test("a network where a contract counts otherwise than its asset does is not offered", async () => {
+  const { chainId, tokens } = sandboxChain;
+  const own = { chainId, confirmations: 3, pollMs: 1_000, network: "ethereum" };
+  const named = (contracts: object) => (sandboxUrl: string) => ({
+    CRYPTO_CHAINS: JSON.stringify([{ ...own, url: `${sandboxUrl}/chain/rpc`, tokens: contracts }]),
+  });
+  // The sandbox's DAI has eighteen digits after the point; at the last address nothing is.
+  for (const wrong of [
+    { USDC: sandboxChain.otherToken },
+    { USDC: tokens.USDC, USDT: `0x${"12".repeat(20)}` },
+  ]) {
+    const world = await createCryptoWorld(named(wrong));
+    expect(world.crypto.offered()).toEqual([]);
+    expect(world.logLines.join("\n")).toContain("can't be followed now");
+    await world.close();
+  }
+});

@@ -1,6 +1,8 @@
+import type { CryptoAsset } from "../../../contract/crypto-networks.ts";
 import type { CryptoChainRow, CryptoWatchRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { type BlockHeader, ChainUnavailable } from "../../providers/chain/index.ts";
+import { assetDecimals } from "../amounts.ts";
 import type { Chain, CryptoDeps } from "../crypto-deps.ts";
 import { elsewhereEveryMs } from "../open-deposit.ts";
 import { type Course, findCourse, keptBlocks } from "./find-fork.ts";
@@ -144,13 +146,14 @@ async function followAsLeader(
   return isAtHead ? undefined : "more";
 }
 
-/** The node must be of the network, and its chain the one that was read. */
+/** The node must be of the network, its chain the one that was read, and its tokens what they are taken for. */
 async function verifyChain(deps: CryptoDeps, chain: Chain, row: CryptoChainRow): Promise<void> {
   const { config, node } = chain;
   const chainId = await node.chainId();
   if (chainId !== config.chainId) {
     throw new ChainUnavailable(`the node is of chain ${chainId}, not ${config.chainId}`);
   }
+  await verifyTokens(chain);
   const [genesis] = await node.headers([0]);
   if (!genesis) throw new ChainUnavailable("the node does not have the chain's first block");
   if (row.genesis_hash !== null && row.genesis_hash !== genesis.hash) {
@@ -168,6 +171,18 @@ async function verifyChain(deps: CryptoDeps, chain: Chain, row: CryptoChainRow):
     .where("lease_token", "=", deps.leaseToken)
     .execute();
   chain.isVerified = true;
+}
+
+/** A contract that counts with other digits than its asset would make a fortune of a cent, or a cent of one. */
+async function verifyTokens({ config, node }: Chain): Promise<void> {
+  const tokens = Object.entries(config.tokens) as [CryptoAsset, string][];
+  const found = await node.tokenDecimals(tokens.map(([, contract]) => contract));
+  for (const [index, [asset]] of tokens.entries()) {
+    if (found[index] === assetDecimals[asset]) continue;
+    throw new ChainUnavailable(
+      `the contract for ${asset} counts with ${found[index] ?? "no"} decimals, not ${assetDecimals[asset]}`,
+    );
+  }
 }
 
 /** On a new chain nothing of the old one is there, and nobody looks for it. What was paid stays paid. */

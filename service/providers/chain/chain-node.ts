@@ -50,6 +50,8 @@ export interface ChainNode {
     from: number,
     to: BlockHeader,
   ): Promise<MinedTransfer[]>;
+  /** Digits after the point with which contracts of tokens count; null where there is no such contract. */
+  tokenDecimals(contracts: readonly string[]): Promise<(number | null)[]>;
   /** What the addresses held of the network's own coin after block `at`. */
   balances(addresses: readonly string[], at: number): Promise<bigint[]>;
   /** Direct payments of the network's own coin to the addresses; those by contracts are not among them. */

@@ -13,6 +13,8 @@ import { createJsonRpc, type RpcCall } from "./json-rpc.ts";
 const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 /** `transfer(address,uint256)`. */
 const transferSelector = "0xa9059cbb";
+/** `decimals()`. */
+const decimalsSelector = "0x313ce567";
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/));
 const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/));
@@ -69,6 +71,15 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
       const found = read(z.array(log), logs);
       // Collectibles emit the same event with a fourth topic; they are no money.
       return found.filter(isMoney).map(toTokenTransfer);
+    },
+    async tokenDecimals(contracts) {
+      const calls = contracts.map(
+        (to): RpcCall => ["eth_call", [{ to, data: decimalsSelector }, "latest"]],
+      );
+      return (await askMany(calls)).map((each) => {
+        const found = hash.safeParse(each);
+        return found.success ? Number(found.data) : null;
+      });
     },
     async balances(addresses, at) {
       const calls = addresses.map((each): RpcCall => ["eth_getBalance", [each, hex(at)]]);
