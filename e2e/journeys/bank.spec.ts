@@ -1,5 +1,6 @@
 /** Paying from a bank account: what the widget asks for, what it says while days pass, and afterwards. */
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
+import { holdFirstStatus } from "../pages/hold-answers.ts";
 import { HostPage } from "../pages/host-page.ts";
 import { readStatus } from "../stack/operator-api.ts";
 import { operatorCommand } from "../stack/operator-commands.ts";
@@ -67,7 +68,14 @@ test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and tol
   await keyboard.press("Tab");
   await keyboard.press("Space");
   await keyboard.press("Tab");
-  await keyboard.type("021000021");
+  await keyboard.type("021000022");
+  await keyboard.press("Tab");
+  await expect(widget.at("error-routing-number")).toBeVisible();
+  await keyboard.press("Shift+Tab");
+  await keyboard.press("End");
+  await keyboard.press("Backspace");
+  await keyboard.type("1");
+  await expect(widget.at("error-routing-number")).toHaveCount(0);
   await expect(widget.at("note-routing-number")).toHaveText("JPMorgan Chase");
   await keyboard.press("Tab");
   await keyboard.type(account("ordinary"));
@@ -101,11 +109,11 @@ test("a debit that comes back says why, and what helps: later, another account, 
     const { clientSecretKey } = await newIntent();
     const page = await context.newPage();
     const { widget } = await HostPage.open(page, stack, { clientSecretKey });
-    const accountNumber = account(name);
-    await widget.fillBank(accountNumber);
+    const letArrive = await holdFirstStatus(widget);
+    await widget.fillBank(account(name));
     await widget.pay();
     await expect(widget.at("step-pending")).toBeVisible();
-    return { widget, accountNumber };
+    return { widget, letArrive };
   };
   const short = await open("insufficient_funds");
   const disputed = await open("not_authorised");
@@ -118,15 +126,22 @@ test("a debit that comes back says why, and what helps: later, another account, 
     [disputed, "sent the payment back as not authorized", "Choose another way to pay."],
     [closed, "The account is closed.", "Use another account."],
   ] as const;
-  for (const [{ widget }, reason, advice] of expected) {
+  for (const [{ widget, letArrive }, reason, advice] of expected) {
     await expect(widget.at("notice")).toContainText(reason, { timeout: 60_000 });
     await expect(widget.at("notice")).toContainText(advice);
+    // What the service said before arrives only now.
+    await letArrive();
+    await expect(widget.at("notice")).toContainText(reason);
     // What was typed is still there, and the way that was chosen.
     await expect(widget.at("field-holder")).toHaveValue("Ada Lovelace");
   }
   await closed.widget.expectAccessible("bank payment returned");
 
-  // The same account once more is refused beside its field; another one is taken.
+  // Where only money lacked the same account may be debited again.
+  await short.widget.pay();
+  await expect(short.widget.at("step-pending")).toBeVisible();
+
+  // The account that is closed is refused beside its field; another one is taken.
   const { widget } = closed;
   await widget.pay();
   await expect(widget.at("error-account-number")).toContainText("Use another one.");

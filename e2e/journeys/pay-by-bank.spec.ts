@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../pages/accessibility.ts";
 import { BankWindow } from "../pages/bank-window.ts";
+import { holdFirstStatus } from "../pages/hold-answers.ts";
 import type { HostPage } from "../pages/host-page.ts";
 import type { CreatedIntent } from "../stack/operator-api.ts";
 import { call } from "../stack/operator-api.ts";
@@ -130,13 +131,14 @@ test("who refuses, leaves or calls it off has paid nothing, and pays from a slow
   expect(await ordersOf(stack, intent)).toEqual([1]);
 });
 
-test("a window beside the page closes by itself, and the page goes on", async ({
+test("a window beside the page closes by itself, and the page goes on, whatever arrives late", async ({
   page,
   newIntent,
   openWidget,
 }) => {
   const host = await openWidget(await newIntent(), { bankWindow: "popup" });
   const { widget } = host;
+  const letArrive = await holdFirstStatus(widget);
   const bank = await BankWindow.openedBy(page, () => payByBank(host));
   await expect(widget.frame.getByTestId("step-redirect")).toBeVisible();
   await bank.logIn.click();
@@ -162,6 +164,9 @@ test("a window beside the page closes by itself, and the page goes on", async ({
   await again.pay.click();
   await closedAgain;
   await expect(widget.frame.getByTestId("step-success")).toBeVisible(settled);
+  // The first attempt, when it still waited for the bank.
+  await letArrive();
+  await expect(widget.frame.getByTestId("step-success")).toBeVisible();
   expect(page.url()).not.toMatch(atShop);
 });
 
