@@ -48,6 +48,7 @@ import { type Job, type JobRunner, startJobs } from "./platform/jobs/job.ts";
 import { platformJobs } from "./platform/jobs/store-jobs.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
+import { observeCalls } from "./platform/observe-calls.ts";
 import { createOutgoingHttp } from "./platform/outgoing-http.ts";
 import { createSystemRandomness, type Randomness } from "./platform/randomness.ts";
 import { openPricing } from "./pricing/index.ts";
@@ -122,11 +123,9 @@ async function assemble(
 ): Promise<Service> {
   const { clock, random, log, database } = parts;
   const keyring = await openKeyring(parts, parts.keyEncryptionKey);
-  const http = createOutgoingHttp();
-  const platform = {
-    ...{ config, clock, random, log, database, keyring, http },
-    metrics: createMetrics(),
-  };
+  const metrics = createMetrics();
+  const http = observeCalls(createOutgoingHttp(), metrics);
+  const platform = { config, clock, random, log, database, keyring, http, metrics };
   const operators = createOperators(platform);
   const { app, clientSecrets } = await createHttpServer(platform, operators);
   const idempotency = createIdempotency(platform);

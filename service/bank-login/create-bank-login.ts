@@ -6,6 +6,7 @@ import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import { noticeLanguage, sendNotice } from "../platform/http/notice-page.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
+import { callsTo } from "../platform/observe-calls.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { createOAuthBankLogin } from "../providers/bank-login/index.ts";
 import {
@@ -41,7 +42,8 @@ export function createBankLogin(deps: PlatformDeps): BankLoginDeps {
     bank === undefined
       ? null
       : createOAuthBankLogin({
-          ...{ http: deps.http, issuer: bank.url, clientId: bank.name, clientSecret: bank.key },
+          ...{ http: callsTo("bank_login", deps.http), issuer: bank.url },
+          ...{ clientId: bank.name, clientSecret: bank.key },
         });
   return { ...deps, provider };
 }

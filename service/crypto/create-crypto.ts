@@ -2,6 +2,7 @@ import type { CryptoQuote, OfferedAsset } from "../../contract/client/session.ts
 import type { CryptoQuoteRow } from "../platform/database/tables.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import { callsTo } from "../platform/observe-calls.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { randomToken } from "../platform/randomness.ts";
 import { createEvmNode } from "../providers/chain/index.ts";
@@ -103,7 +104,7 @@ export function createCrypto(
   const { crypto } = platform.config;
   const chains = (crypto?.chains ?? []).map(
     (config): Chain => ({
-      ...{ config, node: createEvmNode(platform.http, config.url) },
+      ...{ config, node: createEvmNode(callsTo(config.network, platform.http), config.url) },
       ...{ followedAtMs: null, isVerified: false },
       ...{ nextRoundAtMs: 0, idleUntilMs: 0, failures: 0 },
       ...{ stride: mostBlocks, isSettled: false },
@@ -113,7 +114,9 @@ export function createCrypto(
   const deps: CryptoDeps = {
     ...platform,
     chains: new Map(chains.map((chain) => [chain.config.network, chain])),
-    rates: crypto ? createHttpRates(platform, crypto.rates) : noRates,
+    rates: crypto
+      ? createHttpRates({ ...platform, http: callsTo("rates", platform.http) }, crypto.rates)
+      : noRates,
     times: { ...defaultCryptoTimes, ...times },
     xpub: crypto?.xpub ?? "",
     paymentMs: crypto?.paymentMs ?? 0,

@@ -6,6 +6,7 @@ import type {
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
+import { callsTo } from "../platform/observe-calls.ts";
 import { createHttpPayoutProcessor } from "../providers/payout/index.ts";
 import type { PayoutContextOf } from "../requirements/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
@@ -71,7 +72,10 @@ export function createDisbursements(
     rails: createRails({
       processor:
         payoutProcessor &&
-        createHttpPayoutProcessor({ ...payoutProcessor, ...times, notificationUrl }, http),
+        createHttpPayoutProcessor(
+          { ...payoutProcessor, ...times, notificationUrl },
+          callsTo(payoutProcessor.name, http),
+        ),
       ach: given.ach.isOpen ? createAchRail(given.ach, given.database) : undefined,
       hasBankLogin: config.bankLogin !== undefined,
     }),

@@ -1,4 +1,5 @@
 import { createJob, type Job } from "../platform/jobs/job.ts";
+import { callsTo } from "../platform/observe-calls.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { createOAuthOpenBanking } from "../providers/open-banking/index.ts";
 import {
@@ -54,7 +55,7 @@ export function createOpenBanking(
         ? null
         : createOAuthOpenBanking(
             {
-              ...{ http: platform.http, issuer: bank.url },
+              ...{ http: callsTo("open_banking", platform.http), issuer: bank.url },
               ...{ clientId: bank.name, clientSecret: bank.key },
             },
             allTimes,

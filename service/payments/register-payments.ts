@@ -1,6 +1,7 @@
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
+import { callsTo } from "../platform/observe-calls.ts";
 import { createHttpCardProcessor, createProcessorDirectory } from "../providers/processor/index.ts";
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
 import { checkProcessors, createRouting, watchProcessor } from "../routing/index.ts";
@@ -40,12 +41,15 @@ export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> =
     processors: createProcessorDirectory(
       config.processors.map((processor) =>
         watchProcessor(
-          createHttpCardProcessor({ ...processor, ...allTimes }, http),
+          createHttpCardProcessor({ ...processor, ...allTimes }, callsTo(processor.name, http)),
           routing.health,
         ),
       ),
     ),
-    directoryServer: createDirectoryServer({ ...config.directoryServer, ...allTimes }, http),
+    directoryServer: createDirectoryServer(
+      { ...config.directoryServer, ...allTimes },
+      callsTo("directory_server", http),
+    ),
     methods: createPaymentMethods(),
   };
   payments.methods.add(createCardMethod(payments));

@@ -6,6 +6,8 @@ export interface OutgoingRequest {
   url: string;
   headers?: Record<string, string>;
   body?: string;
+  /** Who is called, for the metrics (observe-calls.ts). */
+  party?: string;
   /** From the call to the last byte of the answer. */
   deadlineMs: number;
   /** Longest answer that is read; the rest is an error. Default 256 KiB. */

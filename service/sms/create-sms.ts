@@ -1,6 +1,7 @@
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import type { Operators } from "../operators/index.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
+import { callsTo } from "../platform/observe-calls.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import {
   createSandboxSmsSender,
@@ -18,7 +19,8 @@ export function createSms(deps: PlatformDeps & { operators: Operators }): SmsDep
 }
 
 /** Twilio where an account is set; the sandbox's carrier in the sandbox; else none. */
-function senderOf({ config, http, log }: PlatformDeps): SmsSender | null {
+function senderOf({ config, log, ...deps }: PlatformDeps): SmsSender | null {
+  const http = callsTo("sms", deps.http);
   if (config.twilio !== undefined) return createTwilioSmsSender(http, config.twilio);
   if (config.environment === "sandbox") {
     const baseUrl = `${config.sandboxUrl}/carrier`;

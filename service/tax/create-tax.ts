@@ -1,5 +1,6 @@
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
+import { callsTo } from "../platform/observe-calls.ts";
 import { createHttpTinMatcher } from "../providers/tin-matching/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import type { SmsDeps } from "../sms/index.ts";
@@ -17,7 +18,8 @@ export interface Tax {
 /** Puts the domain together. */
 export function createTax(deps: ServiceDeps, sms: SmsDeps): Tax {
   const { config, http, log } = deps;
-  const matcher = config.tinMatching && createHttpTinMatcher(http, config.tinMatching);
+  const matcher =
+    config.tinMatching && createHttpTinMatcher(callsTo("tin_matching", http), config.tinMatching);
   if (!matcher) log.info("no TIN_MATCHING: taxpayer numbers stay unverified");
   const matching =
     matcher &&

@@ -6,6 +6,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { barringCodes } from "./debit-rules.ts";
+import { holdAccount } from "./mandates.ts";
 
 /** A return that bars the account of its debit, or did. */
 export interface BarringReturn {
@@ -88,11 +89,11 @@ export async function liftBar(
   await inTransaction(deps.database, async (tx) => {
     const account = await accountOf(tx, operatorId, paymentId);
     if (account === undefined) throw new ApiError("resource_not_found");
+    await holdAccount(tx, account);
     const bars = await barring(tx, operatorId)
       .where("account_index", "=", account)
       .where("bar_lifted_at", "is", null)
       .orderBy("payment_id")
-      .forUpdate()
       .execute();
     const lifted = bars.filter((row) => seen === undefined || seen.includes(row.payment_id));
     if (lifted.length === 0) {
