@@ -1,3 +1,5 @@
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   type AchWorld,
@@ -162,6 +164,9 @@ test("a file that can't be read is put aside whole, and one of nobody's entries 
   world.receive("foreign.ach", returnFileOf({ ...entry, traceNumber: "999999999999999" }, "R01"));
   world.receive("amount.ach", returnFileOf({ ...entry, amount: "0000000001" }, "R01"));
   await world.runJobs();
+  // It might be whole the next time; it is the same.
+  expect(world.inboxHas("refused", "bad.ach")).toBe(false);
+  await world.runJobs();
   expect(world.inboxHas("refused", "bad.ach")).toBe(true);
   expect(await find(key)).toMatchObject({ status: "filed" });
   const read = await world.service.deps.database.kysely
@@ -174,6 +179,24 @@ test("a file that can't be read is put aside whole, and one of nobody's entries 
     { name: "amount.ach", unknown_count: 1 },
     { name: "foreign.ach", unknown_count: 1 },
   ]);
+});
+
+test("a file that is still being put in is read when all of it is there", async () => {
+  world.turnTo(mondayMorning);
+  const key = await world.order();
+  await world.service.deps.ach.closeFile();
+  const [entry] = entriesOf(newest()) as [ReturnType<typeof entriesOf>[number]];
+  const text = returnFileOf(entry, "R01");
+  const inbox = join(world.service.deps.config.ach.folder, "inbox");
+  mkdirSync(inbox, { recursive: true });
+  const upload = openSync(join(inbox, "slow.ach"), "w");
+  writeSync(upload, text.slice(0, 300));
+  await world.runJobs();
+  writeSync(upload, text.slice(300));
+  closeSync(upload);
+  await world.runJobs();
+  expect(await find(key)).toMatchObject({ status: "returned", return_code: "R01" });
+  expect(world.inboxHas("done", "slow.ach")).toBe(true);
 });
 
 test("what could not be told is told again", async () => {

@@ -7,7 +7,7 @@ import type { AchDeps, AchListener, AchSource } from "./ach-deps.ts";
 import { makeFile } from "./make-file.ts";
 import { cancelEntry, settleEntries, tellOutcomes } from "./move-entries.ts";
 import { type AchOrder, findEntry, findPaymentsByTrace, orderEntry } from "./order-entry.ts";
-import { takeReturns } from "./take-returns.ts";
+import { takeReturns, type UnreadFiles } from "./take-returns.ts";
 import { writeFiles } from "./write-files.ts";
 
 /** The ACH rail: what payouts and payments by bank go out on, where it is configured. */
@@ -54,6 +54,7 @@ export function createAch(platform: PlatformDeps): Ach {
 }
 
 function achJobs(deps: AchDeps, closeFile: () => Promise<boolean>): Job[] {
+  const unread: UnreadFiles = new Map();
   return [
     createJob({
       ...{ name: "ach.files", everyMs: 15_000 },
@@ -62,7 +63,7 @@ function achJobs(deps: AchDeps, closeFile: () => Promise<boolean>): Job[] {
     createJob({
       ...{ name: "ach.returns", everyMs: 5_000 },
       async run() {
-        await takeReturns(deps);
+        await takeReturns(deps, unread);
         return undefined;
       },
     }),

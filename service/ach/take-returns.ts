@@ -10,24 +10,35 @@ import { nextAchStatus, statusesBefore } from "./ach-states.ts";
 /** More than any day's returns; a larger file is no return file. */
 const mostBytes = 50 * 1024 * 1024;
 
+/** Files that could not be read, by name, with what they were like then. */
+export type UnreadFiles = Map<string, string>;
+
 /**
  * Reads the bank's files from the inbox: every return moves its entry in one transaction with the note
  * that the file was read, so that a file that comes twice does nothing twice. What was read goes to
- * `inbox/done`, what can't be read to `inbox/refused` (logged; nothing of it was used).
+ * `inbox/done`, what can't be read to `inbox/refused` (logged; nothing of it was used), but not before it
+ * has stayed the same from one round to the next: whoever puts a file in may be in the middle of it.
  */
-export async function takeReturns(deps: AchDeps): Promise<void> {
+export async function takeReturns(deps: AchDeps, unread: UnreadFiles): Promise<void> {
   const inbox = join(deps.config.ach.folder, "inbox");
   for (const name of await filesIn(inbox)) {
     const path = join(inbox, name);
     let moved: "done" | "refused" = "done";
+    const { size, mtimeMs } = await stat(path);
     try {
-      if ((await stat(path)).size > mostBytes) throw new NachaFormatError("the file is too large");
+      if (size > mostBytes) throw new NachaFormatError("the file is too large");
       await takeFile(deps, name, await readFile(path, "latin1"));
     } catch (error) {
       if (!(error instanceof NachaFormatError)) throw error;
+      const likeness = `${size} ${mtimeMs}`;
+      if (unread.get(name) !== likeness) {
+        unread.set(name, likeness);
+        continue;
+      }
       deps.log.error("a return file can't be read", { name, error: error.message });
       moved = "refused";
     }
+    unread.delete(name);
     await mkdir(join(inbox, moved), { recursive: true, mode: 0o700 });
     await rename(path, join(inbox, moved, name));
   }
