@@ -109,18 +109,21 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     title: "Account number with other characters",
     state: bank(),
     typed: { ...account, "account-number": "0001_2345" },
+    pressed: ["account-type-checking"],
     sent: true,
   },
   "bank-same-number": {
     title: "Account number that is the routing number",
     state: bank(),
     typed: { ...account, "account-number": "021000021" },
+    pressed: ["account-type-checking"],
     sent: true,
   },
   "bank-card-number": {
     title: "Account number that looks like a card’s",
     state: bank(),
     typed: { ...account, "account-number": "4242424242424242" },
+    pressed: ["account-type-checking"],
     sent: true,
   },
   "bank-unknown": {

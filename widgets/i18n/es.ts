@@ -20,7 +20,7 @@ export const texts: Texts = {
       crypto: "Cripto",
     },
     details: {
-      bank: "Corriente o de ahorros, en EE. UU.",
+      bank: "Corriente o de ahorros, en EE.\u00a0UU.",
       pay_by_bank: "Confírmelo en su banco",
       crypto: "Desde su monedero o plataforma",
     },

@@ -30,7 +30,8 @@ export function CopyButton({ text, label, words, testId }: CopyButtonProps) {
         class="copy-button"
         data-testid={testId}
         data-said={said ?? undefined}
-        aria-label={label}
+        // What it says is its name: for a moment that is what became of it.
+        aria-label={said === null ? label : undefined}
         onClick={() => void copy()}
       >
         <Icon name={said === "copied" ? "check" : sheets} />
