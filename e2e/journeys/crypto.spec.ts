@@ -5,7 +5,12 @@
 import { holdFirstStatus } from "../pages/hold-answers.ts";
 import { HostPage } from "../pages/host-page.ts";
 import type { PaymentWidget } from "../pages/payment-widget.ts";
-import { createIntent, createPayer, readStatus } from "../stack/operator-api.ts";
+import {
+  type CreatedIntent,
+  createIntent,
+  createPayer,
+  readStatus,
+} from "../stack/operator-api.ts";
 import { sandboxChain } from "../stack/sandbox-chain.ts";
 import { type StackAddresses, startStack } from "../stack/start-stack.ts";
 import { expect, test } from "./journey.ts";
@@ -60,12 +65,14 @@ const failedBy = (code: string) => ({
 
 test("the right amount: seen, confirmed and paid; a reload shows the same address; a reorganised chain takes it back", async ({
   page,
+  context,
   stack,
   newIntent,
   openWidget,
 }) => {
   test.setTimeout(120_000);
   const chain = sandboxChain(stack);
+  await context.grantPermissions(["clipboard-read", "clipboard-write", "local-network-access"]);
   const intent = await newIntent();
   const { widget } = await openWidget(intent);
   await widget.choose("crypto");
@@ -76,6 +83,9 @@ test("the right amount: seen, confirmed and paid; a reload shows the same addres
   await widget.expectAccessible("deposit");
   const address = await widget.at("deposit-address").textContent();
   expect(link).toContain(address);
+  await widget.at("copy-address").click();
+  await expect(widget.at("copy-address")).toHaveText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 
   await page.unrouteAll();
   const again = await HostPage.open(page, stack, { clientSecretKey: intent.clientSecretKey });
@@ -140,7 +150,7 @@ test("another token does not count and is told; too much is paid, and told; what
   await expect(widget.at("overpaid")).toBeVisible();
 });
 
-test("nothing in time: the form is there again; what comes late is told to the operator and pays nothing", async ({
+test("a rate that has run out is taken by nobody; a watcher that died goes on where it was; nothing in time, and what comes late pays nothing", async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -148,10 +158,39 @@ test("nothing in time: the form is there again; what comes late is told to the o
   try {
     const chain = sandboxChain(stack);
     await chain.byHand();
-    const intent = await createIntent(stack, await createPayer(stack));
-    const host = await HostPage.open(page, stack, { clientSecretKey: intent.clientSecretKey });
-    await host.event("ready");
-    const { widget } = host;
+    const payer = await createPayer(stack);
+    const open = async (intent: CreatedIntent) => {
+      const { clientSecretKey } = intent;
+      const host = await HostPage.open(page, stack, { clientSecretKey });
+      await host.event("ready");
+      return host.widget;
+    };
+    const survivor = await createIntent(stack, payer);
+    const paid = await open(survivor);
+    const renewed = page.waitForResponse(/client\/quote/);
+    await paid.choose("crypto");
+    await renewed;
+    await expect(paid.at("quote-time")).toContainText("Rate holds for");
+    // On the service's clock alone: the widget's own has not noticed.
+    stack.service().signal("SIGUSR2");
+    const set = await fetch(`${stack.sandboxUrl}/admin/rates`, {
+      method: "POST",
+      body: JSON.stringify({ currency: "USD", asset: "USDC", price: "0.50" }),
+    });
+    expect(set.status).toBe(200);
+    await paid.pay();
+    await expect(paid.at("quote-changed")).toContainText("you now send 99.98 USDC");
+    await paid.expectAccessible("another rate");
+    expect(await readStatus(stack, survivor.paymentIntentId)).toMatchObject({ payments: [] });
+    await paid.pay();
+    await expectStage(paid, "waiting");
+    await stack.service().kill();
+    await chain.pay({ to: await linkOf(paid), mine: 3 });
+    await stack.startService(1);
+    await expect(paid.text("Payment complete")).toBeVisible({ timeout: 45_000 });
+
+    const intent = await createIntent(stack, payer);
+    const widget = await open(intent);
     const link = await askForAddress(widget);
     stack.service().signal("SIGUSR2");
     await expect(widget.at("notice")).toHaveAttribute("data-code", "deposit_not_received");
