@@ -85,7 +85,11 @@ const environments: Record<string, EnvironmentOptions> = {
     consumer: "client",
     build: {
       outDir: "dist/gallery",
-      rolldownOptions: { input: present(["demo/gallery/index.html"]) },
+      rolldownOptions: {
+        input: present(["demo/gallery/index.html"]),
+        // It shows every state at once: what the frames load later is here from the start.
+        checks: { ineffectiveDynamicImport: false },
+      },
     },
   },
 };

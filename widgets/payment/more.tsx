@@ -109,6 +109,7 @@ export function createMore(options: MoreOptions): More {
     parts() {
       const state = flow.state();
       const { session, method, step } = state;
+      if (step !== "form") removed = "";
       if (session) opened.add(method);
       if (session && hasUseForKept(session) && !isAsked) bringSaved();
       const kept =

@@ -275,7 +275,7 @@ describe("steps of their own", () => {
     const text = (await screen.findByTestId("step-success")).textContent;
     for (const part of [
       "You paid $52.48 to Northwind.",
-      "Visa •••• 4242",
+      "Visa ••••\u00a04242",
       "NORTHWIND",
       paid.paymentId,
     ]) {
@@ -394,6 +394,17 @@ describe("several ways to pay", () => {
     );
     show({ method: "card", ...priced(52.48) });
     await waitFor(() => expect(live()).toBe("The total is $52.48 now."));
+  });
+
+  it("say what came of the payment, and no price from before it", async () => {
+    takeOver(open());
+    show({ ...ready, session: several, ...priced(52.48) });
+    show(priced(53.48, 1));
+    await waitFor(() => expect(live()).toContain("$53.48"));
+    show({ step: "paying" });
+    await waitFor(() => expect(live()).toBe(en.paying));
+    show({ step: "success", status: "success", payment: examplePayment() });
+    await waitFor(() => expect(live()).toBe("Payment complete"));
   });
 
   it("whose price can’t be had say so and offer to try again, in the button’s place", async () => {

@@ -121,6 +121,8 @@ export class PaymentApp extends Component<PaymentAppProps> {
   #priceSaid(): string {
     const { texts, locale, flow } = this.props;
     const { step, breakdown, method } = flow.state();
+    // What comes of a payment is said instead, and no old price after it.
+    if (step !== "form" && this.#said) this.#said = { ...this.#said, text: "" };
     if (step !== "form" || !breakdown) return this.#said?.text ?? "";
     const { total, currency, processingFees } = breakdown;
     const before = this.#said;
@@ -140,6 +142,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
     const state = flow.state();
     const { method } = state;
     const { count, checks } = forms.announced();
+    const parts = this.#more?.parts();
     // The same words twice would not be said twice: a space tells them apart.
     const announcement =
       count > 0
@@ -148,7 +151,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
     return (
       <PaymentView
         formOf={(key) => key === method && <p class="lazy-loading" />}
-        {...this.#more?.parts()}
+        {...parts}
         {...{ state, texts, locale, announcement, onSubmit }}
         later={this.#later}
         online={navigator.onLine}

@@ -159,7 +159,7 @@ export function PaymentView(props: PaymentViewProps) {
       ) : (
         !isForm && <span class="spinner" aria-hidden="true" />
       )}
-      <LiveRegion message={announcement || spoken} />
+      <LiveRegion message={(!busy && announcement) || spoken} />
     </main>
   );
 }
