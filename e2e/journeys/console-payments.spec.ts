@@ -7,7 +7,9 @@ import { call, createIntent, createPayer, freshId } from "../stack/operator-api.
 import { newOperator, operatorCommand } from "../stack/operator-commands.ts";
 import { expect, test } from "./journey.ts";
 
-const ordinary = bankAccounts.find(({ name }) => name === "ordinary")?.accountNumber ?? "";
+const numberOf = (wanted: string) =>
+  bankAccounts.find(({ name }) => name === wanted)?.accountNumber ?? "";
+const ordinary = numberOf("ordinary");
 
 test("staff find payments by last digits, trace number, cost and kind of reason, in an address that can be shared", async ({
   page,
@@ -56,6 +58,61 @@ test("staff find payments by last digits, trace number, cost and kind of reason,
   await expect(rows).toHaveCount(1);
   await console.expectFits();
   await console.expectAccessible("payments, filtered, on a phone");
+});
+
+test("staff call a debit off, and open an account that its holder's dispute has barred, on a phone and by keyboard", async ({
+  page,
+  stack: shared,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const stack = await newOperator(shared, { paymentMethodTypes: ["bank"] });
+  const payer = await createPayer(stack);
+  const account = `${numberOf("not_authorised")}64`;
+  const disputed = await createIntent(stack, payer);
+  await submitDebit(stack, disputed, account);
+  await operatorCommand(stack, "ach", "close");
+  await fetch(`${stack.sandboxUrl}/receiving-bank/collections`, { method: "POST" });
+  const path = `/payments/${disputed.paymentIntentId}`;
+
+  const console = await signedIn(page, stack, "viewer", "Vic Viewer");
+  await console.open(path);
+  await expect(page.getByTestId("account-bars")).toContainText("This account is barred", {
+    timeout: 15_000,
+  });
+  await expect(page.getByTestId("unbar")).toHaveCount(0);
+  await page.context().clearCookies();
+
+  await signedIn(page, stack, "reviewer", "Rae Reviewer");
+  await console.open(path);
+  await expect(page.getByTestId("account-bar")).toContainText("R10");
+  await console.expectAccessible("an account that is barred");
+  await console.expectFits();
+  await page.getByTestId("unbar").press("Enter");
+  const dialog = page.getByTestId("unbar-account");
+  await expect(dialog.getByTestId("field-reason")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toContainText("Say why");
+  await console.expectAccessible("opening a barred account");
+  await page.keyboard.type("She called: it was her");
+  await page.keyboard.press("Enter");
+  await console.expectSaid("This account may be debited again");
+  await expect(page.getByTestId("account-bar")).toContainText("Opened by Rae Reviewer");
+  await expect(page.getByTestId("account-bar")).toContainText("She called: it was her");
+  await expect(page.getByTestId("bank-debit")).toBeFocused();
+
+  // Another journey may hand the file in, with this debit, before it is called off.
+  await expect(async () => {
+    const again = await createIntent(stack, payer);
+    expect((await submitDebit(stack, again, account)).status).toBe("pending");
+    await console.open(`/payments/${again.paymentIntentId}`);
+    await page.getByTestId("call-off").press("Enter", { timeout: 5000 });
+    await page.getByTestId("ask-yes").click();
+    await expect(page.getByTestId("ach-facts")).toContainText("Taken back before its file");
+  }).toPass();
+  await console.expectSaid("The debit is called off.");
+  await expect(page.getByTestId("call-off")).toHaveCount(0);
+  await expect(page.getByTestId("bank-debit")).toBeFocused();
+  await console.expectAccessible("a debit that was called off");
 });
 
 test("ways to pay, a fee and sales tax are switched on in the settings, and the next payment costs so", async ({

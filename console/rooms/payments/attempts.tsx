@@ -1,6 +1,7 @@
 import type { Payment, ThreeDSecureSummary } from "../../../contract/api/payment-intents.ts";
 import type { PaymentDetail } from "../../../contract/console/payments.ts";
 import { texts } from "../../i18n/current-texts.ts";
+import { railTexts } from "../../i18n/rail-texts.ts";
 import { Empty } from "../../ui/data-table.tsx";
 import { type Fact, Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -15,6 +16,7 @@ import { RoutingWords } from "./routing-words.tsx";
 /** Every attempt to pay, the newest first, with each message that came back. */
 export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: () => void }) {
   const { payments } = texts.value;
+  const { reasonCategories: kinds } = railTexts.value;
   const pairs = detail.intent.payments.map((payment) => ({
     payment,
     more: detail.attempts.find(({ paymentId }) => paymentId === payment.paymentId),
@@ -37,13 +39,15 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
             </div>
             {payment.messages.length > 0 && (
               <ul class="message-list">
-                {payment.messages.map(({ code, message, operatorMessage, at }) => (
+                {payment.messages.map(({ code, category, message, operatorMessage, at }) => (
                   <li key={`${code}${at}`}>
                     <span class="two-lines">
                       <span>{message}</span>
                       <span class="muted small">{operatorMessage}</span>
                     </span>
-                    <code class="mono muted small">{code}</code>
+                    <span class="muted small">
+                      {kinds[category] ?? wordsOf(category)} <code class="mono">{code}</code>
+                    </span>
                     <TimeText at={at} withSeconds />
                   </li>
                 ))}

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import {
   type BarringReturn,
   type PaymentDetail,
@@ -39,21 +39,29 @@ export function BankDebit({ paymentIntentId, attempt, reload }: BankDebitProps) 
     },
     () => say(rail.calledOff),
   );
+  const box = useRef<HTMLDivElement>(null);
   const mayDecide = may("payments.decide");
   const barring = bars.filter(({ lifted }) => lifted === null);
+  const canDo = barring.length > 0 || attempt.ach?.status === "queued";
+  const couldDo = useRef(canDo);
+  useEffect(() => {
+    // The button that was pressed is gone, and the focus with it.
+    if (couldDo.current && !canDo && document.activeElement === document.body) box.current?.focus();
+    couldDo.current = canDo;
+  }, [canDo]);
   const callOff = async () => {
     const { callOff: yes, callOffTitle: title, callOffText: text } = rail;
     if (await ask({ title, text, yes, danger: true })) await submit();
   };
   return (
-    <>
+    <div ref={box} tabIndex={-1} class="rail-box" data-testid="bank-debit">
       {bars.length > 0 && (
         <section
           class="rail"
           aria-label={barring.length > 0 ? rail.barred : rail.opened}
           data-testid="account-bars"
         >
-          <h4 class="rail-title">{barring.length > 0 ? rail.barred : rail.opened}</h4>
+          <h3 class="rail-title">{barring.length > 0 ? rail.barred : rail.opened}</h3>
           <p class={barring.length > 0 ? "rail-note" : "muted"}>
             {barring.length > 0 ? rail.barredText : rail.openedText}
           </p>
@@ -87,7 +95,7 @@ export function BankDebit({ paymentIntentId, attempt, reload }: BankDebitProps) 
           onClose={() => setIsLifting(false)}
         />
       )}
-    </>
+    </div>
   );
 }
 

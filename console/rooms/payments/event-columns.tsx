@@ -27,20 +27,21 @@ export function eventColumns(): Column<EventSummary>[] {
           <span class="muted">{events.toNobody}</span>
         ) : (
           <span class="badge-row">
-            {sent.map(({ webhookId, status }) =>
-              may("deliveries.read") ? (
+            {sent.map(({ webhookId, status }) => {
+              const text = deliveries.statuses[status] ?? wordsOf(status);
+              return may("deliveries.read") ? (
                 <Link
                   to={`/deliveries/${eventId}/${webhookId}`}
                   class="badge-link"
-                  aria-label={deliveries.openOne(webhookId)}
+                  aria-label={`${text}: ${deliveries.openOne(webhookId)}`}
                   key={webhookId}
                 >
-                  <StatusBadge status={status} text={deliveries.statuses[status]} />
+                  <StatusBadge status={status} text={text} />
                 </Link>
               ) : (
-                <StatusBadge status={status} text={deliveries.statuses[status]} key={webhookId} />
-              ),
-            )}
+                <StatusBadge status={status} text={text} key={webhookId} />
+              );
+            })}
           </span>
         ),
     },

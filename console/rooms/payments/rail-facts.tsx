@@ -14,7 +14,7 @@ export function AchFacts({ entry }: { entry: NonNullable<Attempt["ach"]> }) {
   const day = (date: string | null) => date && dateText(date);
   return (
     <section class="rail" aria-label={rail.ach} data-testid="ach-facts">
-      <h4 class="rail-title">{rail.ach}</h4>
+      <h3 class="rail-title">{rail.ach}</h3>
       <Facts
         columns={2}
         facts={[
@@ -39,7 +39,7 @@ export function ConsentFacts({ consent }: { consent: NonNullable<Attempt["bankCo
   const time = (at: string | null) => at && <TimeText at={at} withSeconds />;
   return (
     <section class="rail" aria-label={rail.consent} data-testid="consent-facts">
-      <h4 class="rail-title">{rail.consent}</h4>
+      <h3 class="rail-title">{rail.consent}</h3>
       <Facts
         columns={2}
         facts={[
@@ -79,7 +79,7 @@ export function DepositFacts({
   ];
   return (
     <section class="rail" aria-label={rail.deposit} data-testid="deposit-facts">
-      <h4 class="rail-title">{rail.deposit}</h4>
+      <h3 class="rail-title">{rail.deposit}</h3>
       <Facts
         columns={2}
         facts={[
