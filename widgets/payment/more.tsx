@@ -109,7 +109,8 @@ export function createMore(options: MoreOptions): More {
     parts() {
       const state = flow.state();
       const { session, method, step } = state;
-      if (step !== "form") removed = "";
+      // With what was removed the session is loaded anew: that is when it is said.
+      if (step !== "form" && step !== "loading") removed = "";
       if (session) opened.add(method);
       if (session && hasUseForKept(session) && !isAsked) bringSaved();
       const kept =
