@@ -95,7 +95,7 @@ async function welcome() {
     ["Service", `http://pay.localhost:${port}`],
     ["Console", `http://pay.localhost:${port}/console`],
     ["API reference", `http://pay.localhost:${port}/docs`],
-    ["Test cards", `http://sandbox.localhost:${sandboxPort}`],
+    ["Test values", `http://sandbox.localhost:${sandboxPort}`],
   ];
   console.log(`
 Tessera is running. Ctrl-C ends it.

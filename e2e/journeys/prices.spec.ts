@@ -20,7 +20,7 @@ test("a place that tax needs is asked for first; a fee is told as soon as the ca
   const { clientSecretKey } = intent;
   const { widget } = await HostPage.open(page, stack, { clientSecretKey });
   const { dataStep } = widget;
-  await expect(dataStep.title).toBeVisible();
+  await expect(dataStep.title).toHaveText("Your address");
   await expect(widget.number).toBeHidden();
   await widget.expectAccessible("where the customer lives");
   await dataStep.street.fill("1 Main St");

@@ -15,6 +15,7 @@ import type { Route } from "../http/router.ts";
 import { oneTimeCode } from "../issuer/challenge-pages.ts";
 import { bankName, loginAccounts, loginPassword, loginUsers } from "../login-bank/accounts.ts";
 import { placesSection } from "./places.ts";
+import { priceSection } from "./price.ts";
 
 const digitPlaces = [
   ["1st", "Version", versionDigits],
@@ -23,20 +24,34 @@ const digitPlaces = [
   ["4th", "Challenge", challengeDigits],
 ] as const;
 
+/** The page's sections, by id, in their order. */
+const contents = [
+  ...Object.entries(cardGroups),
+  ["scheme", "Compose your own"],
+  ["accounts", "Bank accounts"],
+  ["bank-login", `Customers of ${bankName}`],
+  ["addresses", "Crypto addresses"],
+  ["crypto", "Payments by crypto"],
+  ["price", "Fees and sales tax"],
+  ["taxpayers", "Taxpayer numbers"],
+  ["places", "IP addresses"],
+] as const;
+
 /** `GET /`: every magic value on one page, with copy buttons; `GET /cards.json`: the same as data. */
 export function startPageRoutes(): Route[] {
   const answer = page({
-    title: "Tessera sandbox: test cards",
+    title: "Tessera sandbox: test values",
     head: html`<link rel="icon" href="/public/icon.svg">
 <link rel="stylesheet" href="/public/start-page.css">
 <script type="module" src="/public/start-page.js"></script>`,
     body: html`<body>
 <header>
 <p class="eyebrow">Tessera sandbox</p>
-<h1>Test cards</h1>
+<h1>Test values</h1>
 <p class="lead">Two card processors, a payout processor, a directory server and banks, played on their real wire formats. Every outcome has its card number. Any expiry date in the future and any security code will do.</p>
 <p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}. Text messages that the service sends are in the <a href="/carrier">carrier’s inbox</a>. Identity documents for any customer are made on the page of <a href="/specimens">specimens</a>. Crypto is paid from the <a href="/wallet">wallet</a>.</p>
 </header>
+<nav aria-label="On this page"><ul>${contents.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <main>
 ${(Object.keys(cardGroups) as (keyof typeof cardGroups)[]).map(section)}
 ${scheme()}
@@ -44,6 +59,7 @@ ${accountsSection()}
 ${bankLoginSection()}
 ${addressesSection()}
 ${cryptoSection()}
+${priceSection(copyable)}
 ${taxpayersSection()}
 ${placesSection(copyable)}
 </main>

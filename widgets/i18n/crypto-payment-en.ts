@@ -82,7 +82,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     qrHint: "Scan it with your wallet’s app.",
     qrLost: "The QR code couldn’t be loaded. Copy the address and the amount instead.",
     only: {
-      title: "What is sent otherwise can be lost",
+      title: "A wrong transfer can be lost",
       text: ({ asset, network }) => `Send only ${asset}, and only on the ${network} network.`,
     },
     fee: "The whole amount has to arrive: fees of your wallet or exchange come on top.",

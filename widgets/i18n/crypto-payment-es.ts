@@ -80,7 +80,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     qrHint: "Escanéelo con la aplicación de su monedero.",
     qrLost: "No se pudo cargar el código QR. Copie la dirección y el importe.",
     only: {
-      title: "Lo que se envíe de otra forma puede perderse",
+      title: "Un envío equivocado puede perderse",
       text: ({ asset, network }) => `Envíe solo ${asset}, y solo por la red ${network}.`,
     },
     fee: "Debe llegar el importe completo: las comisiones de su monedero o plataforma van aparte.",

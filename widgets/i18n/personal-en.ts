@@ -92,6 +92,10 @@ export const personalTexts: PersonalTexts = {
     problemCount: (count) =>
       count === 1 ? "One field needs your attention." : `${count} fields need your attention.`,
     customerData: { title: "About you", text: "We need this once, before money can move." },
+    customerAddress: {
+      title: "Your address",
+      text: "We ask for it once: taxes and rules can depend on where you live.",
+    },
     sms: {
       title: "Confirm your mobile number",
       text: (number) => `We’ll send a code by text message to ${number}.`,

@@ -41,7 +41,7 @@ export const personalTexts: PersonalTexts = {
     },
     postalCode: {
       postal: "Código postal",
-      zip: "Código postal (ZIP)",
+      zip: "Código postal",
       eircode: "Eircode",
       pin: "Código PIN",
     },
@@ -96,6 +96,10 @@ export const personalTexts: PersonalTexts = {
     customerData: {
       title: "Sobre usted",
       text: "Lo necesitamos una sola vez, antes de mover dinero.",
+    },
+    customerAddress: {
+      title: "Su dirección",
+      text: "La pedimos una sola vez: los impuestos y las normas pueden depender de dónde vive.",
     },
     sms: {
       title: "Confirme su número de móvil",

@@ -67,6 +67,8 @@ export interface PersonalTexts {
     /** Said aloud after a step that could not be sent. */
     readonly problemCount: (count: number) => string;
     readonly customerData: { readonly title: string; readonly text: string };
+    /** Where nothing but the address is asked, as for sales tax */
+    readonly customerAddress: { readonly title: string; readonly text: string };
     readonly sms: {
       readonly title: string;
       readonly text: (number: string) => string;

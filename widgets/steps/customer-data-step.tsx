@@ -67,13 +67,14 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
     setProblem(code === "lost" ? steps.lost : (steps.sms.refusals[code] ?? steps.unknown));
   };
 
-  const { customerData } = texts.steps;
+  const isAddressOnly = wanted.length === 1 && wantsAddress;
+  const words = isAddressOnly ? texts.steps.customerAddress : texts.steps.customerData;
   return (
     <StepForm
       testId="step-customer-data"
       texts={texts}
-      title={customerData.title}
-      text={customerData.text}
+      title={words.title}
+      text={words.text}
       problem={problem}
       button={texts.steps.goOn}
       busy={busy}

@@ -59,8 +59,9 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;font:16px/1.5 system-ui,sans-serif;display:grid;grid-template-columns:17rem minmax(0,1fr)}
 nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem;border-right:1px solid var(--line)}
+nav h2{margin:1.25rem 0 .25rem;font-size:.8rem;letter-spacing:.02em;opacity:.75}
 nav ul{list-style:none;margin:0 0 1rem;padding:0}
-nav a{text-decoration:none;color:inherit;display:block;padding:.15rem 0;overflow-wrap:anywhere}
+nav a{text-decoration:none;color:inherit;display:block;padding:.15rem 0;font-size:.9rem;overflow-wrap:anywhere}
 nav a:hover{text-decoration:underline}
 main{padding:1rem 2rem 6rem;max-width:60rem}
 section{border-top:1px solid var(--line);padding:1rem 0}

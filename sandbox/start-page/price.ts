@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findCard } from "../catalogue/cards.ts";
+import { type Html, html } from "../http/page.ts";
+import { repositoryRoot } from "../http/public-files.ts";
+
+interface Rate {
+  from: string;
+  state: string;
+  zip?: string;
+  ratePpm: number;
+  jurisdiction: string;
+}
+
+/** What fees and sales tax depend on: kinds of cards, and the rates of the sandbox's own dated table. */
+export function priceSection(copyable: (value: string, label: string) => Html): Html {
+  const file = join(repositoryRoot(), "service/providers/sales-tax/sandbox-rates.json");
+  const { rates } = JSON.parse(readFileSync(file, "utf8")) as { rates: Rate[] };
+  const today = new Date().toISOString().slice(0, 10);
+  // The last one of a place that holds today.
+  const holding = new Map(
+    rates
+      .filter(({ from }) => from <= today)
+      .toSorted((a, b) => (a.from < b.from ? -1 : 1))
+      .map((rate) => [`${rate.state} ${rate.zip ?? ""}`, rate]),
+  );
+  const rows = [...holding.values()].map(
+    ({ state, zip, ratePpm, jurisdiction }) => html`<tr data-testid="tax-${zip ?? state}">
+<td>${zip === undefined ? `${state}, elsewhere` : copyable(zip, jurisdiction)}</td>
+<td>${jurisdiction}</td>
+<td>${ratePpm === 0 ? "No tax" : `${ratePpm / 10_000} %`}</td>
+</tr>`,
+  );
+  const card = (name: string) => copyable(findCard(name).number, findCard(name).description);
+  return html`<section aria-labelledby="price">
+<h2 id="price">Fees and sales tax</h2>
+<p>Both are off until an operator’s settings <code>surcharge</code> and <code>salesTax</code> switch them on. A fee is taken of US customers’ credit cards, such as ${card("visa")}, never of a debit card, such as ${card("visa_debit")}. Tax goes by state and ZIP code; a state that is not here has none.</p>
+<table>
+<thead><tr><th scope="col">ZIP code</th><th scope="col">Place</th><th scope="col">Rate today</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>
+</section>`;
+}
