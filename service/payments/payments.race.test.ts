@@ -191,7 +191,10 @@ test("an intent that one service has expired is not paid at another, whose clock
   world.clock.advance(2 * 60 * 60_000);
   await world.runJob("payments.expire");
   const answer = await payAt(behind, intent);
+  const path = `/v1/payment-intents/${intent.paymentIntentId}/status`;
+  const shown = await behind.call("GET", path, { token: world.operator.secretKey });
   await behind.close();
+  expect(shown.json()).toMatchObject({ status: "expired", payments: [] });
   expect(answer.json()).toMatchObject({ errorCode: "payment_intent_expired" });
   expect(await world.eventsOf(intent)).toEqual(["created", "expired"]);
 });

@@ -6,6 +6,8 @@ export interface StatusSource {
   readonly attempts: readonly { readonly step: AttemptStep }[];
   /** End of the window, milliseconds since the epoch. */
   readonly expiresAtMs: number;
+  /** As it is stored. What was told as expired stays so, also where a clock is behind. */
+  readonly status?: PaymentIntentStatus;
 }
 
 /**
@@ -21,7 +23,12 @@ export function intentStatus(source: StatusSource, nowMs: number): PaymentIntent
   }
   if (pending) return "pending";
   if (source.attempts.length > 0) return "failed";
-  return nowMs < source.expiresAtMs ? "no-payment" : "expired";
+  return isOver(source, nowMs) ? "expired" : "no-payment";
+}
+
+/** Whether the window has closed, or was stored as closed. */
+function isOver({ status, expiresAtMs }: Omit<StatusSource, "attempts">, nowMs: number): boolean {
+  return status === "expired" || nowMs >= expiresAtMs;
 }
 
 /** Why a new attempt is refused; each is an error code of its own (409). */
@@ -46,7 +53,6 @@ export function refusalOfNewAttempt(
   source: {
     readonly attempts: readonly { readonly step: AttemptStep; readonly wasSuccess?: boolean }[];
     readonly expiresAtMs: number;
-    /** As it is stored; a new attempt is decided from it, a picture of an intent has none. */
     readonly status?: PaymentIntentStatus;
   },
   nowMs: number,
@@ -55,7 +61,6 @@ export function refusalOfNewAttempt(
   if (paid) return "payment_already_succeeded";
   const pending = source.attempts.some((attempt) => attemptStatus(attempt.step) === "pending");
   if (pending) return "payment_in_progress";
-  const isExpired = source.status === "expired" || nowMs >= source.expiresAtMs;
-  if (isExpired) return "payment_intent_expired";
+  if (isOver(source, nowMs)) return "payment_intent_expired";
   return source.attempts.length < mostAttempts ? null : "payment_attempts_used_up";
 }
