@@ -1,5 +1,6 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
-import { submitPayment } from "../stack/client-api.ts";
+import { HostPage } from "../pages/host-page.ts";
+import { submitDebit, submitPayment } from "../stack/client-api.ts";
 import {
   bookedCharges,
   createIntent,
@@ -81,6 +82,50 @@ test("a processor that charged and then timed out keeps the payment: no second t
     .poll(async () => (await readStatus(stack, intent.paymentIntentId)).status, { timeout: 30_000 })
     .toBe("success");
   await expectOneCharge(stack, intent.paymentIntentId);
+});
+
+test("two tabs that pay one intent, by cards new and kept or from an account that was kept, pay once, and both say so", async ({
+  context,
+  stack,
+}) => {
+  test.setTimeout(120_000);
+  const keep = { save: true };
+  const inTwoTabs = async (payer: string) => {
+    const intent = await createIntent(stack, payer);
+    const { clientSecretKey } = intent;
+    const open = async () => {
+      const host = await HostPage.open(await context.newPage(), stack, { clientSecretKey });
+      await expect(host.widget.payButton).toBeEnabled();
+      return host.widget;
+    };
+    return { intent, tabs: [await open(), await open()] as const };
+  };
+
+  const withCard = await createPayer(stack);
+  const first = await createIntent(stack, withCard);
+  await submitPayment(stack, first, findCard("visa").number, freshId("key"), keep);
+  const byCard = await inTwoTabs(withCard);
+  const [kept, fresh] = byCard.tabs;
+  await kept.keptCode.fill("123");
+  await fresh.choose("card");
+  await fresh.fill({ number: findCard("mastercard").number });
+  await Promise.all([kept.pay(), fresh.pay()]);
+  for (const tab of byCard.tabs) await expect(tab.text("Payment complete")).toBeVisible();
+  await expectOneCharge(stack, byCard.intent.paymentIntentId);
+
+  const withAccount = await createPayer(stack);
+  const accountNumber = `000123456789${String(Date.now() % 100_000).padStart(5, "0")}`;
+  await submitDebit(stack, await createIntent(stack, withAccount), accountNumber, keep);
+  const byBank = await inTwoTabs(withAccount);
+  for (const tab of byBank.tabs) {
+    await expect(tab.at("mandate")).toContainText(accountNumber.slice(-4));
+  }
+  await byBank.tabs[0].expectAccessible("an account that was kept");
+  await Promise.all(byBank.tabs.map((tab) => tab.pay()));
+  for (const tab of byBank.tabs) await expect(tab.at("step-pending")).toBeVisible();
+  expect(await readStatus(stack, byBank.intent.paymentIntentId)).toMatchObject({
+    payments: [{ status: "pending" }],
+  });
 });
 
 test("a payment that the processor settles later is shown as waiting, then as paid", async ({

@@ -7,11 +7,17 @@ import { expect, test } from "./journey.ts";
 test.use({ viewport: { width: 360, height: 740 } });
 
 test("a card is kept only with consent, pays again with its code alone, and is gone once it is removed", async ({
+  page,
   stack,
   openWidget,
 }) => {
   const payer = await createPayer(stack);
+  const path = `/v1/customers/${payer}/payment-methods`;
+  const { widget: unasked } = await openWidget(await createIntent(stack, payer));
+  await unasked.payWith(findCard("mastercard").number);
+  await expect(unasked.text("Payment complete")).toBeVisible();
   const { widget: first } = await openWidget(await createIntent(stack, payer));
+  await expect(first.frame.getByRole("radio", { name: /Mastercard/ })).toHaveCount(0);
   await expect(first.saveCard).not.toBeChecked();
   await first.fill({ number: findCard("visa").number });
   await first.saveCard.check();
@@ -20,7 +26,16 @@ test("a card is kept only with consent, pays again with its code alone, and is g
   await expect(first.text("Payment complete")).toBeVisible();
 
   const intent = await createIntent(stack, payer);
+  const session = page.waitForResponse(/\/v1\/client\/session/);
   const { widget: second } = await openWidget(intent);
+  // No more than what may be shown ever comes to the browser.
+  expect((await (await session).json()).savedPaymentMethods).toEqual([
+    {
+      ...{ paymentMethodId: expect.stringMatching(/^pm_/), type: "card", verification: "cvc" },
+      paymentMethod: { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2034 },
+      ...{ isExpired: false, createdAt: expect.any(String), lastUsedAt: null },
+    },
+  ]);
   const kept = second.frame.getByRole("radio", { name: /Visa .* 4242/ });
   await expect(kept).toBeChecked();
   await expect(second.frame.getByRole("radio", { name: /^Another card/ })).toBeVisible();
@@ -40,12 +55,10 @@ test("a card is kept only with consent, pays again with its code alone, and is g
   await expect(third.frame.getByRole("radio", { name: /Visa/ })).toHaveCount(0);
   await expect(third.number).toBeVisible();
 
-  const { widget: last } = await openWidget(await createIntent(stack, payer));
-  await expect(last.payButton).toBeEnabled();
-  await expect(last.frame.getByRole("radio", { name: /Visa/ })).toHaveCount(0);
+  expect(await call(stack, "GET", path)).toEqual({ data: [] });
 });
 
-test("where the operator asks for the bank's confirmation, a kept card pays by challenge and without a code", async ({
+test("where the operator asks for the bank's confirmation, a kept card pays by challenge and without a code, until their server removes it", async ({
   stack,
   openWidget,
 }) => {
@@ -63,9 +76,8 @@ test("where the operator asks for the bank's confirmation, a kept card pays by c
 
   // After a challenge it is kept by the service's next round.
   const path = `/v1/customers/${payer}/payment-methods`;
-  await expect
-    .poll(async () => (await call<{ data: object[] }>(asking, "GET", path)).data.length)
-    .toBe(1);
+  type Listed = { data: { paymentMethodId: string }[] };
+  await expect.poll(async () => (await call<Listed>(asking, "GET", path)).data.length).toBe(1);
   const intent = await createIntent(asking, payer);
   const { widget, challenge } = await openWidget(intent, { publishableKey });
   await expect(widget.text("Your bank may ask you to confirm this payment.")).toBeVisible();
@@ -75,4 +87,10 @@ test("where the operator asks for the bank's confirmation, a kept card pays by c
   await expect(widget.text("Payment complete")).toBeVisible();
   const status = await readStatus(asking, intent.paymentIntentId);
   expect(status).toMatchObject({ payments: [{ threeDSecure: { challenged: true } }] });
+
+  const [listed] = (await call<Listed>(asking, "GET", path)).data;
+  await call(asking, "DELETE", `${path}/${listed?.paymentMethodId}`);
+  const { widget: last } = await openWidget(await createIntent(asking, payer), { publishableKey });
+  await expect(last.payButton).toBeEnabled();
+  await expect(last.frame.getByRole("radio", { name: /Visa/ })).toHaveCount(0);
 });

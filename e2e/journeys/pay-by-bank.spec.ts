@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../pages/accessibility.ts";
 import { BankWindow } from "../pages/bank-window.ts";
 import { holdFirstStatus } from "../pages/hold-answers.ts";
-import type { HostPage } from "../pages/host-page.ts";
+import { HostPage } from "../pages/host-page.ts";
 import type { CreatedIntent } from "../stack/operator-api.ts";
 import { call } from "../stack/operator-api.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
@@ -219,4 +219,55 @@ test("where windows are blocked the bank takes the page's place, and the way bac
   await expect(words).toBeVisible();
   await expectAccessible(stranger, undefined, "back in another browser");
   await stranger.close();
+});
+
+test("an answer in the bank's name is not believed; who comes back by another tab sees it paid there, and no address keeps a secret", async ({
+  page,
+  context,
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  const intent = await newIntent();
+  const host = await openWidget(intent);
+  await payByBank(host);
+  const bank = await logIn(page);
+  const elsewhere = await context.newPage();
+  const forged = await elsewhere.goto(`${stack.pay}/v1/bank-payments/return?state=made-up&code=1`);
+  expect(forged?.status()).toBe(400);
+  await expectAccessible(elsewhere, undefined, "an answer in the bank's name");
+  const { clientSecretKey } = intent;
+  const other = await HostPage.open(elsewhere, stack, { clientSecretKey });
+  await expect(other.widget.at("step-redirect")).toBeVisible();
+  await bank.pay.click();
+  await page.waitForURL(atShop);
+  await expect(other.widget.at("step-success")).toBeVisible(settled);
+  await expect(host.widget.at("step-success")).toBeVisible();
+  expect(await ordersOf(stack, intent)).toEqual([1]);
+
+  const addresses = await page.evaluate(() => [location.href, document.referrer]);
+  const { search, hash } = new URL(addresses[0] ?? "");
+  expect([search, hash]).toEqual([`?payment_intent_id=${intent.paymentIntentId}`, ""]);
+  expect(addresses.join()).not.toMatch(/code=|state=|secret/);
+});
+
+test("who closes the bank's window has paid nothing yet, and opens it anew", async ({
+  page,
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  const intent = await newIntent();
+  const host = await openWidget(intent, { bankWindow: "popup" });
+  const left = await BankWindow.openedBy(page, () => payByBank(host));
+  await left.page.close();
+  await expect(host.widget.at("step-redirect")).toBeVisible();
+  expect(await ordersOf(stack, intent)).toEqual([]);
+  const anew = await BankWindow.openedBy(page, () => host.widget.at("open-bank").click());
+  await anew.logIn.click();
+  const closed = anew.page.waitForEvent("close");
+  await anew.pay.click();
+  await closed;
+  await expect(host.widget.at("step-success")).toBeVisible(settled);
+  expect(await ordersOf(stack, intent)).toEqual([1]);
 });

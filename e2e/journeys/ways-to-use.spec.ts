@@ -150,3 +150,46 @@ test.describe("with a Spanish browser", () => {
     await expect(widget.frame.getByLabel("Número de tarjeta")).toBeVisible();
   });
 });
+
+test("a way to pay that nobody here knows is passed over; a form that can't be loaded says so, and is loaded at the next try", async ({
+  page,
+  newIntent,
+  openWidget,
+}) => {
+  await page.route("**/v1/client/session", async (route) => {
+    const url = route
+      .request()
+      .url()
+      .replace(/\/\/[^:/]+/, "//127.0.0.1");
+    const response = await route.fetch({ url });
+    const session = await response.json();
+    const kept = {
+      ...{ paymentMethodId: "pm_of_2031", type: "wallet", verification: "retina" },
+      ...{ paymentMethod: { wallet: "Moon" }, createdAt: "2026-01-01T00:00:00.000Z" },
+      ...{ lastUsedAt: null, isExpired: false },
+    };
+    await route.fulfill({
+      response,
+      json: {
+        ...session,
+        paymentMethodTypes: ["carrier_pigeon", ...session.paymentMethodTypes],
+        savedPaymentMethods: [kept, ...session.savedPaymentMethods],
+      },
+    });
+  });
+  let lost = 0;
+  await page.route(/\/v1\/assets\/bank-form-[^/]*\.js/, async (route) => {
+    lost += 1;
+    await (lost === 1 ? route.abort("connectionreset") : route.continue());
+  });
+  const { widget } = await openWidget(await newIntent());
+  await expect(widget.payButton).toBeEnabled();
+  await expect(widget.frame.getByRole("radio")).toHaveCount(4);
+
+  await widget.choose("bank");
+  await expect(widget.at("form-lost")).toBeVisible();
+  await widget.expectAccessible("a form that is lost");
+  await widget.at("form-retry").click();
+  await expect(widget.at("bank-form")).toBeVisible();
+  expect(lost).toBe(2);
+});

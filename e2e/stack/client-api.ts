@@ -102,17 +102,19 @@ interface Asked extends ClientAttempt {
   nextAction: { url?: string; uri?: string; address?: string } | null;
 }
 
-/** Submits a debit of that account, agreeing to what is shown. */
+/** Submits a debit of that account, agreeing to what is shown; with `save` it is to be kept. */
 export async function submitDebit(
   stack: Addresses,
   intent: Pick<CreatedIntent, "clientSecretKey">,
   accountNumber: string,
+  more: { readonly save?: boolean } = {},
 ): Promise<Asked> {
   const asked = { type: "bank", locale: "en" };
   const { mandate } = await clientCall<{ mandate: { version: string } }>(
     ...([stack, intent, "quote", asked] as const),
   );
   return clientCall(stack, intent, "payments", {
+    ...more,
     ...{ ...anyWay, type: "bank", mandate: { version: mandate.version, locale: "en" } },
     bankAccount: {
       ...{ routingNumber: sandboxRoutingNumber, accountNumber },

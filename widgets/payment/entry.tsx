@@ -76,6 +76,7 @@ async function takeOver(handoff: PaymentHandoff) {
         cancel: () => void running.then(({ cancel }) => cancel()).catch(() => undefined),
       };
     },
+    prepareRedirect: () => bankWindow?.prepare(),
     openRedirect(action) {
       const open = () => bankWindow?.open(action);
       if (bankWindow) open();

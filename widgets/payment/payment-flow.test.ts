@@ -100,6 +100,7 @@ function createFlow(): PaymentFlow {
     language: "en",
     forms,
     cardIsTyped: () => true,
+    prepareRedirect: () => opened.push("prepared"),
     openRedirect: ({ url }) => opened.push(url),
     readBrowser: () => ({
       javaEnabled: false,
@@ -371,6 +372,20 @@ it("opens the bank’s page, and asks for what comes of it", async () => {
   expect(opened).toEqual(["https://pay.example/v1/redirects/r_1"]);
   clock.pass(5_000);
   expect(await confirmed).toMatchObject({ type: "success" });
+});
+
+it("opens the bank’s page again by a fresh address, in a window of the press", async () => {
+  script.pay = [ok(waitsAtBank)];
+  script.status = [ok({ status: "pending", payment: waitsAtBank })];
+  await started();
+  void flow.confirm();
+  await settle();
+  opened.splice(0);
+  flow.send({ type: "redirectWanted" });
+  expect(opened).toEqual(["prepared"]);
+  clock.pass(0);
+  await settle();
+  expect(opened).toEqual(["prepared", "https://pay.example/v1/redirects/r_1"]);
 });
 
 it("takes no other secret in the middle of a payment", async () => {

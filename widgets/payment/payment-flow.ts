@@ -45,6 +45,8 @@ export interface PaymentFlowOptions {
   readonly readBrowser: () => BrowserInfo;
   readonly runMethod: (action: ThreeDSMethodAction) => Promise<"Y" | "N" | "U">;
   readonly runChallenge: (action: ChallengeAction) => RunningChallenge;
+  /** In the task of a press to the bank: a window may be opened now, and not when the address is there. */
+  readonly prepareRedirect: () => void;
   /** Sends the customer to their bank; what comes of it is asked for meanwhile. */
   readonly openRedirect: (action: RedirectAction) => void;
   /** See {@link MethodForm.refuse}; the fields may still be inert when it is called. */
@@ -191,6 +193,9 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
       }
       case "renewSecret":
         void renew(effect.run);
+        return;
+      case "prepareRedirect":
+        options.prepareRedirect();
         return;
       case "openRedirect":
         options.openRedirect(effect.action);

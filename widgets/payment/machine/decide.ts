@@ -104,14 +104,14 @@ export function lookNow(state: PaymentState): Transition {
 const onItsWay = ["detected", "confirming"];
 
 /**
- * The customer is at their bank, or sends crypto. A bank's page is opened where Pay was just pressed, and
- * never by itself after a reload: its address is good for one time.
+ * The customer is at their bank, or sends crypto. A bank's page is opened where Pay was just pressed or they
+ * want to go there again, and never by itself after a reload: its address is good for one time.
  */
 function watchCustomer(state: PaymentState, payment: ClientPayment): Transition | null {
   const action = payment.nextAction;
   if (action?.type === "redirect") {
-    const [[next, effects]] = watch(state, "redirect");
-    if (state.step !== "paying") return [next, effects];
+    const [[next, effects]] = watch({ ...state, toBank: false }, "redirect");
+    if (state.step !== "paying" && !state.toBank) return [next, effects];
     return [next, [...effects, { type: "openRedirect", action }]];
   }
   if (action?.type !== "crypto_deposit") return null;

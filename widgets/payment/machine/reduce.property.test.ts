@@ -277,9 +277,10 @@ it("sends an attempt again exactly as it was sent before", () => {
 it("opens the bank’s page only after a press", () => {
   fc.assert(
     fc.property(script, (steps) =>
-      play(steps, (before, event, _after, effects) => {
+      play(steps, (before, _event, after, effects) => {
         if (!effects.some(({ type }) => type === "openRedirect")) return;
-        expect(before.step === "paying" || event.type === "redirectWanted").toBe(true);
+        expect(before.step === "paying" || before.toBank).toBe(true);
+        expect(after.toBank).toBe(false);
       }),
     ),
   );

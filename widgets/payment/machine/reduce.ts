@@ -195,10 +195,8 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
   redirect: {
     ...waiting,
     redirectWanted(state) {
-      const action = state.payment?.nextAction;
-      return action?.type === "redirect"
-        ? [state, [{ type: "openRedirect", action }]]
-        : stay(state);
+      const [next, effects] = lookNow({ ...state, toBank: true });
+      return [next, [{ type: "prepareRedirect" }, ...effects]];
     },
     redirectCanceled: (state) =>
       sendContinuation({

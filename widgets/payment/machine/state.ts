@@ -104,6 +104,8 @@ export interface PaymentState {
   /** Sent, but nobody knows whether it arrived. */
   readonly continuation: Continuation | null;
   readonly canceledHere: boolean;
+  /** The customer wants to go to their bank, and the address is on its way: the last one may be used up. */
+  readonly toBank: boolean;
   readonly renewing: boolean;
   readonly failure: ApiFailure | null;
   /** Type of the outcome that the page was told last since the submit; null before the first. */
@@ -163,6 +165,8 @@ export type PaymentEffect =
     }
   | { type: "runMethod"; run: number; action: ThreeDSMethodAction }
   | { type: "openChallenge"; run: number; action: ChallengeAction }
+  /** A press: a window may be opened now, and not when the address is there. */
+  | { type: "prepareRedirect" }
   | { type: "openRedirect"; action: RedirectAction }
   | { type: "lookUp"; run: number; delayMs: number }
   | { type: "renewSecret"; run: number }
@@ -193,6 +197,7 @@ export const firstState: PaymentState = {
   polls: 0,
   continuation: null,
   canceledHere: false,
+  toBank: false,
   renewing: false,
   failure: null,
   told: null,

@@ -149,7 +149,14 @@ describe("what the customer does elsewhere", () => {
     expect(machine.state.step).toBe("redirect");
     expect(machine.effect("openRedirect")).toBeUndefined();
     machine.send({ type: "redirectWanted" });
+    // The address that is known may be used up: the bank's page waits for a fresh one.
+    expect(machine.effect("prepareRedirect")).toBeDefined();
+    expect(machine.effect("openRedirect")).toBeUndefined();
+    expect(machine.effect("lookUp")?.delayMs).toBe(0);
+    machine.send({ type: "statusAnswered", status: "pending", payment: waitsAtBank });
     expect(machine.effect("openRedirect")).toBeDefined();
+    machine.send({ type: "statusAnswered", status: "pending", payment: waitsAtBank });
+    expect(machine.effect("openRedirect")).toBeUndefined();
   });
 
   it("at their bank, refused there, is what is chosen when they come back", () => {
