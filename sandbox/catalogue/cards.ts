@@ -48,6 +48,8 @@ export const cards: readonly CatalogueCard[] = [
   plain("visa", "4242424242424242", "Visa"),
   plain("visa_debit", "4000056655665556", "Visa debit"),
   plain("mastercard", "5555555555554444", "Mastercard"),
+  plain("mastercard_debit", "5200828282828210", "Mastercard debit"),
+  plain("mastercard_prepaid", "5105105105105100", "Mastercard prepaid"),
   plain("mastercard_series_2", "2223003122003222", "Mastercard, 2-series"),
   plain("amex", "378282246310005", "American Express (15 digits, 4-digit code)"),
   plain("discover", "6011111111111117", "Discover"),
