@@ -57,6 +57,18 @@ test("a link is paid: waiting, then in a block, then lost with it, or kept in an
   expect(await ask("eth_getTransactionByHash", [hash])).toBeNull();
 });
 
+test("of many payments at once, each is taken", async () => {
+  const before = await balanceOf(to);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => pay({ to: link })));
+  expect(answers.map(({ status, body }) => [status, body["error"]])).toEqual(
+    answers.map(() => [201, undefined]),
+  );
+  expect(new Set(answers.map(({ body }) => body["transactionHash"])).size).toBe(40);
+  await control("POST", "blocks", { count: 1 });
+  expect(await balanceOf(to)).toBe(before + 40n * 10_250_000n);
+  await control("POST", "reorganisations", { depth: 1 });
+});
+
 test("half, double, another asset, and amounts of one's own", async () => {
   expect((await pay({ to: link, times: 0.5 })).body).toMatchObject({ amount: "5.125" });
   expect((await pay({ to: link, times: 2 })).body).toMatchObject({ amount: "20.5" });

@@ -55,6 +55,7 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
   let blocksDue = 0;
   let isMining = true;
   let stopMining: (() => void) | undefined;
+  let sending: Promise<unknown> = Promise.resolve();
 
   async function start() {
     if (isClosed) throw new NoChain("The sandbox is closing.");
@@ -122,7 +123,10 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
         asset.token === null
           ? { to, value: quantity(baseUnits) }
           : { to: asset.token, data: transferData(to, baseUnits) };
-      const hash = await ask("eth_sendTransaction", [{ from: payer, ...call }]);
+      // One after the other: of two at once the node gives both the same nonce, and refuses one.
+      const sent = sending.then(() => ask("eth_sendTransaction", [{ from: payer, ...call }]));
+      sending = sent.catch(() => undefined);
+      const hash = await sent;
       blocksDue = blocksAfterPayment;
       keepMining();
       return hash;

@@ -85,7 +85,6 @@ function value(shown: string, copied: string, meaning: string): HTMLElement {
     {
       type: "button",
       class: "value",
-      "aria-label": `Copy ${shown}: ${meaning}`,
       onclick: () => {
         navigator.clipboard.writeText(copied).then(
           () => {
@@ -100,7 +99,9 @@ function value(shown: string, copied: string, meaning: string): HTMLElement {
         }, 2_000);
       },
     },
+    element("span", { class: "visually-hidden" }, "Copy "),
     element("code", {}, shown),
+    " ",
     element("span", { class: "meaning" }, meaning),
   );
   return element("li", {}, button, said);
