@@ -94,7 +94,9 @@ test("two tabs that pay one intent, by cards new and kept or from an account tha
     const intent = await createIntent(stack, payer);
     const { clientSecretKey } = intent;
     const open = async () => {
-      const host = await HostPage.open(await context.newPage(), stack, { clientSecretKey });
+      const page = await context.newPage();
+      await page.setViewportSize({ width: 360, height: 740 });
+      const host = await HostPage.open(page, stack, { clientSecretKey });
       await expect(host.widget.payButton).toBeEnabled();
       return host.widget;
     };

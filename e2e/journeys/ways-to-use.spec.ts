@@ -1,4 +1,5 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { expectAccessible } from "../pages/accessibility.ts";
 import { HostPage } from "../pages/host-page.ts";
 import { readStatus } from "../stack/operator-api.ts";
 import { expect, test } from "./journey.ts";
@@ -26,9 +27,11 @@ test.describe("on a phone", () => {
     const box = await challenge.dialog.boundingBox();
     expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
+    await expectAccessible(page, /\/acs\/challenge/, "bank: question on a phone");
     await challenge.enterCode();
     await expect(widget.text("Payment complete")).toBeVisible();
     expect(await sideways()).toBe(0);
+    await widget.expectAccessible("paid on a phone");
   });
 });
 

@@ -7,10 +7,12 @@ import type { PaymentWidget } from "./payment-widget.ts";
  *
  * @returns what lets it arrive, when the widget still waits for it, and gives the widget time to be misled
  */
-export async function holdFirstStatus({
-  page,
-  frame,
-}: PaymentWidget): Promise<() => Promise<void>> {
+export async function holdFirstStatus(widget: PaymentWidget): Promise<() => Promise<void>> {
+  const { page, frame } = widget;
+  // However slow the machine is, the widget doesn't give the question up.
+  await widget.at("payment").evaluate(() => {
+    AbortSignal.timeout = () => new AbortController().signal;
+  });
   let held: { route: Route; body: Buffer } | undefined;
   await page.route("**/v1/client/status", async (route) => {
     // Playwright's own calls know no name below localhost.
