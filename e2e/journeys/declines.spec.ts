@@ -126,3 +126,18 @@ test("the first press of Pay counts, also from a field whose error moves the but
   await expect(widget.cvc).toHaveAttribute("aria-invalid", "true");
   await expect(widget.expiry).toBeFocused();
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("why a payment failed stands where the eye is: in view, and below the form for who is there", async ({
+    newIntent,
+    openWidget,
+  }) => {
+    const { widget } = await openWidget(await newIntent());
+    await widget.payWith(findCard("insufficient_funds").number);
+    await expect(widget.at("notice")).toBeInViewport({ ratio: 1 });
+    await expect(widget.number).not.toBeInViewport();
+    await widget.expectAccessible("declined, beside the button");
+  });
+});

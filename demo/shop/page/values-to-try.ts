@@ -54,7 +54,7 @@ export function valuesToTry(sandboxUrl: string): HTMLElement {
         ),
         way(
           "Crypto",
-          "Copy the link of the payment into the wallet: it pays right, too little, too much or in another token.",
+          "Copy the address, or the link of “Open in your wallet”, into the sandbox’s wallet: it pays right, too little, too much or in another token.",
           link(`${sandboxUrl}/wallet`, "Open the sandbox’s wallet", "wallet-link"),
         ),
       ),

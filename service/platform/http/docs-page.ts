@@ -67,7 +67,7 @@ main{padding:1rem 2rem 6rem;max-width:60rem}
 section{border-top:1px solid var(--line);padding:1rem 0}
 code{font:.9em ui-monospace,monospace;background:var(--soft);padding:.1em .3em;border-radius:.25em;overflow-wrap:anywhere}
 .method{font-weight:700;font-size:.8em;letter-spacing:.04em}
-td:first-child code{white-space:nowrap;overflow-wrap:normal}
+td:first-child code,.codes code{white-space:nowrap;overflow-wrap:normal}
 pre{background:var(--soft);padding:.8rem;border-radius:.4rem;overflow-x:auto;font:.9em/1.5 ui-monospace,monospace}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
@@ -254,7 +254,7 @@ function renderErrors(): string {
 function renderReasons(): string {
   const categories = Object.entries(reasonCategories).map(
     ([category, meaning]) =>
-      `<tr><td><code>${category}</code></td><td>${escapeHtml(meaning)}</td></tr>`,
+      `<tr><td><code>${category}</code></td><td>${proseOf(meaning)}</td></tr>`,
   );
   const reasons = Object.entries(paymentReasons).map(
     ([code, { category, customerMessage, operatorMessage, advice }]) =>
@@ -262,7 +262,7 @@ function renderReasons(): string {
   );
   return `<p>The <code>messages</code> of a payment. Codes and categories are open lists: a code that is not here comes as the processor or bank sent it, as an ordinary decline. The customer's frame gets no code of the category <code>fraud</code>, but <code>generic_decline</code>.</p>
 <table><thead><tr><th>category</th><th>Meaning</th></tr></thead><tbody>${categories.join("")}</tbody></table>
-<table><thead><tr><th>code</th><th>category</th><th>advice.with</th><th>message, for the customer</th><th>operatorMessage</th></tr></thead><tbody>${reasons.join("")}</tbody></table>`;
+<table class="codes"><thead><tr><th>code</th><th>category</th><th>advice.with</th><th>message, for the customer</th><th>operatorMessage</th></tr></thead><tbody>${reasons.join("")}</tbody></table>`;
 }
 
 /** Text in which backticks stand round what is code. */

@@ -55,6 +55,7 @@ export function MethodList(props: MethodListProps) {
   const { names, details, title } = texts.choose;
   const offered = state.session ? offeredTypes(state.session) : knownTypes;
   const isHere = (type: KnownType) => offered.includes(type);
+  const anotherCard = nameOf?.("card");
   const contentOf = (form: ComponentChild, type: KnownType) =>
     form ? (
       <>
@@ -67,9 +68,10 @@ export function MethodList(props: MethodListProps) {
     // Its inputs are the first script's: they stay, also where a card is not offered.
     {
       value: "card",
-      label: nameOf?.("card") ?? names.card,
+      label: anotherCard ?? names.card,
       mark: <Mark name={icons.card} />,
-      end: <AcceptedCards texts={texts} />,
+      // The longer name leaves room for one or two of them, as if no other were taken.
+      end: anotherCard ? undefined : <AcceptedCards texts={texts} />,
       hidden: !isHere("card"),
       content: (
         <>

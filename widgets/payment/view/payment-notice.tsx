@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ClientPayment } from "../../../contract/client/payments.ts";
 import { moneyText } from "../../i18n/money-text.ts";
 import type { PaymentOutcomeTexts } from "../../i18n/payment-outcome-texts.ts";
@@ -85,7 +86,26 @@ export function noticeWords(
 
 const asLines = ({ title, text }: { title: string; text: string }) => ({ title, lines: [text] });
 
-/** {@link noticeWords}, shown. */
+/**
+ * {@link noticeWords}, shown: above the form, or where that is out of sight, as for who pressed a button far below
+ * it, above the price (styles/payment.css). The page is not scrolled.
+ */
 export function PaymentNotice({ words }: { words: NoticeWords }) {
-  return <Notice {...words} testId="notice" />;
+  const place = useRef<HTMLDivElement>(null);
+  const [isBelow, setBelow] = useState(false);
+  useEffect(() => {
+    if (!place.current) return;
+    // The page's viewport counts here, and what of this frame is in it.
+    const observer = new IntersectionObserver(([seen]) => {
+      observer.disconnect();
+      setBelow(seen !== undefined && seen.intersectionRatio < 0.5);
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div class="payment-notice" data-below={isBelow ? "" : undefined} ref={place}>
+      <Notice {...words} testId="notice" />
+    </div>
+  );
 }
