@@ -112,7 +112,7 @@ it("changes the games that prizes may be of, and shows the year's limits beside 
   ]);
 });
 
-it("marks the value that was refused", async () => {
+it("marks the value that was refused, and goes there", async () => {
   open({
     "PUT /settings": new Refusal(400, "validation_failed", {
       errors: [
@@ -123,6 +123,8 @@ it("marks the value that was refused", async () => {
   await userEvent.clear(await screen.findByTestId("field-paymentDescriptor"));
   await userEvent.click(screen.getByTestId("save"));
   expect((await screen.findByTestId("error-paymentDescriptor")).textContent).toBe("is too short");
+  const field = screen.getByTestId("field-paymentDescriptor");
+  await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
 it("asks before unsaved changes are lost", async () => {

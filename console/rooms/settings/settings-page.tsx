@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import {
   type ConsoleSettings,
   consoleSettings,
@@ -51,6 +51,7 @@ function SettingsForm({
   const [conflict, setConflict] = useState<readonly string[] | null>(null);
   // Text fields keep what is typed by themselves; a new round shows them anew.
   const [round, setRound] = useState(0);
+  const form = useRef<HTMLDivElement>(null);
   const isReadOnly = !may("settings.write");
   const count = Object.keys(draft).length;
   const shown = withDraft(base.settings, draft);
@@ -84,6 +85,13 @@ function SettingsForm({
     forget();
     setRound((last) => last + 1);
   };
+  // The button stands far from what is wrong: at the bottom of a page of many screens.
+  useEffect(() => {
+    if (!failure) return;
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid='true']");
+    wrong?.focus({ preventScroll: true });
+    (wrong ?? form.current?.previousElementSibling)?.scrollIntoView({ block: "center" });
+  }, [failure]);
   // Before the paint: whoever edits and leaves at once is asked as well.
   useLayoutEffect(() => {
     if (count === 0) return;
@@ -122,7 +130,7 @@ function SettingsForm({
         )}
       </div>
       {failure && !isConflict && <FailureNotice failure={failure} />}
-      <div class="settings" key={round}>
+      <div class="settings" key={round} ref={form}>
         <Panel title={words.origins}>
           <p class="panel-lead">{words.originsText}</p>
           <OriginsEditor
