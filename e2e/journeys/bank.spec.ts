@@ -2,7 +2,7 @@
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { holdFirstStatus } from "../pages/hold-answers.ts";
 import { HostPage } from "../pages/host-page.ts";
-import { readStatus } from "../stack/operator-api.ts";
+import { call, readStatus } from "../stack/operator-api.ts";
 import { operatorCommand } from "../stack/operator-commands.ts";
 import { expect, test } from "./journey.ts";
 
@@ -61,7 +61,7 @@ test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and tol
   await widget.payButton.focus();
   await keyboard.press("Enter");
   await expect(widget.at("field-holder")).toBeFocused();
-  await expect(widget.at("live-region")).toContainText("5 fields need your attention.");
+  await expect(widget.said).toContainText("5 fields need your attention.");
   await widget.expectAccessible("bank account, sent empty");
 
   await keyboard.type("Ada Lovelace");
@@ -82,6 +82,7 @@ test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and tol
   await keyboard.press("Tab");
   await keyboard.type(await widget.at("field-account-number").inputValue());
   await widget.expectAccessible("bank account, filled in");
+  const agreed = await widget.at("mandate").locator("p.mandate-text").allInnerTexts();
   await keyboard.press("Enter");
 
   const pending = widget.at("step-pending");
@@ -93,10 +94,17 @@ test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and tol
   const copied = page.waitForEvent("download");
   await widget.at("mandate-save").click();
   expect((await copied).suggestedFilename()).toBe("bank-debit.pdf");
-  expect(await readStatus(stack, intent.paymentIntentId)).toMatchObject({
-    status: "pending",
-    payments: [{ status: "pending" }],
+  const status = await readStatus(stack, intent.paymentIntentId);
+  expect(status).toMatchObject({ status: "pending", payments: [{ status: "pending" }] });
+  // What stood there is what the operator can show, with when and from where it was agreed to.
+  const path = `/v1/payments/${status.payments[0]?.paymentId}/mandate`;
+  const mandate = await call<{ text: string; acceptedAt: string }>(stack, "GET", path);
+  expect(mandate).toMatchObject({
+    ...{ holderName: "Ada Lovelace", accountType: "checking", bankName: "JPMorgan Chase" },
+    ...{ ipAddress: expect.stringMatching(/^(127\.|::)/), acceptedAt: expect.any(String) },
+    userAgent: await page.evaluate(() => navigator.userAgent),
   });
+  expect(mandate.text).toBe(agreed.join("\n\n"));
 });
 
 test("a debit that comes back says why, and what helps: later, another account, another way", async ({

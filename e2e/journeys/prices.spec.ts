@@ -33,7 +33,7 @@ test("a place that tax needs is asked for first; a fee is told as soon as the ca
   await expect(widget.at("price-tax")).toContainText("Reno, NV");
   await expect(widget.at("price-fees")).toHaveCount(0);
   await expect(widget.at("notice")).toHaveCount(0);
-  const said = widget.at("live-region");
+  const { said } = widget;
   // The first digits tell what kind of card it is.
   await widget.number.pressSequentially(findCard("visa").number.slice(0, 8));
   await expect(said).toContainText("The total is $110.77 now, with a processing fee of $2.50.");

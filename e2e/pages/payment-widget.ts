@@ -29,6 +29,8 @@ export class PaymentWidget {
   readonly payButton: Locator;
   /** The same button while the amount is still to come. */
   readonly waitingButton: Locator;
+  /** What the widget itself says to screen readers; its parts have regions of their own. */
+  readonly said: Locator;
   readonly dataStep: DataStep;
 
   constructor(readonly page: Page) {
@@ -42,6 +44,7 @@ export class PaymentWidget {
     this.holderName = this.frame.locator('input[autocomplete="cc-name"]');
     this.postalCode = this.frame.locator('input[autocomplete~="postal-code"]');
     this.waitingButton = this.frame.getByRole("button", { name: /^Pay The amount/ });
+    this.said = this.frame.locator("main > [data-testid=live-region]");
     this.dataStep = new DataStep(this.frame);
     this.payButton = this.frame.getByRole("button", { name: /^(Pay|Pagar) \D*\d/ });
   }
