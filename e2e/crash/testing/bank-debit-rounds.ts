@@ -5,7 +5,6 @@
  * 1. A debit that was acknowledged, or whose attempt was stored, goes to the bank.
  * 2. None goes there twice: the receiving bank's own book has one entry for each.
  */
-import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import { sandboxRoutingNumber } from "../../../sandbox/catalogue/bank-accounts.ts";
 import { submitBody } from "../../stack/client-api.ts";
@@ -13,6 +12,7 @@ import { createIntent, freshId, readStatus } from "../../stack/operator-api.ts";
 import { operatorCommand } from "../../stack/operator-commands.ts";
 import type { Stack } from "../../stack/start-stack.ts";
 import { sendAsCustomer } from "./send-as-customer.ts";
+import type { Ask } from "./shop.ts";
 
 /** A debit that was asked for. Each has an amount of its own, by which the bank's book is read. */
 export interface ToldDebit {
@@ -21,57 +21,50 @@ export interface ToldDebit {
   isAcknowledged: boolean;
 }
 
-/** Tries until it is answered; undefined when the shop has closed, or after a refusal. */
-type Again = <T>(attempt: () => Promise<T>) => Promise<T | undefined>;
-
-/** A debit after the other, until the shop closes. */
-export async function payingByBank(
+/** One customer who pays by bank. */
+export async function payByBank(
   stack: Stack,
   payer: string,
   told: ToldDebit[],
-  shop: { open: boolean },
-  again: Again,
+  turn: number,
+  ask: Ask,
 ): Promise<void> {
-  for (let turn = 0; shop.open; turn++) {
-    // The kills meet enough of them at this pace; each is read again at the end.
-    await pause(150);
-    const amountMinor = 20_000 + turn;
-    const total = amountMinor / 100;
-    const externalPaymentIntentId = freshId("debit");
-    const intent = await again(() =>
-      createIntent(stack, payer, {
-        ...{ externalPaymentIntentId, amount: total, paymentMethodTypes: ["bank"] },
-      }),
-    );
-    if (!intent) continue;
-    const entry = { paymentIntentId: intent.paymentIntentId, amountMinor, isAcknowledged: false };
-    told.push(entry);
-    const secret = intent.clientSecretKey;
-    const quote = await again(() =>
-      sendAsCustomer<{ mandate: { version: string; locale: string } }>(
-        stack,
-        "/v1/client/quote",
-        secret,
-        {
-          ...{ type: "bank", locale: "en" },
-        },
-      ),
-    );
-    if (!quote) continue;
-    const { version, locale } = quote.mandate;
-    const { browser } = submitBody("") as { browser: object };
-    const key = freshId("attempt");
-    const body = {
-      type: "bank",
-      bankAccount: {
-        ...{ routingNumber: sandboxRoutingNumber, accountNumber: `99${amountMinor}` },
-        ...{ accountType: "checking", holderName: "Ada Lovelace" },
+  const amountMinor = 20_000 + turn;
+  const total = amountMinor / 100;
+  const externalPaymentIntentId = freshId("debit");
+  const intent = await ask(() =>
+    createIntent(stack, payer, {
+      ...{ externalPaymentIntentId, amount: total, paymentMethodTypes: ["bank"] },
+    }),
+  );
+  if (!intent) return;
+  const entry = { paymentIntentId: intent.paymentIntentId, amountMinor, isAcknowledged: false };
+  told.push(entry);
+  const secret = intent.clientSecretKey;
+  const quote = await ask(() =>
+    sendAsCustomer<{ mandate: { version: string; locale: string } }>(
+      stack,
+      "/v1/client/quote",
+      secret,
+      {
+        ...{ type: "bank", locale: "en" },
       },
-      ...{ mandate: { version, locale }, total, browser },
-    };
-    const paid = await again(() => sendAsCustomer(stack, "/v1/client/payments", secret, body, key));
-    entry.isAcknowledged = paid !== undefined;
-  }
+    ),
+  );
+  if (!quote) return;
+  const { version, locale } = quote.mandate;
+  const { browser } = submitBody("") as { browser: object };
+  const key = freshId("attempt");
+  const body = {
+    type: "bank",
+    bankAccount: {
+      ...{ routingNumber: sandboxRoutingNumber, accountNumber: `99${amountMinor}` },
+      ...{ accountType: "checking", holderName: "Ada Lovelace" },
+    },
+    ...{ mandate: { version, locale }, total, browser },
+  };
+  const paid = await ask(() => sendAsCustomer(stack, "/v1/client/payments", secret, body, key));
+  entry.isAcknowledged = paid !== undefined;
 }
 
 /** Hands in what is ordered until the bank's book has every debit, and holds that it has each once. */

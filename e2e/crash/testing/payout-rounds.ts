@@ -11,15 +11,13 @@ import { bankAccounts } from "../../../sandbox/catalogue/bank-accounts.ts";
 import { findCard } from "../../../sandbox/catalogue/cards.ts";
 import { call, freshId } from "../../stack/operator-api.ts";
 import type { Stack } from "../../stack/start-stack.ts";
+import type { Ask } from "./shop.ts";
 
 /** A payout that was made, and whether its approval was acknowledged. */
 export interface ToldPayout {
   disbursementIntentId: string;
   isApproved: boolean;
 }
-
-/** Tries until it is answered; undefined when the shop has closed, or after a refusal. */
-type Again = <T>(attempt: () => Promise<T>) => Promise<T | undefined>;
 
 interface PayoutStatus {
   status: string;
@@ -41,45 +39,43 @@ const destinations = [
   card("insufficient_funds"),
 ];
 
-/** A payout after the other, until the shop closes. */
-export async function payingOut(
+/** One customer who is paid out. */
+export async function payOut(
   stack: Stack,
   payee: string,
   told: ToldPayout[],
-  shop: { open: boolean },
-  again: Again,
+  turn: number,
+  ask: Ask,
 ): Promise<void> {
-  for (let turn = 0; shop.open; turn++) {
-    const intent = await again(() =>
-      call<{ disbursementIntentId: string; clientSecretKey: string }>(
-        stack,
-        "POST",
-        "/v1/disbursement-intents",
-        {
-          externalDisbursementIntentId: freshId("payout"),
-          ...{ externalCustomerId: payee, amount: 0.5, currency: "USD" },
-        },
-      ),
-    );
-    if (!intent) continue;
-    const entry: ToldPayout = {
-      disbursementIntentId: intent.disbursementIntentId,
-      isApproved: false,
-    };
-    told.push(entry);
-    const chosen = await again(() =>
-      send(stack, "/v1/client/disbursements", freshId("choose"), {
-        secret: intent.clientSecretKey,
-        body: { ...destinations[turn % destinations.length], netAmount: 0.5 },
-      }),
-    );
-    if (!chosen) continue;
-    const key = freshId("approve");
-    const approval = `/v1/disbursements/${intent.disbursementIntentId}/proceed/true`;
-    // The same key on every try: an approval whose answer was lost is not a second one.
-    const approved = await again(() => send(stack, approval, key, {}));
-    entry.isApproved = approved !== undefined;
-  }
+  const intent = await ask(() =>
+    call<{ disbursementIntentId: string; clientSecretKey: string }>(
+      stack,
+      "POST",
+      "/v1/disbursement-intents",
+      {
+        externalDisbursementIntentId: freshId("payout"),
+        ...{ externalCustomerId: payee, amount: 0.5, currency: "USD" },
+      },
+    ),
+  );
+  if (!intent) return;
+  const entry: ToldPayout = {
+    disbursementIntentId: intent.disbursementIntentId,
+    isApproved: false,
+  };
+  told.push(entry);
+  const chosen = await ask(() =>
+    send(stack, "/v1/client/disbursements", freshId("choose"), {
+      secret: intent.clientSecretKey,
+      body: { ...destinations[turn % destinations.length], netAmount: 0.5 },
+    }),
+  );
+  if (!chosen) return;
+  const key = freshId("approve");
+  const approval = `/v1/disbursements/${intent.disbursementIntentId}/proceed/true`;
+  // The same key on every try: an approval whose answer was lost is not a second one.
+  const approved = await ask(() => send(stack, approval, key, {}));
+  entry.isApproved = approved !== undefined;
 }
 
 async function send(

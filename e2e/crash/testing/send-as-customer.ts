@@ -1,9 +1,6 @@
 import type { Stack } from "../../stack/start-stack.ts";
 
-/**
- * A call as a customer's frame makes it. Throws on whatever is no answer; a 409 is a key whose lease a crash
- * left behind, and is asked again as any answer that is none.
- */
+/** A call as a customer's frame makes it. Throws on whatever is not 2xx, with what was said. */
 export async function sendAsCustomer<Answer>(
   stack: Stack,
   path: string,
@@ -23,7 +20,6 @@ export async function sendAsCustomer<Answer>(
     signal: AbortSignal.timeout(30_000),
   });
   const text = await response.text();
-  if (response.status === 409) throw new Error(`POST ${path}: ${text}`);
   if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
   return JSON.parse(text) as Answer;
 }
