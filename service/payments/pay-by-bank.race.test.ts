@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
+import { liftBar, readBars } from "./methods/bank/account-bars.ts";
 import { takeAchOutcome } from "./methods/bank/take-ach-outcome.ts";
 import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
 import { browser, goodCard, patientTimes } from "./testing/payment-world.ts";
@@ -131,4 +132,35 @@ test("a debit that is ordered while a return bars its account does not go out", 
   expect(await world.statusOf(intent)).toMatchObject({
     ...{ status: "failed", payments: [{ messages: [{ code: "bank_account_barred" }] }] },
   });
+});
+
+test("a bar that two lift at once is lifted once, and a return that comes meanwhile bars the account again", async () => {
+  const { operatorId } = world.operator;
+  for (let round = 0; round < rounds; round += 1) {
+    const account = { accountNumber: `7788990${round}` };
+    const ordered = [
+      await world.payByBank(await world.createIntent(), { account }),
+      await world.payByBank(await world.createIntent(), { account }),
+    ] as const;
+    const [one, two] = ordered.map(({ body }) => body.paymentId) as [string, string];
+    await world.bankTakesFile();
+    const returned = { status: "returned", returnCode: "R10" } as const;
+    await takeAchOutcome(world.service.payments, one, returned);
+    const lift = (at: TestService, reason: string) =>
+      liftBar(at.service.payments, operatorId, one, {
+        ...{ actor: { kind: "command" } as const, reason, seen: [one] },
+      });
+    const [first, other] = await Promise.allSettled([
+      lift(world, "here"),
+      lift(second, "there"),
+      takeAchOutcome(second.service.payments, two, returned),
+    ]);
+    expect([first?.status, other?.status].sort()).toEqual(["fulfilled", "rejected"]);
+    const bars = await readBars(world.service.payments, operatorId, one);
+    const barring = bars.filter(({ lifted }) => lifted === null);
+    expect(bars).toHaveLength(2);
+    expect(barring.map(({ paymentId }) => paymentId)).toEqual([two]);
+    const refused = await world.payByBank(await world.createIntent(), { account });
+    expect(refused.body.errorCode).toBe("bank_account_barred");
+  }
 });
