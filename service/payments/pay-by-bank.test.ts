@@ -384,6 +384,12 @@ describe("the mandate", () => {
       errorCode: "mandate_changed",
       errors: [{ path: "mandate.version" }],
     });
+    const { mandate } = await world.quote(intent, { type: "bank", locale: "es" });
+    const another = await world.payByBank(intent, {
+      ...{ account: fresh(), version: mandate?.version ?? "", locale: "en" },
+    });
+    expect(another.body).toMatchObject({ errorCode: "mandate_changed" });
+    expect(await world.statusOf(intent)).toMatchObject({ status: "no-payment", payments: [] });
   });
 
   it("and the account stand nowhere in the clear", async () => {

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
 import type { ClientSession, OfferedPaymentMethod } from "../../contract/client/session.ts";
-import { mandateVersion } from "./methods/bank/mandate-text.ts";
 import { type BankWorld, createBankWorld, goodAccount } from "./testing/bank-world.ts";
 import { browser } from "./testing/payment-world.ts";
 
@@ -21,7 +20,6 @@ beforeEach(async () => {
   });
 });
 
-const mandate = { version: mandateVersion, locale: "en" };
 const newIntent = () => world.createIntent({ externalCustomerId });
 /** An account that nobody has used; it begins like `likeAccount`, so the bank treats it alike. */
 const accountLike = (likeAccount: string) => `${likeAccount}${String(customers).padStart(3, "0")}`;
@@ -35,8 +33,18 @@ async function submit(intent: CreatedPaymentIntent, body: object) {
 async function payAndKeep(accountNumber: string) {
   const bankAccount = { ...goodAccount, accountNumber };
   const intent = await newIntent();
+  const mandate = await shownMandate(intent, { type: "bank" });
   const paid = await submit(intent, { type: "bank", bankAccount, mandate, save: true });
   expect(paid.body.status).toBe("pending");
+}
+async function payKept(intent: CreatedPaymentIntent, paymentMethodId: string) {
+  const mandate = await shownMandate(intent, { type: "saved", paymentMethodId });
+  return submit(intent, { type: "saved", paymentMethodId, mandate });
+}
+/** The mandate that a quote shows, as a submission names it. */
+async function shownMandate(intent: CreatedPaymentIntent, way: object) {
+  const { mandate } = await world.quote(intent, { ...way, locale: "en" });
+  return { version: mandate?.version, locale: "en" };
 }
 async function offered(): Promise<OfferedPaymentMethod[]> {
   const { clientSecretKey } = await newIntent();
@@ -69,7 +77,7 @@ it("is debited under a new mandate that names it by its last digits", async () =
 
   const without = await submit(intent, { type: "saved", paymentMethodId });
   expect(without.body).toMatchObject({ errorCode: "required", errors: [{ path: "mandate" }] });
-  const paid = await submit(intent, { type: "saved", paymentMethodId, mandate });
+  const paid = await payKept(intent, paymentMethodId);
   expect(paid).toMatchObject({ statusCode: 201, body: { type: "bank", status: "pending" } });
   const url = `/v1/payments/${paid.body.paymentId}/mandate`;
   expect((await world.call("GET", url)).statusCode).toBe(200);
@@ -88,7 +96,7 @@ it("can only be removed when its holder said no", async () => {
   const paymentMethodId = await idOfKept();
   await world.bankTakesFile();
   expect(await offered()).toMatchObject([{ paymentMethodId, isExpired: true }]);
-  const refused = await submit(await newIntent(), { type: "saved", paymentMethodId, mandate });
+  const refused = await payKept(await newIntent(), paymentMethodId);
   expect(refused.body).toMatchObject({
     ...{ errorCode: "bank_account_barred", errors: [{ path: "paymentMethodId" }] },
   });
@@ -110,7 +118,7 @@ it("is removed by its customer, and a debit under way goes on", async () => {
   await payAndKeep(accountNumber);
   const paymentMethodId = await idOfKept();
   const intent = await newIntent();
-  await submit(intent, { type: "saved", paymentMethodId, mandate });
+  await payKept(intent, paymentMethodId);
   const path = `/v1/client/payment-methods/${paymentMethodId}`;
   expect((await world.callAsClient("DELETE", path, intent.clientSecretKey)).statusCode).toBe(200);
   expect(await offered()).toEqual([]);
@@ -126,7 +134,7 @@ it("stands in the clear nowhere: no table, no log line, no answer", async () => 
   const intent = await newIntent();
   const answers: unknown[] = [
     await offered(),
-    await submit(intent, { type: "saved", paymentMethodId, mandate }),
+    await payKept(intent, paymentMethodId),
     (await world.call("GET", `/v1/customers/${externalCustomerId}`)).json(),
     await world.statusOf(intent),
     world.logLines,

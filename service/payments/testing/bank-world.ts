@@ -4,7 +4,6 @@ import type { Quote } from "../../../contract/client/session.ts";
 import { sandboxRoutingNumber } from "../../../sandbox/catalogue/bank-accounts.ts";
 import { ReceivingBank } from "../../../sandbox/receiving-bank/receiving-bank.ts";
 import type { TestService } from "../../testing/create-test-service.ts";
-import { mandateVersion } from "../methods/bank/mandate-text.ts";
 import { browser, createPaymentWorld, type PaymentWorld } from "./payment-world.ts";
 
 type Options = NonNullable<Parameters<typeof createPaymentWorld>[0]>;
@@ -71,13 +70,16 @@ export async function createBankWorld(options: Options = {}): Promise<BankWorld>
       return (await world.callAsClient("POST", url, intent.clientSecretKey, { body })).json();
     },
     async payByBank(intent, { account = {}, key, version, locale = "en", at = world } = {}) {
+      const shown = await at.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
+        body: { type: "bank", locale },
+      });
       const answer = await at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
         publishableKey: world.operator.publishableKey,
         headers: key ? { "idempotency-key": key } : {},
         body: {
           type: "bank",
           bankAccount: { ...goodAccount, ...account },
-          mandate: { version: version ?? mandateVersion, locale },
+          mandate: { version: version ?? shown.json().mandate?.version ?? "none", locale },
           total: intent.amount,
           browser,
         },

@@ -14,12 +14,7 @@ import type { CheckedSubmission, Payer, PaymentMethod } from "../payment-method.
 import { keepAfterwards } from "../saved/keep-afterwards.ts";
 import { achRailName, type BankDetail, companyNameOf, type DebitSecret } from "./bank-attempt.ts";
 import { refusalOfDebit } from "./debit-rules.ts";
-import {
-  type MandateFacts,
-  type MandateLocale,
-  mandateText,
-  mandateVersion,
-} from "./mandate-text.ts";
+import { type MandateFacts, type MandateLocale, mandateText } from "./mandate-text.ts";
 import { accountIndex, returnedDebits } from "./mandates.ts";
 import { orderDebit } from "./order-debit.ts";
 import { lookAfterDebit } from "./take-ach-outcome.ts";
@@ -76,7 +71,6 @@ export async function payByBank(
   { version, locale }: MandateAcceptance,
   { isKept }: { readonly isKept: boolean } = { isKept: false },
 ): Promise<CheckedSubmission> {
-  if (version !== mandateVersion) throw fieldRefusal("mandate_changed", "mandate.version");
   const { intent, browser, ipAddress } = payer;
   const index = accountIndex(deps, intent.operatorId, account);
   const returned = await returnedDebits(deps.database.kysely, intent.operatorId, index);
@@ -88,6 +82,9 @@ export async function payByBank(
     type: "bank",
     start({ handle, operator, price }) {
       if (price.totalMinor > mostAchMinor) throw new ApiError("amount_too_large");
+      const kept = isKept ? account : undefined;
+      const agreed = mandateText(factsOf(intent, operator.name, price, kept), locale);
+      if (agreed.version !== version) throw fieldRefusal("mandate_changed", "mandate.version");
       const summary = {
         bankName: deps.banks.nameOf(account.routingNumber),
         accountType: account.accountType,
@@ -97,10 +94,7 @@ export async function payByBank(
         account,
         accountIndex: index,
         evidence: {
-          text: mandateText(
-            factsOf(intent, operator.name, price, isKept ? account : undefined),
-            locale,
-          ).text,
+          text: agreed.text,
           operatorName: operator.name,
           holderName: account.holderName,
           ...summary,

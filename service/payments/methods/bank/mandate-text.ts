@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { MandateText } from "../../../../contract/client/session.ts";
 import { toMajor } from "../../../../contract/money.ts";
 
@@ -15,16 +16,18 @@ export interface MandateFacts {
   readonly currency: string;
 }
 
-/** The texts that are in use. An older version is refused: the customer is shown the new one first. */
-export const mandateVersion = "2026-11";
+/** The texts that are in use. */
+const edition = "2026-11";
 
 /**
  * The text of a mandate for one ACH debit (Nacha: WEB, single entry): that it is one, who debits, which
- * account, how much, when, and how to take it back. The same facts give the same text to the letter, so
- * that what a quote showed is what is kept.
+ * account, how much, when, and how to take it back. The same facts give the same text to the letter, and
+ * `version` tells texts apart: another one is refused, so that what a quote showed is what is kept.
  */
 export function mandateText(facts: MandateFacts, locale: MandateLocale): MandateText {
-  return { version: mandateVersion, locale, text: texts[locale](facts, amountIn(facts, locale)) };
+  const text = texts[locale](facts, amountIn(facts, locale));
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return { version: `${edition}.${digest}`, locale, text };
 }
 
 const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string) => string>> = {
