@@ -75,6 +75,20 @@ const reloaded: ErrorReport = {
   message: "The frame was loaded again while it was being asked.",
 };
 
+/**
+ * Gives the frame its height. A step that is much shorter than the one before would leave whoever pressed a button
+ * at its end below all of it, and browsers draw no frame that is out of sight: then the page goes back to it.
+ */
+const resize = (element: HTMLElement, heightPx: number) => {
+  const before = element.getBoundingClientRect();
+  element.style.height = `${heightPx}px`;
+  const { top, bottom } = element.getBoundingClientRect();
+  const wasSeen = before.bottom > 0 && before.top < innerHeight;
+  const isLost = top < 0 && bottom < Math.min(heightPx, innerHeight) / 2;
+  if (wasSeen && isLost && before.height - heightPx > 100)
+    element.scrollIntoView({ block: "nearest" });
+};
+
 /** Puts a widget's frame into `target` and serves it. */
 export const openElementFrame = <T extends ChannelTables>(
   options: ElementFrameOptions<T>,
@@ -110,7 +124,7 @@ export const openElementFrame = <T extends ChannelTables>(
       });
     trace({ name: "received", type: message.type });
     if (message.type === "ready" || message.type === "resize")
-      frame.element.style.height = `${message.heightPx}px`;
+      resize(frame.element, message.heightPx);
     if (message.type === "ready") {
       watch.stop();
       if (settled) ready = deferred(); // it was given up too early
@@ -172,7 +186,7 @@ export const openElementFrame = <T extends ChannelTables>(
     onConnect: connect,
     trace,
   });
-  frame.element.style.cssText = `all:initial;display:block;width:100%;height:${kind.initialHeightPx}px;color-scheme:light`;
+  frame.element.style.cssText = `all:initial;display:block;width:100%;height:${kind.initialHeightPx}px;scroll-margin:16px;color-scheme:light`;
   let watch = watchLoad(frame.element, settings, fail, frame.loaded);
 
   return {

@@ -109,6 +109,28 @@ test("an amount that the service refuses is told in the shop, not lost", async (
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
+  test("what comes after Pay is in view, though it is much shorter than the form", async ({
+    page,
+    stack,
+  }) => {
+    const shop = new ShopPage(page, stack);
+    await shop.open();
+    await shop.buy("mug");
+    await shop.widget.payWith(findCard("visa").number);
+    await expect(shop.outcome).toHaveText("Thank you! It is yours.");
+    await expect(shop.widget.at("step-success")).toBeInViewport({ ratio: 1 });
+  });
+
+  test("a form that is chosen below a longer one is in view", async ({ page, stack }) => {
+    const shop = new ShopPage(page, stack);
+    await shop.open();
+    await shop.buy("mug");
+    await shop.widget.choose("bank");
+    await expect(shop.widget.at("mandate")).toBeVisible();
+    await shop.widget.choose("pay_by_bank");
+    await expect(shop.widget.at("pay-by-bank-form")).toBeInViewport();
+  });
+
   test("shop, checkout and the table of test cards need no scrolling sideways", async ({
     page,
     stack,
