@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "../pages/accessibility.ts";
 import { expect, test } from "./journey.ts";
 
@@ -24,11 +25,16 @@ test("every state in the gallery is shown without a server, fits a phone and is 
     await page.goto(`${stack.shop}/gallery/?show=${encodeURIComponent(id)}`);
     // All that is to be typed and pressed is done.
     await expect(page.locator("html[data-drawn] #gallery > *").first(), id).toBeAttached();
-    const sideways = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(sideways, `${id} scrolls sideways`).toBeLessThanOrEqual(0);
+    expect(await sideways(page), `${id} scrolls sideways`).toBeLessThanOrEqual(0);
     await expectAccessible(page, undefined, `gallery: ${id}`);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    expect(await sideways(page), `${id} scrolls sideways, enlarged`).toBeLessThanOrEqual(0);
   }
   expect(asked.filter((url) => !url.startsWith("data:"))).toEqual([]);
 });
+
+/** By how many pixels the page is wider than the phone. */
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import { Button } from "../ui/button.tsx";
+import { focusFirstWrong } from "../ui/focus-first-wrong.ts";
 import { LiveRegion } from "../ui/live-region.tsx";
 import { Notice } from "../ui/notice.tsx";
 
@@ -39,14 +40,10 @@ export function StepForm(props: StepFormProps) {
   }, []);
   useEffect(() => {
     if (presses === 0) return;
-    const marked = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
-    const wrong = [...marked].filter((field) => field.closest("[hidden]") === null);
-    if (wrong.length === 0) return;
-    // A group of radio buttons is marked as a whole and takes no focus itself.
-    const [first] = wrong;
-    (first?.querySelector<HTMLElement>("input") ?? first)?.focus();
+    const count = focusFirstWrong(form.current);
+    if (count === 0) return;
     // The same words twice would not be said twice: a space tells them apart.
-    setSaid(texts.steps.problemCount(wrong.length) + "\u00a0".repeat(presses % 2));
+    setSaid(texts.steps.problemCount(count) + "\u00a0".repeat(presses % 2));
   }, [presses]);
 
   return (

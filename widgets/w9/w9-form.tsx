@@ -9,6 +9,7 @@ import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { focusFirstWrong } from "../ui/focus-first-wrong.ts";
 import { LiveRegion } from "../ui/live-region.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { RadioGroup } from "../ui/radio-group.tsx";
@@ -94,11 +95,9 @@ export function W9Form(props: W9FormProps) {
 
   useEffect(() => {
     if (presses === 0) return;
-    const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
-    const first = wrong[0];
-    if (!first) return;
-    (first.querySelector<HTMLElement>("input") ?? first).focus();
-    setSaid(texts.problemCount(wrong.length) + "\u00a0".repeat(presses % 2));
+    const count = focusFirstWrong(form.current);
+    if (count === 0) return;
+    setSaid(texts.problemCount(count) + "\u00a0".repeat(presses % 2));
   }, [presses]);
 
   const submit = async () => {

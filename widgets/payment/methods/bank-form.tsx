@@ -1,13 +1,15 @@
 import type { ComponentProps } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import {
   type BankAccountEntry,
   BankAccountFields,
 } from "../../fields/bank-account/bank-account-fields.tsx";
 import type { Language } from "../../i18n/languages.ts";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
+import { focusFirstWrong } from "../../ui/focus-first-wrong.ts";
 import { MandateBox } from "./mandate-box.tsx";
-import type { MethodForm, MethodFormView } from "./method-form.ts";
+import type { MethodFormView } from "./method-form.ts";
+import { useMethodForm } from "./use-method-form.ts";
 
 /** Whether nothing was typed or chosen. */
 const isEmpty = (place: HTMLElement | null): boolean =>
@@ -34,7 +36,10 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
       wrong: 1,
     });
 
-    const form = useMemo<MethodForm>(
+    // Without a mandate there is nothing to agree to.
+    const canPay = quote?.mandate !== undefined;
+    useMethodForm(
+      onForm,
       () => ({
         check() {
           setChecks((count) => count + 1);
@@ -65,20 +70,11 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
           setRound((count) => count + 1);
         },
       }),
-      [],
+      canPay,
     );
-    // Without a mandate there is nothing to agree to.
-    const canPay = quote?.mandate !== undefined;
-    useEffect(() => {
-      onForm(canPay ? form : null);
-      return () => onForm(null);
-    }, [canPay]);
     const bankName = routing === null ? null : (quote?.bankName ?? null);
     useLayoutEffect(() => {
-      if (checks === 0) return;
-      const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-      // A group of radio buttons is marked as a whole and takes no focus itself.
-      (wrong?.querySelector<HTMLElement>("input") ?? wrong)?.focus();
+      if (checks > 0) focusFirstWrong(place.current);
     }, [checks]);
 
     return (

@@ -1,29 +1,22 @@
-import { useEffect, useMemo } from "preact/hooks";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { BankWindow } from "../bank-window.ts";
-import type { MethodForm, MethodFormView } from "./method-form.ts";
+import type { MethodFormView } from "./method-form.ts";
+import { useMethodForm } from "./use-method-form.ts";
 
 /** Nothing is typed to pay by bank: what will happen is said, and Pay leads to the bank. */
 export function payByBankForm(texts: PaymentMethodTexts, bank: BankWindow): MethodFormView {
   return ({ onForm }) => {
-    const form = useMemo<MethodForm>(
-      () => ({
-        check() {
-          bank.prepare();
-          return 0;
-        },
-        read: () => ({ type: "pay_by_bank", ...bank.way }),
-        refuse: () => undefined,
-        focus: () => undefined,
-        clear: () => undefined,
-      }),
-      [],
-    );
-    useEffect(() => {
-      onForm(form);
-      return () => onForm(null);
-    }, []);
+    useMethodForm(onForm, () => ({
+      check() {
+        bank.prepare();
+        return 0;
+      },
+      read: () => ({ type: "pay_by_bank", ...bank.way }),
+      refuse: () => undefined,
+      focus: () => undefined,
+      clear: () => undefined,
+    }));
     return (
       <div class="method-form" data-testid="pay-by-bank-form">
         <ol class="method-steps">

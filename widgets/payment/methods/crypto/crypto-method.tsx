@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { QuoteRequest } from "../../../../contract/client/session.ts";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import { firstRequest } from "../../offered.ts";
-import type { MethodForm, MethodFormProps, MethodFormView } from "../method-form.ts";
+import type { MethodFormProps, MethodFormView } from "../method-form.ts";
+import { useMethodForm } from "../use-method-form.ts";
 import { CryptoForm } from "./crypto-form.tsx";
 
 /** Crypto as a way to pay; `nowMs` is the service's time. */
@@ -29,22 +30,18 @@ function CryptoMethod(props: CryptoMethodProps) {
     asked.current = request;
     onQuoteWanted(request);
   };
-  useEffect(() => {
-    const form: MethodForm = {
-      // Without a rate there is no price, and nothing can be sent.
-      check: () => 0,
-      read(agreed) {
-        const { asset, network } = asked.current ?? { asset: "USDC", network: "ethereum" };
-        return { type: "crypto", asset, network, quoteId: agreed.crypto?.quoteId ?? "" };
-      },
-      // The rate is gone: another one is asked for, and told.
-      refuse: () => asked.current && onQuoteWanted(asked.current),
-      focus: () => place.current?.querySelector("input")?.focus(),
-      clear: () => undefined,
-    };
-    onForm(form);
-    return () => onForm(null);
-  }, []);
+  useMethodForm(onForm, () => ({
+    // Without a rate there is no price, and nothing can be sent.
+    check: () => 0,
+    read(agreed) {
+      const { asset, network } = asked.current ?? { asset: "USDC", network: "ethereum" };
+      return { type: "crypto", asset, network, quoteId: agreed.crypto?.quoteId ?? "" };
+    },
+    // The rate is gone: another one is asked for, and told.
+    refuse: () => asked.current && onQuoteWanted(asked.current),
+    focus: () => place.current?.querySelector("input")?.focus(),
+    clear: () => undefined,
+  }));
   return (
     <div ref={place}>
       <CryptoForm

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { FieldReading } from "../../../fields/field-reading.ts";
 import type { PaymentMethodTexts } from "../../../i18n/payment-method-texts.ts";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
@@ -6,6 +6,7 @@ import type { Texts } from "../../../i18n/texts.ts";
 import { savedId } from "../../offered.ts";
 import { MandateBox } from "../mandate-box.tsx";
 import type { MethodFormProps, MethodFormView } from "../method-form.ts";
+import { useMethodForm } from "../use-method-form.ts";
 import { SavedCvc } from "./saved-cvc.tsx";
 
 /** What a form for something that was kept is made with. */
@@ -40,10 +41,10 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
   const [round, setRound] = useState(0);
   // Without a mandate there is nothing to agree to.
   const canPay = !asksMandate || quote?.mandate !== undefined;
-  useEffect(() => {
-    if (!canPay) return;
-    const focus = () => place.current?.querySelector("input")?.focus();
-    onForm({
+  const focus = () => place.current?.querySelector("input")?.focus();
+  useMethodForm(
+    onForm,
+    () => ({
       check() {
         if (!code.current.blocks) return 0;
         setAsked(true);
@@ -69,9 +70,9 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
         standing: () => ({ complete: !code.current.blocks, empty: code.current.value === null }),
       }),
       cvc: () => code.current.value,
-    });
-    return () => onForm(null);
-  }, [canPay]);
+    }),
+    canPay,
+  );
   const hint = kept?.verification === "three_ds" ? words.texts.threeDS : null;
   if (!asksCode && !asksMandate && hint === null) return null;
   return (
