@@ -1,3 +1,4 @@
+/** The flow against a scripted service. Long, as all of it stands on that one script. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PaymentFrameMessage } from "../../contract/channel/payment-messages.ts";
 import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
