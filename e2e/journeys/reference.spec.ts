@@ -1,4 +1,5 @@
 import { errorCodes } from "../../contract/errors.ts";
+import { expectAccessible } from "../pages/accessibility.ts";
 import { expect, test } from "./journey.ts";
 
 test("the reference page and the OpenAPI document are served and name every error code", async ({
@@ -16,6 +17,10 @@ test("the reference page and the OpenAPI document are served and name every erro
   await page.goto(`${stack.pay}/docs`);
   const text = await page.locator("body").innerText();
   expect(Object.keys(errorCodes).filter((code) => !text.includes(code))).toEqual([]);
+  await expectAccessible(page, undefined, "the reference page");
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page, undefined, "the reference page on a phone");
 });
 
 test("everything for running it answers: health, readiness, metrics, page script", async ({

@@ -71,7 +71,7 @@ td:first-child code,.codes code{white-space:nowrap;overflow-wrap:normal}
 pre{background:var(--soft);padding:.8rem;border-radius:.4rem;overflow-x:auto;font:.9em/1.5 ui-monospace,monospace}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
-@media(max-width:48rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem}table{display:block;overflow-x:auto}}
+@media(max-width:48rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem}table,tbody,tr,td{display:block}thead{display:none}pre{white-space:pre-wrap;overflow-wrap:anywhere}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}td{padding:0;border:0}td:first-child code,.codes code{white-space:normal;overflow-wrap:anywhere}}
 `;
 
 /** Serves the reference page at `/docs`: plain HTML out of the OpenAPI document, no scripts. */
@@ -181,23 +181,22 @@ function renderParameters({ parameters = [] }: Operation): string {
     ({ name, in: place, required, description, schema }) =>
       `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(place)}${required ? ", required" : ""}</td><td>${describeType(schema ?? {})}</td><td>${proseOf(description)}</td></tr>`,
   );
-  return `<h4>Parameters</h4><table><thead><tr><th>Name</th><th>In</th><th>Type</th><th></th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  return `<h4>Parameters</h4><table><thead><tr><th>Name</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
 function renderFields(schema: Schema): string {
   const rows = fieldsOf(schema, "", 0);
   if (rows.length === 0) return `<p>${describeType(schema)}</p>`;
-  return `<table><thead><tr><th>Field</th><th>Type</th><th></th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  return `<table><thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
 const deepestLevel = 4;
 
 function fieldsOf(schema: Schema, prefix: string, level: number): string[] {
   if (level > deepestLevel) return [];
-  const parts = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  return parts.flatMap((part) => [
+  const rows = choicesOf(schema).flatMap((part) => [
     ...Object.entries(part.properties ?? {}).flatMap(([name, field]) => {
-      const needed = part.required?.includes(name) ? "required" : "";
+      const needed = part.required?.includes(name) ? "<small>required</small>" : "";
       const path = `${prefix}${name}`;
       return [
         `<tr><td><code>${escapeHtml(path)}</code></td><td>${describeType(field)}</td><td>${needed} ${proseOf(field.description)}</td></tr>`,
@@ -206,6 +205,14 @@ function fieldsOf(schema: Schema, prefix: string, level: number): string[] {
     }),
     ...(part.items ? fieldsOf(part.items, `${prefix.replace(/\.$/, "")}[].`, level + 1) : []),
   ]);
+  // Choices can have fields in common.
+  return [...new Set(rows)];
+}
+
+/** The schema itself and all that it may be instead, choices within choices too. */
+function choicesOf(schema: Schema): Schema[] {
+  const { anyOf = [], oneOf = [], allOf = [] } = schema;
+  return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(choicesOf)];
 }
 
 function describeType(schema: Schema): string {
@@ -218,7 +225,7 @@ function describeType(schema: Schema): string {
     return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" ");
   }
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-  if (choices) return choices.map(describeType).join(" or ");
+  if (choices) return [...new Set(choices.map(describeType))].join(" or ");
   if (schema.type === "array") return `list of ${describeType(schema.items ?? {})}`;
   return escapeHtml([schema.type ?? "any"].flat().join(" or ")) + describeLimits(schema);
 }

@@ -65,6 +65,7 @@ test("the reference page shows operations, fields and every error code, without 
   for (const reason of Object.keys(paymentReasons)) {
     expect(page.body).toContain(`<code>${reason}</code>`);
   }
+  expect(page.body).toContain("<code>paymentMethod.bankName</code>");
   expect(page.body).toContain("In major units of the currency (<code>49.99</code>)");
   expect(page.body).not.toContain("<script");
 });
