@@ -52,7 +52,8 @@ async function launch(binary: string, stateFile: string | undefined): Promise<An
     [
       ...["-c", guard, "sh", binary, "--port", "0", "--chain-id", String(sandboxChain.chainId)],
       ...["--no-mining", "--order", "fifo", "--balance", "1000000", "--threads", "1"],
-      ...(stateFile === undefined ? [] : ["--state", stateFile]),
+      // What addresses held some blocks ago is asked for after a new start too, as of any node.
+      ...(stateFile === undefined ? [] : ["--state", stateFile, "--preserve-historical-states"]),
     ],
     { stdio: ["ignore", "pipe", "ignore", "pipe"] },
   );

@@ -117,7 +117,12 @@ test("what happened on the chain outlives the sandbox; state that is broken is p
   expect(await ask("eth_getBlockByNumber", ["latest", false])).toMatchObject({
     hash: (before as { hash: string }).hash,
   });
-  const refused = await control("POST", "reorganisations", { depth: 2 });
+  // Old addresses are asked about some blocks below the newest one.
+  const number = Number((before as { number: string }).number) - 1;
+  const address = `0x${"11".repeat(20)}`;
+  expect(await ask("eth_getBalance", [address, `0x${number.toString(16)}`])).toBe("0x0");
+  expect(await control("POST", "reorganisations", { depth: 1 })).toMatchObject({ status: 200 });
+  const refused = await control("POST", "reorganisations", { depth: 50 });
   expect(refused).toMatchObject({ status: 409, body: { error: { code: "chain_refused" } } });
   await sandbox.close();
   writeFileSync(join(dataDir, "sandbox-chain.json"), "{");
