@@ -5,6 +5,7 @@
 import { holdFirstStatus } from "../pages/hold-answers.ts";
 import { HostPage } from "../pages/host-page.ts";
 import type { PaymentWidget } from "../pages/payment-widget.ts";
+import { clientCall } from "../stack/client-api.ts";
 import {
   type CreatedIntent,
   createIntent,
@@ -178,6 +179,11 @@ test("a rate that has run out is taken by nobody; a watcher that died goes on wh
       body: JSON.stringify({ currency: "USD", asset: "USDC", price: "0.50" }),
     });
     expect(set.status).toBe(200);
+    // The watcher has been away for as long, to its clock: nothing is offered until it has looked.
+    const asked = { type: "crypto", asset: "USDC", network: "ethereum" };
+    await expect(() => clientCall(stack, survivor, "quote", asked)).toPass({
+      timeout: 30_000,
+    });
     await paid.pay();
     await expect(paid.at("quote-changed")).toContainText("you now send 99.98 USDC");
     await paid.expectAccessible("another rate");
