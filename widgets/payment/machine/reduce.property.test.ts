@@ -224,7 +224,8 @@ it("tells the page how every submit ends, and success exactly when there is one"
         if (event.type === "submit" && after !== before) waits = true;
         if (finish) waits = false;
         // A secret that comes in between, and a service that refuses it, start a new story.
-        if (event.type === "secretReceived" || event.type === "sessionFailed") waits = false;
+        const isNewStory = event.type === "secretReceived" || event.type === "sessionFailed";
+        if (isNewStory && after !== before) waits = false;
         // In the form it may still wait for the price, and says so.
         if (after.step === "form") {
           expect(waits, `${before.step} + ${event.type}`).toBe(after.submitWaits);
