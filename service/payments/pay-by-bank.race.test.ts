@@ -36,10 +36,11 @@ test("two tabs that pay one intent by bank and by card pay once", async () => {
         publishableKey: world.operator.publishableKey,
         body: { type: "card", card: goodCard, total: intent.amount, browser },
       });
+    const version = await world.versionShown(intent);
     const answers = await Promise.all([
-      world.payByBank(intent),
+      world.payByBank(intent, { version }),
       byCard(second),
-      world.payByBank(intent, { at: second }),
+      world.payByBank(intent, { version, at: second }),
       byCard(world),
     ]);
     const codes = answers.map(({ statusCode }) => statusCode).sort();

@@ -27,7 +27,9 @@ export interface BankAnswer {
 export interface BankWorld extends PaymentWorld {
   bank: ReceivingBank;
   quote(intent: CreatedPaymentIntent, body: object): Promise<Quote & { errorCode?: string }>;
-  /** `at`: another service on the same database. */
+  /** The mandate that a quote shows now, as a submission names it. */
+  versionShown(intent: CreatedPaymentIntent, locale?: "en" | "es"): Promise<string>;
+  /** `version`: as one was shown before; `at`: another service on the same database. */
   payByBank(
     intent: CreatedPaymentIntent,
     options?: {
@@ -62,24 +64,28 @@ export async function createBankWorld(options: Options = {}): Promise<BankWorld>
     await bank.collect();
     for (const name of ["ach.returns", "ach.settle", "ach.tell"]) await world.runJob(name);
   };
+  const quote: BankWorld["quote"] = async (intent, body) => {
+    const url = "/v1/client/quote";
+    return (await world.callAsClient("POST", url, intent.clientSecretKey, { body })).json();
+  };
+  const versionShown: BankWorld["versionShown"] = async (intent, locale = "en") => {
+    const { mandate } = await quote(intent, { type: "bank", locale });
+    return mandate?.version ?? "none was shown";
+  };
   return {
     ...world,
     bank,
-    async quote(intent, body) {
-      const url = "/v1/client/quote";
-      return (await world.callAsClient("POST", url, intent.clientSecretKey, { body })).json();
-    },
+    quote,
+    versionShown,
     async payByBank(intent, { account = {}, key, version, locale = "en", at = world } = {}) {
-      const shown = await at.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
-        body: { type: "bank", locale },
-      });
+      const shown = version ?? (await versionShown(intent, locale));
       const answer = await at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
         publishableKey: world.operator.publishableKey,
         headers: key ? { "idempotency-key": key } : {},
         body: {
           type: "bank",
           bankAccount: { ...goodAccount, ...account },
-          mandate: { version: version ?? shown.json().mandate?.version ?? "none", locale },
+          mandate: { version: shown, locale },
           total: intent.amount,
           browser,
         },
