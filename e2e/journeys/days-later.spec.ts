@@ -45,7 +45,8 @@ test("days later each payment has ended as it had to, a debit even comes back af
     const leftAtBank = await newIntent();
     await submitPayByBank(stack, leftAtBank);
     const neverSent = await newIntent();
-    await submitCrypto(stack, neverSent);
+    // Offered as soon as the new service has looked at the chain.
+    await expect(() => submitCrypto(stack, neverSent)).toPass(patient);
     const inCrypto = await newIntent();
     const deposit = await submitCrypto(stack, inCrypto);
     await sandboxChain(stack).pay({ to: deposit.nextAction?.uri ?? "", mine: 3 });

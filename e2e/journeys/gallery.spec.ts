@@ -26,7 +26,8 @@ test("every state in the gallery is shown without a server, fits a phone and is 
     // All that is to be typed and pressed is done.
     await expect(page.locator("html[data-drawn] #gallery > *").first(), id).toBeAttached();
     expect(await sideways(page), `${id} scrolls sideways`).toBeLessThanOrEqual(0);
-    await expectAccessible(page, undefined, `gallery: ${id}`);
+    // Where only the words are others, the scanner would find the same.
+    await expectAccessible(page, undefined, `gallery: ${id}`, await structureOf(page));
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
     });
@@ -38,3 +39,11 @@ test("every state in the gallery is shown without a server, fits a phone and is 
 /** By how many pixels the page is wider than the phone. */
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The page's elements with what they are to styles and assistive technology; words and figures left out. */
+const structureOf = (page: Page) =>
+  page.evaluate(() =>
+    document.body.outerHTML
+      .replaceAll(/>[^<]+/g, ">…")
+      .replaceAll(/ (value|aria-label|alt|href|src|d|data-code|data-testid)="[^"]+"/g, ' $1="…"'),
+  );
