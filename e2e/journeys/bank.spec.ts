@@ -34,12 +34,12 @@ test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and tol
     widget: host.widget,
     event: host.event.bind(host),
   }));
-  // The question whether to keep the card comes below its fields, with what the session says of it.
-  const box = () => widget.at("card-fields").boundingBox();
+  const box = () => widget.at("payment-methods").boundingBox();
   const before = await box();
   await expect(widget.at("payment-method-bank")).toBeVisible();
   letPass();
   await expect(widget.payButton).toHaveText(/\$49\.99/);
+  await expect(widget.at("save-card")).toBeVisible();
   expect(await box()).toEqual(before);
   await widget.expectAccessible("several ways to pay");
 

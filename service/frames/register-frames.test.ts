@@ -44,7 +44,10 @@ beforeAll(async () => {
   write("sdk/tessera.js", sdk);
   write("sdk/integrity.json", JSON.stringify({ version: "1.2.3", files: {} }));
   house = await createTestService({
-    settings: { allowedOrigins: ["https://shop.example", "https://www.shop.example"] },
+    settings: {
+      allowedOrigins: ["https://shop.example", "https://www.shop.example"],
+      savedPaymentMethods: false,
+    },
   });
   app = await serve(folder);
 });
@@ -84,7 +87,7 @@ describe("a frame’s page", () => {
 
   it("says which ways to pay its operator offers, before anything is asked", async () => {
     const { publishableKey } = await house.createOperator({
-      paymentMethodTypes: ["pay_by_bank", "card"],
+      ...{ paymentMethodTypes: ["pay_by_bank", "card"], savedPaymentMethods: false },
     });
     const url = `/v1/frames/payment?key=${publishableKey}`;
     const marked =
@@ -95,6 +98,12 @@ describe("a frame’s page", () => {
     expect(brotli.headers["etag"]).not.toBe(
       (await frame("", { "accept-encoding": "br" })).headers["etag"],
     );
+  });
+
+  it("says whether cards may be kept, before anything is asked", async () => {
+    const keeper = await house.createOperator({ savedPaymentMethods: true });
+    const { body } = await get(`/v1/frames/payment?key=${keeper.publishableKey}`);
+    expect(body).toBe("<!doctype html><html data-keeps lang=en>English</html>");
   });
 
   it("runs nothing but what the build wrote", async () => {

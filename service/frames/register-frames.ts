@@ -72,7 +72,7 @@ export function registerFrames(
       const page = findPage(request.params.name, locale === undefined ? spoken : [locale]);
       if (!page || isLinkPage(page.name)) throw new ApiError("not_found");
       const { settings } = await deps.operators.get(operatorId);
-      const { allowedOrigins, paymentMethodTypes } = settings;
+      const { allowedOrigins } = settings;
       const camera = takesPictures(page.name);
       const policy = framePolicy({
         ...{ ...page, allowedOrigins, environment, camera, banks: showsBanks(page.name) },
@@ -86,7 +86,7 @@ export function registerFrames(
       const variant = createHash("sha256").update(policy).digest("base64url");
       if (locale === undefined) reply.header("vary", "Accept-Language");
       const isPayment = page.name === "payment";
-      const file = isPayment ? await pageForWays(page.built, paymentMethodTypes) : page.built;
+      const file = isPayment ? await pageForWays(page.built, settings) : page.built;
       return sendFile(request, reply, file, variant.slice(0, 8));
     },
   );

@@ -112,6 +112,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
     dataset["methods"] = types.join(" ");
     const ways = types.length + session.savedPaymentMethods.length;
     dataset["choice"] = ways > 1 ? "many" : "one";
+    document.documentElement.toggleAttribute("data-keeps", session.canSavePaymentMethod);
   }
 
   /**
