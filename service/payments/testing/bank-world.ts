@@ -42,7 +42,7 @@ export interface BankWorld extends PaymentWorld {
   ): Promise<BankAnswer>;
   /** Time goes by; the bank takes what waits and answers at once; then our side's jobs run. */
   bankTakesFile(afterMs?: number): Promise<void>;
-  /** Long enough that what has not come back is settled. */
+  /** Long enough that what has not come back is settled, over weekends and holidays. */
   windowPasses(): Promise<void>;
   /** The bank sends an entry of this account back after all. */
   sendBack(accountNumber: string, code: string): Promise<void>;
@@ -94,7 +94,7 @@ export async function createBankWorld(options: Options = {}): Promise<BankWorld>
       return { statusCode: answer.statusCode, replayed, body: answer.json() };
     },
     bankTakesFile,
-    windowPasses: () => bankTakesFile(8 * 24 * 60 * 60_000),
+    windowPasses: () => bankTakesFile(12 * 24 * 60 * 60_000),
     async sendBack(accountNumber, code) {
       const entry = bank.files
         .flatMap(({ entries }) => entries)
