@@ -484,6 +484,16 @@ describe("what was kept", () => {
     { savedPaymentMethods: [savedCard(), expiredCard()], canSavePaymentMethod: true },
   );
 
+  it("leaves room for the question whether to keep a card only where the session asks it", async () => {
+    const { documentElement } = document;
+    documentElement.toggleAttribute("data-keeps", true);
+    takeOver(open());
+    show(ready);
+    await waitFor(() => expect(documentElement.hasAttribute("data-keeps")).toBe(false));
+    show({ session: kept });
+    await waitFor(() => expect(documentElement.hasAttribute("data-keeps")).toBe(true));
+  });
+
   it("stands before the new card; what is removed is told to the flow, and said aloud", async () => {
     loadForm = async () => () => null;
     takeOver(open());
