@@ -14,7 +14,7 @@ interface Rate {
 
 /** What fees and sales tax depend on: kinds of cards, and the rates of the sandbox's own dated table. */
 export function priceSection(copyable: (value: string, label: string) => Html): Html {
-  const file = join(repositoryRoot(), "service/providers/sales-tax/sandbox-rates.json");
+  const file = join(repositoryRoot(), "contract/connectors/sandbox-sales-tax.json");
   const { rates } = JSON.parse(readFileSync(file, "utf8")) as { rates: Rate[] };
   const today = new Date().toISOString().slice(0, 10);
   // The last one of a place that holds today.

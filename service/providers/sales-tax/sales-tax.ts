@@ -42,7 +42,7 @@ const file = z.strictObject({
 /** Where the sandbox's own table is. */
 export const sandboxRatesPath: string = join(
   repositoryRoot(),
-  "service/providers/sales-tax/sandbox-rates.json",
+  "contract/connectors/sandbox-sales-tax.json",
 );
 
 /** Reads a dated table: a ZIP's own rate before its state's. Throws when the file is none. */
