@@ -1,7 +1,7 @@
 import type { CryptoAsset, CryptoNetwork } from "../crypto-networks.ts";
 
 /**
- * The sandbox's blockchain, on which nothing is worth anything. Its chain id is that of no public
+ * The sandbox's blockchain, on which nothing is worth anything. Its chain id (EIP-155) is that of no public
  * network, so a real wallet that reads its payment links pays nothing. Production refuses it.
  */
 export const sandboxChain = {
@@ -23,5 +23,23 @@ export const sandboxChain = {
   confirmations: number;
   tokens: Partial<Record<CryptoAsset, string>>;
   otherToken: string;
+  xpub: string;
+};
+
+/**
+ * The sandbox's Bitcoin: a regtest network, whose addresses (`bcrt1…`) no wallet with real money pays to.
+ * Production refuses it.
+ */
+export const sandboxBitcoin = {
+  network: "bitcoin",
+  /** CAIP-2, of regtest's first block. */
+  chainId: "bip122:0f9188f13cb7b2c71f2a335e3a4fc328",
+  confirmations: 2,
+  /** Of the same mnemonic, for test networks (BIP-84, `m/84'/1'/1'`). */
+  xpub: "vpub5YRRorZVvAATN8pWpdmbkGYtgfKwktxaifQrSdz1CznbUoW6H3rxLekTEDJEfvuRSd5bUjT3zyeVRXQKQ1xbpvciWfvmycLChpLs7WFv3ZC",
+} as const satisfies {
+  network: CryptoNetwork;
+  chainId: string;
+  confirmations: number;
   xpub: string;
 };

@@ -17,6 +17,8 @@ export const sandboxCredentials = {
   loginBank: "bank_sandbox_62d0f7a9c3e14b58",
   /** Taxpayer numbers, `{SANDBOX_URL}/tin-matching`. */
   tinMatching: "tin_sandbox_d04b7e19",
+  /** Password of the Bitcoin node `{SANDBOX_URL}/bitcoin/rpc`, whose user is `tessera`. */
+  bitcoinNode: "bitcoin_sandbox_4b7d21e6",
   /** What crypto costs, `{SANDBOX_URL}/rates`. */
   rates: "rates_sandbox_8e15c03a",
 } as const;
