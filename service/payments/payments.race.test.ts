@@ -219,3 +219,65 @@ test("of many intents with one id of the operator's at once, one is made", async
     expect(answer.json().errorCode).toBe("duplicate_external_payment_intent_id");
   }
 });
+
+/** Cut off at the processor, as by a process that died; the request never ends, and its lease is over. */
+async function cutOff(key: string, becomes: "approved" | "nothing" | { declined: string }) {
+  const { northbank } = world.parties;
+  northbank.next({ becomes, answers: "hang" });
+  const intent = await world.createIntent();
+  const calls = northbank.calls.length;
+  const dead = payAt(world, intent, key);
+  await expect.poll(() => northbank.calls.length, { timeout: 15_000 }).toBe(calls + 1);
+  world.clock.advance(5 * 60_000);
+  return { intent, dead };
+}
+
+/** Charges of a payment that went through and were not given back. */
+function takenBy(paymentId: string): number {
+  const { charges, reversals } = world.parties.northbank;
+  return [...charges].filter(
+    ([key, { status, chargeId }]) =>
+      key.startsWith(paymentId) &&
+      status === "approved" &&
+      !reversals.some((each) => each.chargeId === chargeId),
+  ).length;
+}
+
+test.each([
+  ["succeeded", "approved", { status: "success" }],
+  ["declined", { declined: "insufficient_funds" }, { messages: [{ code: "insufficient_funds" }] }],
+  ["not found", "nothing", { messages: [{ code: "processing_interrupted" }] }],
+] as const)(
+  "repeats of a submission whose process died beside its recovery: %s, one attempt, one answer",
+  async (_what, becomes, end) => {
+    for (let round = 0; round < 5; round += 1) {
+      const key = `dead-${JSON.stringify(becomes)}-${round}`;
+      const { intent, dead } = await cutOff(key, becomes);
+      const repeats = () =>
+        Promise.all(
+          Array.from({ length: 6 }, (_, index) => payAt(index % 2 ? second : world, intent, key)),
+        );
+      const [early, mixed, late] = await Promise.all([
+        repeats(),
+        world.runJob("payments.recover").then(repeats),
+        second.runJob("payments.recover").then(repeats),
+      ]);
+      const settled = await repeats();
+      const [attempt, ...others] = await attemptsOf(intent);
+      expect(others).toEqual([]);
+      for (const answer of [...early, ...mixed, ...late, ...settled]) {
+        expect([answer.statusCode, answer.json().paymentId]).toEqual([201, attempt]);
+      }
+      expect(new Set(settled.map(({ body }) => body)).size).toBe(1);
+      expect(settled[0]?.json()).toMatchObject(end);
+      // Whoever was told an end was told the one that the key has.
+      const ends = [...early, ...mixed, ...late].filter((each) => each.json().status !== "pending");
+      for (const each of ends) expect(each.body).toBe(settled[0]?.body);
+      // It was not dead after all: what it says now changes nothing any more.
+      world.parties.release();
+      expect((await dead).json().status).toBe(settled[0]?.json().status);
+      expect(takenBy(attempt ?? "")).toBe(becomes === "approved" ? 1 : 0);
+      expect((await payAt(second, intent, key)).body).toBe(settled[0]?.body);
+    }
+  },
+);

@@ -15,6 +15,8 @@ interface ChargeManner {
 export interface StandInProcessor {
   /** Manners of the next charges; afterwards all are approved. */
   next(...manners: ChargeManner[]): void;
+  /** Forgets manners that no charge has come for. */
+  forget(): void;
   /** Every charge that was really made, by key. */
   charges: Map<string, Charge>;
   /** Bodies and keys of every call to charge. */
@@ -59,6 +61,7 @@ export async function startStandInParties(): Promise<StandInParties> {
       next: (...manners) => {
         queues.set(processor, [...(queues.get(processor) ?? []), ...manners]);
       },
+      forget: () => void queues.delete(processor),
       charges: new Map(),
       calls: [],
       reversals: [],

@@ -19,6 +19,8 @@ export interface ToldDebit {
   paymentIntentId: string;
   amountMinor: number;
   isAcknowledged: boolean;
+  /** The attempt that the key began, as its customer was told. */
+  paymentId?: string;
 }
 
 /** One customer who pays by bank. */
@@ -38,7 +40,9 @@ export async function payByBank(
     }),
   );
   if (!intent) return;
-  const entry = { paymentIntentId: intent.paymentIntentId, amountMinor, isAcknowledged: false };
+  const entry: ToldDebit = {
+    ...{ paymentIntentId: intent.paymentIntentId, amountMinor, isAcknowledged: false },
+  };
   told.push(entry);
   const secret = intent.clientSecretKey;
   const quote = await ask(() =>
@@ -63,17 +67,21 @@ export async function payByBank(
     },
     ...{ mandate: { version, locale }, total, browser },
   };
-  const paid = await ask(() => sendAsCustomer(stack, "/v1/client/payments", secret, body, key));
-  entry.isAcknowledged = paid !== undefined;
+  const paid = await ask(() =>
+    sendAsCustomer<{ paymentId: string }>(stack, "/v1/client/payments", secret, body, key),
+  );
+  // Also after a kill: who repeats it is told of what the key began.
+  expect(paid, `the answer to ${intent.paymentIntentId}`).toBeDefined();
+  if (paid) Object.assign(entry, { isAcknowledged: true, paymentId: paid.paymentId });
 }
 
 /** Hands in what is ordered until the bank's book has every debit, and holds that it has each once. */
 export async function expectEachDebitedOnce(stack: Stack, told: ToldDebit[]): Promise<void> {
   const expected: number[] = [];
-  for (const { paymentIntentId, amountMinor, isAcknowledged } of told) {
+  for (const { paymentIntentId, amountMinor, paymentId } of told) {
     const { payments } = await readStatus(stack, paymentIntentId);
     expect(payments.length, `attempts of ${paymentIntentId}`).toBeLessThanOrEqual(1);
-    if (isAcknowledged) expect(payments, `the attempt of ${paymentIntentId}`).toHaveLength(1);
+    if (paymentId) expect(payments.map((each) => each.paymentId)).toEqual([paymentId]);
     if (payments.length === 1) expected.push(amountMinor);
   }
   expect(expected.length).toBeGreaterThan(10);

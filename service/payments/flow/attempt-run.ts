@@ -110,7 +110,7 @@ export async function patch(
 function keyPartOf(run: AttemptHandle, change: IntentChange, key: Move["key"]) {
   if (!run.claim || !key) return undefined;
   return key === "begin"
-    ? ({ type: "begin", parameters: run.claim.beginParameters() } as const)
+    ? ({ type: "begin", parameters: run.claim.beginParameters(run.paymentId) } as const)
     : ({
         type: "finish",
         parameters: run.claim.finishParameters(answerOf(run, change.intent)),

@@ -141,7 +141,7 @@ async function answerAsItIs(
   const { claim } = handle;
   if (claim) {
     await inTransaction(handle.deps.database, async (tx) => {
-      await claim.begin(tx);
+      await claim.begin(tx, handle.paymentId);
       await claim.finish(tx, answer);
     });
   }

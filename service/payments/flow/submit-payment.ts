@@ -63,7 +63,7 @@ export async function submitPayment(
       if (refusal) throw new ApiError(refusal);
       return addAttempt(latest, { ...attempt, number: latest.attempts.length + 1 }, nowMs);
     },
-    () => ({ type: "begin", parameters: claim.beginParameters() }),
+    () => ({ type: "begin", parameters: claim.beginParameters(handle.paymentId) }),
   );
   const [stored] = await Promise.all([begun, started.meanwhile?.()]);
   return answerOf(handle, await started.goOn(stored.intent));

@@ -29,6 +29,7 @@ import { type PollingGate, requireSlowPolling } from "../../platform/http/pollin
 import { toBreakdown } from "../../pricing/index.ts";
 import { loadRequirements } from "../../requirements/index.ts";
 import { expireIfDue } from "../expire-intents.ts";
+import { answerBegun } from "../flow/answer-begun.ts";
 import { continuePayment } from "../flow/continue-payment.ts";
 import { submitPayment } from "../flow/submit-payment.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
@@ -123,7 +124,14 @@ export function registerClientRoutes(
             },
             claim,
           ),
-        { leaveOut: ["card", "cvc", "bankAccount"], leaseMs },
+        {
+          leaveOut: ["card", "cvc", "bankAccount"],
+          leaseMs,
+          answerBegun(paymentId) {
+            const { paymentIntentId } = grantOf(request);
+            return answerBegun({ deps, paymentIntentId, paymentId, successCode: 201 });
+          },
+        },
       ),
   );
 
@@ -150,7 +158,14 @@ export function registerClientRoutes(
             body: request.body,
             claim,
           }),
-        { leaveOut: ["cvc"], leaseMs },
+        {
+          leaveOut: ["cvc"],
+          leaseMs,
+          answerBegun(paymentId) {
+            const { paymentIntentId } = grantOf(request);
+            return answerBegun({ deps, paymentIntentId, paymentId, successCode: 200 });
+          },
+        },
       ),
   );
 

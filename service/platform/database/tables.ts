@@ -112,6 +112,8 @@ export interface IdempotencyKeyRow {
   lease_token: string | null;
   created_at: Date;
   expires_at: Date;
+  /** Id of what the request began and that lives on without it; null: nothing of that kind. */
+  began: string | null;
 }
 
 /** Facts about the deployment itself, such as which key-encryption key it was set up with. */

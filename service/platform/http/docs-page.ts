@@ -99,7 +99,7 @@ const introduction = `<h2 id="start">How to call it</h2>
   -d '{ "externalCustomerId": "customer-1", "data": { "email": "ada@example.com" } }'</pre>
 <p><strong>Keys.</strong> Your server sends its secret key as a bearer token. Publishable keys and client secrets are for the SDK. A key of the other environment is refused with <code>wrong_environment</code>.</p>
 <p><strong>Errors</strong> are <code>{ message, errorCode, errors?, requestId }</code>; <code>errorCode</code> never changes its name, <code>errors</code> names each field. Unknown fields are refused. Every answer has an <code>X-Request-Id</code>.</p>
-<p><strong>Repeating safely.</strong> POST and PUT take an <code>Idempotency-Key</code>, remembered for 24 hours: the same request gets the same answer, marked <code>Idempotent-Replayed: true</code>.</p>
+<p><strong>Repeating safely.</strong> POST and PUT take an <code>Idempotency-Key</code>, remembered for 24 hours: the same request gets the same answer, marked <code>Idempotent-Replayed: true</code>. One that is still running is 409 <code>idempotency_key_in_use</code>. What was cut off on our side is never begun a second time under its key: a payment's repeat is answered with the attempt that it began.</p>
 <p><strong>Limits.</strong> 100 requests a second with a secret key, 200 at once; beyond that 429 with <code>Retry-After</code>. A status that has not changed is answered once in two seconds. Bodies are at most 256 KiB.</p>
 <p><strong>Versions.</strong> Changes within <code>/v1</code> are additive: expect new fields, statuses and codes.</p>`;
 

@@ -24,6 +24,7 @@ export type LeaseParameters = readonly [
   leaseToken: string,
   createdAt: Date,
   expiresAt: Date,
+  began: string | null,
 ];
 
 /** Values for {@link finishCte}, in its parameters' order. */
@@ -36,9 +37,12 @@ export type FinishParameters = readonly [
 
 const columns = "scope, operator_id, fingerprint";
 const answeredColumns = `(${columns}, status_code, answer_sealed, created_at, expires_at)`;
-const leaseColumns = `(${columns}, lease_until, lease_token, created_at, expires_at)`;
+const leaseColumns = `(${columns}, lease_until, lease_token, created_at, expires_at, began)`;
 const answeredTypes = ["text", "text", "text", "integer", "text", "timestamptz", "timestamptz"];
-const leaseTypes = ["text", "text", "text", "timestamptz", "text", "timestamptz", "timestamptz"];
+const leaseTypes = [
+  ...["text", "text", "text", "timestamptz", "text", "timestamptz", "timestamptz"],
+  "text",
+];
 
 function insertText(names: string, types: readonly string[], first: number, onlyFrom?: string) {
   const values = types.map((type, index) => `$${first + index}::${type}`);
@@ -65,7 +69,7 @@ export function answeredCte(first: number, onlyFrom?: string): string {
   return `idempotency as (${insertText(answeredColumns, answeredTypes, first, onlyFrom)})`;
 }
 
-/** A CTE that inserts a running row: seven {@link LeaseParameters} from `first` on. */
+/** A CTE that inserts a running row: eight {@link LeaseParameters} from `first` on. */
 export function leaseCte(first: number, onlyFrom?: string): string {
   return `idempotency as (${insertText(leaseColumns, leaseTypes, first, onlyFrom)})`;
 }
@@ -91,22 +95,29 @@ export const finishLease: Statement = { name: "idempotency.finish_lease", text: 
 export const findKey: Statement = {
   name: "idempotency.find",
   text:
-    "select fingerprint, status_code, answer_sealed, lease_until, expires_at " +
+    "select fingerprint, status_code, answer_sealed, lease_until, lease_token, expires_at, began " +
     `from ${table} where scope = $1`,
 };
 
-/** Takes away a row whose 24 hours or whose lease are over at `$2`. */
+/** Takes away a row whose 24 hours are over at `$2`, or whose lease is and that began nothing. */
 export const removeOver: Statement = {
   name: "idempotency.remove_over",
   text:
     `delete from ${table} where scope = $1 and ` +
-    "(expires_at <= $2 or (status_code is null and lease_until <= $2))",
+    "(expires_at <= $2 or (status_code is null and lease_until <= $2 and began is null))",
 };
 
-/** Gives a lease back: nothing came of the request. */
-export const removeLease: Statement = {
-  name: "idempotency.remove_lease",
-  text: `delete from ${table} where scope = $1 and lease_token = $2`,
+/**
+ * Gives a lease back at `$3`: no answer came of the request. If it began something, that stays on record.
+ * One row where the lease was still held.
+ */
+export const giveLeaseBack: Statement = {
+  name: "idempotency.give_lease_back",
+  text:
+    `with removed as (delete from ${table} where scope = $1 and lease_token = $2 and began is null ` +
+    `returning scope), ended as (update ${table} set lease_until = $3 ` +
+    "where scope = $1 and lease_token = $2 and began is not null returning scope) " +
+    "select scope from removed union all select scope from ended",
 };
 
 /** What {@link findKey} reads. `status_code` is null while the request runs. */
@@ -115,5 +126,7 @@ export interface FoundKey {
   status_code: number | null;
   answer_sealed: string | null;
   lease_until: Date | null;
+  lease_token: string | null;
   expires_at: Date;
+  began: string | null;
 }

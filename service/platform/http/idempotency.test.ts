@@ -1,3 +1,4 @@
+/** Routes of this test's own, on the real server and store: each writes a setting as its effect. Long: both modes, and crashes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -7,7 +8,8 @@ import { ApiError } from "./api-error.ts";
 import { createHttpServer, type HttpServer } from "./create-http-server.ts";
 import { answeredCte, finishCte, leaseCte } from "./idempotency-statements.ts";
 
-/** Routes of this test's own, on the real server and store: each writes a setting as its effect. */
+/** What `/beginning` has begun, by its id. */
+let begun: Map<string, "under way" | "over">;
 let t: TestService;
 let app: HttpServer;
 let count = 0;
@@ -18,6 +20,7 @@ const body = z.object({ name: z.string(), card: z.optional(z.object({ number: z.
 const answerSchema = z.object({ value: z.string() });
 
 beforeAll(async () => {
+  begun = new Map();
   t = await createTestService();
   const { deps } = t.service;
   const { database, idempotency } = deps;
@@ -92,6 +95,35 @@ beforeAll(async () => {
         return answer;
       },
       { leaveOut: ["card"], leaseMs: 60_000 },
+    ),
+  );
+
+  // Begins something that comes to its end also without the request; `over` is its end.
+  app.post("/beginning", options, (request, reply) =>
+    idempotency.withLease(
+      request,
+      reply,
+      async (claim) => {
+        const { name: id, value } = next(request.body.name);
+        await inTransaction(database, async (tx) => {
+          const row = { name: `${id} was run ${count}`, value };
+          await tx.insertInto("service_settings").values(row).execute();
+          await claim.begin(tx, id);
+        });
+        begun.set(id, "under way");
+        await gate;
+        if (fail) throw fail;
+        begun.set(id, "over");
+        const answer = { statusCode: 201, body: { value: "over" } };
+        await inTransaction(database, (tx) => claim.finish(tx, answer));
+        return answer;
+      },
+      {
+        async answerBegun(id) {
+          const value = begun.get(id) ?? "never begun";
+          return { answer: { statusCode: 201, body: { value } }, isFinal: value === "over" };
+        },
+      },
     ),
   );
 
@@ -276,6 +308,91 @@ test("while a request runs its key is in use; when its lease is over, it may run
   await running;
   const replayed = await post("/with-lease", { name: "slow" }, "k10");
   expect(replayed.json()).toEqual(second.json());
+});
+
+describe("a request that was cut off after it had begun something", () => {
+  /** Begins and hangs for ever, as for a process that died; then its lease runs out. */
+  async function cutOff(name: string, key: string): Promise<{ release: () => Promise<void> }> {
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const dying = post("/beginning", { name }, key);
+    await expect.poll(() => begun.get(name), { timeout: 15_000 }).toBe("under way");
+    gate = Promise.resolve();
+    t.clock.advance(60_001);
+    return {
+      async release() {
+        open();
+        await dying;
+      },
+    };
+  }
+  const timesRun = async (name: string) => {
+    const { rows } = await t.service.deps.database.run(
+      {
+        name: "test.times_run",
+        text: "select 1 from service_settings where name like $1 || ' was run %'",
+      },
+      [name],
+    );
+    return rows.length;
+  };
+  const toldBy = (answer: Awaited<ReturnType<typeof post>>) => [
+    answer.statusCode,
+    answer.json().value,
+    answer.headers["idempotent-replayed"],
+  ];
+
+  test("is not run again: its key is answered from that, and for good once it is over", async () => {
+    await cutOff("cut off", "b1");
+    const early = await post("/beginning", { name: "cut off" }, "b1");
+    expect(toldBy(early)).toEqual([201, "under way", "true"]);
+    begun.set("cut off", "over");
+    const late = await post("/beginning", { name: "cut off" }, "b1");
+    expect(toldBy(late)).toEqual([201, "over", "true"]);
+    begun.set("cut off", "under way");
+    expect(toldBy(await post("/beginning", { name: "cut off" }, "b1"))[1]).toBe("over");
+    expect(await timesRun("cut off")).toBe(1);
+  });
+
+  test("keeps its key from another body, and from the 24 hours' end on it is free", async () => {
+    await cutOff("kept", "b2");
+    const other = await post("/beginning", { name: "another" }, "b2");
+    expect(other.json().errorCode).toBe("idempotency_key_reused");
+    t.clock.advance(24 * 60 * 60 * 1000);
+    const fresh = await post("/beginning", { name: "another" }, "b2");
+    expect(toldBy(fresh)).toEqual([201, "over", undefined]);
+  });
+
+  test("and many repeat at once: one answer, and nothing is run", async () => {
+    await cutOff("crowded", "b3");
+    begun.set("crowded", "over");
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => post("/beginning", { name: "crowded" }, "b3")),
+    );
+    for (const each of all) expect(toldBy(each)).toEqual([201, "over", "true"]);
+    expect(await timesRun("crowded")).toBe(1);
+  });
+
+  test("but was only slow still gives its own answer to its key", async () => {
+    const { release } = await cutOff("slow after all", "b4");
+    await post("/beginning", { name: "slow after all" }, "b4");
+    await release();
+    begun.set("slow after all", "under way");
+    const replayed = await post("/beginning", { name: "slow after all" }, "b4");
+    expect(toldBy(replayed)).toEqual([201, "over", "true"]);
+  });
+
+  test("by a failure of ours is answered from that at once, and not run again", async () => {
+    fail = new Error("broke");
+    const failed = await post("/beginning", { name: "failing" }, "b5");
+    fail = undefined;
+    const again = await post("/beginning", { name: "failing" }, "b5");
+    expect(failed.statusCode).toBe(500);
+    expect(toldBy(again)).toEqual([201, "under way", "true"]);
+    expect(await timesRun("failing")).toBe(1);
+  });
 });
 
 test("card fields are no part of the fingerprint, and answers are stored encrypted", async () => {

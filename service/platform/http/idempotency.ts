@@ -7,15 +7,20 @@
  *   several service processes and over crashes.
  * - The stored answer and the change that it tells of are written in one transaction.
  * - A key is scoped to the credential's subject, the method and the path, and kept 24 hours.
+ * - What a request began before its process died is not begun again under its key: whoever repeats it is
+ *   told what became of that.
  * - Another body under a used key is 409 `idempotency_key_reused`; a request still running is 409
  *   `idempotency_key_in_use`. 401, 429 and 5xx are not stored, nor is a body that its schema refused.
  *
  * How. There is no look-up before the work: the row of the key is inserted by the handler's own
  * statement or transaction, and its primary key settles every race. Only when the handler throws
  * (that very unique violation, or any refusal that the first run's effects cause) is the row read:
- * found finished, its answer is replayed; found running under a live lease, 409; found running under
- * a lease that ran out (its process crashed), it is taken away and the handler runs again; not found,
- * the refusal is the handler's own and is stored as the answer.
+ * found finished, its answer is replayed; found running under a live lease, 409; not found, the refusal is
+ * the handler's own and is stored as the answer. Found running under a lease that ran out (its process
+ * crashed), it depends on what the row says was begun. Nothing that lives on: the row is taken away and the
+ * handler runs again. An attempt to pay: it is ended by whoever recovers it, and the answer is made from it
+ * as it is; while it is under way that answer is given and not stored, so that a later repeat gets the
+ * outcome.
  *
  * Two modes: {@link Idempotency.answerOnce} where the effect is one database write, and
  * {@link Idempotency.withLease} where outside calls are made between two writes.
@@ -37,9 +42,9 @@ import {
   type FoundKey,
   findKey,
   finishLease,
+  giveLeaseBack,
   insertAnswered,
   type LeaseParameters,
-  removeLease,
   removeOver,
   table,
 } from "./idempotency-statements.ts";
@@ -58,21 +63,38 @@ export interface AnswerClaim {
   store(tx: Tx, answer: Answer<unknown>): Promise<void>;
 }
 
-/** Given to the handler of {@link Idempotency.withLease}; begin and finish each exactly once. */
+/**
+ * Given to the handler of {@link Idempotency.withLease}; begin and finish each exactly once. `began` is the
+ * id of what the request begins, where that comes to its end also without the request.
+ */
 export interface LeaseClaim {
   /** For the statement that stores the intention: {@link leaseCte} with these. */
-  beginParameters(): LeaseParameters;
+  beginParameters(began?: string): LeaseParameters;
   /** The same inside a transaction. */
-  begin(tx: Tx): Promise<void>;
+  begin(tx: Tx, began?: string): Promise<void>;
   /** For the statement that stores the result: {@link finishCte} with these. */
   finishParameters(answer: Answer<unknown>): FinishParameters;
   /** The same inside a transaction. */
   finish(tx: Tx, answer: Answer<unknown>): Promise<void>;
 }
 
+/** What has become of that which a cut off request began. */
+export interface BegunAnswer<Body> {
+  /** As the request would have been answered now. */
+  answer: Answer<Body>;
+  /** It stays so: it is the key's answer from now on. */
+  isFinal: boolean;
+}
+
 interface IdempotencyOptions {
   /** Top-level members of the body that the fingerprint leaves out: `["card"]`. */
   leaveOut?: readonly string[];
+}
+
+interface LeaseOptions<Body> extends IdempotencyOptions {
+  leaseMs?: number;
+  /** Needed where `run` begins with an id; given that id, and does nothing but read. */
+  answerBegun?: (began: string) => Promise<BegunAnswer<Body>>;
 }
 
 export interface Idempotency {
@@ -90,15 +112,18 @@ export interface Idempotency {
   /**
    * For handlers that call outside. `run` stores its intention together with `begin…`, makes the
    * calls, and stores the result together with `finish…`. The lease (default 60 s) must outlast the
-   * calls' deadlines.
+   * calls' deadlines. Where it ran out, `answerBegun` answers from what was begun; where nothing was that
+   * has an id, `run` runs again.
    */
   withLease<Body>(
     request: FastifyRequest,
     reply: FastifyReply,
     run: (claim: LeaseClaim) => Promise<Answer<Body>>,
-    options?: IdempotencyOptions & { leaseMs?: number },
+    options?: LeaseOptions<Body>,
   ): Promise<Body>;
 }
+
+type AnswerBegun = LeaseOptions<unknown>["answerBegun"];
 
 /** Days that a used key is remembered, in milliseconds. */
 export const keptMs = 24 * 60 * 60 * 1000;
@@ -146,18 +171,41 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   const sealAnswer = (key: Key | undefined, answer: Answer<unknown>): string | null =>
     key ? keyring.encryptField(placeOf(key), JSON.stringify(answer.body)) : null;
 
+  /**
+   * Answers from what a cut off request began, and stores that once it is final; whoever else answers has
+   * the same lease token, so that one stores it. Undefined: it was another, or the dead were not dead.
+   */
+  const answerCutOff = async (
+    key: Key,
+    { began, lease_token }: FoundKey,
+    answerBegun: AnswerBegun,
+  ): Promise<Answer<unknown> | undefined> => {
+    if (began === null || !answerBegun) throw new Error(`nobody answers from ${began}`);
+    const { answer, isFinal } = await answerBegun(began);
+    if (!isFinal) return answer;
+    const finish = [key.scope, lease_token, answer.statusCode, sealAnswer(key, answer)];
+    const { rowCount } = await database.run(finishLease, finish);
+    return rowCount > 0 ? answer : undefined;
+  };
+
   /** What to do about a key whose row may be there: replay, refuse, or nothing (`undefined`). */
-  const findEarlier = async (key: Key): Promise<Answer<unknown> | "removed" | undefined> => {
+  const findEarlier = async (
+    key: Key,
+    answerBegun: AnswerBegun,
+  ): Promise<Answer<unknown> | "removed" | undefined> => {
     const { rows } = await database.run<FoundKey>(findKey, [key.scope]);
     const found = rows[0];
     if (!found) return undefined;
     const now = new Date(clock.nowMs());
-    const isAbandoned = found.status_code === null && (found.lease_until ?? now) <= now;
-    if (found.expires_at <= now || isAbandoned) {
+    const isCutOff = found.status_code === null && (found.lease_until ?? now) <= now;
+    if (found.expires_at <= now || (isCutOff && found.began === null)) {
       await database.run(removeOver, [key.scope, now]);
       return "removed";
     }
     if (found.fingerprint !== key.fingerprint) throw new ApiError("idempotency_key_reused");
+    if (isCutOff) {
+      return (await answerCutOff(key, found, answerBegun)) ?? findEarlier(key, answerBegun);
+    }
     if (found.status_code === null) {
       throw new ApiError("idempotency_key_in_use", { headers: { "retry-after": "1" } });
     }
@@ -196,8 +244,9 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     key: Key,
     request: FastifyRequest,
     error: unknown,
+    answerBegun?: AnswerBegun,
   ): Promise<Answer<unknown> | "again"> => {
-    const earlier = await findEarlier(key);
+    const earlier = await findEarlier(key, answerBegun);
     if (earlier === "removed") return "again";
     if (earlier) return earlier;
     const refusal = refusalOf(request, error);
@@ -246,12 +295,12 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
       request: FastifyRequest,
       reply: FastifyReply,
       run: (claim: LeaseClaim) => Promise<Answer<Body>>,
-      { leaveOut = [], leaseMs = defaultLeaseMs }: IdempotencyOptions & { leaseMs?: number } = {},
+      { leaveOut = [], leaseMs = defaultLeaseMs, answerBegun }: LeaseOptions<Body> = {},
     ): Promise<Body> {
       const key = keyOf(request, leaveOut);
       for (let isFirst = true; ; isFirst = false) {
         const leaseToken = randomToken(random, 16);
-        const beginParameters = (): LeaseParameters => {
+        const beginParameters = (began?: string): LeaseParameters => {
           const nowMs = clock.nowMs();
           return [
             key?.scope ?? null,
@@ -261,6 +310,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
             leaseToken,
             new Date(nowMs),
             new Date(nowMs + keptMs),
+            began ?? null,
           ];
         };
         const finishParameters = (answer: Answer<unknown>): FinishParameters => [
@@ -271,8 +321,12 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
         ];
         const claim: LeaseClaim = {
           beginParameters,
-          async begin(tx) {
-            if (key) await tx.insertInto(table).values(leaseRow(beginParameters())).execute();
+          async begin(tx, began) {
+            if (key)
+              await tx
+                .insertInto(table)
+                .values(leaseRow(beginParameters(began)))
+                .execute();
           },
           finishParameters,
           async finish(tx, answer) {
@@ -297,9 +351,9 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
           const refusal = refusalOf(request, error);
           const own = isKept(refusal)
             ? await database.run(finishLease, finishParameters(refusal))
-            : await database.run(removeLease, [key.scope, leaseToken]);
+            : await database.run(giveLeaseBack, [key.scope, leaseToken, new Date(clock.nowMs())]);
           if (own.rowCount > 0) throw error;
-          const settled = await settle(key, request, error);
+          const settled = await settle(key, request, error, answerBegun);
           if (settled !== "again") return send(reply, settled, true);
           if (!isFirst) throw error;
         }
@@ -329,15 +383,15 @@ function answeredRow(parameters: AnsweredParameters) {
     parameters;
   return {
     ...{ scope: scope ?? "", operator_id, fingerprint: fingerprint ?? "", status_code },
-    ...{ answer_sealed, lease_until: null, lease_token: null, created_at, expires_at },
+    ...{ answer_sealed, lease_until: null, lease_token: null, created_at, expires_at, began: null },
   };
 }
 
 function leaseRow(parameters: LeaseParameters) {
-  const [scope, operator_id, fingerprint, lease_until, lease_token, created_at, expires_at] =
+  const [scope, operator_id, fingerprint, lease_until, lease_token, created_at, expires_at, began] =
     parameters;
   return {
     ...{ scope: scope ?? "", operator_id, fingerprint: fingerprint ?? "", status_code: null },
-    ...{ answer_sealed: null, lease_until, lease_token, created_at, expires_at },
+    ...{ answer_sealed: null, lease_until, lease_token, created_at, expires_at, began },
   };
 }

@@ -1,0 +1,280 @@
+import type { LightMyRequestResponse } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { ClientPayment } from "../../contract/client/payments.ts";
+import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { createDyingDatabase, type DyingDatabase } from "../testing/dying-database.ts";
+import { type BankWorld, createBankWorld, goodAccount } from "./testing/bank-world.ts";
+import { browser, goodCard, patientTimes } from "./testing/payment-world.ts";
+import { bankAnswers, enrol, payUntilChallenge, postResults } from "./testing/three-ds-parties.ts";
+
+/**
+ * A process that dies in the middle of a payment, at every step of its work with the store, just before the
+ * step takes effect and just after. Whoever repeats the request then, under the same key, is told what
+ * became of the attempt that the key began, in the shape of the request's own answer.
+ */
+let world: BankWorld;
+let dying: TestService;
+let store: DyingDatabase;
+beforeAll(async () => {
+  world = await createBankWorld();
+  store = createDyingDatabase(world.service.deps.database);
+  dying = await createTestService({
+    database: store.database,
+    clock: world.clock,
+    paymentTimes: patientTimes,
+    env: { SANDBOX_URL: world.parties.url },
+  });
+  enrol(world, challengedNumber, { method: false });
+});
+afterAll(async () => {
+  void store.dieAt(Number.POSITIVE_INFINITY, "before");
+  await dying.close();
+  await world.close();
+});
+
+const challengedNumber = "4000002760003184";
+const pastTheLease = 5 * 60_000;
+
+interface Request {
+  intent: CreatedPaymentIntent;
+  path: string;
+  body: object;
+  /** The attempt that was there before. */
+  continues?: string;
+}
+
+let keys = 0;
+
+async function payment(body: object): Promise<Request> {
+  const intent = await world.createIntent();
+  return { intent, path: "/v1/client/payments", body: { total: intent.amount, browser, ...body } };
+}
+
+async function continuation(): Promise<Request> {
+  const {
+    intent,
+    payment: begun,
+    threeDSServerTransID,
+  } = await payUntilChallenge(world, challengedNumber);
+  await postResults(world, { threeDSServerTransID });
+  return {
+    intent,
+    path: `/v1/client/payments/${begun.paymentId}/continue`,
+    body: { after: "challenge", outcome: "completed", cvc: "737" },
+    continues: begun.paymentId,
+  };
+}
+
+function send(at: TestService, { intent, path, body }: Request, key: string) {
+  return at.callAsClient("POST", path, intent.clientSecretKey, {
+    publishableKey: world.operator.publishableKey,
+    headers: { "idempotency-key": key },
+    body,
+  });
+}
+
+/** What the store has of an intent's attempts. */
+function attemptsOf({ paymentIntentId }: CreatedPaymentIntent) {
+  return world.service.deps.database.kysely
+    .selectFrom("payments")
+    .select(["payment_id", "status", "step"])
+    .where("payment_intent_id", "=", paymentIntentId)
+    .execute();
+}
+
+/** What the processor's own book says of an attempt, and how often it was asked. */
+function chargesOf(paymentId: string) {
+  const { charges, calls } = world.parties.northbank;
+  const isOf = (key: string) => key.startsWith(paymentId);
+  return {
+    booked: [...charges].filter(([key]) => isOf(key)).map(([, charge]) => charge.status),
+    calls: calls.filter(({ key }) => isOf(key)).length,
+  };
+}
+
+const shapeOf = (answer: LightMyRequestResponse) => ({
+  statusCode: answer.statusCode,
+  members: Object.keys(answer.json()).sort(),
+});
+
+/**
+ * Sends the request to a process that dies at each of its steps in turn, until it lives through all, and
+ * repeats it each time. `check` is given what the repeats said.
+ */
+async function atEveryStep(
+  prepare: () => Promise<Request>,
+  check: (told: {
+    /** Once the lease was over, and before recovery. */
+    early: ClientPayment;
+    /** After recovery. */
+    late: ClientPayment;
+    begun: boolean;
+  }) => void | Promise<void>,
+): Promise<void> {
+  const whole = await send(world, await prepare(), `whole-${keys++}`);
+  for (let at = 1, isCutOff = true; isCutOff; at += 1) {
+    for (const moment of ["before", "after"] as const) {
+      const request = await prepare();
+      const key = `step-${keys++}`;
+      const death = store.dieAt(at, moment);
+      const ended = await Promise.race([death, send(dying, request, key)]);
+      isCutOff = ended === "died";
+      const begun = (await attemptsOf(request.intent)).length > 0;
+
+      world.clock.advance(pastTheLease);
+      const early = await send(world, request, key);
+      expect(shapeOf(early), `${moment} step ${at}`).toEqual(shapeOf(whole));
+      // Another key is no way around: it has no part in what this one began.
+      if (!request.continues && early.json().status !== "failed") {
+        const other = await send(world, request, `other-${keys++}`);
+        expect(other.statusCode).toBe(409);
+      }
+      await world.runJob("payments.recover");
+      const late = await send(world, request, key);
+      expect(shapeOf(late), `${moment} step ${at}`).toEqual(shapeOf(whole));
+      const again = await send(world, request, key);
+      expect(again.headers["idempotent-replayed"]).toBe("true");
+      expect(again.json()).toEqual(late.json());
+
+      const [attempt, ...others] = await attemptsOf(request.intent);
+      expect(others).toEqual([]);
+      const [first, second] = [early.json<ClientPayment>(), late.json<ClientPayment>()];
+      expect([first.paymentId, second.paymentId]).toEqual([attempt?.payment_id, first.paymentId]);
+      if (request.continues) expect(first.paymentId).toBe(request.continues);
+      await check({ early: first, late: second, begun });
+    }
+  }
+}
+
+describe("a payment whose process died at any step", () => {
+  it("by a card that is good: success where it was charged, else interrupted; charged once at most", async () => {
+    const ends = new Set<string>();
+    await atEveryStep(
+      () => payment({ type: "card", card: goodCard }),
+      ({ early, late, begun }) => {
+        const { booked, calls } = chargesOf(late.paymentId);
+        expect(calls).toBeLessThanOrEqual(1);
+        expect(late.status).toBe(booked.length === 1 ? "success" : "failed");
+        if (late.status === "failed") {
+          expect(late.messages.map(({ code }) => code)).toEqual(["processing_interrupted"]);
+        }
+        ends.add(`${begun ? "begun" : "not begun"} ${early.status} ${late.status}`);
+      },
+    );
+    expect([...ends].sort()).toEqual([
+      "begun pending failed",
+      "begun pending success",
+      "begun success success",
+      "not begun success success",
+    ]);
+  });
+
+  it("by a card that is declined: that decline, and no second attempt under the key", async () => {
+    const ends = new Set<string>();
+    await atEveryStep(
+      () => {
+        world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
+        return payment({ type: "card", card: goodCard });
+      },
+      ({ late }) => {
+        const { booked, calls } = chargesOf(late.paymentId);
+        expect(calls).toBeLessThanOrEqual(1);
+        const reason = booked.length === 1 ? "insufficient_funds" : "processing_interrupted";
+        expect([late.status, late.messages[0]?.code]).toEqual(["failed", reason]);
+        ends.add(reason);
+        // A manner that nobody came for is not the next payment's.
+        world.parties.northbank.forget();
+      },
+    );
+    expect(ends.size).toBe(2);
+  });
+
+  it("by a card whose bank confirms it at once", async () => {
+    await atEveryStep(
+      () => {
+        bankAnswers(world, { transStatus: "Y" });
+        return payment({ type: "card", card: { ...goodCard, number: challengedNumber } });
+      },
+      ({ late }) => {
+        const { booked, calls } = chargesOf(late.paymentId);
+        expect(calls).toBeLessThanOrEqual(1);
+        expect(late.status).toBe(booked.length === 1 ? "success" : "failed");
+      },
+    );
+  });
+
+  it("by a card whose bank asks: the attempt goes on where it stands", async () => {
+    await atEveryStep(
+      () => {
+        bankAnswers(world, { transStatus: "C" });
+        return payment({ type: "card", card: { ...goodCard, number: challengedNumber } });
+      },
+      ({ late }) => {
+        expect(chargesOf(late.paymentId).calls).toBe(0);
+        if (late.status === "pending") expect(late.nextAction?.type).toBe("challenge");
+        else expect(late.messages[0]?.code).toBe("processing_interrupted");
+      },
+    );
+  });
+
+  it("by bank: the debit is ordered once, by whoever comes", async () => {
+    const account = { ...goodAccount };
+    await atEveryStep(
+      async () => {
+        const request = await payment({});
+        const mandate = { version: await world.versionShown(request.intent), locale: "en" };
+        Object.assign(request.body, { type: "bank", bankAccount: account, mandate });
+        return request;
+      },
+      async ({ late }) => {
+        expect(late.status).toBe("pending");
+        expect(await world.entriesOf(late.paymentId)).toHaveLength(1);
+      },
+    );
+  });
+});
+
+describe("going on after a challenge, in a process that died at any step", () => {
+  it("is answered with what became of it, and charged once at most", async () => {
+    const ends = new Set<string>();
+    await atEveryStep(continuation, ({ late }) => {
+      const { booked, calls } = chargesOf(late.paymentId);
+      expect(calls).toBeLessThanOrEqual(1);
+      expect(late.status).toBe(booked.length === 1 ? "success" : "failed");
+      ends.add(late.status);
+    });
+    expect([...ends].sort()).toEqual(["failed", "success"]);
+  });
+});
+
+it("a request of ours that broke down in the middle is told what it began, at once", async () => {
+  const request = await payment({ type: "card", card: goodCard });
+  const { commit } = world.service.deps.database;
+  let commits = 0;
+  const broken = createTestService({
+    database: {
+      ...world.service.deps.database,
+      commit: (statement, parameters) => {
+        commits += 1;
+        return commits === 2 ? Promise.reject(new Error("broke")) : commit(statement, parameters);
+      },
+      close: async () => {},
+    },
+    clock: world.clock,
+    paymentTimes: patientTimes,
+    env: { SANDBOX_URL: world.parties.url },
+  });
+  const service = await broken;
+  const failed = await send(service, request, "broken");
+  expect(failed.statusCode).toBe(500);
+  const repeated = await send(service, request, "broken");
+  expect([repeated.statusCode, repeated.json().status]).toEqual([201, "pending"]);
+  world.clock.advance(pastTheLease);
+  await world.runJob("payments.recover");
+  const told = await send(service, request, "broken");
+  expect(told.json()).toMatchObject({
+    ...{ status: "success", paymentId: repeated.json().paymentId },
+  });
+  await service.close();
+});
