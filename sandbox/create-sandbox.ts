@@ -142,11 +142,14 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const listener = createHttpListener(routes, (error, request) => {
     deps.log(`${request.method} ${request.path} failed: ${String(error)}`);
   });
-  const loginBank = await createLoginBank(deps, paidAtBank);
+  const loginBank = createLoginBank(deps, paidAtBank);
+  // Before anything is waited for: it listens already, and a request that nobody takes is never answered.
   server.on("request", (request, response) => {
     const isOfBank = request.url?.startsWith(`${loginBankPath}/`);
-    return isOfBank ? loginBank(request, response) : listener(request, response);
+    if (!isOfBank) return listener(request, response);
+    void loginBank.then((answer) => answer(request, response));
   });
+  await loginBank;
 
   return {
     url: `http://127.0.0.1:${port}`,
