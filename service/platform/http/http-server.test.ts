@@ -1,4 +1,5 @@
-import { type AddressInfo, createConnection } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createConnection, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -195,6 +196,31 @@ describe("a route of ours", () => {
     expect([less.statusCode, less.json().errorCode]).toEqual([500, "internal_error"]);
     await app.close();
   });
+});
+
+test("a stopping server waits for a request under way, and for nobody who has said nothing", async () => {
+  const { deps } = t.service;
+  const { app } = await createHttpServer({ ...deps, metrics: createMetrics() }, deps.operators);
+  app.get("/late", { config: { access: "public" } }, () => "answered");
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const connect = async () => {
+    const accepted = once(app.server, "connection");
+    const client = createConnection(port, "127.0.0.1");
+    const [server]: Socket[] = await accepted;
+    return { client, server };
+  };
+  const silent = await connect();
+  const begun = await connect();
+  begun.client.write("GET /late HTTP/1.1\r\nHost: a\r\n");
+  await expect.poll(() => begun.server?.bytesRead).toBeGreaterThan(0);
+  const silentEnded = once(silent.client.resume(), "close");
+  const closed = app.close();
+  await silentEnded;
+  const answer = once(begun.client, "data");
+  begun.client.write("\r\n");
+  expect(String(await answer)).toContain("answered");
+  await closed;
 });
 
 describe("an address that isn't there", () => {
