@@ -176,7 +176,7 @@ test("a rate that has run out is taken by nobody; a watcher that died goes on wh
     stack.service().signal("SIGUSR2");
     const set = await fetch(`${stack.sandboxUrl}/admin/rates`, {
       method: "POST",
-      body: JSON.stringify({ currency: "USD", asset: "USDC", price: "0.50" }),
+      body: JSON.stringify({ currency: "USD", asset: "USDC", price: "0.97" }),
     });
     expect(set.status).toBe(200);
     // The watcher has been away for as long, to its clock: nothing is offered until it has looked.
@@ -185,7 +185,7 @@ test("a rate that has run out is taken by nobody; a watcher that died goes on wh
       timeout: 30_000,
     });
     await paid.pay();
-    await expect(paid.at("quote-changed")).toContainText("you now send 99.98 USDC");
+    await expect(paid.at("quote-changed")).toContainText("you now send 51.5361 USDC");
     await paid.expectAccessible("another rate");
     expect(await readStatus(stack, survivor.paymentIntentId)).toMatchObject({ payments: [] });
     await paid.pay();

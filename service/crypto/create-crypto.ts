@@ -18,6 +18,7 @@ import {
 } from "./crypto-deps.ts";
 import type { DepositView } from "./deposit-view.ts";
 import { callOffDeposit, type DepositTerms, openDeposit, viewDepositOf } from "./open-deposit.ts";
+import { createPlausibleRates } from "./plausible-rates.ts";
 import { forgetQuotes, makeQuote, type QuoteQuestion, takeQuote } from "./quotes.ts";
 import {
   findPaymentsOnChain,
@@ -88,9 +89,15 @@ function createGauges(metrics: Metrics): CryptoGauges {
     "Chains that were exchanged under what had been read.",
     ["network"],
   );
+  const implausible = metrics.counter(
+    "tessera_crypto_implausible_rates_total",
+    "Rates of the provider that can't be true, so that nothing was sold by them.",
+    ["asset"],
+  );
   const gauges: CryptoGauges = {
     behind: (network, seconds) => behind.set({ network }, seconds),
     reorganised: (network) => reorganisations.inc({ network }),
+    implausibleRate: (asset) => implausible.inc({ asset }),
   };
   gaugesOf.set(metrics, gauges);
   return gauges;
@@ -111,17 +118,21 @@ export function createCrypto(
     }),
   );
   const noRates = { rate: () => Promise.resolve(null) };
+  const gauges = createGauges(platform.metrics);
   const deps: CryptoDeps = {
     ...platform,
     chains: new Map(chains.map((chain) => [chain.config.network, chain])),
     rates: crypto
-      ? createHttpRates({ ...platform, http: callsTo("rates", platform.http) }, crypto.rates)
+      ? createPlausibleRates(
+          { ...platform, gauges },
+          createHttpRates({ ...platform, http: callsTo("rates", platform.http) }, crypto.rates),
+        )
       : noRates,
     times: { ...defaultCryptoTimes, ...times },
     xpub: crypto?.xpub ?? "",
     paymentMs: crypto?.paymentMs ?? 0,
     leaseToken: isAlone ? "alone" : randomToken(platform.random, 16),
-    gauges: createGauges(platform.metrics),
+    gauges,
     listener: undefined,
     tellSoon: () => tell.wake(),
   };

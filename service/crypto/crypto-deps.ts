@@ -64,6 +64,8 @@ export interface CryptoGauges {
   behind(network: string, seconds: number): void;
   /** A chain that was exchanged under what had been read. */
   reorganised(network: string): void;
+  /** A rate that can't be true. */
+  implausibleRate(asset: string): void;
 }
 
 /** What the domain is given. */
