@@ -3,12 +3,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { adminRoutes } from "./admin/admin-routes.ts";
+import { createBitcoin } from "./bitcoin/bitcoin.ts";
+import { bitcoinRoutes } from "./bitcoin/bitcoin-routes.ts";
 import { carrierRoutes } from "./carrier/carrier-routes.ts";
 import { Inbox } from "./carrier/inbox.ts";
 import { createChain } from "./chain/chain.ts";
 import { chainRoutes } from "./chain/chain-routes.ts";
-import { SentTransfers } from "./chain/sent-transfers.ts";
-import { walletRoutes } from "./chain/wallet-page.ts";
 import { createHttpListener } from "./http/create-http-listener.ts";
 import { forgetfulJournal, openJournal } from "./http/journal.ts";
 import { publicFileRoutes } from "./http/public-files.ts";
@@ -18,6 +18,8 @@ import { directoryServerRoutes } from "./issuer/directory-server.ts";
 import { methodRoutes } from "./issuer/method-page.ts";
 import { createLoginBank, loginBankPath } from "./login-bank/create-login-bank.ts";
 import { BankPaymentBook, type BookedBankPayment } from "./login-bank/payment-book.ts";
+import { SentTransfers } from "./networks/sent-transfers.ts";
+import { walletRoutes } from "./networks/wallet-page.ts";
 import { type BookedPayout, PayoutBook } from "./payouts/payout-book.ts";
 import { payoutRoutes } from "./payouts/payout-routes.ts";
 import { type BookedCharge, ChargeBook } from "./processors/charge-book.ts";
@@ -118,6 +120,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (options.dataDir || options.achFolder) collectEverySecond(deps, bank);
 
   const chain = createChain(deps, { dataDir: options.dataDir, program: options.chainProgram });
+  const bitcoin = createBitcoin(deps, { dataDir: options.dataDir });
   const sent = new SentTransfers();
 
   const routes = [
@@ -133,7 +136,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...tinMatchingRoutes(),
     ...ratesRoutes(deps),
     ...chainRoutes(chain, sent),
-    ...walletRoutes(chain, sent),
+    ...bitcoinRoutes(bitcoin, sent),
+    ...walletRoutes([chain, bitcoin], sent),
     ...challenges.routes,
     ...adminRoutes({ book, faults, unwell, authentications, paidAtBank }),
     ...publicFileRoutes(),
@@ -160,6 +164,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       server.closeAllConnections();
       await closed;
       await chain.close();
+      await bitcoin.close();
       await charges.close();
       await payouts.close();
       await bankPayments.close();

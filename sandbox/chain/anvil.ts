@@ -3,6 +3,7 @@ import { renameSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Writable } from "node:stream";
 import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { NoNetwork } from "../networks/play-network.ts";
 
 /** A local chain as a process of its own: no blocks but those that are asked for. */
 export interface Anvil {
@@ -12,11 +13,6 @@ export interface Anvil {
   ended: Promise<void>;
   /** Ends it; what happened on the chain is in the state file then. */
   stop(): Promise<void>;
-}
-
-/** Why there is no chain on this machine. */
-export class NoChain extends Error {
-  override name = "NoChain";
 }
 
 const readyWithinMs = 15_000;
@@ -29,7 +25,7 @@ const guard = '"$@" 3<&- </dev/null & it=$!; { cat <&3; kill $it; } >/dev/null 2
 
 /**
  * Starts the chain. State that can't be read is put aside, and the chain begins anew. Throws
- * {@link NoChain} where there is no program for this machine, or it does not come up.
+ * {@link NoNetwork} where there is no program for this machine, or it does not come up.
  */
 export async function startAnvil(stateFile: string | undefined, program?: string): Promise<Anvil> {
   const binary = program ?? findProgram();
@@ -85,7 +81,7 @@ async function launch(binary: string, stateFile: string | undefined): Promise<An
 function listeningPort(child: ChildProcess, ended: Promise<void>): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";
-    const refuse = (why: string) => reject(new NoChain(`The local chain ${why}.`));
+    const refuse = (why: string) => reject(new NoNetwork(`The local chain ${why}.`));
     const timer = setTimeout(() => refuse("did not come up"), readyWithinMs);
     void ended.then(() => {
       clearTimeout(timer);
@@ -110,6 +106,6 @@ function findProgram(): string {
     const { resolve } = createRequire(import.meta.url);
     return resolve(`@foundry-rs/anvil-${process.platform}-${cpu}/bin/anvil`);
   } catch {
-    throw new NoChain(`There is no local chain for ${process.platform} on ${process.arch} here.`);
+    throw new NoNetwork(`There is no local chain for ${process.platform} on ${process.arch} here.`);
   }
 }

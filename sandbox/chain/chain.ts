@@ -1,9 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { createBlockTimer } from "../networks/block-timer.ts";
+import { NoNetwork, type PlayNetwork } from "../networks/play-network.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
-import { type Anvil, NoChain, startAnvil } from "./anvil.ts";
+import { type Anvil, startAnvil } from "./anvil.ts";
+import { readPaymentLink } from "./payment-link.ts";
 import { askChain, quantity } from "./rpc.ts";
-import { deployTokens, type SandboxAsset, transferData } from "./tokens.ts";
+import { deployTokens, type SandboxAsset, sandboxAssets, transferData } from "./tokens.ts";
 
 /** How the sandbox's chain is run. */
 export interface ChainOptions {
@@ -13,37 +17,17 @@ export interface ChainOptions {
   program?: string | undefined;
 }
 
-/** A money transfer that a tester makes. */
-export interface SandboxTransfer {
-  to: string;
-  asset: SandboxAsset;
-  baseUnits: bigint;
-}
-
-/** The sandbox's blockchain. Every method starts it when it does not run; all throw {@link NoChain}. */
-export interface SandboxChain {
+/** The sandbox's blockchain. All methods throw {@link NoNetwork} where it can't run. */
+export interface SandboxChain extends PlayNetwork<SandboxAsset> {
   /** Its JSON-RPC, for the service's questions. */
   url(): Promise<string>;
-  /** Hands a transfer in; resolves to its transaction hash. It is in a block once one is made. */
-  send(transfer: SandboxTransfer): Promise<string>;
-  /** Makes so many blocks. */
-  mine(blocks: number): Promise<void>;
   /**
-   * Exchanges the newest `depth` blocks for as many others, without their payments or, if asked, with
-   * all of them in the first. Throws RpcRefused for blocks from before the chain was started: their
+   * As of any network; throws NetworkRefused for blocks from before the chain was started: their
    * states are not kept.
    */
   reorganise(depth: number, keepPayments: boolean): Promise<void>;
-  /** Whether blocks are made by themselves while there is something to put in or to confirm. */
-  readonly isMining: boolean;
-  setMining(isMining: boolean): void;
-  height(): Promise<number>;
-  close(): Promise<void>;
 }
 
-/** A block every so often, and so many after the last payment: then the chain rests until the next one. */
-const blockEveryMs = 2_000;
-const blocksAfterPayment = 16;
 /** After a start that failed nobody tries again for so long. */
 const restAfterFailureMs = 30_000;
 
@@ -52,13 +36,10 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
   let starting: Promise<{ anvil: Anvil; payer: string }> | undefined;
   let failedAt = 0;
   let isClosed = false;
-  let blocksDue = 0;
-  let isMining = true;
-  let stopMining: (() => void) | undefined;
   let sending: Promise<unknown> = Promise.resolve();
 
   async function start() {
-    if (isClosed) throw new NoChain("The sandbox is closing.");
+    if (isClosed) throw new NoNetwork("The sandbox is closing.");
     const { dataDir } = options;
     if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
     const anvil = await startAnvil(
@@ -77,7 +58,7 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
   function running() {
     if (starting === undefined) {
       if (deps.now() - failedAt < restAfterFailureMs) {
-        return Promise.reject(new NoChain("The local chain does not run on this machine."));
+        return Promise.reject(new NoNetwork("The local chain does not run on this machine."));
       }
       starting = start();
       starting.catch((error: unknown) => {
@@ -94,27 +75,16 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
     askChain<Result>(await url(), method, params);
   const height = async () => Number(await ask("eth_blockNumber"));
 
-  /** One timer at most; it dies away with the last block that is due. */
-  function keepMining(): void {
-    if (stopMining || blocksDue <= 0 || !isMining || isClosed) return;
-    stopMining = deps.schedule(blockEveryMs, () => {
-      stopMining = undefined;
-      if (!isMining) return;
-      blocksDue -= 1;
-      ask("anvil_mine", [quantity(1)])
-        .catch((error: unknown) => deps.log(`no block could be made: ${String(error)}`))
-        .finally(keepMining);
-    });
-  }
+  const timer = createBlockTimer(deps, () => ask("anvil_mine", [quantity(1)]));
 
   return {
+    network: sandboxChain.network,
+    assets: sandboxAssets,
+    readLink: readPaymentLink,
     get isMining() {
-      return isMining;
+      return timer.isMining;
     },
-    setMining(wanted) {
-      isMining = wanted;
-      keepMining();
-    },
+    setMining: timer.setMining,
     url,
     height,
     async send({ to, asset, baseUnits }) {
@@ -127,9 +97,15 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
       const sent = sending.then(() => ask("eth_sendTransaction", [{ from: payer, ...call }]));
       sending = sent.catch(() => undefined);
       const hash = await sent;
-      blocksDue = blocksAfterPayment;
-      keepMining();
+      timer.wake();
       return hash;
+    },
+    async blockOf(transactionHash) {
+      const found = await ask<{ blockNumber: string | null } | null>("eth_getTransactionByHash", [
+        transactionHash,
+      ]);
+      if (!found) return undefined;
+      return found.blockNumber === null ? null : Number(found.blockNumber);
     },
     async mine(blocks) {
       await ask("anvil_mine", [quantity(blocks)]);
@@ -140,7 +116,7 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
     },
     async close() {
       isClosed = true;
-      stopMining?.();
+      timer.stop();
       const started = await starting?.catch(() => undefined);
       await started?.anvil.stop();
     },

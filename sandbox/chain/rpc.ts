@@ -1,7 +1,4 @@
-/** What the chain refused, in its own words. */
-export class RpcRefused extends Error {
-  override name = "RpcRefused";
-}
+import { NetworkRefused } from "../networks/play-network.ts";
 
 /** A question to the chain by JSON-RPC; quantities are hexadecimal text. */
 export async function askChain<Result = string>(
@@ -16,7 +13,7 @@ export async function askChain<Result = string>(
     signal: AbortSignal.timeout(10_000),
   });
   const answer = (await response.json()) as { result?: Result; error?: { message: string } };
-  if (answer.error) throw new RpcRefused(answer.error.message);
+  if (answer.error) throw new NetworkRefused(answer.error.message);
   return answer.result as Result;
 }
 

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
 import { repositoryRoot } from "../http/public-files.ts";
+import type { PlayAsset } from "../networks/play-network.ts";
 import { askChain, quantity } from "./rpc.ts";
 
 /** What the sandbox's wallet can send. `token`: null for the chain's own coin. */
-export interface SandboxAsset {
+export interface SandboxAsset extends PlayAsset {
   name: "ETH" | "USDC" | "USDT" | "DAI";
   token: string | null;
-  decimals: number;
 }
 
 /** DAI is what nobody asked for. */

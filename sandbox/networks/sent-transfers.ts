@@ -1,7 +1,8 @@
-import type { SandboxTransfer } from "./chain.ts";
+import type { PlayNetwork, PlayTransfer } from "./play-network.ts";
 
 /** A transfer that the wallet handed in. */
-export interface SentTransfer extends SandboxTransfer {
+export interface SentTransfer extends PlayTransfer {
+  network: PlayNetwork;
   transactionHash: string;
 }
 

@@ -1,0 +1,302 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { forgetfulJournal, type Journal, openJournal } from "../http/journal.ts";
+import { createBlockTimer } from "../networks/block-timer.ts";
+import { NetworkRefused, type PlayNetwork } from "../networks/play-network.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+import { addressOf, scriptOf } from "./address.ts";
+import { mineBlock, type WrittenBlock, writeBlock } from "./block.ts";
+import { checkPending, feeToReplace, type Rejection } from "./check-pending.ts";
+import { amountOf, type Coin, Ledger, type LedgerEvent, type PlacedBlock } from "./ledger.ts";
+import { isPayers, pay, payerScript } from "./payer.ts";
+import { bitcoinAsset, readBitcoinLink } from "./payment-link.ts";
+import { coinbaseMaturity, subsidyAt } from "./regtest.ts";
+import type { BitcoinTransaction } from "./transaction.ts";
+
+/** What takes the place of a payment that waits. Left out: the same again. */
+export interface Replacement {
+  transactionHash: string;
+  to?: string | undefined;
+  baseUnits?: bigint | undefined;
+}
+
+/** The sandbox's Bitcoin: a regtest node and a payer's wallet. It begins with its first use. */
+export interface SandboxBitcoin extends PlayNetwork {
+  /** What the node knows. */
+  ledger(): Ledger;
+  /** Seconds since 1970 by the node's clock. */
+  now(): number;
+  /** Sets the node's clock so many seconds before everybody's. */
+  setClockAhead(seconds: number): void;
+  /** Takes a transaction in, or says why not. */
+  accept(transaction: BitcoinTransaction): Rejection | undefined;
+  /** Pays with more fee what a waiting payment pays, or something else; answers the new transaction. */
+  replace(
+    replacement: Replacement,
+  ): Promise<{ transactionHash: string; to: string; baseUnits: bigint }>;
+  /** The network forgets a waiting payment. */
+  drop(transactionHash: string): Promise<void>;
+}
+
+/** The payer's coins at the beginning: the rewards of so many blocks, in so many equal parts. */
+const rewardsToPayer = 10;
+const coinsOfPayer = 100n;
+/** How far apart the first blocks are, in seconds: as on the real network. */
+const firstBlocksApart = 600;
+/** Satoshi for each virtual byte that the wallet pays. */
+const feeRate = 2n;
+/** Rewards are left alone until no reorganisation can make them too young again. */
+const rewardRestsFor = coinbaseMaturity + 64;
+
+/** The node, which makes its first blocks when it is first asked, or takes up what was kept. */
+export function createBitcoin(
+  deps: SandboxDeps,
+  options: { dataDir?: string | undefined },
+): SandboxBitcoin {
+  let running: { ledger: Ledger; journal: Journal<JournalLine>; firstHeight: number } | undefined;
+  let lines = 0;
+  let clockAheadSeconds = 0;
+  const timer = createBlockTimer(deps, async () => mine(1));
+
+  const now = () => Math.floor(deps.now() / 1000) + clockAheadSeconds;
+
+  function start() {
+    if (running) return running;
+    const kept = openLedger(options.dataDir, deps);
+    const ledger = kept.ledger;
+    lines = kept.journal.remembered.at(-1)?.line ?? 0;
+    running = { ...kept, firstHeight: coinbaseMaturity + rewardsToPayer + 1 };
+    if (ledger.tip.height === 0) fillPurse(running.firstHeight);
+    if (ledger.pending().length > 0) timer.wake();
+    return running;
+  }
+
+  const ledger = () => start().ledger;
+
+  /** Everything that happens goes this way, so that it can be told again. */
+  function happen(event: LedgerEvent): void {
+    const { journal } = start();
+    ledger().apply(event);
+    lines += 1;
+    journal.append({ line: lines, event });
+  }
+
+  /** Blocks upon `below`, of the payments that each of them is given. */
+  function makeBlocks(
+    below: PlacedBlock,
+    payments: readonly (readonly PaidFor[])[],
+    timeOf = (medianTime: number) => Math.max(medianTime + 1, now()),
+  ): WrittenBlock[] {
+    const known = Array.from({ length: 11 }, (_, index) => ledger().at(below.height - index));
+    const times = known.flatMap((block) => (block ? [block.header.time] : []));
+    let previous = below.hash;
+    return payments.map((paid, index) => {
+      const height = below.height + 1 + index;
+      const newest = times.slice(0, 11).toSorted((a, b) => a - b);
+      const time = timeOf(newest[Math.floor(newest.length / 2)] ?? 0);
+      const fees = paid.reduce((sum, { fee }) => sum + fee, 0n);
+      const block = mineBlock({
+        ...{ height, previous, time },
+        reward: subsidyAt(height) + fees,
+        rewardScript: payerScript,
+        extraNonce: deps.randomBytes(8),
+        payments: paid.map(({ transaction }) => transaction),
+      });
+      previous = block.hash;
+      times.unshift(time);
+      return writeBlock(block);
+    });
+  }
+
+  function mine(count: number): void {
+    const payments = Array.from({ length: count }, (_, index) =>
+      index === 0 ? ledger().pending() : [],
+    );
+    happen({ kind: "blocks", instead: 0, blocks: makeBlocks(ledger().tip, payments) });
+  }
+
+  /** Makes the blocks that it takes to have rewards, and parts those into coins of a handy size. */
+  function fillPurse(height: number): void {
+    const none = Array.from({ length: height - 1 }, () => []);
+    let time = now() - height * firstBlocksApart;
+    const blocks = makeBlocks(ledger().tip, none, () => {
+      time += firstBlocksApart;
+      return time;
+    });
+    happen({ kind: "blocks", instead: 0, blocks });
+    const rewards = [...ledger().coins()].filter((coin) => (coin.height ?? 0) <= rewardsToPayer);
+    // The last part is what the fee leaves of it.
+    const part = amountOf(rewards) / coinsOfPayer;
+    const outputs = Array.from({ length: Number(coinsOfPayer) - 1 }, () => {
+      return { script: payerScript, amount: part };
+    });
+    const parted = pay({ outputs, coins: [], required: rewards, feeRate });
+    if (!parted) throw new Error("the payer's purse can't be filled");
+    happen({ kind: "accepted", transaction: parted.hex, time: now() });
+    mine(1);
+  }
+
+  /** The payer's coins that are in blocks, or all of them where those don't suffice. */
+  function purse(): { settled: Coin[]; all: Coin[] } {
+    const height = ledger().tip.height + 1;
+    const spent = new Set(
+      ledger()
+        .pending()
+        .flatMap(({ transaction }) =>
+          transaction.inputs.map(({ txid, vout }) => `${txid}:${vout}`),
+        ),
+    );
+    const isOurs = (coin: Coin) => isPayers(coin.script) && !spent.has(`${coin.txid}:${coin.vout}`);
+    const settled = [...ledger().coins()].filter(
+      (coin) =>
+        isOurs(coin) && !(coin.isCoinbase && height - (coin.height ?? height) < rewardRestsFor),
+    );
+    const change = ledger()
+      .pending()
+      .flatMap(({ transaction }) =>
+        transaction.outputs.flatMap(
+          (_, vout) => ledger().coin({ txid: transaction.txid, vout }) ?? [],
+        ),
+      )
+      .filter(isOurs);
+    return { settled, all: [...settled, ...change] };
+  }
+
+  function accept(transaction: BitcoinTransaction): Rejection | undefined {
+    const refusal = checkPending(ledger(), transaction);
+    if (refusal) return refusal;
+    happen({ kind: "accepted", transaction: transaction.hex, time: now() });
+    timer.wake();
+    return undefined;
+  }
+
+  /** Pays; throws NetworkRefused where the purse is too empty or the node does not take it. */
+  function handIn(output: PaidOutput, rate: bigint, required: readonly Coin[] = []): string {
+    const { settled, all } = purse();
+    const order = { outputs: [output], required, feeRate: rate };
+    const transaction = pay({ ...order, coins: settled }) ?? pay({ ...order, coins: all });
+    if (!transaction) throw new NetworkRefused("The sandbox's payer has not so much.");
+    const refusal = accept(transaction);
+    if (refusal) throw new NetworkRefused(`The node refused it: ${refusal.message}.`);
+    return transaction.txid;
+  }
+
+  function waiting(txid: string) {
+    const found = ledger().waiting(txid);
+    if (!found) throw new NetworkRefused("No such payment waits for a block.");
+    return found;
+  }
+
+  return {
+    network: "bitcoin",
+    assets: [bitcoinAsset],
+    readLink: readBitcoinLink,
+    ledger,
+    now,
+    accept,
+    get isMining() {
+      return timer.isMining;
+    },
+    setMining: timer.setMining,
+    setClockAhead(seconds) {
+      clockAheadSeconds = seconds;
+    },
+    height: async () => ledger().tip.height,
+    mine: async (blocks) => mine(blocks),
+    async send({ to, baseUnits }) {
+      return handIn({ script: scriptOf(to), amount: baseUnits }, feeRate);
+    },
+    async blockOf(transactionHash) {
+      if (ledger().waiting(transactionHash)) return null;
+      return ledger().blockOf(transactionHash)?.height;
+    },
+    async reorganise(depth, keepPayments) {
+      const { tip } = ledger();
+      const below = ledger().at(tip.height - depth);
+      if (!below || below.height < start().firstHeight) {
+        throw new NetworkRefused("The blocks that filled the payer's purse stay: make some more.");
+      }
+      const kept = keepPayments ? paymentsAbove(ledger(), below) : [];
+      const payments = Array.from({ length: depth }, (_, index) => (index === 0 ? kept : []));
+      happen({ kind: "blocks", instead: depth, blocks: makeBlocks(below, payments) });
+    },
+    async replace({ transactionHash, to, baseUnits }) {
+      const { transaction, spent } = waiting(transactionHash);
+      const paid = transaction.outputs.find(({ script }) => !isPayers(script));
+      if (!paid || !spent.every(({ script }) => isPayers(script))) {
+        throw new NetworkRefused("Only payments of the sandbox's own payer can be replaced.");
+      }
+      const output = {
+        script: to === undefined ? paid.script : scriptOf(to),
+        amount: baseUnits ?? paid.amount,
+      };
+      const gone = ledger().withDescendants(transactionHash);
+      const wanted = feeToReplace(gone, transaction.vsize);
+      // Dearer by as much again: whoever compares the fees sees the difference.
+      const rate = wanted / BigInt(transaction.vsize) + 1n + feeRate;
+      const newHash = handIn(output, rate, spent);
+      return {
+        transactionHash: newHash,
+        to: addressOf(output.script) ?? "",
+        baseUnits: output.amount,
+      };
+    },
+    async drop(transactionHash) {
+      waiting(transactionHash);
+      happen({ kind: "dropped", txid: transactionHash });
+    },
+    async close() {
+      timer.stop();
+      await running?.journal.close();
+    },
+  };
+}
+
+interface PaidOutput {
+  script: Uint8Array;
+  amount: bigint;
+}
+
+/** A payment, and the fee that a miner has of it. */
+interface PaidFor {
+  transaction: BitcoinTransaction;
+  fee: bigint;
+}
+
+/** A line of the journal; its number keeps lines apart. */
+interface JournalLine {
+  line: number;
+  event: LedgerEvent;
+}
+
+/** The payments of the blocks above that one, in their order. */
+function paymentsAbove(ledger: Ledger, below: PlacedBlock): PaidFor[] {
+  const found: PaidFor[] = [];
+  for (let height = below.height + 1; height <= ledger.tip.height; height += 1) {
+    const block = ledger.at(height);
+    for (const [index, transaction] of block?.transactions.entries() ?? []) {
+      if (transaction.isCoinbase) continue;
+      const fee = amountOf(block?.spent[index] ?? []) - amountOf(transaction.outputs);
+      found.push({ transaction, fee });
+    }
+  }
+  return found;
+}
+
+/** What was kept. Where it does not hold together it is put aside, and the network begins anew. */
+function openLedger(dataDir: string | undefined, deps: SandboxDeps) {
+  if (dataDir === undefined) return { ledger: new Ledger(), journal: forgetfulJournal };
+  const path = join(dataDir, "sandbox-bitcoin.jsonl");
+  const open = () => openJournal<JournalLine>(path, ({ line }) => String(line));
+  const journal = open();
+  const ledger = new Ledger();
+  try {
+    for (const { event } of journal.remembered) ledger.apply(event);
+    return { ledger, journal };
+  } catch (error) {
+    deps.log(`the sandbox's Bitcoin begins anew: ${String(error)}`);
+    void journal.close();
+    renameSync(path, `${path}.broken`);
+    return { ledger: new Ledger(), journal: open() };
+  }
+}

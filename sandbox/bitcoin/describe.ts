@@ -1,0 +1,192 @@
+import { hex } from "@scure/base";
+import { OutScript } from "@scure/btc-signer";
+import { addressOf } from "./address.ts";
+import { encodeBlock, encodeHeader } from "./block.ts";
+import { CoreAmount } from "./core-json.ts";
+import {
+  amountOf,
+  type Coin,
+  type Ledger,
+  type PendingTransaction,
+  type PlacedBlock,
+} from "./ledger.ts";
+import { regtestDifficulty, workOfBlock } from "./regtest.ts";
+import type { BitcoinTransaction } from "./transaction.ts";
+
+/** Bitcoin Core's names for what btc-signer tells apart; whatever else is left is `nonstandard`. */
+const scriptTypes: Record<string, string> = {
+  wpkh: "witness_v0_keyhash",
+  wsh: "witness_v0_scripthash",
+  tr: "witness_v1_taproot",
+  pkh: "pubkeyhash",
+  sh: "scripthash",
+  pk: "pubkey",
+  ms: "multisig",
+  p2a: "anchor",
+};
+
+/** How many blocks deep; Bitcoin Core says -1 of a block that was given up. */
+export function confirmationsOf(ledger: Ledger, block: PlacedBlock): number {
+  return ledger.isOnChain(block) ? ledger.tip.height - block.height + 1 : -1;
+}
+
+/** Hashes that were worked for up to that height, as 64 hexadecimal digits. */
+export function chainWork(height: number): string {
+  return ((height + 1) * workOfBlock).toString(16).padStart(64, "0");
+}
+
+/** A header as `getblockheader` answers it. */
+export function describeHeader(ledger: Ledger, block: PlacedBlock): Record<string, unknown> {
+  const { header, height, hash } = block;
+  const next = ledger.isOnChain(block) ? ledger.at(height + 1)?.hash : undefined;
+  return {
+    hash,
+    confirmations: confirmationsOf(ledger, block),
+    height,
+    version: header.version,
+    versionHex: (header.version >>> 0).toString(16).padStart(8, "0"),
+    merkleroot: header.merkleRoot,
+    time: header.time,
+    mediantime: block.medianTime,
+    nonce: header.nonce,
+    bits: header.bits.toString(16),
+    difficulty: regtestDifficulty,
+    chainwork: chainWork(height),
+    nTx: block.transactions.length,
+    ...(height > 0 ? { previousblockhash: header.previous } : {}),
+    ...(next === undefined ? {} : { nextblockhash: next }),
+  };
+}
+
+/** A block as `getblock` answers it from verbosity 1 on. */
+export function describeBlock(
+  ledger: Ledger,
+  block: PlacedBlock,
+  verbosity: number,
+): Record<string, unknown> {
+  const { transactions } = block;
+  const size = encodeBlock(block).length;
+  const weight =
+    (size - transactions.reduce((sum, each) => sum + each.size, 0)) * 4 +
+    transactions.reduce((sum, each) => sum + each.weight, 0);
+  return {
+    ...describeHeader(ledger, block),
+    strippedsize: (weight - size) / 3,
+    size,
+    weight,
+    tx: transactions.map((transaction, index) =>
+      verbosity === 1
+        ? transaction.txid
+        : describeTransaction(transaction, block.spent[index], verbosity > 2),
+    ),
+  };
+}
+
+/** A header's bytes as text. */
+export const headerHex = (block: PlacedBlock): string => hex.encode(encodeHeader(block.header));
+
+/** A block's bytes as text. */
+export const blockHex = (block: PlacedBlock): string => hex.encode(encodeBlock(block));
+
+/** A transaction as `getrawtransaction` answers it; the fee where it is known what was spent. */
+export function describeTransaction(
+  transaction: BitcoinTransaction,
+  spent?: readonly Coin[],
+  withSpent = false,
+): Record<string, unknown> {
+  const { txid, hash, version, size, vsize, weight, lockTime, inputs, outputs } = transaction;
+  return {
+    ...{ txid, hash, version, size, vsize, weight, locktime: lockTime },
+    vin: inputs.map((input, index) => {
+      const coin = withSpent ? spent?.[index] : undefined;
+      const script = hex.encode(input.script);
+      const witness = input.witness.map((each) => hex.encode(each));
+      return {
+        ...(transaction.isCoinbase
+          ? { coinbase: script }
+          : { txid: input.txid, vout: input.vout, scriptSig: { hex: script } }),
+        ...(witness.length > 0 ? { txinwitness: witness } : {}),
+        ...(coin ? { prevout: describeCoin(coin) } : {}),
+        sequence: input.sequence,
+      };
+    }),
+    vout: outputs.map(({ amount, script }, n) => ({
+      value: new CoreAmount(amount),
+      n,
+      scriptPubKey: describeScript(script),
+    })),
+    ...(spent && !transaction.isCoinbase
+      ? { fee: new CoreAmount(amountOf(spent) - amountOf(outputs)) }
+      : {}),
+    hex: transaction.hex,
+  };
+}
+
+/** What waits, as `getmempoolentry` answers it. */
+export function describePending(
+  ledger: Ledger,
+  entry: PendingTransaction,
+): Record<string, unknown> {
+  const { transaction, time, height, fee } = entry;
+  const { txid, vsize, weight, hash } = transaction;
+  const all = ledger.pending();
+  const descendants = ledger.withDescendants(txid);
+  const ancestors = all.filter((each) =>
+    ledger.withDescendants(each.transaction.txid).includes(entry),
+  );
+  const spendsOf = (each: PendingTransaction, other: string) =>
+    each.transaction.inputs.some((input) => input.txid === other);
+  return {
+    ...{ vsize, weight, time, height },
+    descendantcount: descendants.length,
+    descendantsize: sizeOf(descendants),
+    ancestorcount: ancestors.length,
+    ancestorsize: sizeOf(ancestors),
+    wtxid: hash,
+    fees: {
+      base: new CoreAmount(fee),
+      modified: new CoreAmount(fee),
+      ancestor: new CoreAmount(feesOf(ancestors)),
+      descendant: new CoreAmount(feesOf(descendants)),
+    },
+    depends: all
+      .filter((each) => spendsOf(entry, each.transaction.txid))
+      .map((each) => each.transaction.txid),
+    spentby: all.filter((each) => spendsOf(each, txid)).map((each) => each.transaction.txid),
+    // So is what follows on something that may be replaced.
+    "bip125-replaceable": ancestors.some((each) =>
+      each.transaction.inputs.some(({ sequence }) => sequence < 0xfffffffe),
+    ),
+    unbroadcast: false,
+  };
+}
+
+/** Satoshi that all of them leave to the miner. */
+export function feesOf(pending: readonly PendingTransaction[]): bigint {
+  return pending.reduce((sum, { fee }) => sum + fee, 0n);
+}
+
+/** Virtual bytes of all of them. */
+export function sizeOf(pending: readonly PendingTransaction[]): number {
+  return pending.reduce((sum, { transaction }) => sum + transaction.vsize, 0);
+}
+
+function describeCoin({ isCoinbase, height, amount, script }: Coin): Record<string, unknown> {
+  return {
+    generated: isCoinbase,
+    ...(height === null ? {} : { height }),
+    value: new CoreAmount(amount),
+    scriptPubKey: describeScript(script),
+  };
+}
+
+function describeScript(script: Uint8Array): Record<string, unknown> {
+  const type = scriptTypes[OutScript.decode(script).type] ?? "nonstandard";
+  // A bare key has no address of its own.
+  const address = type === "pubkey" ? undefined : addressOf(script);
+  return {
+    hex: hex.encode(script),
+    ...(address === undefined ? {} : { address }),
+    type: script[0] === 0x6a ? "nulldata" : type,
+  };
+}

@@ -1,0 +1,141 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { type Answer, json } from "../http/answer.ts";
+import type { Handler } from "../http/router.ts";
+import type { SandboxBitcoin } from "./bitcoin.ts";
+import { CoreError } from "./core-error.ts";
+import { writeCoreJson } from "./core-json.ts";
+import { type NodeMethod, nodeMethods } from "./node-methods.ts";
+
+const invalidRequest = -32_600;
+const methodNotFound = -32_601;
+const parseError = -32_700;
+const wrongParameter = -8;
+
+/** A call as it was read: who speaks JSON-RPC 2.0 says so, everybody else speaks Bitcoin Core's old one. */
+interface Call {
+  isVersion2: boolean;
+  /** Undefined for one that wants no answer. */
+  id: unknown;
+  outcome: { result: unknown } | { error: CoreError };
+}
+
+/**
+ * The node's JSON-RPC as Bitcoin Core 28 speaks it (`httprpc.cpp`, `rpc/request.cpp`): HTTP basic
+ * authentication; single calls, whose errors are HTTP errors unless they are of version 2.0; batches, whose
+ * errors never are; calls of version 2.0 without an `id` are not answered.
+ */
+export function nodeRpc(bitcoin: SandboxBitcoin): Handler {
+  const methods = nodeMethods(bitcoin);
+
+  return ({ headers, body }) => {
+    if (!isAuthorised(headers["authorization"])) {
+      return {
+        kind: "answer",
+        status: 401,
+        headers: { "www-authenticate": 'Basic realm="jsonrpc"' },
+        body: "",
+      };
+    }
+    let sent: unknown;
+    try {
+      sent = JSON.parse(body);
+    } catch {
+      return errorReply(parseError, "Parse error");
+    }
+    if (Array.isArray(sent)) {
+      const calls = sent.map((each) => take(methods, each)).filter((call) => !isNotification(call));
+      if (calls.length === 0 && sent.length > 0) return noContent;
+      return text(200, `[${calls.map(writeCall).join(",")}]`);
+    }
+    if (typeof sent !== "object" || sent === null) {
+      return errorReply(parseError, "Top-level object parse error");
+    }
+    const call = take(methods, sent);
+    if (isNotification(call)) return noContent;
+    return text(call.isVersion2 ? 200 : statusOf(call.outcome), writeCall(call));
+  };
+}
+
+function take(methods: Record<string, NodeMethod>, sent: unknown): Call {
+  const call: Call = { isVersion2: false, id: null, outcome: { result: null } };
+  try {
+    if (typeof sent !== "object" || sent === null || Array.isArray(sent)) {
+      throw new CoreError(invalidRequest, "Invalid Request object");
+    }
+    const { jsonrpc, id, method, params = [] } = sent as Record<string, unknown>;
+    call.isVersion2 = jsonrpc === "2.0";
+    call.id = id === undefined && !call.isVersion2 ? null : id;
+    if (jsonrpc !== undefined && typeof jsonrpc !== "string") {
+      throw new CoreError(invalidRequest, "jsonrpc field must be a string");
+    }
+    if (jsonrpc !== undefined && !["1.0", "1.1", "2.0"].includes(jsonrpc)) {
+      throw new CoreError(invalidRequest, "JSON-RPC version not supported");
+    }
+    if (method === undefined) throw new CoreError(invalidRequest, "Missing method");
+    if (typeof method !== "string") throw new CoreError(invalidRequest, "Method must be a string");
+    const known = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (!known) throw new CoreError(methodNotFound, "Method not found");
+    call.outcome = { result: known.answer(...valuesOf(known, params)) };
+  } catch (error) {
+    if (!(error instanceof CoreError)) throw error;
+    call.outcome = { error };
+  }
+  return call;
+}
+
+/** The values in the order of the method's parameters, however they were sent. */
+function valuesOf({ parameters }: NodeMethod, params: unknown): unknown[] {
+  if (Array.isArray(params)) {
+    if (params.length > parameters.length) {
+      throw new CoreError(-1, `takes ${parameters.length} parameters at most`);
+    }
+    return params.map((value: unknown) => value ?? undefined);
+  }
+  if (typeof params !== "object") {
+    throw new CoreError(invalidRequest, "Params must be an array or object");
+  }
+  const named = { ...params } as Record<string, unknown>;
+  const unknown = Object.keys(named).find((name) => !parameters.includes(name));
+  if (unknown !== undefined) {
+    throw new CoreError(wrongParameter, `Unknown named parameter ${unknown}`);
+  }
+  return parameters.map((name) => named[name] ?? undefined);
+}
+
+const isNotification = ({ isVersion2, id }: Call): boolean => isVersion2 && id === undefined;
+
+function writeCall({ isVersion2, id, outcome }: Call): string {
+  const told =
+    "error" in outcome
+      ? `"error":${JSON.stringify({ code: outcome.error.code, message: outcome.error.message })}`
+      : `"result":${writeCoreJson(outcome.result)}`;
+  const idText = `"id":${JSON.stringify(id ?? null)}`;
+  if (isVersion2) return `{"jsonrpc":"2.0",${told},${idText}}`;
+  return "error" in outcome
+    ? `{"result":null,${told},${idText}}`
+    : `{${told},"error":null,${idText}}`;
+}
+
+function statusOf(outcome: Call["outcome"]): number {
+  if (!("error" in outcome)) return 200;
+  if (outcome.error.code === invalidRequest) return 400;
+  return outcome.error.code === methodNotFound ? 404 : 500;
+}
+
+function errorReply(code: number, message: string): Answer {
+  const outcome = { error: new CoreError(code, message) };
+  return text(statusOf(outcome), writeCall({ isVersion2: false, id: null, outcome }));
+}
+
+function text(status: number, body: string): Answer {
+  return { ...json(status, null), body: `${body}\n` };
+}
+
+const noContent: Answer = { kind: "answer", status: 204, headers: {}, body: "" };
+
+function isAuthorised(header: string | undefined): boolean {
+  const digest = (value: string) => createHash("sha256").update(value).digest();
+  const login = Buffer.from(`tessera:${sandboxCredentials.bitcoinNode}`).toString("base64");
+  return timingSafeEqual(digest(header ?? ""), digest(`Basic ${login}`));
+}

@@ -1,0 +1,35 @@
+import { sandboxCredentials } from "../../../contract/connectors/sandbox-credentials.ts";
+import { call } from "../../testing/sandbox-client.ts";
+
+export const nodeLogin = `Basic ${Buffer.from(`tessera:${sandboxCredentials.bitcoinNode}`).toString("base64")}`;
+
+/** The sandbox's Bitcoin as a test drives it. */
+export function nodeClient(url: () => string) {
+  /** What the node answers to that body, as text. */
+  async function post(
+    body: unknown,
+    authorization: string = nodeLogin,
+  ): Promise<{ status: number; text: string; headers: Headers }> {
+    const response = await fetch(`${url()}/bitcoin/rpc`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  }
+  /** A method's result; `{ code, message }` where it is refused. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a node answers is checked by the test that asks.
+  async function ask(method: string, ...params: unknown[]): Promise<any> {
+    const { text } = await post({ jsonrpc: "1.0", id: "test", method, params });
+    const answer = JSON.parse(text);
+    return answer.error ?? answer.result;
+  }
+  return {
+    post,
+    ask,
+    control: (method: string, path: string, body: unknown) =>
+      call(`${url()}/bitcoin/${path}`, { method, body }),
+    /** The newest block with all of its transactions. */
+    newest: async () => ask("getblock", await ask("getbestblockhash"), 2),
+  };
+}

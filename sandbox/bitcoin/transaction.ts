@@ -1,0 +1,74 @@
+import { hex } from "@scure/base";
+import { RawOldTx, RawTx } from "@scure/btc-signer/script.js";
+import { equalBytes, sha256x2 } from "@scure/btc-signer/utils.js";
+
+/** An output of an earlier transaction, as inputs name it. */
+export interface OutPoint {
+  /** As it is written: hexadecimal, last byte first. */
+  txid: string;
+  vout: number;
+}
+
+/** A transaction with what follows from its bytes. */
+export interface BitcoinTransaction {
+  txid: string;
+  /** The hash of the bytes with the signatures (wtxid). */
+  hash: string;
+  hex: string;
+  version: number;
+  lockTime: number;
+  size: number;
+  weight: number;
+  vsize: number;
+  inputs: (OutPoint & { sequence: number; script: Uint8Array; witness: Uint8Array[] })[];
+  outputs: { amount: bigint; script: Uint8Array }[];
+  /** The miner's own: its one input names no output. */
+  isCoinbase: boolean;
+}
+
+/** Key of an output among others. */
+export const keyOf = ({ txid, vout }: OutPoint): string => `${txid}:${vout}`;
+
+/** Bytes of a hash as Bitcoin writes hashes: hexadecimal, last byte first. */
+export const writeHash = (hash: Uint8Array): string => hex.encode(hash.toReversed());
+
+/** Reads a transaction's hexadecimal text. Undefined for what is none, or has no input. */
+export function readTransaction(text: string): BitcoinTransaction | undefined {
+  try {
+    const raw = hex.decode(text);
+    const tx = RawTx.decode(raw);
+    const stripped = RawOldTx.encode(tx);
+    const [size, weight] = [raw.length, stripped.length * 3 + raw.length];
+    const witnesses = tx.witnesses ?? [];
+    const inputs = tx.inputs.map(({ txid, index, finalScriptSig, sequence }, at) => ({
+      txid: hex.encode(txid),
+      vout: index,
+      sequence,
+      script: finalScriptSig,
+      witness: witnesses[at] ?? [],
+    }));
+    if (inputs.length === 0) return undefined;
+    return {
+      txid: writeHash(sha256x2(stripped)),
+      hash: writeHash(sha256x2(raw)),
+      hex: text.toLowerCase(),
+      ...{ version: tx.version, lockTime: tx.lockTime },
+      ...{ size, weight, vsize: Math.ceil(weight / 4) },
+      inputs,
+      outputs: tx.outputs,
+      isCoinbase: isCoinbase(tx.inputs),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function isCoinbase(inputs: readonly { txid: Uint8Array; index: number }[]): boolean {
+  const [only, ...others] = inputs;
+  return (
+    only !== undefined &&
+    others.length === 0 &&
+    only.index === 0xffffffff &&
+    equalBytes(only.txid, new Uint8Array(32))
+  );
+}

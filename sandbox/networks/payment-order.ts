@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import type { PlayAsset, PlayNetwork, PlayTransfer } from "./play-network.ts";
+
+/** Body of `POST /chain/payments` and `POST /bitcoin/payments`. */
+export const paymentOrder = z.strictObject({
+  /** A payment link (ERC-681, BIP-321) or a bare address. */
+  to: z.string().check(z.maxLength(500)),
+  /** What the link asks for when left out. */
+  asset: z.optional(z.string()),
+  /** Whole units, decimal text; what the link asks for when left out. */
+  amount: z.optional(z.string()),
+  /** Of that amount: `0.5` is half of it, `2` is double. */
+  times: z.optional(z.number().check(z.gt(0), z.maximum(100))),
+  /** Blocks to make at once after it. */
+  mine: z.optional(z.int().check(z.minimum(0), z.maximum(200))),
+});
+export type PaymentOrder = z.infer<typeof paymentOrder>;
+
+/** Why a payment order is none. */
+export type OrderRefusal = "no_address" | "real_money" | "no_asset" | "no_amount";
+
+/** Reads the order: the link gives what the order leaves out. */
+export function readOrder<Asset extends PlayAsset>(
+  network: PlayNetwork<Asset>,
+  order: PaymentOrder,
+): PlayTransfer<Asset> | { refusal: OrderRefusal } {
+  const link = network.readLink(order.to);
+  if (!link) return { refusal: "no_address" };
+  if (link === "real_money") return { refusal: "real_money" };
+  const asset = order.asset ? network.assets.find(({ name }) => name === order.asset) : link.asset;
+  if (!asset) return { refusal: "no_asset" };
+  // Another asset than the link's is sent in the same whole units.
+  const asked =
+    order.amount ??
+    (link.baseUnits === null ? undefined : toWholeUnits(link.baseUnits, link.asset.decimals));
+  const baseUnits = asked === undefined ? undefined : toBaseUnits(asked, asset.decimals);
+  if (!baseUnits) return { refusal: "no_amount" };
+  const parts = BigInt(Math.round((order.times ?? 1) * 10_000));
+  return { to: link.to, asset, baseUnits: (baseUnits * parts) / 10_000n };
+}
+
+/** Whole units as decimal text → base units; undefined for what is none, or finer than the asset. */
+export function toBaseUnits(text: string, decimals: number): bigint | undefined {
+  const [, whole, part = ""] = /^(\d{1,15})(?:\.(\d{1,18}))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined || part.length > decimals) return undefined;
+  return BigInt(whole + part.padEnd(decimals, "0"));
+}
+
+/** Base units → decimal text without zeros at its end. */
+export function toWholeUnits(baseUnits: bigint, decimals: number): string {
+  const digits = baseUnits.toString().padStart(decimals + 1, "0");
+  const part = digits.slice(-decimals).replace(/0+$/, "");
+  const whole = digits.slice(0, -decimals);
+  return part === "" ? whole : `${whole}.${part}`;
+}
