@@ -256,3 +256,78 @@ describe("a processor that can't be reached", () => {
     }
   });
 });
+
+describe("a processor that names the charge of another payment", () => {
+  /** A payment that is good, and one that is answered with its charge. */
+  async function confused(status: Charge["status"] = "approved", change: Partial<Charge> = {}) {
+    const good = await world.createIntent();
+    const paid = await world.pay(good);
+    const [charge] = charged(paid.body.paymentId);
+    if (!charge) throw new Error("nothing was charged");
+    const lie = { ...charge, ...change, status };
+    world.parties.northbank.next({ answers: () => lie });
+    world.parties.northbank.lookUps = () => lie;
+    const intent = await world.createIntent();
+    const answer = await world.pay(intent);
+    return { good, intent, answer };
+  }
+  const told = () =>
+    world.logLines.filter((line) => line.includes("named the charge of another payment")).length;
+
+  it("is not believed: pending, and a success once it is looked up and has one of its own", async () => {
+    const before = told();
+    const { intent, answer } = await confused();
+    expect(answer.body).toMatchObject({ status: "pending", intentStatus: "pending" });
+    world.clock.advance(60_000);
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
+    expect(told()).toBe(before + 2);
+    world.parties.northbank.lookUps = null;
+    expect(await recovered(intent)).toMatchObject({ status: "success" });
+    expect(charged(answer.body.paymentId)).toHaveLength(1);
+    const { text } = await world.service.deps.metrics.expose();
+    expect(text).toMatch(/tessera_charges_of_another_total\{processor="northbank"\} [1-9]/);
+  });
+
+  it("as declined: it fails only once a decline of its own is found", async () => {
+    const { intent, answer } = await confused("declined", { declineCode: "do_not_honor" });
+    expect(answer.body.status).toBe("pending");
+    world.parties.northbank.lookUps = null;
+    expect(await recovered(intent)).toMatchObject({ status: "success" });
+  });
+
+  it("with another amount: what the other customer has paid is not given back", async () => {
+    const before = world.parties.northbank.reversals.length;
+    const { good, intent, answer } = await confused("approved", { amountMinor: 1 });
+    expect(answer.body.status).toBe("pending");
+    world.clock.advance(60_000);
+    await world.runJob("payments.recover");
+    expect(world.parties.northbank.reversals).toHaveLength(before);
+    expect(await world.statusOf(good)).toMatchObject({ status: "success" });
+    world.parties.northbank.lookUps = null;
+    expect(await recovered(intent)).toMatchObject({ status: "success" });
+  });
+
+  it("for a payment that has failed: what the other customer has paid is not given back", async () => {
+    world.parties.northbank.next({ becomes: "nothing", answers: "hang" });
+    const good = await world.createIntent();
+    const intent = await world.createIntent();
+    const calls = world.parties.northbank.calls.length;
+    const hanging = world.pay(intent);
+    await expect
+      .poll(() => world.parties.northbank.calls.length, { timeout: 15_000 })
+      .toBe(calls + 1);
+    world.parties.northbank.lookUps = "not_found";
+    expect((await recovered(intent))["status"]).toBe("failed");
+    const paid = await world.pay(good);
+    const [charge] = charged(paid.body.paymentId);
+    const before = world.parties.northbank.reversals.length;
+    world.parties.northbank.lookUps = () => charge;
+    world.clock.advance(10 * 60_000);
+    await world.runJob("payments.recover");
+    expect(world.parties.northbank.reversals).toHaveLength(before);
+    expect(await world.statusOf(good)).toMatchObject({ status: "success" });
+    world.parties.release();
+    await hanging;
+  });
+});

@@ -6,6 +6,8 @@ export interface PaymentCounters {
   chargeOutcome(processor: string, outcome: string): void;
   /** How an authentication ended: EMV `transStatus`, or `unavailable`. */
   authentication(outcome: string): void;
+  /** A processor named another payment's charge. Anything but 0 is for staff to look at. */
+  chargeOfAnother(processor: string): void;
   /** A charge that had to be given back. Anything but 0 is for staff to look at. */
   reversal(): void;
 }
@@ -21,6 +23,11 @@ export function createPaymentCounters(metrics: Metrics): PaymentCounters {
     "3-D Secure authentications by outcome.",
     ["outcome"],
   );
+  const foreign = metrics.counter(
+    "tessera_charges_of_another_total",
+    "Answers of a processor that named the charge of another payment, and were not believed.",
+    ["processor"],
+  );
   const reversals = metrics.counter(
     "tessera_charge_reversals_total",
     "Charges that had to be given back.",
@@ -29,6 +36,7 @@ export function createPaymentCounters(metrics: Metrics): PaymentCounters {
   return {
     chargeOutcome: (processor, outcome) => charges.inc({ processor, outcome }),
     authentication: (outcome) => authentications.inc({ outcome }),
+    chargeOfAnother: (processor) => foreign.inc({ processor }),
     reversal: () => reversals.inc(),
   };
 }

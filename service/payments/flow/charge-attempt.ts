@@ -7,7 +7,15 @@ import { afterFailOver, type FailOverReason } from "../../routing/index.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../records.ts";
 import type { ChangeResult } from "../store/change-intent.ts";
-import { type AttemptRun, attemptOfRun, finishElsewhere, move, patch } from "./attempt-run.ts";
+import { ChargeOfAnother } from "../store/charge-of-another.ts";
+import {
+  type AttemptHandle,
+  type AttemptRun,
+  attemptOfRun,
+  finishElsewhere,
+  move,
+  patch,
+} from "./attempt-run.ts";
 import { chargeUntilKnown } from "./charge-until-known.ts";
 import { giveBackLateCharge, reverseMismatch } from "./reverse-charge.ts";
 
@@ -107,7 +115,23 @@ async function failOver(
   );
 }
 
+/** Stores an outcome. One that is of another payment's charge is none: it is looked up until it is known. */
 async function storeOutcome(
+  run: AttemptRun,
+  attempt: AttemptRecord,
+  processor: CardProcessor,
+  outcome: ChargeOutcome,
+): Promise<IntentRecord | "soft_declined"> {
+  try {
+    return await takeOutcome(run, attempt, processor, outcome);
+  } catch (error) {
+    if (!(error instanceof ChargeOfAnother)) throw error;
+    noteChargeOfAnother(run, processor.name);
+    return takeOutcome(run, attempt, processor, { type: "unknown", reason: "charge_of_another" });
+  }
+}
+
+async function takeOutcome(
   run: AttemptRun,
   attempt: AttemptRecord,
   processor: CardProcessor,
@@ -162,6 +186,15 @@ async function storeOutcome(
       return waiting.written ? waiting.intent : finishElsewhere(run, waiting.intent);
     }
   }
+}
+
+/** A processor named another payment's charge: for staff, who have to ask it what that means. */
+export function noteChargeOfAnother(
+  { deps, paymentId }: Pick<AttemptHandle, "deps" | "paymentId">,
+  processor: string,
+): void {
+  deps.counters.chargeOfAnother(processor);
+  deps.log.error("a processor named the charge of another payment", { processor, paymentId });
 }
 
 /** Fails the attempt and ends the request. */

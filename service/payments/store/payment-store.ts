@@ -11,6 +11,7 @@ import { eventParameters, sealEvent } from "../../webhooks/index.ts";
 import type { IntentChange } from "../attempt-changes.ts";
 import { presentIntent } from "../present.ts";
 import type { IntentRecord } from "../records.ts";
+import { ChargeOfAnother } from "./charge-of-another.ts";
 import { intentColumns, values } from "./columns.ts";
 import { createRecentIntents } from "./recent-intents.ts";
 import { type IntentRow, toIntentRecord } from "./rows.ts";
@@ -64,7 +65,10 @@ export interface PaymentStore {
     intent: IntentRecord,
     answered: readonly unknown[],
   ): Promise<"stored" | "no_customer" | "duplicate">;
-  /** Makes a change; false if the intent has moved on meanwhile (it is forgotten then). */
+  /**
+   * Makes a change; false if the intent has moved on meanwhile (it is forgotten then). Throws
+   * {@link ChargeOfAnother} when the attempt's charge is another payment's.
+   */
   write(change: IntentChange, key?: KeyPart): Promise<boolean>;
   /** A page of an operator's intents, newest first, and how many there are. */
   list(
@@ -158,6 +162,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       } catch (error) {
         recent.forget(intent.paymentIntentId);
         if (isUniqueViolation(error, "payments_one_pending")) return false;
+        if (isUniqueViolation(error, "payments_one_charge")) throw new ChargeOfAnother();
         throw error;
       }
       if (written) recent.keep(intent);

@@ -1,9 +1,11 @@
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
 import { type AttemptHandle, attemptOfRun, move, patch } from "../../flow/attempt-run.ts";
+import { noteChargeOfAnother } from "../../flow/charge-attempt.ts";
 import { backoffMs, giveBackLateCharge, reverseDue } from "../../flow/reverse-charge.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 import { mayHaveCharged } from "../../states/attempt-states.ts";
+import { ChargeOfAnother } from "../../store/charge-of-another.ts";
 
 /**
  * A charge that was sent may still be on its way: only after so many look-ups in vain (some 16 s)
@@ -13,17 +15,24 @@ const patientLookUps = 4;
 
 /**
  * Goes on with an attempt by card that a crash cut off, whose outcome is open, or whose customer has
- * gone. It only looks up, reverses and ends attempts; it never charges.
+ * gone. It only looks up, reverses and ends attempts; it never charges. Told of another payment's charge, it
+ * looks again.
  */
 export async function recoverCharge(
   handle: AttemptHandle,
   intent: IntentRecord,
   attempt: AttemptRecord,
 ): Promise<void> {
-  if (attempt.reversal === "due") await reverseDue(handle, intent);
-  else if (attempt.step === "failed") await lookForLateCharge(handle, intent);
-  else if (mayHaveCharged(attempt.step)) await findOutCharge(handle, intent);
-  else if (attempt.step !== "success") await endWaiting(handle, attempt);
+  try {
+    if (attempt.reversal === "due") await reverseDue(handle, intent);
+    else if (attempt.step === "failed") await lookForLateCharge(handle, intent);
+    else if (mayHaveCharged(attempt.step)) await findOutCharge(handle, intent);
+    else if (attempt.step !== "success") await endWaiting(handle, attempt);
+  } catch (error) {
+    if (!(error instanceof ChargeOfAnother)) throw error;
+    noteChargeOfAnother(handle, attempt.processor);
+    await lookAgain(handle);
+  }
 }
 
 /** Nothing was charged in these steps: the customer went away, or the process died on the way. */
