@@ -17,9 +17,15 @@ import type { PlacedBlock } from "./ledger.ts";
 import { regtestDifficulty } from "./regtest.ts";
 import { readTransaction } from "./transaction.ts";
 
-/** A method: the names of its parameters, for who sends them by name, and what it answers. */
+/**
+ * What a parameter may be. `verbosity` is a number, or true and false for 1 and 0, as it was once; a
+ * question mark: it may be left out.
+ */
+type ParameterType = "string" | "number" | "string?" | "number?" | "bool?" | "verbosity?";
+
+/** A method: its parameters by name, in their order, and what it answers to values of these types. */
 export interface NodeMethod {
-  parameters: readonly string[];
+  parameters: Readonly<Record<string, ParameterType>>;
   answer(...values: unknown[]): unknown;
 }
 
@@ -33,14 +39,14 @@ const undecodable = -22;
 export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod> {
   const ledger = () => bitcoin.ledger();
 
-  function blockAt(hash: unknown, name = "blockhash"): PlacedBlock {
+  function blockAt(hash: unknown, name: string): PlacedBlock {
     const block = ledger().block(readHash(hash, name));
     if (!block) throw new CoreError(notFound, "Block not found");
     return block;
   }
 
   const methods: Record<string, NodeMethod> = {
-    getblockchaininfo: method([], () => {
+    getblockchaininfo: method({}, () => {
       const { tip } = ledger();
       return {
         chain: "regtest",
@@ -59,42 +65,42 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
       };
     }),
 
-    getblockcount: method([], () => ledger().tip.height),
+    getblockcount: method({}, () => ledger().tip.height),
 
-    getbestblockhash: method([], () => ledger().tip.hash),
+    getbestblockhash: method({}, () => ledger().tip.hash),
 
-    getblockhash: method(["height"], (height) => {
-      const block = ledger().at(readInteger(height, "height"));
+    getblockhash: method({ height: "number" }, (height) => {
+      const block = ledger().at(integerOf(height));
       if (!block) throw new CoreError(outOfRange, "Block height out of range");
       return block.hash;
     }),
 
-    getblockheader: method(["blockhash", "verbose"], (hash, verbose = true) => {
-      const block = blockAt(hash);
-      return readBoolean(verbose, "verbose") ? describeHeader(ledger(), block) : headerHex(block);
+    getblockheader: method({ blockhash: "string", verbose: "bool?" }, (hash, verbose = true) => {
+      const block = blockAt(hash, "hash");
+      return verbose ? describeHeader(ledger(), block) : headerHex(block);
     }),
 
-    getblock: method(["blockhash", "verbosity"], (hash, verbosity = 1) => {
-      const level = readVerbosity(verbosity);
-      const block = blockAt(hash);
+    getblock: method({ blockhash: "string", verbosity: "verbosity?" }, (hash, verbosity = 1) => {
+      const level = levelOf(verbosity);
+      const block = blockAt(hash, "blockhash");
       return level === 0 ? blockHex(block) : describeBlock(ledger(), block, level);
     }),
 
-    getrawmempool: method(["verbose"], (verbose = false) => {
+    getrawmempool: method({ verbose: "bool?" }, (verbose = false) => {
       const pending = ledger().pending();
-      if (!readBoolean(verbose, "verbose")) return pending.map((each) => each.transaction.txid);
+      if (!verbose) return pending.map((each) => each.transaction.txid);
       return Object.fromEntries(
         pending.map((each) => [each.transaction.txid, describePending(ledger(), each)]),
       );
     }),
 
-    getmempoolentry: method(["txid"], (txid) => {
+    getmempoolentry: method({ txid: "string" }, (txid) => {
       const found = ledger().waiting(readHash(txid, "txid"));
       if (!found) throw new CoreError(notFound, "Transaction not in mempool");
       return describePending(ledger(), found);
     }),
 
-    getmempoolinfo: method([], () => {
+    getmempoolinfo: method({}, () => {
       const pending = ledger().pending();
       const bytes = sizeOf(pending);
       const smallest = new CoreAmount(1_000n);
@@ -114,8 +120,8 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
     }),
 
     getrawtransaction: method(
-      ["txid", "verbosity", "blockhash"],
-      (id, verbosity = 0, hash = null) => {
+      { txid: "string", verbosity: "verbosity?", blockhash: "string?" },
+      (id, verbosity = 0, hash) => {
         const txid = readHash(id, "parameter 1");
         if (txid === ledger().at(0)?.transactions[0]?.txid) {
           throw new CoreError(
@@ -123,8 +129,8 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
             "The genesis block coinbase is not considered an ordinary transaction and cannot be retrieved",
           );
         }
-        const level = readVerbosity(verbosity);
-        if (hash === null) return describeWaiting(bitcoin, txid, level);
+        const level = levelOf(verbosity);
+        if (hash === undefined) return describeWaiting(bitcoin, txid, level);
         const block = ledger().block(readHash(hash, "parameter 3"));
         if (!block) throw new CoreError(notFound, "Block hash not found");
         const index = block.transactions.findIndex((each) => each.txid === txid);
@@ -151,26 +157,29 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
       },
     ),
 
-    sendrawtransaction: method(["hexstring", "maxfeerate", "maxburnamount"], (text) => {
-      const transaction = readTransaction(readString(text, "hexstring"));
-      if (!transaction) {
-        throw new CoreError(
-          undecodable,
-          "TX decode failed. Make sure the tx has at least one input.",
-        );
-      }
-      const { txid } = transaction;
-      // Handed in once more, it is only told around once more.
-      if (ledger().waiting(txid)) return txid;
-      const refusal = bitcoin.accept(transaction);
-      if (refusal) throw new CoreError(refusal.code, refusal.message);
-      return txid;
-    }),
+    sendrawtransaction: method(
+      { hexstring: "string", maxfeerate: "number?", maxburnamount: "number?" },
+      (text) => {
+        const transaction = readTransaction(String(text));
+        if (!transaction) {
+          throw new CoreError(
+            undecodable,
+            "TX decode failed. Make sure the tx has at least one input.",
+          );
+        }
+        const { txid } = transaction;
+        // Handed in once more, it is only told around once more.
+        if (ledger().waiting(txid)) return txid;
+        const refusal = bitcoin.accept(transaction);
+        if (refusal) throw new CoreError(refusal.code, refusal.message);
+        return txid;
+      },
+    ),
   };
   return methods;
 }
 
-function method(parameters: readonly string[], answer: NodeMethod["answer"]): NodeMethod {
+function method(parameters: NodeMethod["parameters"], answer: NodeMethod["answer"]): NodeMethod {
   return { parameters, answer };
 }
 
@@ -182,9 +191,9 @@ function describeWaiting(bitcoin: SandboxBitcoin, txid: string, level: number): 
       "No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries. Use gettransaction for wallet transactions.",
     );
   }
-  const { transaction, spent } = found;
-  if (level === 0) return transaction.hex;
-  return describeTransaction(transaction, level > 1 ? spent : undefined, level > 1);
+  const { transaction } = found;
+  // What it spends is told of a block's transactions only.
+  return level === 0 ? transaction.hex : describeTransaction(transaction);
 }
 
 function sizeOnDisk(bitcoin: SandboxBitcoin): number {
@@ -197,8 +206,47 @@ function sizeOnDisk(bitcoin: SandboxBitcoin): number {
   return size;
 }
 
+/** The values as the method takes them. Throws for others, in Bitcoin Core's words. */
+export function checkValues(
+  name: string,
+  { parameters }: NodeMethod,
+  values: unknown[],
+): unknown[] {
+  const wanted = Object.entries(parameters);
+  const required = wanted.filter(([, type]) => !type.endsWith("?"));
+  if (values.length > wanted.length || values.length < required.length) {
+    const usage = wanted.map(([each, type]) => (type.endsWith("?") ? `( ${each} )` : each));
+    throw new CoreError(misused, [name, ...usage].join(" "));
+  }
+  const mismatches = wanted.flatMap(([each, type], index) => {
+    const value = values[index] ?? null;
+    const given = typeNameOf(value);
+    if (type.endsWith("?") && given === "null") return [];
+    if (type === "verbosity?" && given === "bool") return [];
+    const name = type === "verbosity?" ? "number" : type.replace("?", "");
+    if (given === name) return [];
+    return [[`Position ${index + 1} (${each})`, mismatch(given, name)]];
+  });
+  if (mismatches.length > 0) {
+    const told = JSON.stringify(Object.fromEntries(mismatches), undefined, 4);
+    throw new CoreError(wrongType, `Wrong type passed:\n${told}`);
+  }
+  return values.map((value) => value ?? undefined);
+}
+
+function mismatch(given: string, wanted: string): string {
+  return `JSON value of type ${given} is not of expected type ${wanted}`;
+}
+
+/** Bitcoin Core's names of what JSON can hold. */
+function typeNameOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}
+
 function readHash(value: unknown, name: string): string {
-  const text = readString(value, name);
+  const text = String(value);
   if (text.length !== 64) {
     throw new CoreError(
       outOfRange,
@@ -211,39 +259,11 @@ function readHash(value: unknown, name: string): string {
   return text.toLowerCase();
 }
 
-function readString(value: unknown, name: string): string {
-  if (typeof value !== "string") throw typeError(value, name, "string");
-  return value;
-}
-
-function readInteger(value: unknown, name: string): number {
-  if (typeof value !== "number") throw typeError(value, name, "number");
+function integerOf(value: unknown): number {
   if (!Number.isInteger(value)) throw new CoreError(misused, "JSON integer out of range");
-  return value;
+  return Number(value);
 }
 
-function readBoolean(value: unknown, name: string): boolean {
-  if (typeof value !== "boolean") throw typeError(value, name, "bool");
-  return value;
-}
-
-/** A number, or true and false for 1 and 0, as it was once. */
-function readVerbosity(value: unknown): number {
-  return typeof value === "boolean" ? Number(value) : readInteger(value, "verbosity");
-}
-
-function typeError(value: unknown, name: string, wanted: string): CoreError {
-  if (value === undefined) return new CoreError(misused, `${name} is missing`);
-  const given =
-    value === null
-      ? "null"
-      : Array.isArray(value)
-        ? "array"
-        : typeof value === "boolean"
-          ? "bool"
-          : typeof value;
-  return new CoreError(
-    wrongType,
-    `JSON value of type ${given} for field ${name} is not of expected type ${wanted}`,
-  );
+function levelOf(value: unknown): number {
+  return typeof value === "boolean" ? Number(value) : integerOf(value);
 }

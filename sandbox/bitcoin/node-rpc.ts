@@ -5,7 +5,7 @@ import type { Handler } from "../http/router.ts";
 import type { SandboxBitcoin } from "./bitcoin.ts";
 import { CoreError } from "./core-error.ts";
 import { writeCoreJson } from "./core-json.ts";
-import { type NodeMethod, nodeMethods } from "./node-methods.ts";
+import { checkValues, type NodeMethod, nodeMethods } from "./node-methods.ts";
 
 const invalidRequest = -32_600;
 const methodNotFound = -32_601;
@@ -76,7 +76,7 @@ function take(methods: Record<string, NodeMethod>, sent: unknown): Call {
     if (typeof method !== "string") throw new CoreError(invalidRequest, "Method must be a string");
     const known = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (!known) throw new CoreError(methodNotFound, "Method not found");
-    call.outcome = { result: known.answer(...valuesOf(known, params)) };
+    call.outcome = { result: known.answer(...checkValues(method, known, valuesOf(known, params))) };
   } catch (error) {
     if (!(error instanceof CoreError)) throw error;
     call.outcome = { error };
@@ -85,22 +85,19 @@ function take(methods: Record<string, NodeMethod>, sent: unknown): Call {
 }
 
 /** The values in the order of the method's parameters, however they were sent. */
-function valuesOf({ parameters }: NodeMethod, params: unknown): unknown[] {
-  if (Array.isArray(params)) {
-    if (params.length > parameters.length) {
-      throw new CoreError(-1, `takes ${parameters.length} parameters at most`);
-    }
-    return params.map((value: unknown) => value ?? undefined);
-  }
+function valuesOf(method: NodeMethod, params: unknown): unknown[] {
+  if (Array.isArray(params)) return params;
   if (typeof params !== "object") {
     throw new CoreError(invalidRequest, "Params must be an array or object");
   }
   const named = { ...params } as Record<string, unknown>;
-  const unknown = Object.keys(named).find((name) => !parameters.includes(name));
+  const names = Object.keys(method.parameters);
+  const unknown = Object.keys(named).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new CoreError(wrongParameter, `Unknown named parameter ${unknown}`);
   }
-  return parameters.map((name) => named[name] ?? undefined);
+  const last = names.findLastIndex((name) => named[name] !== undefined);
+  return names.slice(0, last + 1).map((name) => named[name] ?? null);
 }
 
 const isNotification = ({ isVersion2, id }: Call): boolean => isVersion2 && id === undefined;

@@ -1,5 +1,5 @@
 import { hex } from "@scure/base";
-import { p2wpkh, selectUTXO } from "@scure/btc-signer";
+import { p2wpkh, selectUTXO, type Transaction } from "@scure/btc-signer";
 import { equalBytes, pubECDSA, sha256 } from "@scure/btc-signer/utils.js";
 import type { Coin } from "./ledger.ts";
 import { regtestNetwork } from "./regtest.ts";
@@ -32,26 +32,28 @@ export interface PayerOrder {
 }
 
 /** Chooses coins, the biggest first, and signs; change comes back. Undefined where they are too few. */
-export function pay({ outputs, coins, required = [], feeRate }: PayerOrder) {
+export function pay(order: PayerOrder): BitcoinTransaction | undefined {
+  const coins = order.coins.toSorted((a, b) => (a.amount < b.amount ? 1 : -1));
+  // The biggest do for nearly everything; to weigh hundreds takes a while.
+  const tx = select({ ...order, coins: coins.slice(0, 20) }) ?? select({ ...order, coins });
+  if (!tx) return undefined;
+  tx.sign(privateKey);
+  tx.finalize();
+  return readTransaction(tx.hex);
+}
+
+function select({ outputs, coins, required = [], feeRate }: PayerOrder): Transaction | undefined {
   const taken = new Set(required.map(keyOf));
-  const selected = selectUTXO(
-    coins.filter((coin) => !taken.has(keyOf(coin))).map(inputOf),
-    [...outputs],
-    "accumBiggest",
-    {
-      changeAddress: wallet.address as string,
-      feePerByte: feeRate,
-      network: regtestNetwork,
-      requiredInputs: required.map(inputOf),
-      allowUnknownOutputs: true,
-      createTx: true,
-      bip69: true,
-    },
-  );
-  if (!selected?.tx) return undefined;
-  selected.tx.sign(privateKey);
-  selected.tx.finalize();
-  return readTransaction(selected.tx.hex) as BitcoinTransaction;
+  const inputs = coins.filter((coin) => !taken.has(keyOf(coin))).map(inputOf);
+  return selectUTXO(inputs, [...outputs], "accumBiggest", {
+    changeAddress: wallet.address as string,
+    feePerByte: feeRate,
+    network: regtestNetwork,
+    requiredInputs: required.map(inputOf),
+    allowUnknownOutputs: true,
+    createTx: true,
+    bip69: true,
+  })?.tx;
 }
 
 function inputOf({ txid, vout, amount, script }: Coin) {
