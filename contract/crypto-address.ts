@@ -67,7 +67,7 @@ export function readCryptoAddress(pasted: string, network: CryptoNetwork): Crypt
   return { address: null, problem: alphabets[family].test(text) ? problem : "characters" };
 }
 
-/** Without white space, and without what a wallet's link puts around it (BIP 21, ERC-681). */
+/** Without white space, and without what a wallet's link puts around it (BIP-321, ERC-681). */
 function bareAddress(pasted: string): string {
   return pasted
     .replace(/[\s\u200b\u2060\ufeff]/g, "")

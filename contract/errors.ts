@@ -98,6 +98,10 @@ export const errorCodes = {
     status: 400,
     message: "What is due in this currency can't be paid with crypto.",
   },
+  crypto_amount_too_small: {
+    status: 400,
+    message: "The amount is too small to be sent with this asset.",
+  },
   // 400: disbursements
   duplicate_external_disbursement_intent_id: {
     status: 400,

@@ -166,7 +166,7 @@ export type RedirectAction = z.infer<typeof redirectAction>;
  * Show the customer where to send what. Amounts are decimal text in whole units of the asset.
  * `state`: `waiting`, `detected` (seen, not in a block), `underpaid` (`missing` more is to be sent),
  * `confirming` (`confirmations` of `requiredConfirmations`), `wrong_asset`, `late`; an open list. `uri`
- * is the ERC-681 link. The rate holds until `expiresAt`.
+ * is the link that wallets take: ERC-681, for Bitcoin BIP-321. The rate holds until `expiresAt`.
  */
 export const cryptoDepositAction = z.object({
   type: z.literal("crypto_deposit"),

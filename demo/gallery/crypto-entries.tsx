@@ -100,11 +100,23 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     next: [priced(2, rate("52.511204"))],
   },
   "form-failed": { title: "No rate to be had", state: priced(1, null, lost) },
+  "form-too-small": {
+    title: "A total that is too small to be sent",
+    state: priced(1, null, { ...lost, kind: "refused", code: "crypto_amount_too_small" }),
+  },
   paying: { title: "An address is on its way", state: crypto({ step: "paying" }) },
   deposit: deposit("Waiting for the transfer"),
   "deposit-minutes": deposit("Waiting, less than five minutes left", { expiresAt: minutes(4) }),
   "deposit-soon": deposit("Waiting, less than a minute left", { expiresAt: minutes(0.8) }),
   "deposit-bitcoin": deposit("Waiting, Bitcoin", bitcoin),
+  "deposit-bitcoin-underpaid": deposit("Too little arrived, Bitcoin", {
+    ...{ ...bitcoin, state: "underpaid", received: "0.0005", missing: "0.00008214" },
+    uri: `bitcoin:${bitcoin.address}?amount=0.00008214`,
+  }),
+  "deposit-bitcoin-confirming": deposit("Confirming, Bitcoin", {
+    ...{ ...bitcoin, state: "confirming", received: bitcoin.amount, missing: "0" },
+    ...{ confirmations: 1, requiredConfirmations: 2 },
+  }),
   "deposit-copied": {
     ...deposit("The amount was copied"),
     note: "For a moment",

@@ -2,27 +2,38 @@ import { createHash } from "node:crypto";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { HDKey } from "@scure/bip32";
+import { bech32 } from "@scure/base";
 import { readCryptoAddress } from "../../contract/crypto-address.ts";
+import { bitcoinChains, readExtendedKey } from "../platform/crypto-accounts.ts";
+import type { ChainConfig } from "../platform/crypto-config.ts";
 import type { Tx } from "../platform/database/transaction.ts";
 
 /** BIP-32 leaves the upper half for hardened keys, which a public key can't make. */
 const mostIndexes = 2 ** 31;
 
 /**
- * The address with this index below an extended public key of an account (BIP-44, `…/0/index`), on
- * networks of Ethereum's kind; lower case. Whoever has the account's seed can spend from it; here nobody
- * can.
+ * The address with this index below an extended public key of an account (`…/0/index`), in lower case: on
+ * networks of Ethereum's kind of BIP-44, on Bitcoin of BIP-84 (P2WPKH, bech32). Whoever has the account's
+ * seed can spend from it; here nobody can.
  */
-export function addressAt(xpub: string, index: number): string {
-  const { publicKey } = HDKey.fromExtendedKey(xpub).deriveChild(0).deriveChild(index);
-  if (publicKey === null) throw new Error("the extended public key gives no addresses");
+export function addressAt(
+  { network, chainId, xpub }: Pick<ChainConfig, "network" | "chainId" | "xpub">,
+  index: number,
+): string {
+  const { publicKey, identifier } = readExtendedKey(xpub).deriveChild(0).deriveChild(index);
+  if (!publicKey || !identifier) throw new Error("the extended public key gives no addresses");
+  if (network === "bitcoin") {
+    const prefix = bitcoinChains[chainId];
+    if (prefix === undefined) throw new Error(`${chainId} is no chain of Bitcoin`);
+    return bech32.encode(prefix, [0, ...bech32.toWords(identifier)]);
+  }
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
   return `0x${bytesToHex(keccak_256(point.subarray(1)).subarray(-20))}`;
 }
 
-/** The address with its checksum, as people are shown it (EIP-55). */
+/** The address as people are shown it: with its checksum (EIP-55); bech32 has its own. */
 export function toShownAddress(address: string): string {
+  if (!address.startsWith("0x")) return address;
   const read = readCryptoAddress(address, "ethereum");
   if (read.address === null) throw new Error("that is no address of Ethereum's kind");
   return read.address;

@@ -13,6 +13,14 @@ export const assetDecimals: Readonly<Record<CryptoAsset, number>> = {
 /** Digits that people are asked to type: finer than a cent, and no more than a wallet takes. */
 const askedDecimals: Readonly<Record<CryptoAsset, number>> = { USDC: 4, USDT: 4, ETH: 8, BTC: 8 };
 
+/** Base units below which a transfer is not passed on: Bitcoin's nodes take less for dust. */
+export const leastSendable: Readonly<Record<CryptoAsset, bigint>> = {
+  USDC: 1n,
+  USDT: 1n,
+  ETH: 1n,
+  BTC: 546n,
+};
+
 /** Money in the currency that it is paid for in. */
 export interface Total {
   readonly amountMinor: number;

@@ -5,7 +5,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import { callsTo } from "../platform/observe-calls.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { randomToken } from "../platform/randomness.ts";
-import { createEvmNode } from "../providers/chain/index.ts";
+import { createBitcoinNode, createEvmNode } from "../providers/chain/index.ts";
 import { createHttpRates } from "../providers/rates/index.ts";
 import { offeredAssets } from "./availability.ts";
 import {
@@ -27,7 +27,7 @@ import {
   type SeenTransfer,
 } from "./stray-deposits.ts";
 import { tellDeposits } from "./tell-deposits.ts";
-import { followChain, mostBlocks } from "./watch/follow-chain.ts";
+import { followChain } from "./watch/follow-chain.ts";
 import { dropLeases } from "./watch/lease.ts";
 
 /** Payments by crypto: quotes, addresses, and what comes to them. */
@@ -109,14 +109,15 @@ export function createCrypto(
   { times = {}, isAlone = false }: CryptoOptions = {},
 ): Crypto {
   const { crypto } = platform.config;
-  const chains = (crypto?.chains ?? []).map(
-    (config): Chain => ({
-      ...{ config, node: createEvmNode(callsTo(config.network, platform.http), config.url) },
-      ...{ followedAtMs: null, isVerified: false },
+  const chains = (crypto?.chains ?? []).map((config): Chain => {
+    const createNode = config.network === "bitcoin" ? createBitcoinNode : createEvmNode;
+    const node = createNode(callsTo(config.network, platform.http), config.url);
+    return {
+      ...{ config, node, followedAtMs: null, isVerified: false },
       ...{ nextRoundAtMs: 0, idleUntilMs: 0, failures: 0 },
-      ...{ stride: mostBlocks, isSettled: false },
-    }),
-  );
+      ...{ stride: node.mostBlocks, knownPending: new Map(), isSettled: false },
+    };
+  });
   const noRates = { rate: () => Promise.resolve(null) };
   const gauges = createGauges(platform.metrics);
   const deps: CryptoDeps = {
@@ -129,7 +130,6 @@ export function createCrypto(
         )
       : noRates,
     times: { ...defaultCryptoTimes, ...times },
-    xpub: crypto?.xpub ?? "",
     paymentMs: crypto?.paymentMs ?? 0,
     leaseToken: isAlone ? "alone" : randomToken(platform.random, 16),
     gauges,

@@ -1,7 +1,7 @@
 import type { CryptoAsset, CryptoNetwork } from "../../contract/crypto-networks.ts";
 import type { ChainConfig } from "../platform/crypto-config.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
-import type { ChainNode } from "../providers/chain/index.ts";
+import type { ChainNode, KnownPending } from "../providers/chain/index.ts";
 import type { RatesProvider } from "../providers/rates/index.ts";
 import type { DepositView } from "./deposit-view.ts";
 
@@ -21,6 +21,8 @@ export interface Chain {
   failures: number;
   /** Blocks that are asked for at once; fewer after a round that failed, for it may have been too many. */
   stride: number;
+  /** What has been read, and written down, of transactions that wait for a block. */
+  knownPending: KnownPending;
   /** How everything stands has been found out since this process began, and what each round found after it. */
   isSettled: boolean;
 }
@@ -73,8 +75,6 @@ export interface CryptoDeps extends PlatformDeps {
   readonly chains: ReadonlyMap<CryptoNetwork, Chain>;
   readonly rates: RatesProvider;
   readonly times: CryptoTimes;
-  /** The extended public key. */
-  readonly xpub: string;
   /** How long a customer has to send. */
   readonly paymentMs: number;
   /** Names this process among those that could watch. */

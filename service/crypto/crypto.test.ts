@@ -45,7 +45,12 @@ describe("a quote", () => {
 });
 
 test("only what is watched is offered, and only while it can be followed", async () => {
-  const all = ["USDC", "USDT", "ETH"].map((asset) => ({ asset, networks: ["ethereum"] }));
+  const all = [
+    { asset: "USDC", networks: ["ethereum"] },
+    { asset: "USDT", networks: ["ethereum"] },
+    { asset: "BTC", networks: ["bitcoin"] },
+    { asset: "ETH", networks: ["ethereum"] },
+  ];
   expect(world.crypto.offered()).toEqual(all);
   world.clock.advance(minutes(2));
   expect(world.crypto.offered()).toEqual([]);
@@ -57,7 +62,8 @@ test("every payment has an address of its own, from the public key alone; the sa
   const [one, other] = [await world.open(1_000), await world.open(1_000)];
   expect(one.address).not.toBe(other.address);
   const { address_index, address, payment_id } = await world.rowOf(one);
-  expect(addressAt(sandboxChain.xpub, address_index)).toBe(address);
+  const { network, xpub } = sandboxChain;
+  expect(addressAt({ network, chainId: "eip155:31337", xpub }, address_index)).toBe(address);
   const again = await world.crypto.openDeposit(
     { operatorId: world.operator.operatorId, paymentId: payment_id },
     await world.rowOf(one).then((row) => ({ ...row, amount: row.due })),

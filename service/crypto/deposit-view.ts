@@ -1,7 +1,7 @@
 import type { CryptoAsset, CryptoNetwork } from "../../contract/crypto-networks.ts";
 import type { CryptoDepositRow } from "../platform/database/tables.ts";
 import { toShownAddress } from "./addresses.ts";
-import { toUnits } from "./amounts.ts";
+import { leastSendable, toUnits } from "./amounts.ts";
 import { type Chain, tokenOf } from "./crypto-deps.ts";
 import { type DepositStatus, isOpen } from "./states/deposit-states.ts";
 
@@ -14,7 +14,7 @@ export interface DepositView {
   readonly amount: string;
   readonly received: string;
   readonly missing: string;
-  /** ERC-681, for what is missing. */
+  /** ERC-681 or BIP-321, for what is missing. */
   readonly uri: string;
   readonly confirmations: number;
   readonly required: number;
@@ -31,7 +31,7 @@ export function viewDeposit(chain: Pick<Chain, "config">, row: CryptoDepositRow)
   const due = BigInt(row.due);
   const received = BigInt(row.received);
   const isPaid = received + BigInt(row.tolerance) >= due;
-  const missing = isPaid ? 0n : due - received;
+  const missing = isPaid ? 0n : atLeast(due - received, leastSendable[asset]);
   const address = toShownAddress(row.address);
   return {
     ...{ status: row.status, asset, network: row.network as CryptoNetwork, address },
@@ -44,16 +44,25 @@ export function viewDeposit(chain: Pick<Chain, "config">, row: CryptoDepositRow)
   };
 }
 
-/** A link that wallets open with everything filled in (ERC-681). `amount` is in base units. */
+/**
+ * A link that wallets open with everything filled in: ERC-681, on Bitcoin BIP-321. `amount` is in base
+ * units.
+ */
 export function paymentLink(
   chain: Pick<Chain, "config">,
-  asset: string,
+  asset: CryptoAsset,
   address: string,
   amount: bigint,
 ): string {
-  const { chainId } = chain.config;
+  const { network, chainId: name } = chain.config;
+  if (network === "bitcoin") return `bitcoin:${address}?amount=${toUnits(amount, asset)}`;
+  const chainId = name.replace("eip155:", "");
   const token = tokenOf(chain, asset);
   return token
     ? `ethereum:${token}@${chainId}/transfer?address=${address}&uint256=${amount}`
     : `ethereum:${address}@${chainId}?value=${amount}`;
+}
+
+function atLeast(amount: bigint, least: bigint): bigint {
+  return amount < least ? least : amount;
 }

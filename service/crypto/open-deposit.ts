@@ -1,3 +1,4 @@
+import { type CryptoNetwork, cryptoNetworks } from "../../contract/crypto-networks.ts";
 import type { CryptoDepositRow, CryptoQuoteRow } from "../platform/database/tables.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { newId } from "../platform/randomness.ts";
@@ -33,10 +34,10 @@ export async function openDeposit(
     const heads = await tx
       .selectFrom("crypto_chains")
       .select(["network", "head_number"])
-      .where("network", "in", [...deps.chains.keys()])
+      .where("network", "in", networksLike(deps, chain))
       .where("head_number", "is not", null)
       .execute();
-    const index = await takeAddressIndex(tx, deps.xpub);
+    const index = await takeAddressIndex(tx, chain.config.xpub);
     const nowMs = deps.clock.nowMs();
     const expiresAtMs = nowMs + deps.paymentMs;
     const now = new Date(nowMs);
@@ -44,7 +45,7 @@ export async function openDeposit(
       crypto_deposit_id: newId(deps, "cryptoDeposit"),
       ...{ operator_id: owner.operatorId, payment_id: owner.paymentId },
       ...{ network: terms.network, asset: terms.asset },
-      ...{ address: addressAt(deps.xpub, index), address_index: index },
+      ...{ address: addressAt(chain.config, index), address_index: index },
       ...{ amount_minor: terms.amount_minor, currency: terms.currency, rate: terms.rate },
       ...{ due: terms.amount, tolerance: terms.tolerance },
       ...{ status: "waiting", received: "0", confirmations: 0 },
@@ -125,6 +126,12 @@ export function findDeposit(
     .selectAll()
     .where("payment_id", "=", paymentId)
     .executeTakeFirst();
+}
+
+/** The watched networks on which the same address can be sent to. */
+function networksLike({ chains }: CryptoDeps, { config }: Chain): CryptoNetwork[] {
+  const { addresses } = cryptoNetworks[config.network];
+  return [...chains.keys()].filter((each) => cryptoNetworks[each].addresses === addresses);
 }
 
 function chainOf({ chains }: Pick<CryptoDeps, "chains">, network: string): Chain {

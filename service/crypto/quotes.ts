@@ -4,7 +4,14 @@ import type { CryptoQuoteRow } from "../platform/database/tables.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import { newId } from "../platform/randomness.ts";
 import { RatesUnavailable } from "../providers/rates/index.ts";
-import { type Total, toCrypto, toleranceOf, toRateText, toUnits } from "./amounts.ts";
+import {
+  leastSendable,
+  type Total,
+  toCrypto,
+  toleranceOf,
+  toRateText,
+  toUnits,
+} from "./amounts.ts";
 import { isOffered } from "./availability.ts";
 import type { CryptoDeps } from "./crypto-deps.ts";
 
@@ -18,7 +25,7 @@ export interface QuoteQuestion extends Total {
 
 /**
  * What a total is in crypto, promised for a while. Refuses with ApiError `crypto_not_offered` (network
- * or asset, now), `crypto_currency_unsupported`, `crypto_rates_unavailable`.
+ * or asset, now), `crypto_currency_unsupported`, `crypto_rates_unavailable`, `crypto_amount_too_small`.
  */
 export async function makeQuote(deps: CryptoDeps, question: QuoteQuestion): Promise<CryptoQuote> {
   const { operatorId, subject, asset, network, amountMinor, currency } = question;
@@ -29,11 +36,13 @@ export async function makeQuote(deps: CryptoDeps, question: QuoteQuestion): Prom
     throw new ApiError("crypto_rates_unavailable");
   });
   if (!rate) throw new ApiError("crypto_currency_unsupported");
+  const amount = toCrypto(question, asset, rate);
+  if (amount < leastSendable[asset]) throw fieldRefusal("crypto_amount_too_small", "asset");
   const nowMs = deps.clock.nowMs();
   const row: CryptoQuoteRow = {
     crypto_quote_id: newId(deps, "cryptoQuote"),
     ...{ operator_id: operatorId, subject, network, asset, amount_minor: amountMinor, currency },
-    amount: toCrypto(question, asset, rate).toString(),
+    amount: amount.toString(),
     tolerance: toleranceOf(asset, rate, currency).toString(),
     rate: toRateText(rate),
     created_at: new Date(nowMs),

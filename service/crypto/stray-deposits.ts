@@ -105,8 +105,9 @@ export async function findPaymentsOnChain(
   text: string,
 ): Promise<string[]> {
   const sought = text.toLowerCase();
-  const isHash = /^0x[0-9a-f]{64}$/.test(sought);
-  if (!isHash && !/^0x[0-9a-f]{40}$/.test(sought)) return [];
+  const isHash = /^(0x)?[0-9a-f]{64}$/.test(sought);
+  const isAddress = /^(0x[0-9a-f]{40}|(bc|tb|bcrt)1[02-9ac-hj-np-z]{38,87})$/.test(sought);
+  if (!isHash && !isAddress) return [];
   const deposits = deps.database.kysely
     .selectFrom("crypto_deposits")
     .select("payment_id")

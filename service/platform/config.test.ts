@@ -112,7 +112,9 @@ describe("settings", () => {
       ...{ CRYPTO_CHAINS: JSON.stringify([node]), CRYPTO_RATES: JSON.stringify(real) },
       CRYPTO_XPUB: xpub,
     };
-    expect(readConfig(production).crypto).toMatchObject({ xpub, chains: [{ chainId: 8453 }] });
+    expect(readConfig(production).crypto).toMatchObject({
+      chains: [{ chainId: "eip155:8453", xpub }],
+    });
     const own = { ...node, url: "http://127.0.0.1:8545" };
     expect(() => readConfig({ ...production, CRYPTO_CHAINS: JSON.stringify(own) })).not.toThrow();
     const refused: [Record<string, string>, RegExp][] = [
@@ -130,7 +132,7 @@ describe("settings", () => {
         /CRYPTO_RATES names a sandbox connector/,
       ],
       [{ CRYPTO_RATES: "" }, /go together/],
-      [{ CRYPTO_XPUB: "" }, /go together/],
+      [{ CRYPTO_XPUB: "" }, /goes together with CRYPTO_XPUB/],
     ];
     for (const [change, message] of refused) {
       expect(() => readConfig({ ...production, ...change })).toThrow(message);

@@ -1,6 +1,6 @@
 import { HDKey } from "@scure/bip32";
 import { expect, test } from "vitest";
-import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { sandboxBitcoin, sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { readConfig } from "./config.ts";
 
@@ -22,7 +22,13 @@ const read = (changes: Record<string, string>) => readConfig({ ...production, ..
 
 test("the sandbox watches its own chain; production none until one is named", () => {
   expect(readConfig({}).crypto).toMatchObject({
-    chains: [{ network: "ethereum", chainId: 31_337, url: "http://127.0.0.1:4200/chain/rpc" }],
+    chains: [
+      { network: "ethereum", chainId: "eip155:31337", url: "http://127.0.0.1:4200/chain/rpc" },
+      {
+        ...{ network: "bitcoin", coin: "BTC", confirmations: 2, xpub: sandboxBitcoin.xpub },
+        url: `http://tessera:${sandboxCredentials.bitcoinNode}@127.0.0.1:4200/bitcoin/rpc`,
+      },
+    ],
     paymentMs: 15 * 60_000,
   });
   expect(readConfig({ CRYPTO_CHAINS: "[]" }).crypto).toBeUndefined();
@@ -33,7 +39,8 @@ test("a public network brings its tokens and depths, and any of it may be set ot
   expect(read(crypto)?.chains).toMatchObject([
     {
       ...chain,
-      ...{ chainId: 8453, confirmations: 20 },
+      ...{ chainId: "eip155:8453", confirmations: 20, coin: "ETH" },
+      xpub: key.publicExtendedKey,
       tokens: { USDC: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" },
     },
   ]);
@@ -44,20 +51,64 @@ test("a public network brings its tokens and depths, and any of it may be set ot
     tokens: { USDC: `0x${"ab".repeat(20)}` },
   };
   const [found] = read({ ...crypto, CRYPTO_CHAINS: JSON.stringify(own) })?.chains ?? [];
-  expect(found).toMatchObject({ chainId: 84_532, confirmations: 2 });
+  expect(found).toMatchObject({ chainId: "eip155:84532", confirmations: 2 });
   expect(found?.tokens.USDC?.toLowerCase()).toBe(`0x${"ab".repeat(20)}`);
+});
+
+// BIP-84's test vector: an account of the main network.
+const zpub =
+  "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
+const bitcoin = { network: "bitcoin", url: "https://user:secret@bitcoin.example" };
+
+test("Bitcoin takes an account of its own, and the others theirs only where they are named", () => {
+  const only = { ...crypto, CRYPTO_CHAINS: JSON.stringify([bitcoin]), CRYPTO_XPUB: "" };
+  expect(read({ ...only, CRYPTO_BITCOIN_XPUB: zpub })?.chains).toMatchObject([
+    {
+      ...{ ...bitcoin, chainId: "bip122:000000000019d6689c085ae165831e93", coin: "BTC" },
+      ...{ xpub: zpub, confirmations: 2, tokens: {} },
+    },
+  ]);
+  const both = JSON.stringify([chain, { ...bitcoin, confirmations: 6 }]);
+  const found = read({ ...crypto, CRYPTO_CHAINS: both, CRYPTO_BITCOIN_XPUB: zpub });
+  expect(found?.chains).toMatchObject([{ xpub: key.publicExtendedKey }, { confirmations: 6 }]);
+  const signet = { ...bitcoin, chainId: "bip122:00000008819873e925422c1ff0f99f7c" };
+  const trial = { ...only, CRYPTO_CHAINS: JSON.stringify(signet) };
+  expect(() => read({ ...trial, CRYPTO_BITCOIN_XPUB: zpub })).toThrow(/another network/);
+  const chains = readConfig({
+    CRYPTO_CHAINS: JSON.stringify(signet),
+    CRYPTO_BITCOIN_XPUB: sandboxBitcoin.xpub,
+  }).crypto?.chains;
+  expect(chains).toMatchObject([{ chainId: signet.chainId }]);
 });
 
 test.each<[Record<string, string>, RegExp]>([
   [{ CRYPTO_CHAINS: "base" }, /CRYPTO_CHAINS must be JSON/],
-  [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, network: "bitcoin" }) }, /can be watched are/],
+  [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, network: "tron" }) }, /can be watched are/],
+  [{ CRYPTO_CHAINS: JSON.stringify(bitcoin) }, /goes together with CRYPTO_BITCOIN_XPUB/],
+  [
+    { CRYPTO_CHAINS: JSON.stringify({ ...bitcoin, chainId: 1 }), CRYPTO_BITCOIN_XPUB: zpub },
+    /chainId of bitcoin/,
+  ],
+  [
+    {
+      CRYPTO_CHAINS: JSON.stringify({ ...bitcoin, chainId: sandboxBitcoin.chainId }),
+      CRYPTO_BITCOIN_XPUB: sandboxBitcoin.xpub,
+    },
+    /sandbox's chain/,
+  ],
+  [
+    { CRYPTO_CHAINS: JSON.stringify(bitcoin), CRYPTO_BITCOIN_XPUB: sandboxBitcoin.xpub },
+    /another network/,
+  ],
+  [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, chainId: "1" }) }, /chainId of base/],
   [{ CRYPTO_CHAINS: JSON.stringify({ network: "base" }) }, /base needs a url/],
   [{ CRYPTO_CHAINS: JSON.stringify([chain, chain]) }, /names a network twice/],
   [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, confirmations: 0 }) }, /confirmations of base/],
   [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, tokens: { BTC: "0x1" } }) }, /BTC of base needs/],
   [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, chainId: 31_337 }) }, /sandbox's chain/],
   [{ CRYPTO_RATES: "" }, /go together/],
-  [{ CRYPTO_XPUB: "" }, /go together/],
+  [{ CRYPTO_XPUB: "" }, /base goes together with CRYPTO_XPUB/],
+  [{ CRYPTO_XPUB: zpub }, /another network/],
   [
     { CRYPTO_RATES: JSON.stringify({ ...connector, key: sandboxCredentials.rates }) },
     /CRYPTO_RATES/,

@@ -1,6 +1,6 @@
 /** What payments by crypto are set up with; each reader throws {@link ConfigError} naming its setting. */
-import { HDKey } from "@scure/bip32";
-import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { sandboxBitcoin, sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { readCryptoAddress } from "../../contract/crypto-address.ts";
 import {
   type CryptoAsset,
@@ -9,14 +9,17 @@ import {
 } from "../../contract/crypto-networks.ts";
 import type { Connector, Environment } from "./config.ts";
 import { address, ConfigError, requireSealedWay, wholeNumber } from "./config-values.ts";
+import { bitcoinChains, bitcoinMainnet, fitsChain, readExtendedKey } from "./crypto-accounts.ts";
 
 /** A network that is watched. */
 export interface ChainConfig {
   readonly network: CryptoNetwork;
-  /** A node's JSON-RPC. May hold a key: never shown or logged. */
+  /** A node's JSON-RPC. May hold a key or a password: never shown or logged. */
   readonly url: string;
-  /** EIP-155; a node that answers another is refused. */
-  readonly chainId: number;
+  /** CAIP-2; a node that answers another is refused. */
+  readonly chainId: string;
+  /** The account whose addresses are paid to: an extended public key (BIP-32). */
+  readonly xpub: string;
   /** Blocks, its own included, after which a payment counts. */
   readonly confirmations: number;
   /** Blocks after which nobody exchanges a block any more. */
@@ -34,20 +37,20 @@ export interface ChainConfig {
 export interface CryptoConfig {
   readonly chains: readonly ChainConfig[];
   readonly rates: Connector;
-  /** The account whose addresses are paid to: an extended public key (BIP-32). */
-  readonly xpub: string;
   /** How long a customer has to send. */
   readonly paymentMs: number;
 }
 
-type KnownChain = Omit<ChainConfig, "network" | "url" | "coin">;
+type KnownChain = Omit<ChainConfig, "network" | "url" | "coin" | "xpub">;
+/** As set or known, before the account is found for it. */
+type NamedChain = Omit<ChainConfig, "xpub">;
 
 const minute = 60_000;
 
 /** What is known of public networks; any of it may be set otherwise. */
 const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
   ethereum: {
-    ...{ chainId: 1, confirmations: 12, settledAfter: 64 },
+    ...{ chainId: "eip155:1", confirmations: 12, settledAfter: 64 },
     ...{ pollMs: 4_000, mostHeadAgeMs: 5 * minute },
     tokens: {
       USDC: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
@@ -55,12 +58,12 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     },
   },
   base: {
-    ...{ chainId: 8453, confirmations: 20, settledAfter: 120 },
+    ...{ chainId: "eip155:8453", confirmations: 20, settledAfter: 120 },
     ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
     tokens: { USDC: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" },
   },
   polygon: {
-    ...{ chainId: 137, confirmations: 64, settledAfter: 256 },
+    ...{ chainId: "eip155:137", confirmations: 64, settledAfter: 256 },
     ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
     tokens: {
       USDC: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
@@ -68,7 +71,7 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     },
   },
   arbitrum: {
-    ...{ chainId: 42_161, confirmations: 40, settledAfter: 400 },
+    ...{ chainId: "eip155:42161", confirmations: 40, settledAfter: 400 },
     ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
     tokens: {
       USDC: "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
@@ -76,26 +79,42 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     },
   },
   optimism: {
-    ...{ chainId: 10, confirmations: 20, settledAfter: 120 },
+    ...{ chainId: "eip155:10", confirmations: 20, settledAfter: 120 },
     ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
     tokens: { USDC: "0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85" },
+  },
+  bitcoin: {
+    ...{ chainId: bitcoinMainnet, confirmations: 2, settledAfter: 12 },
+    // Two blocks may well be an hour apart, and their times be an hour wrong.
+    ...{ pollMs: 5_000, mostHeadAgeMs: 180 * minute },
+    tokens: {},
   },
 };
 
 /** Polygon's own coin is not among those that are taken. */
 function coinOf(network: CryptoNetwork): CryptoAsset | null {
   const assets: readonly CryptoAsset[] = cryptoNetworks[network].assets;
-  return assets.includes("ETH") ? "ETH" : null;
+  return assets.find((asset) => asset === "ETH" || asset === "BTC") ?? null;
 }
 
-/** The sandbox's chain, whose blocks come only while there is something to put in. */
-function ofSandbox(sandboxUrl: string): ChainConfig {
+/** The sandbox's chains, whose blocks come only while there is something to put in. */
+function ofSandbox(sandboxUrl: string): NamedChain[] {
+  const alike = { settledAfter: 64, pollMs: 1_000, mostHeadAgeMs: null };
   const { network, chainId, confirmations, tokens } = sandboxChain;
-  return {
-    ...{ network, chainId, confirmations, tokens, url: `${sandboxUrl}/chain/rpc` },
-    coin: coinOf(network),
-    ...{ settledAfter: 64, pollMs: 1_000, mostHeadAgeMs: null },
-  };
+  const node = new URL(`${sandboxUrl}/bitcoin/rpc`);
+  node.username = "tessera";
+  node.password = sandboxCredentials.bitcoinNode;
+  return [
+    {
+      ...{ network, chainId: `eip155:${chainId}`, confirmations, tokens, coin: coinOf(network) },
+      ...{ url: `${sandboxUrl}/chain/rpc`, ...alike },
+    },
+    {
+      ...{ network: sandboxBitcoin.network, chainId: sandboxBitcoin.chainId },
+      ...{ confirmations: sandboxBitcoin.confirmations, tokens: {}, coin: "BTC" },
+      ...{ url: node.href, ...alike },
+    },
+  ];
 }
 
 /** Reads the settings; undefined where crypto is not set up. `rates` are the connector's, read before. */
@@ -108,30 +127,43 @@ export function cryptoConfig(
   const chainsText = text("CRYPTO_CHAINS");
   const isSandbox = environment === "sandbox";
   const chains =
-    chainsText === undefined && isSandbox
-      ? [ofSandbox(sandboxUrl)]
-      : readChains(chainsText ?? "[]");
+    chainsText === undefined && isSandbox ? ofSandbox(sandboxUrl) : readChains(chainsText ?? "[]");
   const minutes = text("CRYPTO_PAYMENT_MINUTES") ?? "15";
   const paymentMs = wholeNumber("CRYPTO_PAYMENT_MINUTES", minutes, 1, 60) * minute;
-  const xpub = text("CRYPTO_XPUB") ?? (isSandbox ? sandboxChain.xpub : undefined);
-  if (xpub !== undefined) requirePublicKey(xpub);
   if (chains.length === 0) return undefined;
-  if (!rates || xpub === undefined) {
-    throw new ConfigError("CRYPTO_CHAINS, CRYPTO_RATES and CRYPTO_XPUB go together");
-  }
-  if (!isSandbox) {
-    for (const { url } of chains) requireSealedWay("CRYPTO_CHAINS", url);
-    if (chains.some(({ chainId }) => chainId === sandboxChain.chainId)) {
-      throw new ConfigError("CRYPTO_CHAINS names the sandbox's chain, which production refuses");
+  if (!rates) throw new ConfigError("CRYPTO_CHAINS and CRYPTO_RATES go together");
+  const own = (setting: string, ofSandbox: string) =>
+    text(setting) ?? (isSandbox ? ofSandbox : undefined);
+  const accounts = {
+    CRYPTO_XPUB: own("CRYPTO_XPUB", sandboxChain.xpub),
+    CRYPTO_BITCOIN_XPUB: own("CRYPTO_BITCOIN_XPUB", sandboxBitcoin.xpub),
+  };
+  const withAccounts = chains.map((chain): ChainConfig => {
+    const setting = chain.network === "bitcoin" ? "CRYPTO_BITCOIN_XPUB" : "CRYPTO_XPUB";
+    const xpub = accounts[setting];
+    if (xpub === undefined) {
+      throw new ConfigError(`CRYPTO_CHAINS with ${chain.network} goes together with ${setting}`);
     }
-    if (xpub === sandboxChain.xpub) {
-      throw new ConfigError("CRYPTO_XPUB is the sandbox's, which production refuses");
-    }
-  }
-  return { chains, rates, xpub, paymentMs };
+    requirePublicKey(setting, xpub, chain.chainId);
+    return { ...chain, xpub };
+  });
+  if (!isSandbox) withAccounts.forEach(requireReal);
+  return { chains: withAccounts, rates, paymentMs };
 }
 
-function readChains(value: string): ChainConfig[] {
+/** In production nothing of the sandbox's has a place, and nodes are asked over ways that nobody listens to. */
+function requireReal({ network, url, chainId, xpub }: ChainConfig): void {
+  requireSealedWay("CRYPTO_CHAINS", url);
+  if ([`eip155:${sandboxChain.chainId}`, sandboxBitcoin.chainId].includes(chainId)) {
+    throw new ConfigError("CRYPTO_CHAINS names the sandbox's chain, which production refuses");
+  }
+  if ([sandboxChain.xpub, sandboxBitcoin.xpub].some((each) => each === xpub)) {
+    const setting = network === "bitcoin" ? "CRYPTO_BITCOIN_XPUB" : "CRYPTO_XPUB";
+    throw new ConfigError(`${setting} is the sandbox's, which production refuses`);
+  }
+}
+
+function readChains(value: string): NamedChain[] {
   let parsed: unknown;
   try {
     parsed = JSON.parse(value);
@@ -145,8 +177,8 @@ function readChains(value: string): ChainConfig[] {
   return chains;
 }
 
-function readChain(given: unknown): ChainConfig {
-  const { network, url, tokens, ...numbers } = (given ?? {}) as Record<string, unknown>;
+function readChain(given: unknown): NamedChain {
+  const { network, url, chainId, tokens, ...numbers } = (given ?? {}) as Record<string, unknown>;
   const known =
     typeof network === "string" && Object.hasOwn(knownChains, network)
       ? (network as CryptoNetwork)
@@ -157,7 +189,7 @@ function readChain(given: unknown): ChainConfig {
     throw new ConfigError(`CRYPTO_CHAINS: the networks that can be watched are ${names}`);
   }
   if (typeof url !== "string") throw new ConfigError(`CRYPTO_CHAINS: ${known} needs a url`);
-  const number = (name: "chainId" | "confirmations" | "settledAfter" | "pollMs", least: number) => {
+  const number = (name: "confirmations" | "settledAfter" | "pollMs", least: number) => {
     const found = numbers[name];
     if (found === undefined) return defaults[name];
     if (typeof found !== "number" || !Number.isSafeInteger(found) || found < least) {
@@ -167,7 +199,7 @@ function readChain(given: unknown): ChainConfig {
   };
   return {
     ...{ network: known, url: address("CRYPTO_CHAINS", url) },
-    ...{ chainId: number("chainId", 1), confirmations: number("confirmations", 1) },
+    ...{ chainId: readChainId(known, chainId), confirmations: number("confirmations", 1) },
     ...{ settledAfter: number("settledAfter", 1), pollMs: number("pollMs", 250) },
     ...{ mostHeadAgeMs: defaults.mostHeadAgeMs, coin: coinOf(known) },
     tokens: tokens === undefined ? defaults.tokens : readTokens(known, tokens),
@@ -188,14 +220,32 @@ function readTokens(network: CryptoNetwork, given: unknown): ChainConfig["tokens
   );
 }
 
-function requirePublicKey(xpub: string): void {
-  let key: HDKey;
-  try {
-    key = HDKey.fromExtendedKey(xpub);
-  } catch {
-    throw new ConfigError("CRYPTO_XPUB must be an extended public key (BIP-32): xpub…");
+/** The number of EIP-155, or the whole name of CAIP-2; that of the public network where none is given. */
+function readChainId(network: CryptoNetwork, given: unknown): string {
+  const known = knownChains[network]?.chainId ?? "";
+  if (given === undefined) return known;
+  const name = typeof given === "number" ? `eip155:${given}` : given;
+  const isName =
+    network === "bitcoin"
+      ? typeof name === "string" && Object.hasOwn(bitcoinChains, name)
+      : typeof name === "string" && /^eip155:[1-9]\d{0,15}$/.test(name);
+  if (typeof name !== "string" || !isName) {
+    throw new ConfigError(`CRYPTO_CHAINS: chainId of ${network} must be like ${known} (CAIP-2)`);
   }
-  if (key.privateKey !== null) {
-    throw new ConfigError("CRYPTO_XPUB must be a public key: a private one has no place here");
+  return name;
+}
+
+function requirePublicKey(setting: string, text: string, chainId: string): void {
+  let isPrivate: boolean;
+  try {
+    isPrivate = readExtendedKey(text).privateKey !== null;
+  } catch {
+    throw new ConfigError(`${setting} must be an extended public key (BIP-32): xpub…`);
+  }
+  if (isPrivate) {
+    throw new ConfigError(`${setting} must be a public key: a private one has no place here`);
+  }
+  if (!fitsChain(text, chainId)) {
+    throw new ConfigError(`${setting} is an extended public key of another network`);
   }
 }

@@ -15,6 +15,8 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     changed: (to, from) => `El cambio se ha renovado: ahora envía ${to} en lugar de ${from}.`,
     unchanged: "El cambio se ha renovado. El importe sigue igual.",
     failed: "Ahora mismo no hay cambio.",
+    tooSmall: (asset) =>
+      `Este total es demasiado pequeño para enviarlo en ${asset}. Elija otro activo.`,
     next: "A continuación recibirá una dirección y un código. Envíe desde cualquier monedero o plataforma.",
     networkFee: "Su monedero o plataforma puede añadir su propia comisión de red.",
   },
@@ -89,6 +91,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
       minutes === 1 ? "Queda un minuto para enviar." : `Quedan ${minutes} minutos para enviar.`,
     progress: "Confirmaciones de la red",
     confirmations: (count, required) => `${count} de ${required} confirmaciones`,
+    slow: (network) => `${network} se toma su tiempo: a menudo 20 minutos, a veces una hora.`,
     asked: "Pedido",
     received: "Recibido",
     leave: "Puede salir de esta página: el pago sigue sin ella.",

@@ -30,6 +30,7 @@ export interface CryptoPaymentTexts {
     readonly changed: (to: string, from: string) => string;
     readonly unchanged: string;
     readonly failed: string;
+    readonly tooSmall: (asset: string) => string;
     readonly next: string;
     readonly networkFee: string;
   };
@@ -66,6 +67,8 @@ export interface CryptoPaymentTexts {
     readonly spokenLeft: (minutes: number) => string;
     readonly progress: string;
     readonly confirmations: (count: number, required: number) => string;
+    /** Of a network that takes long. */
+    readonly slow: (network: string) => string;
     readonly asked: string;
     readonly received: string;
     readonly leave: string;

@@ -11,8 +11,6 @@ import { ChainMoved, readPending, readStretch, type Stretch } from "./read-chain
 import { settleDeposits } from "./settle-deposits.ts";
 import { forgetBlocks, writePending, writeStretch, writeWaiting } from "./write-seen.ts";
 
-/** Blocks that are read at once when the watcher was away, unless that proves too many for the node. */
-export const mostBlocks = 1_000;
 /** Addresses that are looked at now and then, in one round. */
 const mostOccasional = 200;
 /** While nobody waits for a payment, a network is looked at so often. */
@@ -39,7 +37,7 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
     noteBehind(deps, chain);
     if (chain.failures > 0) deps.log.info("a network is followed again", { type: network });
     chain.failures = 0;
-    chain.stride = Math.min(mostBlocks, chain.stride * 2);
+    chain.stride = Math.min(chain.node.mostBlocks, chain.stride * 2);
     return more;
   } catch (error) {
     if (error instanceof ChainMoved) return "more";
@@ -107,9 +105,9 @@ async function followAsLeader(
 
   const stretch = await readNew(chain, close, head);
   const isAtHead = (stretch?.to.number ?? head.number) === head.number;
-  const earlier = await readOld(chain, occasional, head);
+  const { stretch: earlier, isWhole: isOldRead } = await readOld(chain, occasional, head);
   const waiting = new Set(close.map(({ address }) => address));
-  const pending = isAtHead ? await readPending(chain, waiting) : [];
+  const pending = isAtHead ? await readPending(chain, waiting) : null;
   const readTo = stretch?.to ?? head;
   const hashes = pendingRows.map(({ tx_hash }) => tx_hash);
   const isToCome = isAtHead ? await node.isToCome(hashes, readTo.number) : [];
@@ -126,14 +124,15 @@ async function followAsLeader(
         ? await writeStretch(tx, chain, occasional, earlier, { ...times, knownUntilMs: 0 })
         : []),
       // After the blocks: what lies in one by now does not wait any more.
-      ...(await writePending(tx, chain, close, pending, startedAtMs)),
+      ...(await writePending(tx, chain, close, pending?.transfers ?? [], startedAtMs)),
       ...(await writeWaiting(tx, isAtHead ? pendingRows : [], isToCome)),
     ];
-    await planNextLooks(tx, deps, occasional);
+    if (isOldRead) await planNextLooks(tx, deps, occasional);
     await noteHead(tx, row, readTo, new Date(knownUntilMs));
     return new Set(seen);
   });
   if (touched === null) return undefined;
+  chain.knownPending = pending?.known ?? chain.knownPending;
   chain.followedAtMs = knownUntilMs;
   chain.idleUntilMs = startedAtMs + idleMs;
   // What an earlier round, or a process that is gone, wrote down and did not come to judge counts too.
@@ -143,7 +142,7 @@ async function followAsLeader(
   const changed = await settleDeposits(deps, chain, touched, isWhole);
   chain.isSettled = true;
   if (changed > 0) deps.tellSoon();
-  return isAtHead ? undefined : "more";
+  return isAtHead && isOldRead ? undefined : "more";
 }
 
 /** The node must be of the network, its chain the one that was read, and its tokens what they are taken for. */
@@ -268,18 +267,24 @@ async function readNew(
   return readStretch(chain, close, from, to, to.number === head.number);
 }
 
-/** The same for addresses that are looked at now and then, so deep that no block is exchanged any more. */
+/**
+ * The same for addresses that are looked at now and then, so deep that no block is exchanged any more.
+ * `isWhole`: there is nothing left to read for them.
+ */
 async function readOld(
   chain: Chain,
   occasional: readonly CryptoWatchRow[],
   head: BlockHeader,
-): Promise<Stretch | null> {
-  if (occasional.length === 0) return null;
+): Promise<{ readonly stretch: Stretch | null; readonly isWhole: boolean }> {
+  const nothing = { stretch: null, isWhole: true };
+  if (occasional.length === 0) return nothing;
   const from = Math.min(...occasional.map(({ scanned_block }) => scanned_block)) + 1;
   const deepest = head.number - chain.config.confirmations + 1;
   const last = Math.min(deepest, from + chain.stride - 1);
-  if (from > last) return null;
-  return readStretch(chain, occasional, from, await blockAt(chain, last), last === deepest);
+  if (from > last) return nothing;
+  const isWhole = last === deepest;
+  const to = await blockAt(chain, last);
+  return { stretch: await readStretch(chain, occasional, from, to, isWhole), isWhole };
 }
 
 async function blockAt({ node }: Chain, number: number): Promise<BlockHeader> {

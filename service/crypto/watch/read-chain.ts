@@ -1,5 +1,10 @@
 import type { CryptoWatchRow } from "../../platform/database/tables.ts";
-import type { BlockHeader, ChainTransfer, MinedTransfer } from "../../providers/chain/index.ts";
+import type {
+  BlockHeader,
+  MinedTransfer,
+  PendingTransfers,
+  UnrecordedCoin,
+} from "../../providers/chain/index.ts";
 import type { Chain } from "../crypto-deps.ts";
 
 /** What a stretch of blocks says of some addresses. */
@@ -16,15 +21,13 @@ export class ChainMoved extends Error {
   override name = "ChainMoved";
 }
 
-/** Addresses in one question about tokens, which nodes limit. */
-const mostAddresses = 200;
 /** Blocks that are read in full to find the transaction that brought the coin. */
 const mostFullBlocks = 32;
 
 /**
- * Reads the blocks from `from` to `to` for the watched addresses. The network's own coin is told from what
- * the addresses hold, because contracts (exchanges, smart wallets) pay without a transaction of their
- * own; only when something came are blocks read for its transaction.
+ * Reads the blocks from `from` to `to` for the watched addresses. Where the network's own coin can come
+ * without a record it is told from what the addresses hold, because contracts (exchanges, smart wallets)
+ * pay without a transaction of their own; only when something came are blocks read for its transaction.
  */
 export async function readStretch(
   { node }: Pick<Chain, "node">,
@@ -34,19 +37,16 @@ export async function readStretch(
   withCoin: boolean,
 ): Promise<Stretch> {
   const addresses = [...new Set(watches.map(({ address }) => address))];
-  const found: MinedTransfer[] = [];
-  for (let begin = 0; begin < addresses.length; begin += mostAddresses) {
-    const some = addresses.slice(begin, begin + mostAddresses);
-    found.push(...(await node.tokenTransfers(some, from, to)));
-  }
+  const found = await node.transfers(addresses, from, to);
   const balances = new Map<string, bigint>();
   // What an address held before it was read last says nothing about what came since.
   const behind = watches.filter(({ scanned_block }) => scanned_block < to.number);
-  if (withCoin && behind.length > 0) {
+  const coin = node.unrecordedCoin;
+  if (coin && withCoin && behind.length > 0) {
     const asked = [...new Set(behind.map(({ address }) => address))];
-    const held = await node.balances(asked, to.number);
+    const held = await coin.balances(asked, to.number);
     for (const [index, address] of asked.entries()) balances.set(address, held[index] ?? 0n);
-    found.push(...(await findCoin({ node }, behind, balances, from, to)));
+    found.push(...(await findCoin(coin, behind, balances, from, to)));
   }
   const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))];
   const [again, ...headers] = await node.headers([to.number, ...numbers]);
@@ -62,7 +62,7 @@ export async function readStretch(
 
 /** What came of the network's own coin since the last look; what no transaction explains, too. */
 async function findCoin(
-  { node }: Pick<Chain, "node">,
+  coin: UnrecordedCoin,
   watches: readonly CryptoWatchRow[],
   balances: ReadonlyMap<string, bigint>,
   from: number,
@@ -79,7 +79,7 @@ async function findCoin(
   const readTo = new Map(watches.map(({ address, scanned_block }) => [address, scanned_block]));
   const begin = Math.max(from, to.number - mostFullBlocks + 1);
   const direct =
-    begin > to.number ? [] : await node.coinTransfers(new Set(came.keys()), begin, to.number);
+    begin > to.number ? [] : await coin.transfers(new Set(came.keys()), begin, to.number);
   const fitting = direct.filter(({ to: address, amount, blockNumber }) => {
     // Of addresses that are read together one may have been read further than the others.
     if (blockNumber <= (readTo.get(address) ?? 0)) return false;
@@ -99,9 +99,10 @@ async function findCoin(
 
 /** Transfers that wait for a block; none where the node does not tell. */
 export async function readPending(
-  { node }: Pick<Chain, "node">,
+  { node, knownPending: known }: Pick<Chain, "node" | "knownPending">,
   addresses: ReadonlySet<string>,
-): Promise<readonly ChainTransfer[]> {
-  if (addresses.size === 0) return [];
-  return node.pendingTransfers(addresses).catch(() => []);
+): Promise<PendingTransfers> {
+  const nothing = { transfers: [], known };
+  if (addresses.size === 0) return nothing;
+  return node.pendingTransfers(addresses, known).catch(() => nothing);
 }

@@ -21,7 +21,10 @@ export interface ChainTransfer {
   readonly amount: bigint;
 }
 
-/** A transfer in a block. `logIndex`: -1 for the network's own coin. */
+/**
+ * A transfer in a block. `logIndex`: which one of its transaction it is (an event of a token, an output of
+ * Bitcoin); -1 for coin that a transaction of Ethereum's kind brings as such.
+ */
 export interface MinedTransfer extends ChainTransfer, BlockPlace {
   readonly logIndex: number;
 }
@@ -31,33 +34,51 @@ export class ChainUnavailable extends Error {
   override name = "ChainUnavailable";
 }
 
+/** How often transactions that wait have been read, by their hashes: where it takes a question for each. */
+export type KnownPending = ReadonlyMap<string, number>;
+
+/** What waits for a block, and what is to be known once that was written down. */
+export interface PendingTransfers {
+  readonly transfers: readonly ChainTransfer[];
+  readonly known: KnownPending;
+}
+
+/** Coin that contracts can send without anything that names the receiver: it is told from what is held. */
+export interface UnrecordedCoin {
+  /** What the addresses held of it after block `at`. */
+  balances(addresses: readonly string[], at: number): Promise<bigint[]>;
+  /** Direct payments of it to the addresses; those by contracts are not among them. */
+  transfers(addresses: ReadonlySet<string>, from: number, to: number): Promise<MinedTransfer[]>;
+}
+
 /**
  * A node of one network, asked by JSON-RPC. Every question has a deadline; whatever is not a right
  * answer throws {@link ChainUnavailable}.
  */
 export interface ChainNode {
-  chainId(): Promise<number>;
+  /** Blocks that can be read at once. */
+  readonly mostBlocks: number;
+  /** Which chain it is of, as CAIP-2 names it: `eip155:1`, `bip122:000000000019d6689c085ae165831e93`. */
+  chainId(): Promise<string>;
   /** The newest block. */
   head(): Promise<BlockHeader>;
   /** Blocks by their numbers; null for those that the node does not have. */
   headers(numbers: readonly number[]): Promise<(BlockHeader | null)[]>;
   /**
-   * Transfers of any ERC-20 token to any of the addresses, in the blocks from `from` to `to`; the chain that
-   * is looked through is the one with that very block.
+   * Every transfer to any of the addresses that the blocks from `from` to `to` keep a record of: on networks
+   * of Ethereum's kind those of any ERC-20 token, on Bitcoin all. The chain that is looked through is the
+   * one with that very block `to`.
    */
-  tokenTransfers(
-    addresses: readonly string[],
-    from: number,
-    to: BlockHeader,
-  ): Promise<MinedTransfer[]>;
+  transfers(addresses: readonly string[], from: number, to: BlockHeader): Promise<MinedTransfer[]>;
   /** Digits after the point with which contracts of tokens count; null where there is no such contract. */
   tokenDecimals(contracts: readonly string[]): Promise<(number | null)[]>;
-  /** What the addresses held of the network's own coin after block `at`. */
-  balances(addresses: readonly string[], at: number): Promise<bigint[]>;
-  /** Direct payments of the network's own coin to the addresses; those by contracts are not among them. */
-  coinTransfers(addresses: ReadonlySet<string>, from: number, to: number): Promise<MinedTransfer[]>;
-  /** Transfers to the addresses that wait for a block, as far as the node tells of them. */
-  pendingTransfers(addresses: ReadonlySet<string>): Promise<ChainTransfer[]>;
+  /** The network's own coin, where it can come without a record; null where there is one of every transfer. */
+  readonly unrecordedCoin: UnrecordedCoin | null;
+  /**
+   * Transfers to the addresses that wait for a block, as far as the node tells of them; those that `known`
+   * says have been read may be left out.
+   */
+  pendingTransfers(addresses: ReadonlySet<string>, known: KnownPending): Promise<PendingTransfers>;
   /** Whether these transactions may move something yet: they wait for a block, or lie in one above `above`. */
   isToCome(txHashes: readonly string[], above: number): Promise<boolean[]>;
 }

@@ -1,40 +1,26 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
 import { type ChainNode, ChainUnavailable, createEvmNode } from "./index.ts";
+import {
+  results,
+  type ScriptedAnswer,
+  type ScriptedNode,
+  startScriptedNode,
+} from "./testing/scripted-node.ts";
 
-type Call = { id: number; method: string; params: unknown[] };
-
-/** What a node of the test's own making answers to a batch. */
-let answer: (calls: Call[]) => unknown;
-let batches: Call[][] = [];
-let server: Server;
+let scripted: ScriptedNode;
 let node: ChainNode;
 const http = createOutgoingHttp();
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const calls = JSON.parse(body) as Call[];
-    batches.push(calls);
-    const given = answer(calls);
-    if (given === "drop") return void request.socket.destroy();
-    response.end(typeof given === "string" ? given : JSON.stringify(given));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  node = createEvmNode(http, `http://127.0.0.1:${port}/v2/secret-key`);
+  scripted = await startScriptedNode();
+  node = createEvmNode(http, `http://127.0.0.1:${scripted.port}/v2/secret-key`);
 });
 afterAll(async () => {
   await http.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await scripted.close();
 });
 
-const results = (make: (call: Call) => unknown) => (calls: Call[]) =>
-  calls.map((call) => ({ jsonrpc: "2.0", id: call.id, result: make(call) }));
 const word = (text: string) => `0x${text.padStart(64, "0")}`;
 const address = `0x${"ab".repeat(20)}`;
 const log = {
@@ -48,12 +34,15 @@ const rawHeader = { number: "0x10", hash: word("b"), parentHash: word("a"), time
 const header = { number: 16, hash: word("b"), parentHash: word("a"), timestampMs: 5_000 };
 
 test("many questions go in few calls, and answers in another order find their questions", async () => {
-  batches = [];
-  answer = (calls) => results(({ id }) => `0x${id.toString(16)}`)(calls).reverse();
-  const balances = await node.balances(Array(120).fill(address), 16);
-  expect(batches.map((batch) => batch.length).sort()).toEqual([20, 50, 50]);
-  expect(balances.slice(0, 3)).toEqual([0n, 1n, 2n]);
-  expect(batches[0]?.[0]).toMatchObject({ method: "eth_getBalance", params: [address, "0x10"] });
+  scripted.batches = [];
+  scripted.answer = (calls) => results(({ id }) => `0x${id.toString(16)}`)(calls).reverse();
+  const balances = await node.unrecordedCoin?.balances(Array(120).fill(address), 16);
+  expect(scripted.batches.map((batch) => batch.length).sort()).toEqual([20, 50, 50]);
+  expect(balances?.slice(0, 3)).toEqual([0n, 1n, 2n]);
+  expect(scripted.batches[0]?.[0]).toMatchObject({
+    method: "eth_getBalance",
+    params: [address, "0x10"],
+  });
 });
 
 test("transfers are read from events; collectibles, taken-back events and other forms are none", async () => {
@@ -63,8 +52,8 @@ test("transfers are read from events; collectibles, taken-back events and other 
     { ...log, removed: true },
     { ...log, data: "0x" },
   ];
-  answer = results(({ method }) => (method === "eth_getLogs" ? events : rawHeader));
-  expect(await node.tokenTransfers([address], 1, header)).toEqual([
+  scripted.answer = results(({ method }) => (method === "eth_getLogs" ? events : rawHeader));
+  expect(await node.transfers([address], 1, header)).toEqual([
     {
       ...{ txHash: word("7"), logIndex: 3, token: `0x${"cc".repeat(20)}`, to: address },
       ...{ amount: 255n, blockNumber: 16, blockHash: word("b") },
@@ -76,10 +65,10 @@ test.each<[string, unknown]>([
   ["does not have the last block", null],
   ["has another block there", { ...rawHeader, hash: word("c") }],
 ])("a node that %s is not believed that nothing happened", async (_, block) => {
-  answer = results(({ method }) => (method === "eth_getLogs" ? [] : block));
-  await expect(node.tokenTransfers([address], 1, header)).rejects.toThrow(ChainUnavailable);
+  scripted.answer = results(({ method }) => (method === "eth_getLogs" ? [] : block));
+  await expect(node.transfers([address], 1, header)).rejects.toThrow(ChainUnavailable);
   // The block is asked for first: afterwards the node might have come to have it.
-  expect(batches.at(-1)?.map(({ method }) => method)).toEqual([
+  expect(scripted.batches.at(-1)?.map(({ method }) => method)).toEqual([
     "eth_getBlockByNumber",
     "eth_getLogs",
   ]);
@@ -87,7 +76,7 @@ test.each<[string, unknown]>([
 
 test("what waits for a block is told from what it calls, kinds that nobody knows are passed over", async () => {
   const input = `0xa9059cbb${word("ab".repeat(20)).slice(2)}${word("64").slice(2)}`;
-  answer = results(() => ({
+  scripted.answer = results(() => ({
     transactions: [
       { hash: word("1"), to: log.address, value: "0x0", input },
       { hash: word("2"), to: address, value: "0x5", input: "0x" },
@@ -96,7 +85,7 @@ test("what waits for a block is told from what it calls, kinds that nobody knows
       word("4"),
     ],
   }));
-  expect(await node.pendingTransfers(new Set([address]))).toEqual([
+  expect((await node.pendingTransfers(new Set([address]), new Map())).transfers).toEqual([
     { txHash: word("1"), token: `0x${"cc".repeat(20)}`, to: address, amount: 100n },
     { txHash: word("2"), token: null, to: address, amount: 5n },
   ]);
@@ -108,16 +97,16 @@ test("a transaction that failed has paid nothing", async () => {
     { hash: word("1"), to: address, value: "0x5" },
     { hash: word("2"), to: address, value: "0x6" },
   ];
-  answer = results(({ method, params }) =>
+  scripted.answer = results(({ method, params }) =>
     method === "eth_getTransactionReceipt"
       ? { status: params[0] === word("1") ? "0x0" : "0x1", blockHash: word("b") }
       : { ...block, transactions },
   );
-  const found = await node.coinTransfers(new Set([address]), 1, 1);
-  expect(found.map(({ txHash }) => txHash)).toEqual([word("2")]);
+  const found = await node.unrecordedCoin?.transfers(new Set([address]), 1, 1);
+  expect(found?.map(({ txHash }) => txHash)).toEqual([word("2")]);
 });
 
-test.each<[string, (calls: Call[]) => unknown]>([
+test.each<[string, ScriptedAnswer]>([
   ["no answer", () => "drop"],
   ["rubbish", () => "<html>busy</html>"],
   ["one error for all", () => ({ id: 0, error: { code: -32005, message: "limit" } })],
@@ -126,7 +115,7 @@ test.each<[string, (calls: Call[]) => unknown]>([
   ["another form", () => [{ id: 0, result: { number: 5 } }]],
   ["nothing", () => [{ id: 0, result: null }]],
 ])("%s is no head, and the node's address is told to nobody", async (_, given) => {
-  answer = given;
+  scripted.answer = given;
   const failed = await node.head().catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(ChainUnavailable);
   const told = [failed, (failed as Error).cause].map((each) => `${each} ${(each as Error)?.stack}`);

@@ -7,7 +7,7 @@ import {
   ChainUnavailable,
   type MinedTransfer,
 } from "./chain-node.ts";
-import { createJsonRpc, type RpcCall } from "./json-rpc.ts";
+import { createJsonRpc, type RpcCall, read } from "./json-rpc.ts";
 
 /** `Transfer(address indexed from, address indexed to, uint256 value)`. */
 const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
@@ -15,6 +15,8 @@ const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 const transferSelector = "0xa9059cbb";
 /** `decimals()`. */
 const decimalsSelector = "0x313ce567";
+/** Addresses in one question about tokens, which nodes limit. */
+const mostAddresses = 200;
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/));
 const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/));
@@ -48,29 +50,22 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
   const ask = async (method: string, ...params: readonly unknown[]) =>
     (await askMany([[method, params]]))[0];
 
-  const node: ChainNode = {
-    chainId: async () => Number(read(quantity, await ask("eth_chainId"))),
+  return {
+    mostBlocks: 1_000,
+    chainId: async () => `eip155:${BigInt(read(quantity, await ask("eth_chainId")))}`,
     head: async () => toHeader(read(header, await ask("eth_getBlockByNumber", "latest", false))),
     async headers(numbers) {
       const calls = numbers.map((each): RpcCall => ["eth_getBlockByNumber", [hex(each), false]]);
       const found = await askMany(calls);
       return found.map((each) => (each === null ? null : toHeader(read(header, each))));
     },
-    async tokenTransfers(addresses, from, to) {
-      const topics = [transferTopic, null, addresses.map(toTopic)];
-      const filter = { fromBlock: hex(from), toBlock: hex(to.number), topics };
-      // In one call, so that one node answers, the block first: of blocks that it does not have yet it
-      // would say that nothing is in them.
-      const [block, logs] = await askMany([
-        ["eth_getBlockByNumber", [hex(to.number), false]],
-        ["eth_getLogs", [filter]],
-      ]);
-      if (block === null || read(header, block).hash !== to.hash) {
-        throw new ChainUnavailable("the node that looks for events is behind, or on another chain");
+    async transfers(addresses, from, to) {
+      const found: MinedTransfer[] = [];
+      for (let begin = 0; begin < addresses.length; begin += mostAddresses) {
+        const some = addresses.slice(begin, begin + mostAddresses);
+        found.push(...(await tokenTransfers(some, from, to)));
       }
-      const found = read(z.array(log), logs);
-      // Collectibles emit the same event with a fourth topic; they are no money.
-      return found.filter(isMoney).map(toTokenTransfer);
+      return found;
     },
     async tokenDecimals(contracts) {
       const calls = contracts.map(
@@ -81,39 +76,16 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
         return found.success ? Number(found.data) : null;
       });
     },
-    async balances(addresses, at) {
-      const calls = addresses.map((each): RpcCall => ["eth_getBalance", [each, hex(at)]]);
-      return (await askMany(calls)).map((each) => BigInt(read(quantity, each)));
-    },
-    async coinTransfers(addresses, from, to) {
-      const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-      const calls = numbers.map((each): RpcCall => ["eth_getBlockByNumber", [hex(each), true]]);
-      const found = (await askMany(calls)).flatMap((each): MinedTransfer[] => {
-        const block = read(fullBlock, each);
-        const place = { blockNumber: Number(block.number), blockHash: block.hash, logIndex: -1 };
-        return block.transactions
-          .map(coinIn)
-          .filter((transfer) => transfer !== null)
-          .filter((transfer) => addresses.has(transfer.to))
-          .map((transfer) => ({ ...transfer, ...place }));
-      });
-      // A transaction that failed is in its block, too, and has moved nothing.
-      const receipts = await askMany(
-        found.map(({ txHash }): RpcCall => ["eth_getTransactionReceipt", [txHash]]),
-      );
-      return found.filter((_, index) => {
-        const each = read(receipt, receipts[index]);
-        return each !== null && Number(each.status) === 1;
-      });
-    },
+    unrecordedCoin: { balances, transfers: coinTransfers },
     async pendingTransfers(addresses) {
       const block = read(pendingBlock, await ask("eth_getBlockByNumber", "pending", true));
-      return (block?.transactions ?? []).flatMap((each) => {
+      const transfers = (block?.transactions ?? []).flatMap((each) => {
         // Some networks have kinds of transactions of their own in there.
         const parsed = transaction.safeParse(each);
         const transfer = parsed.success ? (tokenIn(parsed.data) ?? coinIn(parsed.data)) : null;
         return transfer && addresses.has(transfer.to) ? [transfer] : [];
       });
+      return { transfers, known: new Map() };
     },
     async isToCome(txHashes, above) {
       const calls = txHashes.map((each): RpcCall => ["eth_getTransactionByHash", [each]]);
@@ -123,13 +95,58 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
       });
     },
   };
-  return node;
-}
 
-function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown): z.infer<Schema> {
-  const parsed = schema.safeParse(answer);
-  if (!parsed.success) throw new ChainUnavailable("the node's answer is not what was asked for");
-  return parsed.data;
+  async function tokenTransfers(
+    addresses: readonly string[],
+    from: number,
+    to: BlockHeader,
+  ): Promise<MinedTransfer[]> {
+    const topics = [transferTopic, null, addresses.map(toTopic)];
+    const filter = { fromBlock: hex(from), toBlock: hex(to.number), topics };
+    // In one call, so that one node answers, the block first: of blocks that it does not have yet it
+    // would say that nothing is in them.
+    const [block, logs] = await askMany([
+      ["eth_getBlockByNumber", [hex(to.number), false]],
+      ["eth_getLogs", [filter]],
+    ]);
+    if (block === null || read(header, block).hash !== to.hash) {
+      throw new ChainUnavailable("the node that looks for events is behind, or on another chain");
+    }
+    const found = read(z.array(log), logs);
+    // Collectibles emit the same event with a fourth topic; they are no money.
+    return found.filter(isMoney).map(toTokenTransfer);
+  }
+
+  async function balances(addresses: readonly string[], at: number): Promise<bigint[]> {
+    const calls = addresses.map((each): RpcCall => ["eth_getBalance", [each, hex(at)]]);
+    return (await askMany(calls)).map((each) => BigInt(read(quantity, each)));
+  }
+
+  async function coinTransfers(
+    addresses: ReadonlySet<string>,
+    from: number,
+    to: number,
+  ): Promise<MinedTransfer[]> {
+    const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    const calls = numbers.map((each): RpcCall => ["eth_getBlockByNumber", [hex(each), true]]);
+    const found = (await askMany(calls)).flatMap((each): MinedTransfer[] => {
+      const block = read(fullBlock, each);
+      const place = { blockNumber: Number(block.number), blockHash: block.hash, logIndex: -1 };
+      return block.transactions
+        .map(coinIn)
+        .filter((transfer) => transfer !== null)
+        .filter((transfer) => addresses.has(transfer.to))
+        .map((transfer) => ({ ...transfer, ...place }));
+    });
+    // A transaction that failed is in its block, too, and has moved nothing.
+    const receipts = await askMany(
+      found.map(({ txHash }): RpcCall => ["eth_getTransactionReceipt", [txHash]]),
+    );
+    return found.filter((_, index) => {
+      const each = read(receipt, receipts[index]);
+      return each !== null && Number(each.status) === 1;
+    });
+  }
 }
 
 function toHeader(block: z.infer<typeof header>): BlockHeader {

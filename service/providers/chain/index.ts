@@ -1,8 +1,12 @@
+export { createBitcoinNode } from "./bitcoin-node.ts";
 export {
   type BlockHeader,
   type ChainNode,
   type ChainTransfer,
   ChainUnavailable,
+  type KnownPending,
   type MinedTransfer,
+  type PendingTransfers,
+  type UnrecordedCoin,
 } from "./chain-node.ts";
 export { createEvmNode } from "./evm-node.ts";

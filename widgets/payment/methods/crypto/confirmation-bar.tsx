@@ -1,5 +1,6 @@
 import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
+import { networkName } from "./deposit-facts.ts";
 
 interface ConfirmationBarProps {
   readonly deposit: CryptoDepositAction;
@@ -29,6 +30,11 @@ export function ConfirmationBar({ deposit, texts }: ConfirmationBarProps) {
         />
       </div>
       <p class="confirmations-words">{words}</p>
+      {deposit.network === "bitcoin" && (
+        <p class="field-hint" data-testid="slow-network">
+          {texts.slow(networkName(deposit.network))}
+        </p>
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { OfferedAsset, Quote, QuoteRequest } from "../../../../contract/client/session.ts";
 import { cryptoPaymentTexts as en } from "../../../i18n/crypto-payment-en.ts";
-import { exampleSession } from "../../examples.ts";
+import { exampleSession, lost } from "../../examples.ts";
 import { CryptoForm } from "./crypto-form.tsx";
 import type { AskedPrice } from "./crypto-quoting.ts";
 
@@ -43,7 +43,7 @@ const form = (price: Partial<AskedPrice>, active = true) => (
     texts={en}
     locale="en-US"
     nowMs={Date.now}
-    price={{ request: null, quote: null, failed: false, ...price }}
+    price={{ request: null, quote: null, failure: null, ...price }}
     onAsk={(request) => asked.push(request)}
   />
 );
@@ -107,7 +107,11 @@ test("a hidden tab renews nothing until it is looked at", async () => {
 
 test("where no rate is to be had that is said, and the last one is not shown as if it held", () => {
   const { rerender } = render(form({ request: usdc, quote: quote("q_1", "52.46") }));
-  rerender(form({ request: usdc, failed: true }));
+  rerender(form({ request: usdc, failure: lost }));
   expect(step()).toBe("failed");
+  expect(screen.getByText(en.form.failed)).toBeDefined();
   expect(screen.queryByTestId("quote-amount")).toBeNull();
+  const failure = { ...lost, kind: "refused", code: "crypto_amount_too_small" } as const;
+  rerender(form({ request: usdc, failure }));
+  expect(screen.getByText(en.form.tooSmall("USDC"))).toBeDefined();
 });

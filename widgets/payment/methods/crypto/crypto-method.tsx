@@ -47,7 +47,7 @@ function CryptoMethod(props: CryptoMethodProps) {
       <CryptoForm
         offered={session.cryptoAssets}
         currency={session.intent.currency}
-        price={{ request: asked.current, quote, failed: quoteFailure !== null }}
+        price={{ request: asked.current, quote, failure: quoteFailure }}
         onAsk={ask}
         {...{ active, locale, texts, nowMs }}
       />

@@ -1,5 +1,6 @@
 import type { CryptoQuote, Quote, QuoteRequest } from "../../../../contract/client/session.ts";
 import type { CryptoAsset, CryptoNetwork } from "../../../../contract/crypto-networks.ts";
+import type { ApiFailure } from "../../../client/api-failure.ts";
 
 /** What is paid with. */
 export interface CryptoChoice {
@@ -11,20 +12,20 @@ export interface CryptoChoice {
 export interface AskedPrice {
   readonly request: QuoteRequest | null;
   readonly quote: Quote | null;
-  /** Whether it brought no price. */
-  readonly failed: boolean;
+  /** Why it brought no price. */
+  readonly failure: ApiFailure | null;
 }
 
 /**
  * The rate for a choice. `asking`: the first one is on its way; `renewing`: another one, while the last is
- * still shown and can't be agreed to any more; `held`: it can be; `failed`: none could be had.
+ * still shown and can't be agreed to any more; `held`: it can be; `failed`: none could be had, `code` says why.
  * `before`: the amount that it replaced, to be told.
  */
 export type Quoting =
   | { readonly step: "asking" }
   | { readonly step: "held"; readonly rate: CryptoQuote; readonly before: string | null }
   | { readonly step: "renewing"; readonly rate: CryptoQuote }
-  | { readonly step: "failed" };
+  | { readonly step: "failed"; readonly code: string };
 
 /** The rate that was shown last, and for what; null before the first. */
 export interface ShownRate {
@@ -47,8 +48,8 @@ export function quotingOf(price: AskedPrice, choice: CryptoChoice, earlier: Show
   const rate = wasAsked(price, choice) ? price.quote?.crypto : undefined;
   const quoting: Quoting = rate
     ? { step: "held", rate, before: replaced(rate, shown) }
-    : wasAsked(price, choice) && price.failed
-      ? { step: "failed" }
+    : wasAsked(price, choice) && price.failure
+      ? { step: "failed", code: price.failure.code }
       : shown
         ? { step: "renewing", rate: shown.rate }
         : { step: "asking" };

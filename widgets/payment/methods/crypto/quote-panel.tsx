@@ -30,7 +30,11 @@ export function QuotePanel(props: QuotePanelProps) {
       <div class="crypto-quote" data-testid="crypto-quote" data-step="failed">
         <p class="field-error" role="alert">
           <Icon name="alert" />
-          <span>{texts.failed}</span>
+          <span>
+            {quoting.code === "crypto_amount_too_small"
+              ? texts.tooSmall(choice.asset)
+              : texts.failed}
+          </span>
         </p>
       </div>
     );

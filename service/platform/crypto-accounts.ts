@@ -1,0 +1,39 @@
+/** Accounts whose addresses are paid to: extended public keys (BIP-32), and which of them fit which chain. */
+import { HDKey } from "@scure/bip32";
+
+/** The chains of Bitcoin by their CAIP-2 names, and what their addresses begin with (BIP-173). */
+export const bitcoinChains: Readonly<Record<string, string>> = {
+  "bip122:000000000019d6689c085ae165831e93": "bc",
+  // Testnet 3 and 4, signet.
+  "bip122:000000000933ea01ad0ee984209779ba": "tb",
+  "bip122:00000000da84f2bafbbc53dee25a72ae": "tb",
+  "bip122:00000008819873e925422c1ff0f99f7c": "tb",
+  "bip122:0f9188f13cb7b2c71f2a335e3a4fc328": "bcrt",
+};
+
+/** Bitcoin's main network, CAIP-2. */
+export const bitcoinMainnet = "bip122:000000000019d6689c085ae165831e93";
+
+/** The first letters of an extended public key, and its version bytes; the private ones are SLIP-132's. */
+const versions: Readonly<Record<string, { readonly public: number; readonly private: number }>> = {
+  xpub: { public: 0x0488b21e, private: 0x0488ade4 },
+  zpub: { public: 0x04b24746, private: 0x04b2430c },
+  tpub: { public: 0x043587cf, private: 0x04358394 },
+  vpub: { public: 0x045f1cf6, private: 0x045f18bc },
+};
+
+/**
+ * Reads an extended public key: `xpub`, and Bitcoin's `zpub` (BIP-84), `tpub` and `vpub` (test networks).
+ * Throws for anything else.
+ */
+export function readExtendedKey(text: string): HDKey {
+  return HDKey.fromExtendedKey(text, versions[text.slice(0, 4)] ?? versions["xpub"]);
+}
+
+/** Whether the key is for a chain of this kind: wallets mark those of test networks, and those of BIP-84. */
+export function fitsChain(text: string, chainId: string): boolean {
+  const kind = text.slice(0, 4);
+  const prefix = bitcoinChains[chainId];
+  if (prefix === undefined) return kind === "xpub";
+  return (prefix === "bc" ? ["xpub", "zpub"] : ["tpub", "vpub"]).includes(kind);
+}

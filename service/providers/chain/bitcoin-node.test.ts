@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
+import { type ChainNode, ChainUnavailable, createBitcoinNode } from "./index.ts";
+import {
+  type ScriptedAnswer,
+  type ScriptedCall,
+  type ScriptedNode,
+  startScriptedNode,
+} from "./testing/scripted-node.ts";
+
+let scripted: ScriptedNode;
+let node: ChainNode;
+const http = createOutgoingHttp();
+
+beforeAll(async () => {
+  scripted = await startScriptedNode();
+});
+afterAll(async () => {
+  await http.close();
+  await scripted.close();
+});
+beforeEach(() => {
+  scripted.batches = [];
+  scripted.authorizations = [];
+  // Another one each time: a node keeps the blocks that it has read.
+  node = createBitcoinNode(http, `http://us%40er:secret-key@127.0.0.1:${scripted.port}/wallet/w`);
+});
+
+const id = (text: string) => text.padStart(64, "0");
+const mine = "bcrt1qmine";
+const pays = (value: number, n: number, address?: string) => {
+  return { value, n, scriptPubKey: { hex: "00", type: "any", ...(address ? { address } : {}) } };
+};
+const header = (height: number) => ({
+  ...{ hash: id(`b${height}`), height, time: 100 + height, version: 1 },
+  ...(height > 0 ? { previousblockhash: id(`b${height - 1}`) } : {}),
+});
+const at = (height: number) => ({
+  ...{ number: height, hash: id(`b${height}`), timestampMs: (100 + height) * 1_000 },
+  parentHash: height > 0 ? id(`b${height - 1}`) : id(""),
+});
+
+/** A chain of three blocks, as Core answers: errors in the answers' place. */
+const blocks = [0, 1, 2].map((height) => ({ ...header(height), tx: [] as object[] }));
+const waiting = new Map<string, object>();
+function core({ id: question, method, params: [first] }: ScriptedCall): object {
+  const result = (value: unknown) => ({ id: question, result: value, error: null });
+  const error = (code: number, message: string) => ({
+    ...{ id: question, result: null },
+    error: { code, message },
+  });
+  switch (method) {
+    case "getblockchaininfo":
+      return result({ chain: "regtest", bestblockhash: blocks.at(-1)?.hash });
+    case "getblockcount":
+      return result(blocks.length - 1);
+    case "getblockhash":
+      return blocks[Number(first)]
+        ? result(blocks[Number(first)]?.hash)
+        : error(-8, "Block height out of range");
+    case "getblockheader":
+    case "getblock": {
+      const found = blocks.find(({ hash }) => hash === first);
+      return found ? result(found) : error(-5, "Block not found");
+    }
+    case "getrawmempool":
+      return result([...waiting.keys()]);
+    case "getmempoolentry":
+    case "getrawtransaction": {
+      const found = waiting.get(String(first));
+      return found ? result(found) : error(-5, "No such mempool transaction");
+    }
+    default:
+      return error(-32_601, "Method not found");
+  }
+}
+const answering: ScriptedAnswer = (calls) => calls.map(core);
+
+test("a user and a password of the address go into a header; the chain is named by its first block", async () => {
+  scripted.answer = answering;
+  expect(await node.chainId()).toBe(`bip122:${"0".repeat(32)}`);
+  const [sent = ""] = scripted.authorizations;
+  expect(Buffer.from(sent?.replace("Basic ", "") ?? "", "base64").toString()).toBe(
+    "us@er:secret-key",
+  );
+});
+
+test("blocks are known by their heights, and one that is not there yet is none", async () => {
+  scripted.answer = answering;
+  expect(await node.head()).toEqual(at(2));
+  expect(await node.headers([0, 2, 7])).toEqual([at(0), at(2), null]);
+});
+
+test("outputs to the addresses are transfers: exact, one for each transaction; others are not looked at", async () => {
+  scripted.answer = answering;
+  const tx = [
+    { txid: id("1"), vout: [pays(0.1, 0, "bcrt1qother"), pays(0.00000001, 1, mine)] },
+    // More than a number of JSON says without loss: 2.3 is 229999999.99999997 times 1e-8.
+    { txid: id("2"), vout: [pays(2.3, 0, mine), pays(0, 1), pays(0.7, 2, mine)] },
+  ];
+  (blocks[1] as { tx: object[] }).tx = tx;
+  const place = { blockNumber: 1, blockHash: id("b1"), token: null, to: mine };
+  const wanted = [
+    { txHash: id("1"), amount: 1n, logIndex: 1, ...place },
+    { txHash: id("2"), amount: 300_000_000n, logIndex: 0, ...place },
+  ];
+  expect(await node.transfers([mine], 1, at(2))).toEqual(wanted);
+  expect(await node.transfers([mine], 1, at(2))).toEqual(wanted);
+  const asked = scripted.batches.flat().filter(({ method }) => method === "getblock");
+  expect(asked.map(({ params }) => params)).toEqual([
+    [id("b1"), 2],
+    [id("b2"), 2],
+  ]);
+});
+
+test("a node with another block there is not believed that nothing came", async () => {
+  scripted.answer = answering;
+  const other = { ...at(2), hash: id("c2") };
+  await expect(node.transfers([mine], 1, other)).rejects.toThrow(ChainUnavailable);
+  await expect(node.transfers([mine], 1, { ...at(2), number: 3 })).rejects.toThrow(
+    ChainUnavailable,
+  );
+});
+
+test("what waits is read twice, for addresses may come between, and then no more", async () => {
+  scripted.answer = answering;
+  waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 3, mine)] });
+  const transfer = { txHash: id("9"), token: null, to: mine, amount: 50_000_000n };
+  let known: ReadonlyMap<string, number> = new Map();
+  const look = async (...addresses: string[]) => {
+    const found = await node.pendingTransfers(new Set(addresses), known);
+    ({ known } = found);
+    return found.transfers;
+  };
+  expect(await look("bcrt1qother")).toEqual([]);
+  expect(await look(mine)).toEqual([transfer]);
+  scripted.batches = [];
+  expect(await look(mine)).toEqual([]);
+  expect(scripted.batches.flat().map(({ method }) => method)).toEqual(["getrawmempool"]);
+  // What could not be written down is not known, so it is told again.
+  expect((await node.pendingTransfers(new Set([mine]), new Map())).transfers).toEqual([transfer]);
+  waiting.clear();
+  await look(mine);
+  expect(known.size).toBe(0);
+});
+
+test("what neither waits nor can lie in a newer block is not to come", async () => {
+  scripted.answer = answering;
+  waiting.set(id("9"), { txid: id("9"), vout: [] });
+  expect(await node.isToCome([id("9"), id("8")], 2)).toEqual([true, false]);
+  expect(await node.isToCome([id("9"), id("8")], 1)).toEqual([true, true]);
+  waiting.clear();
+});
+
+test.each<[string, ScriptedAnswer]>([
+  ["no answer", () => "drop"],
+  ["rubbish", () => "<html>401</html>"],
+  ["an error", () => [{ id: 0, result: null, error: { code: -28, message: "Loading…" } }]],
+  ["another form", () => [{ id: 0, result: { bestblockhash: "0x5" }, error: null }]],
+  ["nothing", () => [{ id: 0, result: null, error: null }]],
+])("%s is no head, and password and address are told to nobody", async (_, given) => {
+  scripted.answer = given;
+  const failed = await node.head().catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(ChainUnavailable);
+  const told = [failed, (failed as Error).cause].map((each) => `${each} ${(each as Error)?.stack}`);
+  expect(told.join()).not.toContain("secret-key");
+});

@@ -1,0 +1,165 @@
+import * as z from "zod/mini";
+import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
+import {
+  type BlockHeader,
+  type ChainNode,
+  type ChainTransfer,
+  ChainUnavailable,
+  type MinedTransfer,
+} from "./chain-node.ts";
+import { createJsonRpc, type RpcCall, type RpcLimits, read } from "./json-rpc.ts";
+
+/** A full block with every transaction in words takes a node seconds, and is many times its size. */
+const limits: RpcLimits = { deadlineMs: 30_000, mostBytes: 64 * 1024 * 1024 };
+/** Waiting transactions that are read in one round; the others follow in the next ones. */
+const mostWaiting = 2_000;
+/** Each is read again in the round after, whose addresses were there before it. */
+const readsOfEach = 2;
+/** Blocks whose transfers are kept: the newest one is read for several groups of addresses. */
+const blocksKept = 3;
+
+/** Core's codes for what it does not have: no such transaction, and no block of this height. */
+const notFound = -5;
+const outOfRange = -8;
+
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const count = z.int().check(z.nonnegative());
+const chainInfo = z.object({ bestblockhash: hash });
+const header = z.object({
+  ...{ hash, height: count, time: count },
+  previousblockhash: z.optional(hash),
+});
+const transaction = z.object({
+  txid: hash,
+  vout: z.array(
+    z.object({
+      /** Whole coins, as a number of JSON. */
+      value: z.number().check(z.nonnegative(), z.maximum(21_000_000)),
+      n: count,
+      scriptPubKey: z.object({ address: z.optional(z.string()) }),
+    }),
+  ),
+});
+const fullBlock = z.object({ hash, height: count, tx: z.array(transaction) });
+
+/** What a transaction pays to one address, in base units; `index` of its first output there. */
+interface Output extends ChainTransfer {
+  readonly index: number;
+}
+
+/**
+ * A node of Bitcoin, asked as Bitcoin Core (22 or newer) is: it needs no wallet and no index, and may be
+ * pruned. Addresses are bech32, in lower case.
+ */
+export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
+  const askMany = createJsonRpc(http, url, limits);
+  const ask = async (method: string, ...params: readonly unknown[]) =>
+    (await askMany([[method, params]]))[0];
+  const blocks = new Map<string, readonly Output[]>();
+
+  const hashesOf = (numbers: readonly number[]) =>
+    askMany(numbers.map((each): RpcCall => ["getblockhash", [each], outOfRange]));
+
+  async function outputsOf(blockHash: string): Promise<readonly Output[]> {
+    const kept = blocks.get(blockHash);
+    if (kept) return kept;
+    const block = read(fullBlock, await ask("getblock", blockHash, 2));
+    if (block.hash !== blockHash) throw new ChainUnavailable("the node gave another block");
+    const outputs = block.tx.flatMap(outputsIn);
+    blocks.set(blockHash, outputs);
+    for (const oldest of [...blocks.keys()].slice(0, -blocksKept)) blocks.delete(oldest);
+    return outputs;
+  }
+
+  return {
+    mostBlocks: 4,
+    async chainId() {
+      const first = read(hash, await ask("getblockhash", 0));
+      return `bip122:${first.slice(0, 32)}`;
+    },
+    async head() {
+      const { bestblockhash } = read(chainInfo, await ask("getblockchaininfo"));
+      return toHeader(read(header, await ask("getblockheader", bestblockhash)));
+    },
+    async headers(numbers) {
+      const hashes = await hashesOf(numbers);
+      const there = hashes.filter((each) => each !== null);
+      const found = await askMany(
+        there.map((each): RpcCall => ["getblockheader", [read(hash, each)], notFound]),
+      );
+      const byHash = new Map<unknown, unknown>(there.map((each, index) => [each, found[index]]));
+      return hashes.map((each) => {
+        const block: unknown = byHash.get(each);
+        return block === null || block === undefined ? null : toHeader(read(header, block));
+      });
+    },
+    async transfers(addresses, from, to) {
+      const sought = new Set(addresses);
+      const numbers = Array.from({ length: to.number - from + 1 }, (_, index) => from + index);
+      const hashes = await hashesOf(numbers);
+      if (numbers.length > 0 && hashes.at(-1) !== to.hash) {
+        throw new ChainUnavailable("the node that reads blocks is behind, or on another chain");
+      }
+      const found: MinedTransfer[] = [];
+      for (const [index, blockNumber] of numbers.entries()) {
+        const blockHash = read(hash, hashes[index]);
+        for (const { index: logIndex, ...transfer } of await outputsOf(blockHash)) {
+          if (!sought.has(transfer.to)) continue;
+          found.push({ ...transfer, logIndex, blockNumber, blockHash });
+        }
+      }
+      return found;
+    },
+    tokenDecimals: async (contracts) => contracts.map(() => null),
+    unrecordedCoin: null,
+    async pendingTransfers(addresses, known) {
+      const there = read(z.array(hash), await ask("getrawmempool"));
+      const timesRead = new Map(there.map((txid) => [txid, known.get(txid) ?? 0]));
+      const unread = there
+        .filter((txid) => (timesRead.get(txid) ?? 0) < readsOfEach)
+        .slice(0, mostWaiting);
+      const calls = unread.map((txid): RpcCall => ["getrawtransaction", [txid, true], notFound]);
+      const transfers = (await askMany(calls)).flatMap((each) =>
+        each === null ? [] : outputsIn(read(transaction, each)),
+      );
+      for (const txid of unread) timesRead.set(txid, (timesRead.get(txid) ?? 0) + 1);
+      return {
+        transfers: transfers
+          .filter(({ to }) => addresses.has(to))
+          .map(({ index: _, ...transfer }) => transfer),
+        known: timesRead,
+      };
+    },
+    async isToCome(txHashes, above) {
+      const calls = txHashes.map((each): RpcCall => ["getmempoolentry", [each], notFound]);
+      const entries = await askMany([...calls, ["getblockcount", []]]);
+      // What waited may lie in a block that was not read yet: nobody can say.
+      const isHigher = read(count, entries.pop()) > above;
+      return entries.map((each) => isHigher || each !== null);
+    },
+  };
+}
+
+function toHeader(block: z.infer<typeof header>): BlockHeader {
+  return {
+    number: block.height,
+    hash: block.hash,
+    // The first block has none.
+    parentHash: block.previousblockhash ?? "0".repeat(64),
+    timestampMs: block.time * 1_000,
+  };
+}
+
+/** What a transaction pays, in one sum for each address. */
+function outputsIn({ txid, vout }: z.infer<typeof transaction>): Output[] {
+  const outputs = new Map<string, Output>();
+  for (const { value, n, scriptPubKey } of vout) {
+    const { address: to } = scriptPubKey;
+    if (to === undefined) continue;
+    const earlier = outputs.get(to);
+    // Exact: fewer base units exist than a number holds without loss.
+    const amount = (earlier?.amount ?? 0n) + BigInt(Math.round(value * 1e8));
+    outputs.set(to, { txHash: txid, token: null, to, amount, index: earlier?.index ?? n });
+  }
+  return [...outputs.values()];
+}
