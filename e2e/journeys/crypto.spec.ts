@@ -20,16 +20,19 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
   const { sharedStack } = await import("../stack/global-setup.ts");
-  const chain = sandboxChain(sharedStack());
-  await chain.byHand();
-  // Deep enough for what is taken back.
-  await chain.mine(8);
+  for (const chain of [sandboxChain(sharedStack()), sandboxChain(sharedStack(), "bitcoin")]) {
+    await chain.byHand();
+    // Deep enough for what is taken back.
+    await chain.mine(8);
+  }
 });
 
-/** Chooses crypto, and waits for the address; answers the wallet's link. */
-async function askForAddress(widget: PaymentWidget): Promise<string> {
+/** Chooses crypto and an asset, and waits for the address; answers the wallet's link. */
+async function askForAddress(widget: PaymentWidget, asset = "USDC"): Promise<string> {
   await widget.choose("crypto");
-  await expect(widget.at("quote-amount")).toHaveText(/^[\d.]+ USDC$/);
+  // The label is what a finger finds: the button itself is not seen.
+  if (asset !== "USDC") await widget.at("choice-asset").getByText(asset, { exact: true }).click();
+  await expect(widget.at("quote-amount")).toHaveText(new RegExp(`^[\\d.]+ ${asset}$`));
   await widget.pay();
   await expect(widget.at("deposit")).toHaveAttribute("data-stage", "waiting");
   return linkOf(widget);
@@ -106,6 +109,36 @@ test("the right amount: seen, confirmed and paid; a reload shows the same addres
 
   await chain.reorganise(6);
   // Believed only when as many blocks as a payment needs have come without it.
+  const goesOn = () => chain.mine(1);
+  await expectTold(stack, intent.paymentIntentId, failedBy("chain_reorganised"), goesOn);
+});
+
+test("in Bitcoin: too little, then the rest; seen, confirmed and paid; a reorganised chain takes it back", async ({
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  test.setTimeout(120_000);
+  const chain = sandboxChain(stack, "bitcoin");
+  const intent = await newIntent();
+  const { widget } = await openWidget(intent);
+  const link = await askForAddress(widget, "BTC");
+  const address = await widget.at("deposit-address").textContent();
+  expect(link).toMatch(new RegExp(`^bitcoin:${address}\\?amount=0\\.\\d{1,8}$`));
+  await widget.expectAccessible("a deposit in Bitcoin");
+  await chain.pay({ to: link, times: 0.5, mine: 1 });
+  await expectStage(widget, "underpaid");
+  await chain.pay({ to: await linkOf(widget) });
+  await expectStage(widget, "detected");
+  await expect(widget.at("slow-network")).toBeVisible();
+  await chain.mine(1);
+  await expect(widget.at("confirmations")).toHaveText("1 of 2 confirmations");
+  await widget.expectAccessible("confirming in Bitcoin");
+  await chain.mine(1);
+  await expect(widget.text("Payment complete")).toBeVisible();
+  await expectTold(stack, intent.paymentIntentId, { status: "success" });
+
+  await chain.reorganise(5);
   const goesOn = () => chain.mine(1);
   await expectTold(stack, intent.paymentIntentId, failedBy("chain_reorganised"), goesOn);
 });

@@ -1,9 +1,9 @@
-/** The sandbox's chain as a tester drives it, by its JSON routes. */
+/** The sandbox's chains as a tester drives them, by their JSON routes. */
 import type { StackAddresses } from "./start-stack.ts";
 
 /** What is sent: what a payment link asks for, unless told otherwise. */
 export interface ChainPayment {
-  /** A payment link (ERC-681) or an address. */
+  /** A payment link (ERC-681, BIP-321) or an address. */
   to: string;
   /** Of what the link asks for. */
   times?: number;
@@ -12,10 +12,13 @@ export interface ChainPayment {
   mine?: number;
 }
 
-/** Sends, mines and reorganises; blocks are made by nobody else from then on. */
-export function sandboxChain(stack: Pick<StackAddresses, "sandboxUrl">) {
+/** Sends, mines and reorganises; blocks are made by nobody else from then on. `chain`: Ethereum's kind. */
+export function sandboxChain(
+  stack: Pick<StackAddresses, "sandboxUrl">,
+  kind: "chain" | "bitcoin" = "chain",
+) {
   const call = async (method: string, path: string, body: object): Promise<void> => {
-    const response = await fetch(`${stack.sandboxUrl}/chain/${path}`, {
+    const response = await fetch(`${stack.sandboxUrl}/${kind}/${path}`, {
       method,
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),

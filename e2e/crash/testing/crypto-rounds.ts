@@ -27,7 +27,12 @@ export interface ToldDeposit {
   isPaid: boolean;
 }
 
-const usdc = { type: "crypto", asset: "USDC", network: "ethereum" };
+/** Paid with in turns, and where the sandbox's wallet pays each. */
+const assets = [
+  { asked: { type: "crypto", asset: "USDC", network: "ethereum" }, chain: "chain" },
+  { asked: { type: "crypto", asset: "BTC", network: "bitcoin" }, chain: "bitcoin" },
+] as const;
+let payments = 0;
 
 /** One customer who pays by crypto. */
 export async function payByCrypto(
@@ -37,6 +42,8 @@ export async function payByCrypto(
   turn: number,
   ask: Ask,
 ): Promise<void> {
+  payments += 1;
+  const { asked, chain } = assets[payments % assets.length] ?? assets[0];
   const amount = 30 + turn / 100;
   const externalPaymentIntentId = freshId("deposit");
   const intent = await ask(() =>
@@ -50,12 +57,12 @@ export async function payByCrypto(
   const secret = intent.clientSecretKey;
   // Refused while nobody follows the chain yet: another intent, a little later.
   const quote = await ask(() =>
-    sendAsCustomer<{ crypto: { quoteId: string } }>(stack, "/v1/client/quote", secret, usdc),
+    sendAsCustomer<{ crypto: { quoteId: string } }>(stack, "/v1/client/quote", secret, asked),
   );
   if (!quote) return;
   const { browser } = submitBody("") as { browser: object };
   const key = freshId("attempt");
-  const body = { ...usdc, quoteId: quote.crypto.quoteId, total: amount, browser };
+  const body = { ...asked, quoteId: quote.crypto.quoteId, total: amount, browser };
   const paid = await ask(() =>
     sendAsCustomer<{ paymentId: string; nextAction: { uri: string; address: string } | null }>(
       stack,
@@ -69,7 +76,7 @@ export async function payByCrypto(
   if (!paid?.nextAction) return;
   entry.paymentId = paid.paymentId;
   entry.address = paid.nextAction.address;
-  const response = await fetch(`${stack.sandboxUrl}/chain/payments`, {
+  const response = await fetch(`${stack.sandboxUrl}/${chain}/payments`, {
     method: "POST",
     body: JSON.stringify({ to: paid.nextAction.uri }),
   });
