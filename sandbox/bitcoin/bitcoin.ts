@@ -30,7 +30,7 @@ export interface SandboxBitcoin extends PlayNetwork {
   setClockAhead(seconds: number): void;
   /** Takes a transaction in, or says why not. */
   accept(transaction: BitcoinTransaction): Rejection | undefined;
-  /** Pays with more fee what a waiting payment pays, or something else; answers the new transaction. */
+  /** Pays with a higher fee what a waiting payment pays, or something else; answers the new transaction. */
   replace(
     replacement: Replacement,
   ): Promise<{ transactionHash: string; to: string; baseUnits: bigint }>;

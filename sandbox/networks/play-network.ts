@@ -29,6 +29,14 @@ export interface PlayNetwork<Asset extends PlayAsset = PlayAsset> {
   readLink(text: string): LinkedPayment<Asset> | "real_money" | undefined;
   /** Hands a transfer in; resolves to its transaction hash. It is in a block once one is made. */
   send(transfer: PlayTransfer<Asset>): Promise<string>;
+  /** Pays with a higher fee what a waiting payment pays; left out where payments can't be replaced. */
+  replace?(replacement: { transactionHash: string }): Promise<{
+    transactionHash: string;
+    to: string;
+    baseUnits: bigint;
+  }>;
+  /** The network forgets a waiting payment; left out where it does not. */
+  drop?(transactionHash: string): Promise<void>;
   /** The block that it is in; null while it waits for one, undefined when it is gone. */
   blockOf(transactionHash: string): Promise<number | null | undefined>;
   height(): Promise<number>;

@@ -9,6 +9,8 @@ import type { SentTransfer, SentTransfers } from "./sent-transfers.ts";
 const said = {
   paid: "Sent. It is in a block as soon as one is made.",
   mined: "Made.",
+  replaced: "Paid again with a higher fee: the new payment takes the old one’s place.",
+  dropped: "Forgotten: no block will hold it.",
   automatic: "Blocks are made by themselves after every payment.",
   by_hand: "Blocks are made by hand from now on.",
   reorganised: "The newest blocks are exchanged for others, without their payments.",
@@ -81,7 +83,18 @@ async function act(
   }
   const network = networks.find((each) => each.network === form.get("network"));
   if (!network) return "refused";
+  const transactionHash = form.get("transaction") ?? "";
   switch (action) {
+    case "replace": {
+      const before = sent.newest().find((each) => each.transactionHash === transactionHash);
+      if (!network.replace || !before) return "refused";
+      sent.add({ ...before, ...(await network.replace({ transactionHash })) });
+      return "replaced";
+    }
+    case "drop":
+      if (!network.drop) return "refused";
+      await network.drop(transactionHash);
+      return "dropped";
     case "mine_1":
       await network.mine(1);
       return "mined";
@@ -111,7 +124,7 @@ async function walletPage(
   shown: { link: string; said: Said | undefined },
 ): Promise<Answer> {
   const sections = await Promise.all(networks.map((each) => blocksSection(each, shown.link)));
-  const rows = await Promise.all(sent.newest().map(row));
+  const rows = await Promise.all(sent.newest().map((each) => row(each, shown.link)));
   return walletFrame(html`${message(shown.said)}
 ${paySection(shown.link)}
 ${sections}
@@ -199,26 +212,37 @@ ${button("reorganise_kept", "Exchange 6 blocks, payments kept")}
 </form>`);
 }
 
-async function row({
-  network,
-  asset,
-  baseUnits,
-  to,
-  transactionHash,
-}: SentTransfer): Promise<Html> {
-  const at = await orNone(network.blockOf(transactionHash));
+async function row(transfer: SentTransfer, link: string): Promise<Html> {
+  const { network, asset, baseUnits, to } = transfer;
+  const at = await orNone(network.blockOf(transfer.transactionHash));
   const height = await orNone(network.height());
+  const amount = `${toWholeUnits(baseUnits, asset.decimals)} ${asset.name}`;
   const where =
     at === undefined || at instanceof NoNetwork || height instanceof NoNetwork
-      ? "gone from the chain"
+      ? html`gone from the chain`
       : at === null
-        ? "waits for a block"
-        : `in block ${at}, ${height - at + 1} deep`;
+        ? html`waits for a block${waitingButtons(transfer, amount, link)}`
+        : html`in block ${at}, ${height - at + 1} deep`;
   return html`<tr>
-<td>${toWholeUnits(baseUnits, asset.decimals)} ${asset.name}</td>
+<td>${amount}</td>
 <td><code>${to}</code></td>
 <td>${where}</td>
 </tr>`;
+}
+
+/** What can become of a payment that waits, on networks where something else than a block can. */
+function waitingButtons(transfer: SentTransfer, amount: string, link: string): Html {
+  const { network, transactionHash } = transfer;
+  if (!network.replace || !network.drop) return html``;
+  return html`<form method="post" action="/wallet" class="wallet">
+<input type="hidden" name="link" value="${link}">
+<input type="hidden" name="network" value="${network.network}">
+<input type="hidden" name="transaction" value="${transactionHash}">
+<p class="buttons">
+<button name="action" value="replace" class="quiet" aria-label="Higher fee: ${amount}">Higher fee</button>
+<button name="action" value="drop" class="quiet" aria-label="Forget it: ${amount}">Forget it</button>
+</p>
+</form>`;
 }
 
 /** What a network answers, or that it is not to be had. */

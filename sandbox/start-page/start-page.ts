@@ -139,7 +139,7 @@ function addressesSection(): Html {
 
 /** What a tester does in the wallet, and what comes of it. */
 const cryptoWays = [
-  ["exact", "Pay it", "Confirmed after three blocks: the payment succeeds"],
+  ["exact", "Pay it", "Confirmed after three blocks, Bitcoin after two: the payment succeeds"],
   ["underpaid", "Half of it", "Underpaid: the rest is asked for until the time is over"],
   ["overpaid", "Double", "Succeeds, with the message overpaid"],
   ["wrong_asset", "In a wrong token", "Nothing is paid; the message wrong_asset"],
@@ -154,6 +154,12 @@ const cryptoWays = [
     "Exchange 6 blocks, payments kept",
     "Confirmations count anew; nothing is lost",
   ],
+  [
+    "replaced",
+    "Higher fee, before a block is made",
+    "The new payment counts in the old one’s place",
+  ],
+  ["dropped", "Forget it, before a block is made", "As if it had never been sent"],
 ] as const;
 
 function cryptoSection(): Html {
@@ -166,7 +172,7 @@ function cryptoSection(): Html {
   );
   return html`<section aria-labelledby="crypto">
 <h2 id="crypto">Payments by crypto</h2>
-<p>Paid from the <a href="/wallet">sandbox’s wallet</a> on a chain of this machine’s own, where nothing is worth anything. In US dollars one USDC is 1, one USDT 0.999 and one ETH 2,500.</p>
+<p>Paid from the <a href="/wallet">sandbox’s wallet</a> on two networks of this machine’s own, Ethereum’s kind and Bitcoin (regtest: addresses begin with <code>bcrt1</code>), where nothing is worth anything. In US dollars one USDC is 1, one USDT 0.999, one ETH 2,500 and one BTC 60,000. What can become of a payment before it is in a block is for Bitcoin’s only.</p>
 <table>
 <thead><tr><th scope="col">In the wallet</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${rows}</tbody>
