@@ -1,6 +1,5 @@
 import { defineConfig } from "@playwright/test";
-
-const root = process.getuid?.() === 0;
+import { chromiumLaunch } from "./stack/chromium-launch.ts";
 
 /**
  * Journeys in a real Chromium, every party on a site of its own (`*.localhost` needs no DNS there
@@ -28,9 +27,6 @@ export default defineConfig({
     permissions: ["local-network-access"],
     trace: "off",
     screenshot: "only-on-failure",
-    launchOptions: {
-      ...(process.env["CHROMIUM_PATH"] ? { executablePath: process.env["CHROMIUM_PATH"] } : {}),
-      args: ["--disable-gpu", ...(root ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"],
-    },
+    launchOptions: chromiumLaunch("--disable-gpu"),
   },
 });

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import sharp from "sharp";
 import { cameraFilm, makeSpecimen } from "../../sandbox/specimens/index.ts";
+import { chromiumLaunch } from "./chromium-launch.ts";
 
 /** A person whose licence lies before the camera. */
 export interface FilmedPerson {
@@ -31,15 +32,5 @@ export async function filmLicence(person: FilmedPerson, path: string): Promise<v
 }
 
 /** Chromium with that film for a camera; whether a page may use it is the test's to say. */
-export function cameraLaunch(film: string) {
-  const executablePath = process.env["CHROMIUM_PATH"];
-  return {
-    ...(executablePath ? { executablePath } : {}),
-    args: [
-      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-      "--disable-dev-shm-usage",
-      "--use-fake-device-for-media-stream",
-      `--use-file-for-fake-video-capture=${film}`,
-    ],
-  };
-}
+export const cameraLaunch = (film: string) =>
+  chromiumLaunch("--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${film}`);
