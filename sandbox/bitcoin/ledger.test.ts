@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { NetworkRefused } from "../networks/play-network.ts";
+import { createBitcoin, type SandboxBitcoin } from "./bitcoin.ts";
+import { amountOf } from "./ledger.ts";
+import { bitcoinAsset } from "./payment-link.ts";
+import { subsidyAt } from "./regtest.ts";
+import { keyOf } from "./transaction.ts";
+
+const to = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
+
+function newBitcoin(): SandboxBitcoin {
+  return createBitcoin(
+    {
+      now: () => 1_800_000_000_000,
+      schedule: () => () => {},
+      log: () => {},
+      ...{ randomBytes, randomUuid: () => "", sleep: async () => {}, publicUrl: "" },
+    },
+    {},
+  );
+}
+
+/** What a tester may do, with a number that says how much of it. */
+const deeds = {
+  pay: (bitcoin, number) =>
+    bitcoin.send({ to, asset: bitcoinAsset, baseUnits: BigInt(1_000 + number * 70_000_000) }),
+  mine: (bitcoin, number) => bitcoin.mine(1 + (number % 3)),
+  lose: (bitcoin, number) => bitcoin.reorganise(1 + (number % 4), false),
+  keep: (bitcoin, number) => bitcoin.reorganise(1 + (number % 4), true),
+  replace: (bitcoin, number) =>
+    bitcoin.replace({
+      transactionHash: waitingAt(bitcoin, number),
+      baseUnits: BigInt(5_000 + number),
+    }),
+  drop: (bitcoin, number) => bitcoin.drop(waitingAt(bitcoin, number)),
+} satisfies Record<string, (bitcoin: SandboxBitcoin, number: number) => Promise<unknown>>;
+
+function waitingAt(bitcoin: SandboxBitcoin, number: number): string {
+  const pending = bitcoin.ledger().pending();
+  return pending[number % Math.max(pending.length, 1)]?.transaction.txid ?? "";
+}
+
+test("whatever is done, no satoshi appears or is lost, and what waits can be mined", async () => {
+  const deed = fc.tuple(
+    fc.constantFrom(...(Object.keys(deeds) as (keyof typeof deeds)[])),
+    fc.nat({ max: 20 }),
+  );
+  let done = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { maxLength: 25, minLength: 5 }), async (list) => {
+      const bitcoin = newBitcoin();
+      for (const [name, number] of list) {
+        try {
+          await deeds[name](bitcoin, number);
+          done += 1;
+        } catch (error) {
+          if (!(error instanceof NetworkRefused)) throw error;
+        }
+        checkCoins(bitcoin);
+      }
+      await bitcoin.mine(1);
+      expect(bitcoin.ledger().pending()).toEqual([]);
+      checkCoins(bitcoin);
+    }),
+    { numRuns: 12 },
+  );
+  expect(done).toBeGreaterThan(30);
+});
+
+/** Every coin is a miner's reward, or what became of one. */
+function checkCoins(bitcoin: SandboxBitcoin): void {
+  const ledger = bitcoin.ledger();
+  let mined = 0n;
+  for (let height = 1; height <= ledger.tip.height; height += 1) mined += subsidyAt(height);
+  expect(amountOf([...ledger.coins()])).toBe(mined);
+  const spent = ledger.pending().flatMap(({ transaction }) => transaction.inputs.map(keyOf));
+  expect(new Set(spent).size).toBe(spent.length);
+}
