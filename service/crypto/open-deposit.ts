@@ -71,7 +71,8 @@ export async function openDeposit(
     const watches = heads.map(({ network, head_number }) => ({
       ...{ crypto_deposit_id: row.crypto_deposit_id, network, address: row.address },
       ...{ closely: network === terms.network, scanned_block: head_number ?? 0 },
-      ...{ coin_balance: "0", next_look_at: new Date(nowMs + elsewhereEveryMs) },
+      ...{ coin_balance: "0", coin_block: head_number ?? 0, coin_sent: 0 },
+      next_look_at: new Date(nowMs + elsewhereEveryMs),
     }));
     if (!watches.some(({ network }) => network === terms.network)) {
       throw new Error(`${terms.network} has not been followed yet`);

@@ -10,6 +10,8 @@ import { type CryptoWorld, createCryptoWorld } from "../testing/crypto-world.ts"
 let mostBlocksAsked = Number.POSITIVE_INFINITY;
 /** Whoever is asked for events behind the node's address has so many blocks only. */
 let lastBlockOfEvents = Number.POSITIVE_INFINITY;
+/** It knows no states of before this block. */
+let oldestState = 0;
 let between: Server;
 let world: CryptoWorld;
 beforeAll(async () => {
@@ -49,6 +51,11 @@ function asksTooMuch(body: string): boolean {
 /** Addresses of nodes hide many, and some lag: they know nothing of newer blocks, and say so of events too. */
 function asSeenBehind(asked: string, answered: string): string {
   const calls = JSON.parse(asked) as { id: number; method: string; params: unknown[] }[];
+  const [state] = calls.filter(({ method }) => method === "eth_getTransactionCount");
+  if (state && Number(state.params[1]) < oldestState) {
+    const error = { code: -32_000, message: "missing trie node" };
+    return JSON.stringify([{ jsonrpc: "2.0", id: state.id, error }]);
+  }
   const isBehind = (block: unknown) => Number(block) > lastBlockOfEvents;
   if (!calls.some(({ method }) => method === "eth_getLogs")) return answered;
   const answers = JSON.parse(answered) as { id: number; result: unknown }[];
@@ -194,6 +201,98 @@ describe("coin at an address, beside another that was read less far", () => {
     await world.round();
     expect(await seen(paid)).toEqual([half]);
     expect(await world.rowOf(paid)).toMatchObject({ status: "expired" });
+  });
+});
+
+describe("coin that whoever has the seed collects between two looks", () => {
+  /** An ended payment, and what has been written down of its money. */
+  async function ended() {
+    const deposit = await world.open(5_000, "ETH");
+    await world.round(minutes(17));
+    const { crypto_deposit_id } = await world.rowOf(deposit);
+    const { kysely } = world.service.deps.database;
+    return {
+      pay: (times: number) => world.wallet.pay(deposit.uri, { times, mine: 8 }),
+      seen: async () => {
+        const rows = await kysely
+          .selectFrom("crypto_transfers")
+          .select("amount")
+          .where("crypto_deposit_id", "=", crypto_deposit_id)
+          .where("state", "=", "mined")
+          .execute();
+        return rows.map(({ amount }) => Number(amount) / 1e18).sort();
+      },
+      look: async () => {
+        await kysely
+          .updateTable("crypto_watches")
+          .set({ next_look_at: new Date(world.clock.nowMs()) })
+          .where("crypto_deposit_id", "=", crypto_deposit_id)
+          .execute();
+        await world.round();
+      },
+      collect: (parts?: number) => collect(deposit, parts),
+    };
+  }
+  const ask: typeof world.wallet.ask = (...call) => world.wallet.ask(...call);
+
+  /** Sends all that the address holds elsewhere, to the last bit; in so many transactions of one block. */
+  async function collect({ address: from }: DepositView, parts = 1): Promise<void> {
+    await ask("anvil_impersonateAccount", from);
+    const held = BigInt(String(await ask("eth_getBalance", from, "latest")));
+    const gasPrice = 2n * BigInt(String(await ask("eth_gasPrice")));
+    const left = held - BigInt(parts) * 21_000n * gasPrice;
+    const hex = (amount: bigint) => `0x${amount.toString(16)}`;
+    const order = { from, to: `0x${"77".repeat(20)}`, gas: "0x5208", gasPrice: hex(gasPrice) };
+    const some = left / BigInt(parts);
+    for (let part = 1; part <= parts; part += 1) {
+      const value = part < parts ? some : left - some * BigInt(parts - 1);
+      await ask("eth_sendTransaction", { ...order, value: hex(value) });
+    }
+    await world.wallet.mine(8);
+    expect(await ask("eth_getBalance", from, "latest")).toBe("0x0");
+  }
+
+  test("and that is paid again as much: both are seen, and collecting them is no payment", async () => {
+    const { pay, seen, look, collect: all } = await ended();
+    await pay(0.5);
+    await look();
+    expect(await seen()).toEqual([0.01]);
+    await all();
+    await pay(0.5);
+    await look();
+    expect(await seen()).toEqual([0.01, 0.01]);
+    await all();
+    await look();
+    expect(await seen()).toEqual([0.01, 0.01]);
+  });
+
+  test("and that nobody has seen there: it is seen, however often it is collected", async () => {
+    const { pay, seen, look, collect: all } = await ended();
+    await pay(0.5);
+    await all();
+    await look();
+    expect(await seen()).toEqual([0.01]);
+    await pay(0.25);
+    await all();
+    await pay(1);
+    await all(3);
+    await pay(0.25);
+    await look();
+    expect((await seen()).reduce((sum, each) => sum + each, 0)).toBeCloseTo(0.04, 9);
+  });
+
+  test("at a node that knows no older states: told as unseen, and the network is followed on", async () => {
+    const { pay, seen, look, collect: all } = await ended();
+    await pay(0.5);
+    await all();
+    oldestState = Number(await ask("eth_blockNumber")) - sandboxChain.confirmations + 1;
+    await look();
+    oldestState = 0;
+    expect(await seen()).toEqual([]);
+    expect(world.logLines.at(-1)).toContain("what came to them before may be unseen");
+    await pay(0.5);
+    await look();
+    expect(await seen()).toEqual([0.01]);
   });
 });
 

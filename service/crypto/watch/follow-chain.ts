@@ -132,6 +132,12 @@ async function followAsLeader(
     return new Set(seen);
   });
   if (touched === null) return undefined;
+  const untold = (stretch?.untold ?? 0) + (earlier?.untold ?? 0);
+  if (untold > 0) {
+    deps.log.warn("addresses were emptied, and what came to them before may be unseen", {
+      ...{ type: network, count: untold },
+    });
+  }
   chain.knownPending = pending?.known ?? chain.knownPending;
   chain.followedAtMs = knownUntilMs;
   chain.idleUntilMs = startedAtMs + idleMs;
@@ -190,7 +196,7 @@ async function beginAnew(deps: CryptoDeps, network: string): Promise<void> {
     await tx.deleteFrom("crypto_blocks").where("network", "=", network).execute();
     await tx
       .updateTable("crypto_watches")
-      .set({ scanned_block: 0, coin_balance: "0" })
+      .set({ scanned_block: 0, coin_balance: "0", coin_block: 0, coin_sent: 0 })
       .where("network", "=", network)
       .execute();
     await tx

@@ -14,6 +14,10 @@ export interface Stretch {
   readonly transfers: readonly (MinedTransfer & { readonly minedAtMs: number })[];
   /** By address, what it holds of the network's own coin after `to`; empty where that was not asked. */
   readonly balances: ReadonlyMap<string, bigint>;
+  /** By address, how many transactions it has sent; where that was asked. */
+  readonly sent: ReadonlyMap<string, number>;
+  /** Addresses that have sent coin away, nobody knows how much: what came to them may be more than is told. */
+  readonly untold: number;
 }
 
 /** The chain was exchanged while it was being read: nothing of it can be used. */
@@ -23,11 +27,14 @@ export class ChainMoved extends Error {
 
 /** Blocks that are read in full to find the transaction that brought the coin. */
 const mostFullBlocks = 32;
+/** In so few blocks nobody pays, collects the coin, and leaves as much behind as was there. */
+const fewBlocks = 5;
 
 /**
  * Reads the blocks from `from` to `to` for the watched addresses. Where the network's own coin can come
  * without a record it is told from what the addresses hold, because contracts (exchanges, smart wallets)
  * pay without a transaction of their own; only when something came are blocks read for its transaction.
+ * What they have sent away meanwhile (whoever has the seed collects it) is reckoned in.
  */
 export async function readStretch(
   { node }: Pick<Chain, "node">,
@@ -39,6 +46,8 @@ export async function readStretch(
   const addresses = [...new Set(watches.map(({ address }) => address))];
   const found = await node.transfers(addresses, from, to);
   const balances = new Map<string, bigint>();
+  const sent = new Map<string, number>();
+  let untold = 0;
   // What an address held before it was read last says nothing about what came since.
   const behind = watches.filter(({ scanned_block }) => scanned_block < to.number);
   const coin = node.unrecordedCoin;
@@ -46,7 +55,12 @@ export async function readStretch(
     const asked = [...new Set(behind.map(({ address }) => address))];
     const held = await coin.balances(asked, to.number);
     for (const [index, address] of asked.entries()) balances.set(address, held[index] ?? 0n);
-    found.push(...(await findCoin(coin, behind, balances, from, to)));
+    for (const [address, count] of await countSent(coin, behind, balances, to)) {
+      sent.set(address, count);
+    }
+    const came = await reckonCoin(coin, behind, { balances, sent }, to);
+    untold = came.untold;
+    found.push(...(await findCoin(coin, behind, came.amounts, from, to)));
   }
   const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))];
   const [again, ...headers] = await node.headers([to.number, ...numbers]);
@@ -57,24 +71,61 @@ export async function readStretch(
     if (block?.hash !== transfer.blockHash) throw new ChainMoved("the chain has moved meanwhile");
     return { ...transfer, minedAtMs: block.timestampMs };
   });
-  return { to, transfers, balances };
+  return { to, transfers, balances, sent, untold };
 }
 
-/** What came of the network's own coin since the last look; what no transaction explains, too. */
-async function findCoin(
+/** How much each has sent, of those that may have sent any since it was asked last. */
+async function countSent(
   coin: UnrecordedCoin,
   watches: readonly CryptoWatchRow[],
   balances: ReadonlyMap<string, bigint>,
+  { number }: BlockHeader,
+): Promise<[address: string, count: number][]> {
+  const asked = watches
+    .filter(
+      ({ address, coin_balance, coin_block, coin_sent }) =>
+        coin_sent === null ||
+        number - coin_block > fewBlocks ||
+        balances.get(address) !== BigInt(coin_balance),
+    )
+    .map(({ address }) => address);
+  const counts = asked.length === 0 ? [] : await coin.sentCounts(asked, number);
+  return asked.map((address, index) => [address, counts[index] ?? 0]);
+}
+
+/** What came to each since the last look: what it holds more, and what it has sent away. */
+async function reckonCoin(
+  coin: UnrecordedCoin,
+  watches: readonly CryptoWatchRow[],
+  { balances, sent }: Pick<Stretch, "balances" | "sent">,
+  to: BlockHeader,
+): Promise<{ readonly amounts: Map<string, bigint>; readonly untold: number }> {
+  const amounts = new Map<string, bigint>();
+  let untold = 0;
+  for (const { address, coin_balance, coin_block, coin_sent } of watches) {
+    let amount = (balances.get(address) ?? 0n) - BigInt(coin_balance);
+    const end = sent.get(address);
+    if (coin_sent !== null && end !== undefined && end > coin_sent) {
+      const range = { after: coin_block, to: to.number, first: coin_sent, end };
+      const spent = await coin.spent(address, range);
+      if (!spent) untold += 1;
+      else amount += spent.total;
+      // Networks have fees of their own that nodes don't tell; so little is nobody's payment.
+      if (spent && amount <= spent.fees) amount = 0n;
+    }
+    if (amount > 0n) amounts.set(address, amount);
+  }
+  return { amounts, untold };
+}
+
+/** The transactions that brought the coin; what none explains, too. */
+async function findCoin(
+  coin: UnrecordedCoin,
+  watches: readonly CryptoWatchRow[],
+  came: Map<string, bigint>,
   from: number,
   to: BlockHeader,
 ): Promise<MinedTransfer[]> {
-  const came = new Map(
-    watches
-      .map(({ address, coin_balance }) => {
-        return [address, (balances.get(address) ?? 0n) - BigInt(coin_balance)] as const;
-      })
-      .filter(([, amount]) => amount > 0n),
-  );
   if (came.size === 0) return [];
   const readTo = new Map(watches.map(({ address, scanned_block }) => [address, scanned_block]));
   const begin = Math.max(from, to.number - mostFullBlocks + 1);

@@ -57,6 +57,12 @@ export async function forgetBlocks(tx: Tx, network: string, above: number): Prom
     .where("scanned_block", ">", above)
     .execute();
   await tx
+    .updateTable("crypto_watches")
+    .set({ coin_block: above, coin_sent: null })
+    .where("network", "=", network)
+    .where("coin_block", ">", above)
+    .execute();
+  await tx
     .deleteFrom("crypto_blocks")
     .where("network", "=", network)
     .where("number", ">", above)
@@ -130,26 +136,28 @@ async function noteScanned(
   tx: Tx,
   network: string,
   watches: readonly CryptoWatchRow[],
-  { to, balances }: Stretch,
+  { to, balances, sent }: Stretch,
 ): Promise<void> {
+  const coin = balances.size === 0 ? {} : { coin_block: to.number };
   const ids = watches
     .filter(({ scanned_block }) => scanned_block < to.number)
     .map(({ crypto_deposit_id }) => crypto_deposit_id);
   for (let begin = 0; begin < ids.length; begin += mostAtOnce) {
     await tx
       .updateTable("crypto_watches")
-      .set({ scanned_block: to.number })
+      .set({ scanned_block: to.number, ...coin })
       .where("network", "=", network)
       .where("crypto_deposit_id", "in", ids.slice(begin, begin + mostAtOnce))
       .where("scanned_block", "<", to.number)
       .execute();
   }
-  for (const { crypto_deposit_id, address, coin_balance } of watches) {
+  for (const { crypto_deposit_id, address, coin_balance, coin_sent } of watches) {
     const held = balances.get(address)?.toString() ?? coin_balance;
-    if (held === coin_balance) continue;
+    const count = sent.get(address) ?? coin_sent;
+    if (held === coin_balance && count === coin_sent) continue;
     await tx
       .updateTable("crypto_watches")
-      .set({ coin_balance: held })
+      .set({ coin_balance: held, coin_sent: count })
       .where("network", "=", network)
       .where("crypto_deposit_id", "=", crypto_deposit_id)
       .execute();

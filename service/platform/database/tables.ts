@@ -910,6 +910,8 @@ export interface CryptoWatchRow {
   closely: boolean;
   scanned_block: number;
   coin_balance: string;
+  coin_block: number;
+  coin_sent: number | null;
   next_look_at: Date;
 }
 

@@ -34,6 +34,11 @@ export class ChainUnavailable extends Error {
   override name = "ChainUnavailable";
 }
 
+/** The node was reached, and does not answer this question. */
+export class ChainRefused extends ChainUnavailable {
+  override name = "ChainRefused";
+}
+
 /** How often transactions that wait have been read, by their hashes: where it takes a question for each. */
 export type KnownPending = ReadonlyMap<string, number>;
 
@@ -43,10 +48,28 @@ export interface PendingTransfers {
   readonly known: KnownPending;
 }
 
+/** Transactions that an address has sent: from its `first` to the one before `end`, in the blocks after `after` up to `to`. */
+export interface SentRange {
+  readonly after: number;
+  readonly to: number;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** What transactions took from whoever sent them; fees are part of the total. */
+export interface CoinSpent {
+  readonly total: bigint;
+  readonly fees: bigint;
+}
+
 /** Coin that contracts can send without anything that names the receiver: it is told from what is held. */
 export interface UnrecordedCoin {
   /** What the addresses held of it after block `at`. */
   balances(addresses: readonly string[], at: number): Promise<bigint[]>;
+  /** How many transactions the addresses had sent after block `at`. */
+  sentCounts(addresses: readonly string[], at: number): Promise<number[]>;
+  /** What these transactions took from the address; null where the node can't tell. */
+  spent(address: string, range: SentRange): Promise<CoinSpent | null>;
   /** Direct payments of it to the addresses; those by contracts are not among them. */
   transfers(addresses: ReadonlySet<string>, from: number, to: number): Promise<MinedTransfer[]>;
 }

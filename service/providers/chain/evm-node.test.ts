@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
 import { type ChainNode, ChainUnavailable, createEvmNode } from "./index.ts";
 import {
@@ -120,4 +120,42 @@ test.each<[string, ScriptedAnswer]>([
   expect(failed).toBeInstanceOf(ChainUnavailable);
   const told = [failed, (failed as Error).cause].map((each) => `${each} ${(each as Error)?.stack}`);
   expect(told.join()).not.toContain("secret-key");
+});
+
+describe("what an address has sent away", () => {
+  const hash = word("77");
+  const other = { hash: word("78"), from: `0x${"cd".repeat(20)}`, value: "0x9" };
+  const range = { after: 8, to: 40, first: 2, end: 3 };
+  /** The third transaction of the address lies in block 29; its receipt says so. */
+  const saying = (receipt: object, sentFrom = address.toUpperCase().replace("X", "x")) =>
+    results(({ method, params }) => {
+      const [, at] = params as string[];
+      if (method === "eth_getTransactionCount") return Number(at) >= 29 ? "0x3" : "0x2";
+      if (method === "eth_getBlockByNumber") {
+        const isIt = params[0] === "0x1d";
+        const own = { hash, from: sentFrom, value: "0x64" };
+        return { ...rawHeader, transactions: isIt ? [other, own] : [other] };
+      }
+      return receipt;
+    });
+  const receipt = { status: "0x1", gasUsed: "0xa", effectiveGasPrice: "0x2" };
+
+  test.each([
+    ["value and fee", receipt, { total: 120n, fees: 20n }],
+    ["what the network below takes, too", { ...receipt, l1Fee: "0x5" }, { total: 125n, fees: 25n }],
+    ["of one that failed its fee only", { ...receipt, status: "0x0" }, { total: 20n, fees: 20n }],
+  ])("%s", async (_, said, spent) => {
+    scripted.answer = saying(said);
+    expect(await node.unrecordedCoin?.spent(address, range)).toEqual(spent);
+  });
+
+  test("is not told where nothing fits, nor by a node that has no older states", async () => {
+    scripted.answer = saying(receipt, other.from);
+    expect(await node.unrecordedCoin?.spent(address, range)).toBeNull();
+    scripted.answer = (calls) =>
+      calls.map(({ id }) => ({ jsonrpc: "2.0", id, error: { code: -32_000, message: "pruned" } }));
+    expect(await node.unrecordedCoin?.spent(address, range)).toBeNull();
+    scripted.answer = () => "drop";
+    await expect(node.unrecordedCoin?.spent(address, range)).rejects.toThrow(ChainUnavailable);
+  });
 });

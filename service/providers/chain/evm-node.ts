@@ -7,6 +7,7 @@ import {
   ChainUnavailable,
   type MinedTransfer,
 } from "./chain-node.ts";
+import { coinSpent } from "./coin-spent.ts";
 import { createJsonRpc, type RpcCall, read } from "./json-rpc.ts";
 
 /** `Transfer(address indexed from, address indexed to, uint256 value)`. */
@@ -76,7 +77,10 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
         return found.success ? Number(found.data) : null;
       });
     },
-    unrecordedCoin: { balances, transfers: coinTransfers },
+    unrecordedCoin: {
+      ...{ balances, sentCounts, transfers: coinTransfers },
+      spent: (address, range) => coinSpent(askMany, address, range),
+    },
     async pendingTransfers(addresses) {
       const block = read(pendingBlock, await ask("eth_getBlockByNumber", "pending", true));
       const transfers = (block?.transactions ?? []).flatMap((each) => {
@@ -120,6 +124,11 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
   async function balances(addresses: readonly string[], at: number): Promise<bigint[]> {
     const calls = addresses.map((each): RpcCall => ["eth_getBalance", [each, hex(at)]]);
     return (await askMany(calls)).map((each) => BigInt(read(quantity, each)));
+  }
+
+  async function sentCounts(addresses: readonly string[], at: number): Promise<number[]> {
+    const calls = addresses.map((each): RpcCall => ["eth_getTransactionCount", [each, hex(at)]]);
+    return (await askMany(calls)).map((each) => Number(read(quantity, each)));
   }
 
   async function coinTransfers(

@@ -4,6 +4,7 @@ export {
   type ChainNode,
   type ChainTransfer,
   ChainUnavailable,
+  type CoinSpent,
   type KnownPending,
   type MinedTransfer,
   type PendingTransfers,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
-import { ChainUnavailable } from "./chain-node.ts";
+import { ChainRefused, ChainUnavailable } from "./chain-node.ts";
 
 /** One question: method and parameters, and the error that says that there is none; it is answered with null. */
 export type RpcCall = readonly [method: string, params: readonly unknown[], noneCode?: number];
@@ -93,7 +93,7 @@ async function askBatch(
     if (each.error) {
       const { code = 0, message = "" } = each.error;
       if (code === noneCode) return null;
-      throw new ChainUnavailable(`the node refused ${method}: ${code} ${message.slice(0, 200)}`);
+      throw new ChainRefused(`the node refused ${method}: ${code} ${message.slice(0, 200)}`);
     }
     return each.result ?? null;
   });
