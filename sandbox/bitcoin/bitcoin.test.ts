@@ -186,6 +186,36 @@ test("blocks come by themselves while something is to be confirmed", async () =>
   }
 });
 
+test("a payment that waited when the sandbox was stopped comes into a block after its next start", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-bitcoin-"));
+  const due: (() => void)[] = [];
+  const open = () =>
+    createSandbox({
+      ...{ port: 0, dataDir: folder },
+      deps: {
+        schedule: (ms, task) => {
+          if (ms === 2_000) due.push(task);
+          return () => {};
+        },
+      },
+    });
+  let other = await open();
+  try {
+    const { body } = await call(`${other.url}/bitcoin/payments`, { body: { to: link } });
+    await other.close();
+    due.length = 0;
+    other = await open();
+    const { ask: askOther } = nodeClient(() => other.url);
+    expect(await askOther("getrawmempool")).toEqual([body["transactionHash"]]);
+    expect(due).toHaveLength(1);
+    due.shift()?.();
+    expect(await askOther("getrawmempool")).toEqual([]);
+  } finally {
+    await other.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test("what happened outlives the sandbox; what does not hold together is put aside", async () => {
   const hash = await hashOf(pay({ mine: 2 }));
   const waits = await hashOf(pay());
