@@ -271,6 +271,25 @@ describe("a crash", () => {
   });
 });
 
+describe("a processor that names the payout of another disbursement", () => {
+  test.each(["paid", "declined"] as const)(
+    "as %s is not believed: asked until it names its own, and sent once",
+    async (status) => {
+      const good = madeFor(await world.statusOf(await world.approved()));
+      const intent = await approvedWith({
+        answers: (own) => ({ ...own, payoutId: good?.payoutId, status, reasonCode: "no" }),
+      });
+      expect(intent.status).toBe("pending");
+      const lines = world.logLines.filter((line) => line.includes("the payout of another"));
+      expect(lines.at(-1)).toContain(intent.disbursementIntentId);
+      await world.lookAfter();
+      expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+      const key = intent.disbursement?.disbursementId ?? "";
+      expect(world.payouts.calls.filter((each) => each === key)).toHaveLength(1);
+    },
+  );
+});
+
 test("a final payout keeps nothing of where the money went but what may be shown", async () => {
   const intent = await world.statusOf(await world.approved());
   const payout = await findPayout(world.service.disbursements.deps, intent.disbursementIntentId);

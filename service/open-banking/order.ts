@@ -1,3 +1,4 @@
+import { isUniqueViolation } from "../platform/database/database.ts";
 import type { BankPaymentOutcome } from "../providers/open-banking/index.ts";
 import {
   type BankPayment,
@@ -69,7 +70,17 @@ async function takeOutcome(
         account: JSON.stringify(outcome.account),
         reason: outcome.type === "rejected" ? outcome.reason : null,
         next_check_at: new Date(deps.clock.nowMs() + 1_000),
+      }).catch((error: unknown) => {
+        if (isUniqueViolation(error, "bank_payments_one")) return "of_another" as const;
+        throw error;
       });
+      if (moved === "of_another") {
+        // It says nothing of this one, which may have been taken or not.
+        deps.log.error("a bank named its payment of another payment", {
+          paymentId: row.payment_id,
+        });
+        return askLater(deps, row);
+      }
       if (moved) await tell(deps, moved);
       return moved ?? row;
     }

@@ -118,3 +118,20 @@ test("what could not be told is told by the job", async () => {
   await recoverAfter(0);
   expect(other.news.length).toBe(told.length);
 });
+
+test("a bank that names another payment's payment is not believed, and asked until it names its own", async () => {
+  const first = await atBank();
+  await comeBack(dying.deps, first.callbackUrl, first.cookie);
+  const { bank_payment_id: named } = await first.row();
+  const second = await atBank();
+  bank.pay = async (take) => {
+    const truth = take();
+    return truth.type === "settled" ? { ...truth, bankPaymentId: named ?? "" } : truth;
+  };
+  await comeBack(dying.deps, second.callbackUrl, second.cookie);
+  expect(await second.row()).toMatchObject({ status: "ordering", bank_payment_id: null });
+  await recoverAfter(pastTheLease);
+  expect((await second.row()).status).toBe("settled");
+  expect((await second.row()).bank_payment_id).not.toBe(named);
+  expect(bank.orders.filter((key) => key === second.paymentId)).toHaveLength(1);
+});

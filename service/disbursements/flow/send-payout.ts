@@ -1,4 +1,5 @@
 import type { WirePayoutDestination } from "../../../contract/connectors/payout.ts";
+import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import type {
@@ -158,7 +159,10 @@ function happeningOf(
   return happenings[outcome];
 }
 
-/** Moves the payout, if the table still has that way from where it is by now. */
+/**
+ * Moves the payout, if the table still has that way from where it is by now. A payout of the provider's that
+ * is another disbursement's says nothing of this one: it is asked again.
+ */
 async function store(
   deps: DisbursementsDeps,
   payout: PayoutRecord,
@@ -178,8 +182,18 @@ async function store(
     }
     await writeChange(deps, tx, change, { actor: "provider" });
     return true;
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error, "disbursement_intents_one_payout")) return "of_another" as const;
+    throw error;
   });
-  if (isWritten) deps.webhooks.wake();
+  if (isWritten === "of_another") {
+    const { provider } = recordOf(payout);
+    deps.counters.outcome(provider ?? "", "of_another");
+    deps.log.error("a provider named the payout of another disbursement", {
+      disbursementIntentId,
+    });
+    await putOffNext(deps, payout);
+  } else if (isWritten) deps.webhooks.wake();
 }
 
 const secondMs = 1_000;

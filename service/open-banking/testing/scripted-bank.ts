@@ -28,7 +28,9 @@ export interface ScriptedBank {
 }
 
 const account = { bankName: "Harbour Bank", accountType: "checking", last4: "6789" } as const;
-const settled: BankPaymentOutcome = { type: "settled", bankPaymentId: "hb_1", account };
+const settledAs = (key: string): BankPaymentOutcome => ({
+  ...{ type: "settled", bankPaymentId: `hb_${key}`, account },
+});
 
 /** Makes such a bank. */
 export function createScriptedBank(): ScriptedBank {
@@ -51,10 +53,10 @@ export function createScriptedBank(): ScriptedBank {
         bank.orders.push(key);
         return bank.pay(() => {
           bank.taken.add(key);
-          return settled;
+          return settledAs(key);
         });
       },
-      lookUp: async ({ key }) => (bank.taken.has(key) ? settled : { type: "not_found" }),
+      lookUp: async ({ key }) => (bank.taken.has(key) ? settledAs(key) : { type: "not_found" }),
     },
   };
   return bank;
