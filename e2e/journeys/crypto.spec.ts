@@ -13,7 +13,7 @@ import {
   readStatus,
 } from "../stack/operator-api.ts";
 import { sandboxChain } from "../stack/sandbox-chain.ts";
-import { type StackAddresses, startStack } from "../stack/start-stack.ts";
+import type { StackAddresses } from "../stack/start-stack.ts";
 import { expect, test } from "./journey.ts";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
@@ -186,57 +186,53 @@ test("another token does not count and is told; too much is paid, and told; what
 
 test("a rate that has run out is taken by nobody; a watcher that died goes on where it was; nothing in time, and what comes late pays nothing", async ({
   page,
+  turnable: stack,
 }) => {
   test.setTimeout(180_000);
-  const stack = await startStack({ shop: false, clockTurnMs: 17 * 60_000 });
-  try {
-    const chain = sandboxChain(stack);
-    await chain.byHand();
-    const payer = await createPayer(stack);
-    const open = async (intent: CreatedIntent) => {
-      const { clientSecretKey } = intent;
-      const host = await HostPage.open(page, stack, { clientSecretKey });
-      await host.event("ready");
-      return host.widget;
-    };
-    const survivor = await createIntent(stack, payer);
-    const paid = await open(survivor);
-    const renewed = page.waitForResponse(/client\/quote/);
-    await paid.choose("crypto");
-    await renewed;
-    await expect(paid.at("quote-time")).toContainText("Rate holds for");
-    // On the service's clock alone: the widget's own has not noticed.
-    stack.service().signal("SIGUSR2");
-    const set = await fetch(`${stack.sandboxUrl}/admin/rates`, {
-      method: "POST",
-      body: JSON.stringify({ currency: "USD", asset: "USDC", price: "0.97" }),
-    });
-    expect(set.status).toBe(200);
-    // The watcher has been away for as long, to its clock: nothing is offered until it has looked.
-    const asked = { type: "crypto", asset: "USDC", network: "ethereum" };
-    await expect(() => clientCall(stack, survivor, "quote", asked)).toPass({
-      timeout: 30_000,
-    });
-    await paid.pay();
-    await expect(paid.at("quote-changed")).toContainText("you now send 51.5361 USDC");
-    await paid.expectAccessible("another rate");
-    expect(await readStatus(stack, survivor.paymentIntentId)).toMatchObject({ payments: [] });
-    await paid.pay();
-    await expectStage(paid, "waiting");
-    await stack.service().kill();
-    await chain.pay({ to: await linkOf(paid), mine: 3 });
-    await stack.startService(1);
-    await expect(paid.text("Payment complete")).toBeVisible({ timeout: 45_000 });
+  const chain = sandboxChain(stack);
+  await chain.byHand();
+  const payer = await createPayer(stack);
+  const open = async (intent: CreatedIntent) => {
+    const { clientSecretKey } = intent;
+    const host = await HostPage.open(page, stack, { clientSecretKey });
+    await host.event("ready");
+    return host.widget;
+  };
+  const survivor = await createIntent(stack, payer);
+  const paid = await open(survivor);
+  const renewed = page.waitForResponse(/client\/quote/);
+  await paid.choose("crypto");
+  await renewed;
+  await expect(paid.at("quote-time")).toContainText("Rate holds for");
+  // On the service's clock alone: the widget's own has not noticed.
+  await stack.turnClock(17 * 60_000);
+  const set = await fetch(`${stack.sandboxUrl}/admin/rates`, {
+    method: "POST",
+    body: JSON.stringify({ currency: "USD", asset: "USDC", price: "0.97" }),
+  });
+  expect(set.status).toBe(200);
+  // The watcher has been away for as long, to its clock: nothing is offered until it has looked.
+  const asked = { type: "crypto", asset: "USDC", network: "ethereum" };
+  await expect(() => clientCall(stack, survivor, "quote", asked)).toPass({
+    timeout: 30_000,
+  });
+  await paid.pay();
+  await expect(paid.at("quote-changed")).toContainText("you now send 51.5361 USDC");
+  await paid.expectAccessible("another rate");
+  expect(await readStatus(stack, survivor.paymentIntentId)).toMatchObject({ payments: [] });
+  await paid.pay();
+  await expectStage(paid, "waiting");
+  await stack.service().kill();
+  await chain.pay({ to: await linkOf(paid), mine: 3 });
+  await stack.startService();
+  await expect(paid.text("Payment complete")).toBeVisible({ timeout: 45_000 });
 
-    const intent = await createIntent(stack, payer);
-    const widget = await open(intent);
-    const link = await askForAddress(widget);
-    stack.service().signal("SIGUSR2");
-    await expect(widget.at("notice")).toHaveAttribute("data-code", "deposit_not_received");
-    await widget.expectAccessible("nothing arrived");
-    await chain.pay({ to: link, mine: 3 });
-    await expectTold(stack, intent.paymentIntentId, failedBy("paid_late"));
-  } finally {
-    await stack.stop();
-  }
+  const intent = await createIntent(stack, payer);
+  const widget = await open(intent);
+  const link = await askForAddress(widget);
+  await stack.turnClock(17 * 60_000);
+  await expect(widget.at("notice")).toHaveAttribute("data-code", "deposit_not_received");
+  await widget.expectAccessible("nothing arrived");
+  await chain.pay({ to: link, mine: 3 });
+  await expectTold(stack, intent.paymentIntentId, failedBy("paid_late"));
 });

@@ -12,9 +12,8 @@ import {
   createPayer,
   readStatus,
 } from "../stack/operator-api.ts";
-import { operatorCommand } from "../stack/operator-commands.ts";
+import { newOperator, operatorCommand } from "../stack/operator-commands.ts";
 import { sandboxChain } from "../stack/sandbox-chain.ts";
-import { startStack } from "../stack/start-stack.ts";
 import { startWebhookReceiver } from "../stack/webhook-receiver.ts";
 import { expect, test } from "./journey.ts";
 
@@ -25,9 +24,11 @@ const patient = { timeout: 45_000 };
 
 test("days later each payment has ended as it had to, a debit even comes back after it succeeded, and webhooks tell all of it once", async ({
   page,
+  turnable,
 }) => {
   test.setTimeout(180_000);
-  const stack = await startStack({ shop: false, clockTurnMs: 8 * 24 * 60 * 60_000 });
+  const paymentMethodTypes = ["card", "bank", "pay_by_bank", "crypto"];
+  const stack = await newOperator(turnable, { paymentMethodTypes });
   const receiver = await startWebhookReceiver();
   try {
     await call(stack, "POST", "/v1/operators/webhooks", { url: receiver.url });
@@ -70,8 +71,8 @@ test("days later each payment has ended as it had to, a debit even comes back af
       .poll(async () => (await readStatus(stack, inCrypto.paymentIntentId)).status, patient)
       .toBe("success");
 
-    await stack.service().kill();
-    await stack.startService(1);
+    await turnable.service().kill();
+    await turnable.startService(8 * 24 * 60 * 60_000);
     const ends: [CreatedIntent, string[]][] = [
       [untouched, ["created", "expired"]],
       [calledOff, ["created", "pending", "failed"]],
@@ -114,6 +115,5 @@ test("days later each payment has ended as it had to, a debit even comes back af
     for (const [intent, statuses] of ends.slice(0, -1)) expect(heard(intent)).toEqual(statuses);
   } finally {
     await receiver.close();
-    await stack.stop();
   }
 });

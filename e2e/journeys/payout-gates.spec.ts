@@ -2,7 +2,7 @@
 import { HostPage } from "../pages/host-page.ts";
 import { PayoutWidget } from "../pages/payout-widget.ts";
 import { W9Page } from "../pages/w9-page.ts";
-import { newOperator, setSettings } from "../stack/operator-commands.ts";
+import { newOperator } from "../stack/operator-commands.ts";
 import {
   createPayout,
   createWinner,
@@ -11,7 +11,6 @@ import {
   readPayout,
   undemanding,
 } from "../stack/payout-api.ts";
-import { startStack } from "../stack/start-stack.ts";
 import { expect, test } from "./journey.ts";
 
 test("the tax form is put off, holds up the approval and nothing else, and is signed while it waits", async ({
@@ -95,38 +94,34 @@ test("a year's total that reaches the limit says early what it asks for; a form 
 
 test("a window that closes with nothing chosen says so; with a fresh intent at hand, what was typed goes on", async ({
   page,
+  turnable,
 }) => {
-  test.setTimeout(240_000);
-  const stack = await startStack({ shop: false, clockTurnMs: 2 * 60 * 60 * 1000 });
-  try {
-    await setSettings(stack, undemanding);
-    const winner = await createWinner(stack, janeDoe);
-    const alone = await createPayout(stack, winner);
-    const first = await createPayout(stack, winner);
-    const elements = "Disbursement";
-    const host = await HostPage.open(page, stack, {
-      clientSecretKey: alone.clientSecretKey,
-      elements,
-    });
-    await host.event("ready");
-    const widget = new PayoutWidget(page);
-    await widget.fillBank();
-    stack.service().signal("SIGUSR2");
-    await widget.request();
-    await expect(widget.step("expired")).toContainText("run out");
-    await widget.expectAccessible("expired");
+  test.setTimeout(120_000);
+  const stack = await newOperator(turnable, undemanding);
+  const winner = await createWinner(stack, janeDoe);
+  const alone = await createPayout(stack, winner);
+  const first = await createPayout(stack, winner);
+  const elements = "Disbursement";
+  const host = await HostPage.open(page, stack, {
+    clientSecretKey: alone.clientSecretKey,
+    elements,
+  });
+  await host.event("ready");
+  const widget = new PayoutWidget(page);
+  await widget.fillBank();
+  await turnable.turnClock(2 * 60 * 60_000);
+  await widget.request();
+  await expect(widget.step("expired")).toContainText("run out");
+  await widget.expectAccessible("expired");
 
-    const fresh = await createPayout(stack, winner);
-    await HostPage.open(page, stack, {
-      clientSecretKey: first.clientSecretKey,
-      freshSecret: fresh.clientSecretKey,
-      elements,
-    });
-    await widget.fillBank();
-    await widget.request();
-    await expect(widget.step("waiting")).toBeVisible();
-    expect((await readPayout(stack, fresh)).status).toBe("pending-validation");
-  } finally {
-    await stack.stop();
-  }
+  const fresh = await createPayout(stack, winner);
+  await HostPage.open(page, stack, {
+    clientSecretKey: first.clientSecretKey,
+    freshSecret: fresh.clientSecretKey,
+    elements,
+  });
+  await widget.fillBank();
+  await widget.request();
+  await expect(widget.step("waiting")).toBeVisible();
+  expect((await readPayout(stack, fresh)).status).toBe("pending-validation");
 });

@@ -1,7 +1,6 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { HostPage } from "../pages/host-page.ts";
 import { createIntent, createPayer } from "../stack/operator-api.ts";
-import { startStack } from "../stack/start-stack.ts";
 import { expect, test } from "./journey.ts";
 
 interface LoadError {
@@ -46,30 +45,26 @@ test("an unknown client secret opens nothing", async ({ page, stack }) => {
 
 test("an intent that expires while the customer types says so; with a fresh one at hand, what was typed goes on", async ({
   page,
+  turnable: stack,
 }) => {
-  test.setTimeout(240_000);
-  const stack = await startStack({ shop: false, clockTurnMs: 2 * 60 * 60 * 1000 });
-  try {
-    const payer = await createPayer(stack);
-    const alone = await createIntent(stack, payer);
-    const first = await createIntent(stack, payer);
-    const host = await HostPage.open(page, stack, { clientSecretKey: alone.clientSecretKey });
-    await host.event("ready");
-    await host.widget.fill({ number: findCard("visa").number });
-    stack.service().signal("SIGUSR2");
-    await host.widget.pay();
-    await expect(host.widget.text("The time to pay has run out")).toBeVisible();
-    await host.widget.expectAccessible("expired");
+  test.setTimeout(120_000);
+  const payer = await createPayer(stack);
+  const alone = await createIntent(stack, payer);
+  const first = await createIntent(stack, payer);
+  const host = await HostPage.open(page, stack, { clientSecretKey: alone.clientSecretKey });
+  await host.event("ready");
+  await host.widget.fill({ number: findCard("visa").number });
+  await stack.turnClock(2 * 60 * 60_000);
+  await host.widget.pay();
+  await expect(host.widget.text("The time to pay has run out")).toBeVisible();
+  await host.widget.expectAccessible("expired");
 
-    const freshSecret = (await createIntent(stack, payer)).clientSecretKey;
-    const renewing = await HostPage.open(page, stack, {
-      clientSecretKey: first.clientSecretKey,
-      freshSecret,
-    });
-    await renewing.event("ready");
-    await renewing.widget.payWith(findCard("visa").number);
-    await expect(renewing.widget.text("Payment complete")).toBeVisible({ timeout: 45_000 });
-  } finally {
-    await stack.stop();
-  }
+  const freshSecret = (await createIntent(stack, payer)).clientSecretKey;
+  const renewing = await HostPage.open(page, stack, {
+    clientSecretKey: first.clientSecretKey,
+    freshSecret,
+  });
+  await renewing.event("ready");
+  await renewing.widget.payWith(findCard("visa").number);
+  await expect(renewing.widget.text("Payment complete")).toBeVisible({ timeout: 45_000 });
 });

@@ -21,6 +21,12 @@ export interface Program {
   readonly pid: number;
   /** Everything that it has written so far. */
   log(): string;
+  /**
+   * Waits until it has written that.
+   *
+   * @throws with the end of its log when it doesn't come within twenty seconds
+   */
+  hasSaid(text: string): Promise<void>;
   /** Asks it to end (SIGTERM) and waits until it has. */
   stop(): Promise<void>;
   /** Ends it as a power cut would (SIGKILL) and waits until it is gone. */
@@ -57,6 +63,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   return {
     pid: child.pid ?? -1,
     log,
+    hasSaid: (text) => untilSaid(text, log),
     signal: (signal) => void child.kill(signal),
     stop: () => end(child, "SIGTERM", ended),
     kill: () => end(child, "SIGKILL", ended),
@@ -78,6 +85,14 @@ async function untilReady(child: ChildProcess, options: ProgramOptions, log: () 
     await answer?.body?.cancel();
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function untilSaid(text: string, log: () => string) {
+  const deadline = Date.now() + 20_000;
+  while (!log().includes(text)) {
+    if (Date.now() > deadline) throw new Error(`never said ${text}:\n${log().slice(-4000)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePorts } from "./free-port.ts";
@@ -27,9 +27,11 @@ export interface Stack extends StackAddresses {
   service(): Program;
   /**
    * Starts the service again on the same store and ports, after it was stopped or killed; with its clock
-   * turned on so often.
+   * turned on by so much.
    */
-  startService(turns?: number): Promise<void>;
+  startService(turnedByMs?: number): Promise<void>;
+  /** Turns the running service's clock on, where that was asked for, and waits until it is. */
+  turnClock(byMs: number): Promise<void>;
   /** Ends everything; the folder with store and logs goes too, unless it is to be kept. */
   stop(options?: { keepFolder?: boolean }): Promise<void>;
 }
@@ -39,8 +41,8 @@ export interface StackOptions {
   /** A PostgreSQL database; without, the embedded store. */
   databaseUrl?: string;
   shop?: boolean;
-  /** Lets the test turn the service's clock: on by so much for every SIGUSR2. */
-  clockTurnMs?: number;
+  /** Lets the test turn the service's clock. */
+  turnableClock?: boolean;
   /** More environment; by the sandbox's address where it needs it. */
   env?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
 }
@@ -67,20 +69,27 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     TESSERA_DATA_DIR: dataDir,
     TESSERA_ENV: "sandbox",
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
-    ...(options.clockTurnMs ? { CLOCK_TURN_MS: String(options.clockTurnMs) } : {}),
     ...(typeof options.env === "function" ? options.env(sandboxUrl) : options.env),
   };
   const serviceUrl = `http://127.0.0.1:${port}`;
   const shopUrl = `http://127.0.0.1:${shopPort}`;
-  const turn = join(repository, "e2e", "stack", "turnable-clock.mjs");
-  const startService = (turns = 0) =>
-    startProgram({
+  const turnable = join(repository, "e2e", "stack", "turnable-clock.mjs");
+  const clockFile = join(folder, "clock");
+  let aheadMs = 0;
+  const setClock = (byMs: number) => {
+    aheadMs += byMs;
+    writeFileSync(clockFile, String(aheadMs));
+  };
+  const startService = (turnedByMs: number) => {
+    setClock(turnedByMs);
+    return startProgram({
       entry: "service/main.js",
-      env: { ...env, CLOCK_TURNS: String(turns) },
+      env: { ...env, CLOCK_FILE: clockFile },
       logFile: logs.service,
       readyUrl: `${serviceUrl}/readyz`,
-      ...(options.clockTurnMs ? { nodeOptions: ["--import", turn] } : {}),
+      ...(options.turnableClock ? { nodeOptions: ["--import", turnable] } : {}),
     });
+  };
 
   const started: Program[] = [];
   try {
@@ -90,7 +99,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       logFile: logs.sandbox,
       readyUrl: `${sandboxUrl}/`,
     });
-    let service = await startService();
+    let service = await startService(0);
     started.push(service, await sandbox);
     const operator = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8"));
     if (options.shop ?? true) {
@@ -109,9 +118,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       dataDir,
       logs,
       service: () => service,
-      startService: async (turns) => {
-        service = await startService(turns);
+      startService: async (turnedByMs = 0) => {
+        service = await startService(turnedByMs);
         started[0] = service;
+      },
+      turnClock: async (byMs) => {
+        setClock(byMs);
+        service.signal("SIGUSR2");
+        await service.hasSaid(`the clock is ahead by ${aheadMs} ms\n`);
       },
       stop: async ({ keepFolder = false } = {}) => {
         await Promise.all(started.map((program) => program.stop()));

@@ -1,23 +1,27 @@
 /**
- * Loaded into a service before its own code (`node --import`): every SIGUSR2 turns its clock on by
- * CLOCK_TURN_MS. CLOCK_TURNS: how often it was turned before. The program itself needs no switch for tests,
- * and keeps none.
+ * Loaded into a service before its own code (`node --import`): its clock is ahead by the milliseconds that the file
+ * CLOCK_FILE holds, read at the start and at every SIGUSR2, and a line in the log says so. The program itself needs
+ * no switch for tests, and keeps none.
  */
-const turnMs = Number(process.env.CLOCK_TURN_MS);
+import { readFileSync } from "node:fs";
+
 const RealDate = Date;
 const realNow = Date.now.bind(Date);
-let offsetMs = turnMs * Number(process.env.CLOCK_TURNS);
+let aheadMs = 0;
 
-process.on("SIGUSR2", () => {
-  offsetMs += turnMs;
-});
+function readClock() {
+  aheadMs = Number(readFileSync(process.env.CLOCK_FILE, "utf8"));
+  process.stdout.write(`the clock is ahead by ${aheadMs} ms\n`);
+}
+readClock();
+process.on("SIGUSR2", readClock);
 
 globalThis.Date = class extends RealDate {
   constructor(...args) {
-    if (args.length === 0) super(realNow() + offsetMs);
+    if (args.length === 0) super(realNow() + aheadMs);
     else super(...args);
   }
   static now() {
-    return realNow() + offsetMs;
+    return realNow() + aheadMs;
   }
 };

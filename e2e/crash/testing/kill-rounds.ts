@@ -69,7 +69,7 @@ interface Told {
 export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
   const stack = await startStack({
     shop: false,
-    clockTurnMs: 2 * 60_000,
+    turnableClock: true,
     ...(databaseUrl ? { databaseUrl } : {}),
     env: (sandboxUrl) => ({
       ...{ RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
@@ -120,7 +120,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     await until(isEach, 60_000, "there is something of every kind to hold against the books");
     await shop.close();
     // What dead processes held on lease is free again when the lease is over: not waited for.
-    stack.service().signal("SIGUSR2");
+    await stack.turnClock(2 * 60_000);
     await shop.empty();
 
     const statuses = await settled(stack, told);
