@@ -16,6 +16,10 @@ function markOf(look: string): string {
   return join(sharedStack().folder, `scanned-${name}`);
 }
 
+/** Puts the scanner into whatever this page loads from now on: for a page that is scanned again and again. */
+export const bringScanner = (page: Page): Promise<unknown> =>
+  page.addInitScript({ content: source });
+
 interface AxeResult {
   violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
 }
@@ -41,7 +45,7 @@ export async function expectAccessible(
     ? page.frames().find((each) => address.test(each.url()))
     : page.mainFrame();
   if (!frame) throw new Error(`No frame has the address ${address}.`);
-  await frame.evaluate(source);
+  if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(source);
   const violations = await frame.evaluate(async () => {
     // Half faded in, a text has less contrast than it will have. Endless ones (a spinner) go on.
     for (const animation of document.getAnimations()) {
