@@ -176,5 +176,29 @@ const priceSettings = {
   surchargeFixedHint: "In the smallest unit of the currency: 30 is 30 cents.",
 };
 
+/** How a fee on a card came about (`outcome` of service/pricing/surcharge.ts). */
+const surcharge = {
+  title: "Fee on credit cards",
+  off: "None: the fee was switched off.",
+  notKept: "How this fee came about was not kept.",
+  /** `2.5% + $0.30` */
+  setting: (rate: string) => `As set: ${rate}.`,
+  capped: (rate: string) => `Set was ${rate}; a rule allows less.`,
+  none: {
+    banned: "None: surcharges are not allowed there.",
+    debit: "None: never taken of a debit card.",
+    prepaid: "None: never taken of a prepaid card.",
+    unknown: "None: the kind of card is not known.",
+    brand: "None: no rule allows it for this brand.",
+    country: "None: the customer is not in the United States.",
+    state_unknown: "None: the customer’s state is not known.",
+    currency: "None: taken in US dollars only.",
+    method: "None: taken of cards only.",
+  } as Words,
+  cap: (whose: string, percent: string, from: string) =>
+    `Rule for ${whose}, in force since ${from}: ${percent} at most.`,
+  ban: (whose: string, from: string) => `Rule for ${whose}, in force since ${from}: none at all.`,
+};
+
 /** All of them; see rail-texts.ts. */
-export const english = { rails, reasonCategories, reasons, rail, priceSettings };
+export const english = { rails, reasonCategories, reasons, rail, priceSettings, surcharge };

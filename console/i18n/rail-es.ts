@@ -173,5 +173,36 @@ const priceSettings: (typeof english)["priceSettings"] = {
   surchargeFixedHint: "En la unidad menor de la moneda: 30 son 30 centavos.",
 };
 
+/** Cómo resultó el recargo de una tarjeta. */
+const surcharge = {
+  title: "Recargo en tarjetas de crédito",
+  off: "Ninguno: el recargo estaba desactivado.",
+  notKept: "No se guardó cómo resultó este recargo.",
+  setting: (rate: string) => `Según el ajuste: ${rate}.`,
+  capped: (rate: string) => `El ajuste era ${rate}; una regla permite menos.`,
+  none: {
+    banned: "Ninguno: allí no se permiten recargos.",
+    debit: "Ninguno: nunca se cobra en tarjetas de débito.",
+    prepaid: "Ninguno: nunca se cobra en tarjetas de prepago.",
+    unknown: "Ninguno: no se conoce el tipo de tarjeta.",
+    brand: "Ninguno: ninguna regla lo permite para esta marca.",
+    country: "Ninguno: el cliente no está en Estados Unidos.",
+    state_unknown: "Ninguno: no se conoce el estado del cliente.",
+    currency: "Ninguno: solo se cobra en dólares estadounidenses.",
+    method: "Ninguno: solo se cobra en tarjetas.",
+  } as Words,
+  cap: (whose: string, percent: string, from: string) =>
+    `Regla de ${whose}, en vigor desde el ${from}: ${percent} como máximo.`,
+  ban: (whose: string, from: string) =>
+    `Regla de ${whose}, en vigor desde el ${from}: ningún recargo.`,
+};
+
 /** See rail-en.ts. */
-export const spanish: typeof english = { rails, reasonCategories, reasons, rail, priceSettings };
+export const spanish: typeof english = {
+  rails,
+  reasonCategories,
+  reasons,
+  rail,
+  priceSettings,
+  surcharge,
+};

@@ -162,6 +162,29 @@ export const cryptoDepositDetail = z.object({
 });
 export type CryptoDepositDetail = z.infer<typeof cryptoDepositDetail>;
 
+/** How an attempt's surcharge came about: the operator's setting of that time, and the rule that held. */
+export const surchargeDetail = z.object({
+  /** As service/pricing/surcharge.ts has them (`setting`, `capped`, `banned`, `debit`, …); open. */
+  outcome: z.string(),
+  /** Hundredths of a per cent. */
+  basisPoints: z.number(),
+  /** In major units. */
+  fixed: z.number(),
+  /** The strictest that held; null where none was looked at. */
+  rule: z.nullable(
+    z.object({
+      kind: z.enum(["brand", "state"]),
+      /** `visa`, `CO` */
+      of: z.string(),
+      /** The day from which it holds. */
+      from: z.string(),
+      /** 0: a ban. */
+      capBasisPoints: z.number(),
+    }),
+  ),
+});
+export type SurchargeDetail = z.infer<typeof surchargeDetail>;
+
 /** One intent with its attempts, and what only staff see of them. */
 export const paymentDetail = z.object({
   intent: paymentIntent,
@@ -178,6 +201,8 @@ export const paymentDetail = z.object({
       /** A charge given back: `due` or `done`. */
       reversal: z.nullable(z.string()),
       wasSuccess: z.boolean(),
+      /** Null where the operator took none. */
+      surcharge: z.nullable(surchargeDetail),
       /** By method; null for others, and before it came so far. */
       ach: z.nullable(achEntryDetail),
       /** What bars the account of a bank debit, or did, the newest first. */

@@ -174,7 +174,7 @@ describe("payments", () => {
     expect(detail).toMatchObject({
       intent: { status: "success", payments: [{ status: "failed" }, { status: "success" }] },
       attempts: [
-        { number: 1, liabilityShift: null, reversal: null },
+        { number: 1, liabilityShift: null, reversal: null, surcharge: null },
         { number: 2, step: "success", chargeId: expect.stringMatching(/^ch-/) },
       ],
       customer: { externalCustomerId: "ada", email: "ada@example.com", name: null },
@@ -187,6 +187,34 @@ describe("payments", () => {
     expect(JSON.stringify(detail)).not.toContain("4242424242424242");
     expect((await stranger.browser.call("GET", path)).statusCode).toBe(404);
     expect((await browser.call("GET", "/payments/pi_nothing")).statusCode).toBe(404);
+  });
+
+  test("say how the fee on a card came about, as it was decided then", async () => {
+    const charging = await createPaymentWorld({
+      settings: { surcharge: { basisPoints: 250, fixedMinor: 30 } },
+    });
+    try {
+      const staff = await addStaff(charging, "viewer");
+      const address = { line1: "1 Main St", city: "Denver", state: "CO", postalCode: "80202" };
+      await charging.call("POST", "/v1/customers", {
+        body: {
+          externalCustomerId: "denver",
+          data: { email: "denver@example.com", address: { ...address, country: "US" } },
+        },
+      });
+      const intent = await charging.createIntent({ externalCustomerId: "denver", amount: 100 });
+      expect((await charging.pay(intent, { total: 102 })).statusCode).toBe(201);
+      const path = `/payments/${intent.paymentIntentId}`;
+      const { attempts }: PaymentDetail = await staff.browser.ok("GET", path);
+      expect(attempts.map(({ surcharge }) => surcharge)).toEqual([
+        {
+          ...{ outcome: "capped", basisPoints: 250, fixed: 0.3 },
+          rule: { kind: "state", of: "CO", from: "2022-07-01", capBasisPoints: 200 },
+        },
+      ]);
+    } finally {
+      await charging.close();
+    }
   });
 });
 

@@ -1,13 +1,14 @@
 import type { Breakdown } from "../../contract/api/payment-intents.ts";
 import { toMajor } from "../../contract/money.ts";
+import type { SurchargeDecision } from "./surcharge.ts";
 
 /** How the parts of a price came about; what is off or does not apply is left out. */
 export interface PriceDetail {
   /** Parts of a million: 82,500 is 8.25 %. */
   readonly taxRatePpm?: number;
   readonly taxJurisdiction?: string;
-  /** Which rule the surcharge follows from, or why there is none. */
-  readonly surchargeRule?: string;
+  /** How the surcharge came about, or why there is none; absent where the operator takes none. */
+  readonly surcharge?: SurchargeDecision;
 }
 
 /** A price in minor units; `totalMinor` is always the exact sum of the other three. */

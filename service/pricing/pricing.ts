@@ -6,7 +6,7 @@ import { ApiError } from "../platform/http/api-error.ts";
 import type { CardFunding, CardRanges } from "../providers/card-ranges/index.ts";
 import type { SalesTaxProvider } from "../providers/sales-tax/index.ts";
 import { type Price, priceOf } from "./price.ts";
-import { surchargeOf } from "./surcharge.ts";
+import { type SurchargeDecision, surchargeOf } from "./surcharge.ts";
 
 /** What is paid, and with what, as far as the price depends on it. */
 export interface PriceQuestion {
@@ -71,7 +71,7 @@ async function priceWith(
     feesMinor: fees?.feesMinor ?? 0,
     taxMinor: tax?.taxMinor ?? 0,
     detail: {
-      ...(fees && { surchargeRule: fees.rule }),
+      ...(fees && { surcharge: fees.decision }),
       ...(tax && { taxRatePpm: tax.ratePpm, taxJurisdiction: tax.jurisdiction }),
     },
   });
@@ -84,9 +84,16 @@ function surcharge(
   address: CustomerData["address"],
   onDate: string,
 ) {
-  if (settings.surcharge === "off" || !card || currency !== "USD") return undefined;
+  const setting = settings.surcharge;
+  if (setting === "off") return;
+  const none = (outcome: SurchargeDecision["outcome"]) => ({
+    feesMinor: 0,
+    decision: { outcome, setting, rule: null },
+  });
+  if (!card) return none("method");
+  if (currency !== "USD") return none("currency");
   return surchargeOf({
-    setting: settings.surcharge,
+    setting,
     baseMinor: amountMinor,
     brand: card.brand,
     funding: deps.cardRanges?.fundingOf(card.prefix) ?? "unknown",

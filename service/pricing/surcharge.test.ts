@@ -14,43 +14,54 @@ const usual: SurchargeCase = {
 const of = (changes: Partial<SurchargeCase>) => surchargeOf({ ...usual, ...changes });
 
 test("a credit card is charged what the operator has set", () => {
-  expect(of({})).toEqual({ feesMinor: 250, rule: "setting" });
+  const visa = { kind: "brand", of: "visa", from: "2023-04-15", capBasisPoints: 300 };
+  const { setting } = usual;
+  expect(of({})).toEqual({ feesMinor: 250, decision: { outcome: "setting", setting, rule: visa } });
   expect(of({ setting: { basisPoints: 200, fixedMinor: 30 } }).feesMinor).toBe(230);
 });
 
 describe("never more than the cap", () => {
   const greedy = { basisPoints: 1_000, fixedMinor: 0 };
   test.each<[string, Partial<SurchargeCase>, number, string]>([
-    ["of Visa", {}, 300, "cap:visa:300"],
-    ["of Visa before it was lowered", { onDate: "2023-04-14" }, 400, "cap:visa:400"],
-    ["of Mastercard", { brand: "mastercard" }, 400, "cap:mastercard:400"],
-    ["of Colorado", { state: "CO" }, 200, "cap:CO:200"],
-    ["of Colorado, for Mastercard too", { state: "CO", brand: "mastercard" }, 200, "cap:CO:200"],
+    ["of Visa", {}, 300, "visa 2023-04-15 300"],
+    ["of Visa before it was lowered", { onDate: "2023-04-14" }, 400, "visa 2013-01-27 400"],
+    ["of Mastercard", { brand: "mastercard" }, 400, "mastercard 2013-01-27 400"],
+    ["of Colorado", { state: "CO" }, 200, "CO 2022-07-01 200"],
+    [
+      "of Colorado, for Mastercard too",
+      { state: "CO", brand: "mastercard" },
+      200,
+      "CO 2022-07-01 200",
+    ],
     [
       "with a fixed part in it",
       { setting: { basisPoints: 0, fixedMinor: 900 } },
       300,
-      "cap:visa:300",
+      "visa 2023-04-15 300",
     ],
-  ])("%s", (_, changes, feesMinor, rule) => {
-    expect(of({ setting: greedy, ...changes })).toEqual({ feesMinor, rule });
+  ])("%s", (_, changes, feesMinor, expected) => {
+    const found = of({ setting: greedy, ...changes });
+    expect(found).toMatchObject({ feesMinor, decision: { outcome: "capped" } });
+    const { rule } = found.decision;
+    expect(`${rule?.of} ${rule?.from} ${rule?.capBasisPoints}`).toBe(expected);
   });
 });
 
 describe("nothing is charged", () => {
-  test.each<[string, Partial<SurchargeCase>]>([
-    ["on debit cards", { funding: "debit" }],
-    ["on prepaid cards", { funding: "prepaid" }],
-    ["on cards that nobody knows", { funding: "unknown" }],
-    ["on a brand without a rule", { brand: "jcb" }],
-    ["outside the US", { country: "CA", state: "ON" }],
-    ["while the state is not known", { state: null }],
-    ...["CT", "ME", "MA", "PR", "CA", "OK"].map((state): [string, Partial<SurchargeCase>] => [
-      `in ${state}`,
-      { state },
-    ]),
-  ])("%s", (_, changes) => {
-    expect(of(changes)).toMatchObject({ feesMinor: 0, rule: expect.stringMatching(/^none:/) });
+  test.each<[string, Partial<SurchargeCase>, string]>([
+    ["on debit cards", { funding: "debit" }, "debit"],
+    ["on prepaid cards", { funding: "prepaid" }, "prepaid"],
+    ["on cards that nobody knows", { funding: "unknown" }, "unknown"],
+    ["on a brand without a rule", { brand: "jcb" }, "brand"],
+    ["outside the US", { country: "CA", state: "ON" }, "country"],
+    ["while the state is not known", { state: null }, "state_unknown"],
+  ])("%s", (_, changes, outcome) => {
+    expect(of(changes)).toMatchObject({ feesMinor: 0, decision: { outcome, rule: null } });
+  });
+
+  test.each(["CT", "ME", "MA", "PR", "CA", "OK"])("in %s, and the rule is told", (state) => {
+    const rule = { kind: "state", of: state, capBasisPoints: 0 };
+    expect(of({ state })).toMatchObject({ feesMinor: 0, decision: { outcome: "banned", rule } });
   });
 });
 

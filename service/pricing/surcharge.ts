@@ -14,6 +14,40 @@ export interface SurchargeSetting {
   readonly fixedMinor: number;
 }
 
+/** What came of the rules; kept with the payment, so that it can be told later. Names are stored. */
+export interface SurchargeDecision {
+  /**
+   * `setting`: what the operator had set; `capped`: less, as the rule says. All others took nothing:
+   * `banned` by the rule; `debit`, `prepaid`, `unknown` kind of card; `brand` without a rule; `country`
+   * outside the US; `state_unknown`; `currency` other than USD; `method` other than a card.
+   */
+  readonly outcome:
+    | "setting"
+    | "capped"
+    | "banned"
+    | Exclude<CardFunding, "credit">
+    | "brand"
+    | "country"
+    | "state_unknown"
+    | "currency"
+    | "method";
+  /** As it was then. */
+  readonly setting: SurchargeSetting;
+  /** The strictest rule that held: the cap, or the ban. Null where none was looked at. */
+  readonly rule: AppliedRule | null;
+}
+
+/** A row of the table as it held. */
+export interface AppliedRule {
+  readonly kind: "brand" | "state";
+  /** `visa`, `CO` */
+  readonly of: string;
+  /** `YYYY-MM-DD`. */
+  readonly from: string;
+  /** 0: a ban. */
+  readonly capBasisPoints: number;
+}
+
 /** A cap, or a ban (0), from a day on. */
 interface SurchargeRule {
   /** `YYYY-MM-DD`. */
@@ -64,25 +98,30 @@ export interface SurchargeCase {
   readonly onDate: string;
 }
 
-/** The surcharge, downwards to the minor unit so that no cap is passed, and the rule that it follows. */
-export function surchargeOf(given: SurchargeCase): { feesMinor: number; rule: string } {
+/** The surcharge, downwards to the minor unit so that no cap is passed, and how it came about. */
+export function surchargeOf(given: SurchargeCase): {
+  feesMinor: number;
+  decision: SurchargeDecision;
+} {
   const { setting, baseMinor, brand, funding, country, state, onDate } = given;
-  const none = (rule: string) => ({ feesMinor: 0, rule });
-  if (funding !== "credit") return none(`none:${funding}`);
-  if (country !== "US") return none("none:country");
-  if (state === null) return none("none:state_unknown");
-  const ofBrand = ruleAt(brandRules[brand], onDate);
-  if (!ofBrand) return none("none:brand");
-  const ofState = ruleAt(stateRules[state], onDate);
-  const cap = Math.min(ofBrand.capBasisPoints, ofState?.capBasisPoints ?? Infinity);
-  if (cap === 0) return none(`none:${state}`);
+  const none = (outcome: SurchargeDecision["outcome"], rule: AppliedRule | null = null) => ({
+    feesMinor: 0,
+    decision: { outcome, setting, rule },
+  });
+  if (funding !== "credit") return none(funding);
+  if (country !== "US") return none("country");
+  if (state === null) return none("state_unknown");
+  const ofBrand = ruleAt("brand", brand, onDate);
+  if (!ofBrand) return none("brand");
+  const ofState = ruleAt("state", state, onDate);
+  const rule = ofState && ofState.capBasisPoints <= ofBrand.capBasisPoints ? ofState : ofBrand;
+  if (rule.capBasisPoints === 0) return none("banned", rule);
   const wanted = shareOf(baseMinor, setting.basisPoints) + BigInt(setting.fixedMinor);
-  const most = shareOf(baseMinor, cap);
+  const most = shareOf(baseMinor, rule.capBasisPoints);
   const isCapped = wanted > most;
-  const capName = ofState && ofState.capBasisPoints === cap ? state : brand;
   return {
     feesMinor: Number(isCapped ? most : wanted),
-    rule: isCapped ? `cap:${capName}:${cap}` : "setting",
+    decision: { outcome: isCapped ? "capped" : "setting", setting, rule },
   };
 }
 
@@ -91,6 +130,8 @@ function shareOf(baseMinor: number, basisPoints: number): bigint {
 }
 
 /** The newest rule that holds on that day. */
-function ruleAt(rules: readonly SurchargeRule[] | undefined, onDate: string) {
-  return rules?.findLast(({ from }) => from <= onDate);
+function ruleAt(kind: AppliedRule["kind"], of: string, onDate: string): AppliedRule | undefined {
+  const rules = (kind === "brand" ? brandRules : stateRules)[of];
+  const rule = rules?.findLast(({ from }) => from <= onDate);
+  return rule && { kind, of, ...rule };
 }

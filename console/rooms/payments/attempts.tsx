@@ -1,5 +1,5 @@
 import type { Payment, ThreeDSecureSummary } from "../../../contract/api/payment-intents.ts";
-import type { PaymentDetail } from "../../../contract/console/payments.ts";
+import type { PaymentDetail, SurchargeDetail } from "../../../contract/console/payments.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { Empty } from "../../ui/data-table.tsx";
@@ -12,6 +12,7 @@ import { BankDebit } from "./bank-debit.tsx";
 import { methodText, processorText } from "./method-text.ts";
 import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
+import { SurchargeWords } from "./surcharge-words.tsx";
 
 /** Every attempt to pay, the newest first, with each message that came back. */
 export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: () => void }) {
@@ -90,6 +91,9 @@ function attemptFacts(payment: Payment, more: PaymentDetail["attempts"][number] 
     { name: payments.step, value: more && (steps[more.step] ?? wordsOf(more.step)) },
     { name: payments.processor, value: processor && processorText(processor) },
     ...priceFacts(payment),
+    ...(more && (more.surcharge || payment.type === "card")
+      ? [surchargeFact(payment, more.surcharge)]
+      : []),
     ...(more?.chargeId
       ? [{ name: payments.chargeId, value: <code class="mono">{more.chargeId}</code> }]
       : []),
@@ -128,6 +132,13 @@ function priceFacts({ breakdown, currency }: Payment): Fact[] {
       : []),
     ...(breakdown.salesTax > 0 ? [{ name: payments.tax, value: money(breakdown.salesTax) }] : []),
   ];
+}
+
+function surchargeFact(payment: Payment, surcharge: SurchargeDetail | null): Fact {
+  return {
+    name: railTexts.value.surcharge.title,
+    value: <SurchargeWords surcharge={surcharge} payment={payment} />,
+  };
 }
 
 function mandateFact({ mandate }: Payment): Fact {

@@ -9,6 +9,7 @@ import {
   paymentQuery,
 } from "../../../contract/console/payments.ts";
 import { cryptoNetworkNames } from "../../../contract/crypto-networks.ts";
+import { toMajor } from "../../../contract/money.ts";
 import { findCustomers } from "../../customers/index.ts";
 import {
   type AttemptForStaff,
@@ -82,7 +83,9 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
         intent: found.intent,
         attempts: await Promise.all(
           found.attempts.map((attempt, at) =>
-            presentAttempt(deps, operatorId, attempt, found.intent.payments[at]?.type),
+            presentAttempt(deps, operatorId, attempt, {
+              ...{ type: found.intent.payments[at]?.type, currency: found.intent.currency },
+            }),
           ),
         ),
         customer: customer ? { externalCustomerId, ...customer } : null,
@@ -133,8 +136,8 @@ async function requireAttempt(
 async function presentAttempt(
   deps: ConsoleDeps,
   operatorId: string,
-  { deposit, rate, ...attempt }: AttemptForStaff,
-  type: string | undefined,
+  { deposit, rate, surcharge, ...attempt }: AttemptForStaff,
+  { type, currency }: { readonly type: string | undefined; readonly currency: string },
 ): Promise<PaymentDetail["attempts"][number]> {
   const { paymentId } = attempt;
   const entry = type === "bank" ? await deps.ach.find(operatorId, paymentId) : undefined;
@@ -142,6 +145,11 @@ async function presentAttempt(
     type === "pay_by_bank" ? await deps.openBanking.find(operatorId, paymentId) : undefined;
   return {
     ...attempt,
+    surcharge: surcharge && {
+      ...{ outcome: surcharge.outcome, rule: surcharge.rule },
+      basisPoints: surcharge.setting.basisPoints,
+      fixed: toMajor(surcharge.setting.fixedMinor, currency),
+    },
     ach: entry
       ? {
           ...{ status: entry.status, traceNumber: entry.trace_number },

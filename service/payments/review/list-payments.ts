@@ -4,6 +4,7 @@ import type { PageQuery } from "../../../contract/lists.ts";
 import type { DepositView } from "../../crypto/index.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import type { SurchargeDecision } from "../../pricing/index.ts";
 import { depositOf, termsOf } from "../methods/crypto/crypto-detail.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { presentIntent } from "../present.ts";
@@ -20,6 +21,8 @@ export interface AttemptForStaff {
   readonly liabilityShift: boolean | null;
   readonly reversal: "due" | "done" | null;
   readonly wasSuccess: boolean;
+  /** Null where the operator took none, or it was not decided yet. */
+  readonly surcharge: SurchargeDecision | null;
   /** Of payments by crypto, once there is an address. */
   readonly deposit: DepositView | null;
   /** Its rate as decimal text. */
@@ -124,6 +127,7 @@ function forStaff(attempt: IntentRecord["attempts"][number]): AttemptForStaff {
   const isCrypto = attempt.type === "crypto";
   return {
     ...{ paymentId, number, step, chargeId, liabilityShift, reversal, wasSuccess },
+    surcharge: attempt.price.detail.surcharge ?? null,
     deposit: isCrypto ? depositOf(attempt) : null,
     rate: isCrypto ? termsOf(attempt).rate : null,
   };

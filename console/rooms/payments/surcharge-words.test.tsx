@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from "@testing-library/preact";
+import { afterEach, expect, it } from "vitest";
+import type { SurchargeDetail } from "../../../contract/console/payments.ts";
+import { changeLanguage } from "../../i18n/current-texts.ts";
+import { SurchargeWords } from "./surcharge-words.tsx";
+
+afterEach(() => {
+  cleanup();
+  return changeLanguage("en");
+});
+
+const visa = { kind: "brand", of: "visa", from: "2023-04-15", capBasisPoints: 300 } as const;
+const told = (surcharge: SurchargeDetail | null, processingFees = 0) => {
+  const breakdown = { baseAmount: 100, processingFees, salesTax: 0, total: 100, currency: "USD" };
+  const payment = { breakdown, currency: "USD" };
+  return render(<SurchargeWords surcharge={surcharge} payment={payment} />).container.textContent;
+};
+const of = (more: Partial<SurchargeDetail>): SurchargeDetail => ({
+  ...{ outcome: "setting", basisPoints: 250, fixed: 0.3, rule: visa },
+  ...more,
+});
+
+it("says what was set, and which rule left it so or capped it, and since when that holds", async () => {
+  const rule = "Rule for Visa, in force since Apr 15, 2023: 3% at most.";
+  expect(told(of({}))).toBe(`As set: 2.5% + $0.30.${rule}`);
+  expect(told(of({ outcome: "capped", basisPoints: 500, fixed: 0 }))).toBe(
+    `Set was 5%; a rule allows less.${rule}`,
+  );
+  await changeLanguage("es");
+  expect(told(of({}))).toContain("Regla de Visa, en vigor desde el 15 abr 2023: 3");
+});
+
+it("says why none was taken, for reasons that are new too", () => {
+  const california = { kind: "state", of: "CA", from: "2024-07-01", capBasisPoints: 0 } as const;
+  expect(told(of({ outcome: "banned", rule: california }))).toBe(
+    "None: surcharges are not allowed there.Rule for California, in force since Jul 1, 2024: none at all.",
+  );
+  expect(told(of({ outcome: "debit", rule: null }))).toBe("None: never taken of a debit card.");
+  expect(told(of({ outcome: "full_moon", rule: null }))).toBe("Full moon.");
+});
+
+it("says that it was off where nothing was decided, but not of a fee that was taken", () => {
+  expect(told(null)).toBe("None: the fee was switched off.");
+  expect(told(null, 2.5)).toBe("How this fee came about was not kept.");
+});

@@ -1,0 +1,57 @@
+import type { Payment } from "../../../contract/api/payment-intents.ts";
+import type { SurchargeDetail } from "../../../contract/console/payments.ts";
+import { brandName } from "../../../widgets/fields/brand-name.ts";
+import { moneyText, percentText } from "../../../widgets/i18n/money-text.ts";
+import { language } from "../../i18n/current-texts.ts";
+import { railTexts } from "../../i18n/rail-texts.ts";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { dateText } from "../../ui/time-text.tsx";
+import { usStateNames } from "../settings/place-names.ts";
+
+/** Why a payment was surcharged as it was: the setting of that time, and the rule that capped or banned it. */
+export function SurchargeWords({
+  surcharge,
+  payment,
+}: {
+  surcharge: SurchargeDetail | null;
+  payment: Pick<Payment, "breakdown" | "currency">;
+}) {
+  const { surcharge: words } = railTexts.value;
+  if (!surcharge) {
+    return <>{payment.breakdown.processingFees > 0 ? words.notKept : words.off}</>;
+  }
+  const { outcome, rule } = surcharge;
+  const rate = rateOf(surcharge, payment.currency);
+  const said =
+    outcome === "setting"
+      ? words.setting(rate)
+      : outcome === "capped"
+        ? words.capped(rate)
+        : (words.none[outcome] ?? `${wordsOf(outcome)}.`);
+  return (
+    <span class="two-lines" data-testid="surcharge-words">
+      <span>{said}</span>
+      {rule && <span class="muted small">{ruleText(rule)}</span>}
+    </span>
+  );
+}
+
+function ruleText({ kind, of, from, capBasisPoints }: NonNullable<SurchargeDetail["rule"]>) {
+  const { surcharge: words } = railTexts.value;
+  const whose = kind === "brand" ? brandName(of) : (usStateNames[of] ?? of);
+  return capBasisPoints === 0
+    ? words.ban(whose, dateText(from))
+    : words.cap(whose, shareText(capBasisPoints), dateText(from));
+}
+
+function rateOf({ basisPoints, fixed }: SurchargeDetail, currency: string): string {
+  const parts = [
+    ...(basisPoints > 0 || fixed === 0 ? [shareText(basisPoints)] : []),
+    ...(fixed > 0 ? [moneyText(fixed, currency, language.value)] : []),
+  ];
+  return parts.join(" + ");
+}
+
+function shareText(basisPoints: number): string {
+  return percentText(basisPoints / 10_000, language.value);
+}
