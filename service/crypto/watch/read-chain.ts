@@ -27,8 +27,6 @@ export class ChainMoved extends Error {
 
 /** Blocks that are read in full to find the transaction that brought the coin. */
 const mostFullBlocks = 32;
-/** In so few blocks nobody pays, collects the coin, and leaves as much behind as was there. */
-const fewBlocks = 5;
 
 /**
  * Reads the blocks from `from` to `to` for the watched addresses. Where the network's own coin can come
@@ -37,7 +35,7 @@ const fewBlocks = 5;
  * What they have sent away meanwhile (whoever has the seed collects it) is reckoned in.
  */
 export async function readStretch(
-  { node }: Pick<Chain, "node">,
+  { node, config }: Pick<Chain, "node" | "config">,
   watches: readonly CryptoWatchRow[],
   from: number,
   to: BlockHeader,
@@ -55,7 +53,11 @@ export async function readStretch(
     const asked = [...new Set(behind.map(({ address }) => address))];
     const held = await coin.balances(asked, to.number);
     for (const [index, address] of asked.entries()) balances.set(address, held[index] ?? 0n);
-    for (const [address, count] of await countSent(coin, behind, balances, to)) {
+    const long = to.number - config.confirmations;
+    for (const [address, count] of await countSent(coin, behind, balances, {
+      at: to.number,
+      long,
+    })) {
       sent.set(address, count);
     }
     const came = await reckonCoin(coin, behind, { balances, sent }, to);
@@ -74,22 +76,24 @@ export async function readStretch(
   return { to, transfers, balances, sent, untold };
 }
 
-/** How much each has sent, of those that may have sent any since it was asked last. */
+/**
+ * How many transactions they have sent until block `at`, of those that may have sent any since their last
+ * look: what they hold has changed, or that was before block `long`. Nobody collects what can still be taken
+ * back, so in fewer blocks nothing comes, goes, and leaves as much as there was.
+ */
 async function countSent(
   coin: UnrecordedCoin,
   watches: readonly CryptoWatchRow[],
   balances: ReadonlyMap<string, bigint>,
-  { number }: BlockHeader,
+  { at, long }: { readonly at: number; readonly long: number },
 ): Promise<[address: string, count: number][]> {
   const asked = watches
     .filter(
       ({ address, coin_balance, coin_block, coin_sent }) =>
-        coin_sent === null ||
-        number - coin_block > fewBlocks ||
-        balances.get(address) !== BigInt(coin_balance),
+        coin_sent === null || coin_block < long || balances.get(address) !== BigInt(coin_balance),
     )
     .map(({ address }) => address);
-  const counts = asked.length === 0 ? [] : await coin.sentCounts(asked, number);
+  const counts = asked.length === 0 ? [] : await coin.sentCounts(asked, at);
   return asked.map((address, index) => [address, counts[index] ?? 0]);
 }
 
