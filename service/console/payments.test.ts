@@ -199,6 +199,36 @@ test("a barred account is opened by those who decide, with a reason, for the ret
   expect((await world.payByBank(third, { account })).statusCode).toBe(201);
 });
 
+test("the command line opens one of several returns that bar an account when it is named, or all", async () => {
+  const account = { accountNumber: "0003333333359" };
+  const debits: string[] = [];
+  for (const amount of [90, 91]) {
+    const intent = await world.createIntent({ amount });
+    debits.push((await world.payByBank(intent, { account })).body.paymentId);
+  }
+  await world.bankTakesFile();
+  const [one = "", two = ""] = debits;
+  const unbar = (...more: string[]) =>
+    world.command("bank-accounts", "unbar", world.operator.operatorId, one, "--reason=A", ...more);
+
+  for (const [refused, words] of [
+    [await unbar(), "2 returns bar this account"],
+    [await unbar("--return", "pay_of_another"), "pay_of_another does not bar this account"],
+  ] as const) {
+    expect(refused.exitCode).toBe(1);
+    for (const part of [words, one, two, "R10"]) expect(refused.text).toContain(part);
+  }
+  expect((await unbar("--return", two, "--all")).text).toContain("not both");
+  const half = await unbar("--return", two);
+  expect(half).toMatchObject({ exitCode: 0, text: expect.stringContaining(`stays barred by:`) });
+  expect(half.text).toContain(one);
+  expect(half.text).not.toContain(two);
+  const third = await world.createIntent({ amount: 92 });
+  expect((await world.payByBank(third, { account })).body.errorCode).toBe("bank_account_barred");
+  expect(await unbar("--all")).toMatchObject({ exitCode: 0 });
+  expect((await world.payByBank(third, { account })).statusCode).toBe(201);
+});
+
 test("the filters offer every processor and rail of the installation", async () => {
   const { processors } = await viewer.browser.ok("GET", "/payment-filters");
   expect(processors).toEqual(

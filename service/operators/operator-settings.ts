@@ -17,13 +17,15 @@ const originSchema = z.string().check(
   z.refine((text) => /^https?:\/\//.test(text), { error: "An origin starts with http(s)://" }),
 );
 
-/** See contract/payment-descriptor.ts. */
-const descriptorSchema = z.string().check((context) => {
-  const problem = descriptorProblem(context.value);
-  if (!problem) return;
-  const message = descriptorProblems[problem];
-  context.issues.push({ code: "custom", input: context.value, message });
-});
+/** See contract/payment-descriptor.ts. Digits alone reach it as a number from the command line. */
+const descriptorSchema = z
+  .string({ error: Object.values(descriptorProblems).join("; ") })
+  .check((context) => {
+    const problem = descriptorProblem(context.value);
+    if (!problem) return;
+    const message = descriptorProblems[problem];
+    context.issues.push({ code: "custom", input: context.value, message });
+  });
 
 const paymentMethodType = z.enum(["card", "bank", "pay_by_bank", "crypto"]);
 

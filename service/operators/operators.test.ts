@@ -42,6 +42,14 @@ describe("the command line", () => {
     expect(shown.text).toContain(secretKey.slice(-4));
   });
 
+  test("says what a descriptor is when it is given digits only", async () => {
+    for (const digits of ["12345678", '"12345678"']) {
+      const refused = await command("create", "Digits", `paymentDescriptor=${digits}`);
+      expect(refused).toMatchObject({ exitCode: 1 });
+      expect(refused.text).toContain("at least one letter");
+    }
+  });
+
   test("stores no key in the clear", async () => {
     const { text } = await command("create", "--name", "Hidden");
     const { secretKey, publishableKey } = keysIn(text);

@@ -6,12 +6,13 @@ import {
   requireOperator,
 } from "../operators/index.ts";
 import { ApiError } from "../platform/http/api-error.ts";
-import { liftBar, listBars } from "./methods/bank/account-bars.ts";
+import { type BarringReturn, liftBar, listBars, readBars } from "./methods/bank/account-bars.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
 
 const usage = `  bank-accounts barred <operatorId>              accounts that a return bars from debits, by payment
-  bank-accounts unbar <operatorId> <paymentId> --reason <text>
-                                                 may be debited again, for who agrees to it anew`;
+  bank-accounts unbar <operatorId> <paymentId> --reason <text> [--return <paymentId> | --all]
+                                                 may be debited again, for who agrees to it anew;
+                                                 where several returns bar it: one of them, or all`;
 
 /** As many as a person reads. */
 const mostListed = 100;
@@ -34,25 +35,35 @@ async function barred(deps: PaymentsDeps, words: readonly string[]): Promise<str
   if (!operatorId) throw new CommandRefused("bank-accounts barred needs <operatorId>");
   await requireOperator(deps, operatorId);
   const bars = await listBars(deps, operatorId, mostListed);
-  if (bars.length === 0) return "none";
-  return formatColumns(
-    bars.map((each) => [
-      ...[each.returnedAt, each.returnCode, each.paymentId, each.paymentIntentId],
-    ]),
-  );
+  return bars.length === 0 ? "none" : listed(bars);
 }
 
 async function unbar(deps: PaymentsDeps, words: readonly string[]): Promise<string> {
-  const { positions, options } = parseWords(words, ["reason"]);
+  const { positions, options, flags } = parseWords(words, ["reason", "return"], ["all"]);
   const [operatorId, paymentId] = positions;
   const reason = options.get("reason")?.trim();
   if (!operatorId || !paymentId || !reason || positions.length > 2) {
     throw new CommandRefused("bank-accounts unbar needs <operatorId>, <paymentId> and --reason");
   }
+  const named = options.get("return");
+  if (named !== undefined && flags.has("all")) {
+    throw new CommandRefused("bank-accounts unbar takes --return or --all, not both");
+  }
   await requireOperator(deps, operatorId);
   await deps.keyring.load(operatorId);
+  const bars = await standingBars(deps, operatorId, paymentId);
+  if (bars.length > 1 && named === undefined && !flags.has("all")) {
+    throw new CommandRefused(
+      `${bars.length} returns bar this account. Name one by --return, or lift them by --all:\n${listed(bars)}`,
+    );
+  }
+  if (named !== undefined && bars.length > 0 && !bars.some((each) => each.paymentId === named)) {
+    throw new CommandRefused(`${named} does not bar this account. These do:\n${listed(bars)}`);
+  }
+  // Those that were read and no others: a return that comes meanwhile goes on barring.
+  const seen = named === undefined ? bars.map((each) => each.paymentId) : [named];
   try {
-    await liftBar(deps, operatorId, paymentId, { actor: { kind: "command" }, reason });
+    await liftBar(deps, operatorId, paymentId, { actor: { kind: "command" }, reason, seen });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new CommandRefused(
@@ -61,5 +72,21 @@ async function unbar(deps: PaymentsDeps, words: readonly string[]): Promise<stri
         : `The account of ${paymentId} is not barred.`,
     );
   }
-  return "The account may be debited again.";
+  const left = await standingBars(deps, operatorId, paymentId);
+  return left.length === 0
+    ? "The account may be debited again."
+    : `That one bars no more. The account stays barred by:\n${listed(left)}`;
 }
+
+/** The returns that bar the account of a payment now. */
+async function standingBars(deps: PaymentsDeps, operatorId: string, paymentId: string) {
+  const bars = await readBars(deps, operatorId, paymentId);
+  return bars.filter(({ lifted }) => lifted === null);
+}
+
+const listed = (bars: readonly BarringReturn[]) =>
+  formatColumns(
+    bars.map((each) => [
+      ...[each.returnedAt, each.returnCode, each.paymentId, each.paymentIntentId],
+    ]),
+  );
