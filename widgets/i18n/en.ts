@@ -63,6 +63,7 @@ export const texts: Texts = {
   },
   pay: (amount) => (amount === null ? "Pay" : `Pay ${amount}`),
   payWaits: "The amount is being loaded.",
+  formWaits: "The form isn’t loaded yet.",
   priceNow: (amount, fees) =>
     `The total is ${amount} now${fees === null ? "." : `, with a processing fee of ${fees}.`}`,
   paying: "Paying…",

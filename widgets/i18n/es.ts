@@ -68,6 +68,7 @@ export const texts: Texts = {
   },
   pay: (amount) => (amount === null ? "Pagar" : `Pagar ${amount}`),
   payWaits: "Se está cargando el importe.",
+  formWaits: "El formulario aún no se ha cargado.",
   priceNow: (amount, fees) =>
     `El total es ahora ${amount}${fees === null ? "." : `, con una comisión de procesamiento de ${fees}.`}`,
   paying: "Pagando…",

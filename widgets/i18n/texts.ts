@@ -39,6 +39,8 @@ export interface Texts {
   readonly pay: (amount: string | null) => string;
   /** Said in the button until the amount is there. */
   readonly payWaits: string;
+  /** Said with the button while the form of the chosen way is not there. */
+  readonly formWaits: string;
   /** Said aloud when the price has changed under the customer's hands. */
   readonly priceNow: (amount: string, fees: string | null) => string;
   readonly paying: string;

@@ -380,7 +380,11 @@ describe("several ways to pay", () => {
     takeOver(open());
     show({ ...ready, session: several, ...bank });
     await screen.findByText("the form");
-    expect(screen.getByTestId("pay").getAttribute("aria-disabled")).toBe("true");
+    const pay = screen.getByTestId("pay");
+    expect(pay.getAttribute("aria-disabled")).toBe("true");
+    expect(pay.textContent).toBe(`Pay $52.48 ${en.formWaits}`);
+    await user.click(pay);
+    expect(sent).toEqual([]);
   });
 
   it("say aloud when the price has changed, with the fee that did it", async () => {

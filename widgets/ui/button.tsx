@@ -7,7 +7,7 @@ interface ButtonProps {
   readonly quiet?: boolean;
   /** At work: keeps the focus, says so, and does nothing when pressed again. */
   readonly busy?: boolean;
-  /** Can't be pressed yet: stays focusable too. */
+  /** Can't be pressed yet: stays focusable too, and its words say why. */
   readonly waits?: boolean;
   readonly onPress?: () => void;
 }
@@ -37,6 +37,7 @@ export function Button({
       class={quiet ? "button button-quiet" : "button"}
       data-testid={testId}
       data-busy={busy ? "" : undefined}
+      data-waits={waits && !busy ? "" : undefined}
       aria-disabled={busy || waits ? "true" : undefined}
       onMouseDown={keepFocus}
       onClick={(event) => {

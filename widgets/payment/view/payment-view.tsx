@@ -140,7 +140,11 @@ export function PaymentView(props: PaymentViewProps) {
                     <Icon name="lock" />
                     {texts.pay(amount)}
                     {!breakdown && <span class="skeleton" />}
-                    {!breakdown && <span class="visually-hidden">{` ${texts.payWaits}`}</span>}
+                    {(!breakdown || props.formWaits) && (
+                      <span class="visually-hidden">
+                        {` ${breakdown ? texts.formWaits : texts.payWaits}`}
+                      </span>
+                    )}
                   </>
                 )}
               </Button>
