@@ -125,6 +125,6 @@ function purchaseText(authentication: Authentication): string {
   const code = currencyByNumber[currency];
   const { language } = challengeTexts(authentication.language);
   return code
-    ? new Intl.NumberFormat(language, { style: "currency", currency: code }).format(major)
+    ? new Intl.NumberFormat(`${language}-US`, { style: "currency", currency: code }).format(major)
     : `${major.toFixed(digits)} (${currency})`;
 }

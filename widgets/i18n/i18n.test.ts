@@ -24,6 +24,10 @@ it("writes amounts as the reader does", () => {
   expect(plain(moneyText(5248, "JPY", "en"))).toBe("¥5,248");
   expect(plain(moneyText(1.234, "KWD", "en"))).toBe("KWD 1.234");
   expect(plain(percentText(0.08875, "en"))).toBe("8.875%");
+  for (const tag of ["es", "es-ES", "es-MX", "es-US"]) {
+    expect(plain(moneyText(1234.5, "USD", tag))).toBe("$1,234.50");
+    expect(plain(percentText(0.08875, tag))).toMatch(/^8\.875 ?%$/);
+  }
 });
 
 it("writes an amount even for a tag or currency that the browser does not know", () => {

@@ -36,10 +36,11 @@ export function readPageOptions(search: string): PageOptions {
   };
 }
 
-/** Money as a person reads it. */
-export function moneyText(amount: number, currency: string, locale = "en-US"): string {
+/** Money as a person reads it, written as the widgets write it. */
+export function moneyText(amount: number, currency: string, locale = "en"): string {
+  const writtenAs = locale.toLowerCase().startsWith("es") ? "es-US" : "en-US";
   try {
-    return new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount);
+    return new Intl.NumberFormat(writtenAs, { style: "currency", currency }).format(amount);
   } catch {
     return `${amount} ${currency}`;
   }
