@@ -55,6 +55,17 @@ const place = {
 } as const;
 const owing = { ...exampleSession, requirements: [place] };
 
+/** Refusals that each have words of their own. */
+const refusals: readonly [string, string][] = [
+  ["payment_method_type_not_enabled", "Refused: another way is needed"],
+  ["payment_method_not_found", "Refused: not kept any more"],
+  ["crypto_not_offered", "Refused: another asset is needed"],
+  ["amount_too_large", "Refused: the amount is too large"],
+  ["requirements_unmet", "Refused: a step comes first"],
+  ["payment_attempts_used_up", "Refused: too many tries"],
+  ["rate_limited", "Refused: too soon"],
+];
+
 const examples: Readonly<Record<string, PaymentExample>> = {
   loading: { title: "Empty, before the session is there", state: firstState },
   empty: { title: "Empty", state: stateWith({}) },
@@ -207,6 +218,15 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     state: stateWith({ notice: { type: "refused", code: "location_unknown", message: "" } }),
     typed: visa,
   },
+  ...Object.fromEntries(
+    refusals.map(([code, title]) => {
+      const notice = { type: "refused", code, message: "" } as const;
+      return [
+        `refused-${code.replaceAll("_", "-")}`,
+        { title, state: stateWith({ notice }), typed: visa },
+      ];
+    }),
+  ),
   pending: { title: "Pending", state: stateWith({ step: "pending", payment: examplePayment() }) },
   "pending-unknown": {
     title: "Pending: a status that doesn’t exist yet",

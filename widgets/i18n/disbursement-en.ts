@@ -135,6 +135,14 @@ export const disbursementTexts: DisbursementTexts = {
         title: "We can’t tell where you are",
         text: "Payouts are offered in certain places only. If you use a VPN or a proxy, switch it off and try again.",
       },
+      feature_not_enabled: {
+        title: "Payouts aren’t offered just now",
+        text: "Nothing was requested. Ask whoever owes you the money.",
+      },
+      rate_limited: {
+        title: "That was too fast",
+        text: "Nothing was requested. Wait a moment and try again.",
+      },
     },
   },
   waiting: {
@@ -162,6 +170,7 @@ export const disbursementTexts: DisbursementTexts = {
     title: "Your money has been sent",
     text: (amount, to) => (to === "" ? `You received ${amount}.` : `${amount} went to ${to}.`),
   },
+  anyReason: null,
   failed: {
     title: "Your payout didn’t go through",
     reasons: {

@@ -136,6 +136,14 @@ export const disbursementTexts: DisbursementTexts = {
         title: "No sabemos dónde está",
         text: "Los cobros solo se ofrecen en ciertos lugares. Si usa una VPN o un proxy, desactívelo e inténtelo de nuevo.",
       },
+      feature_not_enabled: {
+        title: "Ahora no se ofrecen cobros",
+        text: "No se ha solicitado nada. Pregunte a quien le debe el dinero.",
+      },
+      rate_limited: {
+        title: "Demasiado rápido",
+        text: "No se ha solicitado nada. Espere un momento e inténtelo de nuevo.",
+      },
     },
   },
   waiting: {
@@ -161,6 +169,7 @@ export const disbursementTexts: DisbursementTexts = {
     title: "Su dinero se ha enviado",
     text: (amount, to) => (to === "" ? `Ha recibido ${amount}.` : `${amount} enviados a ${to}.`),
   },
+  anyReason: "No se conoce un motivo más preciso.",
   failed: {
     title: "Su cobro no se completó",
     reasons: {

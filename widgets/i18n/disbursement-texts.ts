@@ -106,6 +106,8 @@ export interface DisbursementTexts {
     readonly title: string;
     readonly text: (amount: string, to: string) => string;
   };
+  /** Of a reason without words of ours; null where the service's own words are in this language. */
+  readonly anyReason: string | null;
   readonly failed: {
     readonly title: string;
     readonly reasons: Readonly<Record<string, string>>;

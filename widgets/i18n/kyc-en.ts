@@ -255,6 +255,7 @@ export const kycTexts: KycTexts = {
     keeps: "The other picture is kept.",
     closeTab: "You can close this page.",
   },
+  anyReason: null,
   problem: {},
   refused: {
     expired: {

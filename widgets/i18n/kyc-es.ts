@@ -279,6 +279,7 @@ export const kycTexts: KycTexts = {
     keeps: "La otra foto se conserva.",
     closeTab: "Puede cerrar esta página.",
   },
+  anyReason: "Algo no se pudo comprobar.",
   problem: {
     image_missing: "Falta este lado.",
     image_unsupported: "No es una foto que se pueda leer. Use un archivo JPEG, PNG o WebP.",

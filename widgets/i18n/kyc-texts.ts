@@ -119,7 +119,9 @@ export interface KycTexts {
     readonly keeps: string;
     readonly closeTab: string;
   };
-  /** By the service's codes; what is not here is told in the service's words. */
+  /** Of a reason without words of ours; null where the service's own words are in this language. */
+  readonly anyReason: string | null;
+  /** By the service's codes; what is not here: `anyReason`. */
   readonly problem: Readonly<Record<string, string>>;
   readonly refused: {
     readonly expired: Words;

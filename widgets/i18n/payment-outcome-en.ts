@@ -1,5 +1,18 @@
 import type { PaymentOutcomeTexts } from "./payment-outcome-texts.ts";
 
+const otherWay = {
+  title: "This way to pay can’t be used here",
+  text: "Nothing was charged. Choose another way to pay.",
+};
+const otherAsset = {
+  title: "This asset can’t be used for this payment",
+  text: "Nothing was charged. Choose another asset or network, or another way to pay.",
+};
+const tooSoon = {
+  title: "A moment, please",
+  text: "Nothing was charged. Wait a moment and try again.",
+};
+
 /** English. */
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
@@ -113,6 +126,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       },
     },
   },
+  anyReason: null,
   notices: {
     amountChanged: {
       title: "The amount has changed",
@@ -152,6 +166,30 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         title: "We can’t tell where you are",
         text: "This business serves certain places only. If you use a VPN or a proxy, switch it off and try again. Nothing was charged.",
       },
+      payment_method_type_not_enabled: otherWay,
+      payment_method_not_found: {
+        title: "This one isn’t kept any more",
+        text: "Nothing was charged. Enter it again, or choose another way to pay.",
+      },
+      return_url_missing: otherWay,
+      return_url_not_allowed: otherWay,
+      crypto_not_offered: otherAsset,
+      crypto_currency_unsupported: otherWay,
+      crypto_amount_too_small: otherAsset,
+      amount_too_large: {
+        title: "The amount is too large",
+        text: "With fees and tax it is more than can be paid here. Nothing was charged.",
+      },
+      requirements_unmet: {
+        title: "One more step is needed",
+        text: "Nothing was charged. Complete what is asked for here; you pay after it.",
+      },
+      payment_attempts_used_up: {
+        title: "Too many tries",
+        text: "Nothing was charged. Go back to the shop and start the payment again.",
+      },
+      rate_limited: tooSoon,
+      form_not_ready: tooSoon,
     },
   },
   pending: {

@@ -1,5 +1,18 @@
 import type { PaymentOutcomeTexts } from "./payment-outcome-texts.ts";
 
+const otherWay = {
+  title: "Esta forma de pago no se puede usar aquí",
+  text: "No se ha cobrado nada. Elija otra forma de pagar.",
+};
+const otherAsset = {
+  title: "Este activo no se puede usar para este pago",
+  text: "No se ha cobrado nada. Elija otro activo u otra red, o bien otra forma de pagar.",
+};
+const tooSoon = {
+  title: "Un momento, por favor",
+  text: "No se ha cobrado nada. Espere un momento e inténtelo de nuevo.",
+};
+
 /** Spanish, in the polite form and neutral between Spain and the Americas. */
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
@@ -113,6 +126,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       },
     },
   },
+  anyReason: "El banco no dio un motivo más claro.",
   notices: {
     amountChanged: {
       title: "El importe ha cambiado",
@@ -152,6 +166,30 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         title: "No podemos saber dónde está",
         text: "Este comercio solo atiende en ciertos lugares. Si usa una VPN o un proxy, desactívelo y vuelva a intentarlo. No se ha cobrado nada.",
       },
+      payment_method_type_not_enabled: otherWay,
+      payment_method_not_found: {
+        title: "Este medio de pago ya no está guardado",
+        text: "No se ha cobrado nada. Introdúzcalo de nuevo o elija otra forma de pagar.",
+      },
+      return_url_missing: otherWay,
+      return_url_not_allowed: otherWay,
+      crypto_not_offered: otherAsset,
+      crypto_currency_unsupported: otherWay,
+      crypto_amount_too_small: otherAsset,
+      amount_too_large: {
+        title: "El importe es demasiado alto",
+        text: "Con recargos e impuestos supera lo que se puede pagar aquí. No se ha cobrado nada.",
+      },
+      requirements_unmet: {
+        title: "Falta un paso",
+        text: "No se ha cobrado nada. Complete lo que se le pide aquí; después podrá pagar.",
+      },
+      payment_attempts_used_up: {
+        title: "Demasiados intentos",
+        text: "No se ha cobrado nada. Vuelva a la tienda y empiece el pago de nuevo.",
+      },
+      rate_limited: tooSoon,
+      form_not_ready: tooSoon,
     },
   },
   pending: {

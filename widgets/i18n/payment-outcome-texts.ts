@@ -17,7 +17,7 @@ export interface PaymentOutcomeTexts {
   readonly declined: {
     readonly title: string;
     readonly advice: Readonly<Record<AdviceWith, string>>;
-    /** Words for decline reasons that are known; others are shown as the service tells them. */
+    /** Words for decline reasons that are known; others: `anyReason`. */
     readonly reasons: Readonly<Record<string, string>>;
     /** Other words for the same where it was not a card: by type of the payment. */
     readonly by: Readonly<
@@ -32,6 +32,8 @@ export interface PaymentOutcomeTexts {
       >
     >;
   };
+  /** Of a reason without words of ours; null where the service's own words are in this language. */
+  readonly anyReason: string | null;
   readonly notices: {
     readonly amountChanged: { readonly title: string; readonly text: (amount: string) => string };
     readonly termsChanged: { readonly title: string; readonly text: string };
@@ -43,7 +45,7 @@ export interface PaymentOutcomeTexts {
     readonly priceLost: { readonly title: string; readonly text: string };
     /** or the service has none for it now. */
     readonly priceRefused: { readonly title: string; readonly text: string };
-    /** Refusals by their error code, where the customer needs other words than the service's. */
+    /** Refusals by their error code; what is not here is `refused`. The service's words are for developers. */
     readonly refusals: Readonly<Record<string, { readonly title: string; readonly text: string }>>;
   };
   readonly pending: Readonly<Record<KnownType, PendingTexts>> & {

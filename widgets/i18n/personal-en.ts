@@ -106,6 +106,7 @@ export const personalTexts: PersonalTexts = {
         `That isn’t the code. You have ${left === 1 ? "one try" : `${left} tries`} left.`,
       refusals: {
         phone_not_normalisable: "We can’t send to this number: check it.",
+        phone_number_missing: "We have no mobile number yet: enter yours.",
         sms_number_unreachable: "No text messages reach this number. Use another one.",
         sms_code_expired: "The code has expired. Ask for a new one.",
         sms_not_started: "The code has expired. Ask for a new one.",

@@ -111,6 +111,7 @@ export const personalTexts: PersonalTexts = {
         `Ese no es el código. Le ${left === 1 ? "queda un intento" : `quedan ${left} intentos`}.`,
       refusals: {
         phone_not_normalisable: "No podemos enviar a este número: compruébelo.",
+        phone_number_missing: "Aún no tenemos un número de móvil: escriba el suyo.",
         sms_number_unreachable: "A este número no llegan mensajes de texto. Use otro.",
         sms_code_expired: "El código ha caducado. Pida otro.",
         sms_not_started: "El código ha caducado. Pida otro.",

@@ -13,6 +13,7 @@ const anything: unknown = new Proxy(() => undefined, {
 
 /** All words of a table: of a function those that it says whatever it is given. */
 export function wordsOf(texts: unknown, path = ""): Words[] {
+  if (texts === null) return [];
   if (typeof texts === "function") {
     return wordsOf(texts(...Array.from({ length: texts.length }, () => anything)), path);
   }

@@ -11,7 +11,7 @@ export interface NoticeWords {
   readonly lines: readonly string[];
 }
 
-/** The state's notice in words, or null. A refusal without words of ours is told in the service's. */
+/** The state's notice in words, or null. The service's words for a refusal are for developers. */
 export function noticeWords(
   { notice, amounts }: DisbursementState,
   { notices: words }: DisbursementTexts,
@@ -29,13 +29,13 @@ export function noticeWords(
       return { tone: "warning", code: "network_error", title, lines: [text] };
     }
     case "refused": {
-      const { code, message } = notice;
+      const { code } = notice;
       const known = Object.hasOwn(words.refusals, code) ? words.refusals[code] : undefined;
       return {
         tone: "danger",
         code,
-        title: known?.title ?? words.refused.title,
-        lines: known ? [known.text] : [message, words.refused.text].filter((line) => line !== ""),
+        title: (known ?? words.refused).title,
+        lines: [(known ?? words.refused).text],
       };
     }
   }

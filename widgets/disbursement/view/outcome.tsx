@@ -103,7 +103,11 @@ export function outcomeWords({
       const { title, text } = texts.unknown;
       const isStrange = (each: string | null | undefined) => each && !knownStatuses.includes(each);
       const strange = [disbursement?.status, status].find(isStrange) ?? status ?? "";
-      const lines = [text(strange), ...(message ? [message.message] : []), texts.waiting.leave];
+      const lines = [
+        text(strange),
+        ...(message && texts.anyReason === null ? [message.message] : []),
+        texts.waiting.leave,
+      ];
       return { tone: "neutral", icon: null, title, lines };
     }
     case "success": {
@@ -115,7 +119,9 @@ export function outcomeWords({
     case "failed": {
       const { title, reasons, advice } = texts.failed;
       const known = Object.hasOwn(reasons, message?.code ?? "");
-      const reason = known ? reasons[message?.code ?? ""] : message?.message;
+      const reason = known
+        ? reasons[message?.code ?? ""]
+        : message && (texts.anyReason ?? message.message);
       const lines = [...(reason ? [reason] : []), advice(operator)];
       return { tone: "danger", icon: "cross", title, lines };
     }

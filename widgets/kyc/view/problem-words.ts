@@ -10,13 +10,14 @@ export function troubleText(trouble: PictureTrouble, { trouble: words }: KycText
   return trouble.code === "not_a_picture" ? words.notAPicture(trouble.kind) : words[trouble.code];
 }
 
-/** What the service found wrong, in our words where there are any, else in its own. */
+/** What the service found wrong, in our words where there are any. */
 export function pictureProblems(
   problems: readonly KycPictureProblem[],
-  { problem }: KycTexts,
+  { problem, anyReason }: KycTexts,
 ): string[] {
-  const texts = problems.map(({ code, message }) =>
-    Object.hasOwn(problem, code) ? (problem[code] ?? message) : message,
+  const texts = problems.map(
+    ({ code, message }) =>
+      (Object.hasOwn(problem, code) ? problem[code] : undefined) ?? anyReason ?? message,
   );
   return [...new Set(texts)];
 }

@@ -94,7 +94,7 @@ function wordsOf({ status, canRetry }: KycSession, { result: words }: KycTexts) 
 
 function reasonText({ code, message }: { code: string; message: string }, texts: KycTexts): string {
   const { reason } = texts.result;
-  return Object.hasOwn(reason, code) ? (reason[code] ?? message) : message;
+  return (Object.hasOwn(reason, code) ? reason[code] : undefined) ?? texts.anyReason ?? message;
 }
 
 /** One side alone failed: that one is named. */
@@ -123,7 +123,7 @@ function Checks({ checks, texts }: { checks: KycSession["checks"]; texts: KycTex
                 <Icon name={checkIcons[result] ?? "info"} />
                 <span class="visually-hidden">{mark}</span>
               </span>
-              <span class="kyc-list-name">{known ?? message}</span>
+              <span class="kyc-list-name">{known ?? texts.anyReason ?? message}</span>
             </li>
           );
         })}

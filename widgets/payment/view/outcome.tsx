@@ -94,7 +94,11 @@ function Pending({ state, words, locale, loadMandate }: OutcomeProps) {
   const strange = statuses.find((status) => status && !knownStatuses.includes(status));
   const message = state.payment?.messages[state.payment.messages.length - 1]?.message;
   const lines = strange
-    ? [words.pending.unknown(strange), ...(message ? [message] : []), leave]
+    ? [
+        words.pending.unknown(strange),
+        ...(message && words.anyReason === null ? [message] : []),
+        leave,
+      ]
     : [text, leave];
   const debit = state.payment?.type === "bank" ? state.payment : null;
   // What takes days needs no spinner.

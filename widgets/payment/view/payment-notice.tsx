@@ -16,8 +16,8 @@ export interface NoticeWords {
 }
 
 /**
- * Why a payment was declined and what helps. A reason without words of ours is told in the
- * service's, and one without any words leaves the advice.
+ * Why a payment was declined and what helps. A reason without words of ours is told as `anyReason` has it,
+ * and one without any words leaves the advice.
  */
 export function declineWords(payment: ClientPayment, words: PaymentOutcomeTexts): NoticeWords {
   const { declined } = words;
@@ -28,7 +28,7 @@ export function declineWords(payment: ClientPayment, words: PaymentOutcomeTexts)
   const known = [own?.reasons, declined.reasons].find(
     (reasons) => reasons && Object.hasOwn(reasons, code),
   )?.[code];
-  const reason = known ?? message?.message ?? "";
+  const reason = known ?? (message ? (words.anyReason ?? message.message) : "");
   const advised = payment.advice?.with ?? "same";
   const advice = own?.advice?.[advised] ?? declined.advice[advised];
   return {
@@ -77,8 +77,7 @@ export function noticeWords(
       return {
         tone: "danger",
         code: notice.code,
-        title: known?.title ?? notices.refused.title,
-        lines: known === undefined ? [notice.message, notices.refused.text] : [known.text],
+        ...asLines(known ?? notices.refused),
       };
     }
   }

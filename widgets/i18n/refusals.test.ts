@@ -1,0 +1,160 @@
+/** What customers read when the service says no: words of their own language, never the service's for developers. */
+import { describe, expect, it } from "vitest";
+import { type ErrorCode, errorCodes } from "../../contract/errors.ts";
+import { exampleChoice, stateWith as payoutStateWith } from "../disbursement/examples.ts";
+import { refusedAttempt as refusedPayout } from "../disbursement/machine/refused-attempt.ts";
+import { noticeWords as payoutNoticeWords } from "../disbursement/view/notice-words.ts";
+import { failureText } from "../kyc/view/problem-words.ts";
+import { paying } from "../payment/machine/testing/machine.ts";
+import { noticeWords } from "../payment/view/payment-notice.tsx";
+import { disbursementTexts as payoutEn } from "./disbursement-en.ts";
+import { disbursementTexts as payoutEs } from "./disbursement-es.ts";
+import { kycTexts as kycEn } from "./kyc-en.ts";
+import { kycTexts as kycEs } from "./kyc-es.ts";
+import { paymentMethodTexts as methodEn } from "./payment-method-en.ts";
+import { paymentMethodTexts as methodEs } from "./payment-method-es.ts";
+import { paymentOutcomeTexts as outcomeEn } from "./payment-outcome-en.ts";
+import { paymentOutcomeTexts as outcomeEs } from "./payment-outcome-es.ts";
+import { personalTexts as personalEn } from "./personal-en.ts";
+import { personalTexts as personalEs } from "./personal-es.ts";
+import { w9Texts as w9En } from "./w9-en.ts";
+import { w9Texts as w9Es } from "./w9-es.ts";
+
+/** Answered to an operator's server or staff only. */
+const operatorsOnly: readonly ErrorCode[] = [
+  ...(["api_key_missing", "api_key_invalid", "wrong_environment", "secret_key_required"] as const),
+  ...(["invalid_idempotency_key", "duplicate_external_customer_id", "duplicate_email"] as const),
+  ...(["duplicate_external_payment_intent_id", "customer_not_found"] as const),
+  ...(["duplicate_external_disbursement_intent_id", "kyc_not_verified"] as const),
+  ...(["duplicate_external_prize_id", "prize_below_threshold", "payer_missing"] as const),
+  ...(["tax_header_refused", "ip_address_invalid", "tax_type_not_enabled"] as const),
+  ...(["webhook_url_invalid", "disbursement_changed", "payout_processor_unavailable"] as const),
+  ...(["password_too_common", "duplicate_staff_email", "login_failed", "login_locked"] as const),
+  ...(["second_factor_failed", "session_required", "csrf_token_wrong"] as const),
+  ...(["role_not_allowed", "last_admin", "review_claimed", "invitation_invalid"] as const),
+  ...(["withdrawn", "amount_not_positive", "amount_precision", "currency_unknown"] as const),
+  ...(["email_disposable", "email_plus_not_allowed", "w9_not_completed"] as const),
+];
+
+/** Only a defect of the page or of ours brings them about: the general sentence is all that can be said. */
+const defects: readonly ErrorCode[] = [
+  ...(["malformed_json", "malformed_request", "unknown_field", "required"] as const),
+  ...(["invalid_type", "invalid_value", "client_secret_missing", "client_secret_invalid"] as const),
+  ...(["publishable_key_invalid", "origin_not_allowed", "not_found"] as const),
+  ...(["resource_not_found", "method_not_allowed", "idempotency_key_in_use"] as const),
+  ...(["request_timeout", "body_too_large", "unsupported_media_type"] as const),
+  ...(["headers_too_large", "internal_error", "polling_too_fast"] as const),
+];
+
+/** 5xx but one: nobody knows what became of it, and the widgets ask again by themselves. */
+const askedAgain: readonly ErrorCode[] = [
+  ...(["service_unavailable", "bank_login_unavailable", "crypto_rates_unavailable"] as const),
+];
+
+const payment: readonly ErrorCode[] = [
+  ...(["card_number_invalid", "card_expired", "card_expiry_invalid", "card_cvc_invalid"] as const),
+  ...(["card_brand_unsupported", "payment_method_type_not_enabled"] as const),
+  ...(["payment_method_not_found", "return_url_missing", "return_url_not_allowed"] as const),
+  ...(["mandate_changed", "bank_account_barred", "bank_account_unusable"] as const),
+  ...(["bank_account_retries_used_up", "routing_number_invalid", "crypto_not_offered"] as const),
+  ...(["crypto_currency_unsupported", "crypto_amount_too_small", "crypto_quote_expired"] as const),
+  ...(["location_not_allowed", "location_unknown", "requirements_unmet"] as const),
+  ...(["amount_changed", "amount_too_large", "payment_in_progress"] as const),
+  ...(["payment_already_succeeded", "payment_intent_expired", "payment_attempts_used_up"] as const),
+  ...(["conflicting_state", "idempotency_key_reused", "client_secret_expired"] as const),
+  ...(["processor_unavailable", "rate_limited"] as const),
+];
+
+const payout: readonly ErrorCode[] = [
+  ...(["bank_login_not_confirmed", "routing_number_invalid", "crypto_address_invalid"] as const),
+  ...(["crypto_network_unsupported", "card_number_invalid", "card_brand_unsupported"] as const),
+  ...(["card_expired", "card_expiry_invalid", "payout_method_not_found"] as const),
+  ...(["payout_method_type_not_enabled", "location_not_allowed", "location_unknown"] as const),
+  ...(["requirements_unmet", "amount_changed", "disbursement_already_submitted"] as const),
+  ...(["disbursement_intent_expired", "conflicting_state", "idempotency_key_reused"] as const),
+  ...(["client_secret_expired", "feature_not_enabled", "rate_limited"] as const),
+];
+
+/** Data and codes by text message that a payment or payout waits for. */
+const steps: readonly ErrorCode[] = [
+  ...(["phone_not_normalisable", "phone_number_missing", "sms_number_unreachable"] as const),
+  ...(["sms_code_expired", "sms_not_started", "sms_too_many_attempts", "sms_locked"] as const),
+  ...(["sms_sent_recently", "sms_unavailable", "rate_limited"] as const),
+];
+
+const w9: readonly ErrorCode[] = [
+  ...(["w9_already_completed", "w9_form_changed", "w9_confirmation_locked"] as const),
+  ...(["client_secret_expired", "rate_limited", "tin_invalid", "validation_failed"] as const),
+];
+
+/** The machine looks again at what the service has, or the copy is offered no more. */
+const kyc: readonly ErrorCode[] = [
+  ...(["kyc_image_unsupported", "kyc_side_unknown", "kyc_image_too_large"] as const),
+  ...(["kyc_consent_required", "kyc_upload_offset", "kyc_side_missing"] as const),
+  ...(["kyc_already_submitted", "kyc_retry_not_allowed", "kyc_retry_limit"] as const),
+];
+
+/** Said beside the field itself, in words of the form. */
+const besideFields: readonly ErrorCode[] = [
+  ...(["sms_code_wrong", "w9_confirmation_wrong", "w9_copy_unavailable"] as const),
+];
+
+const failureOf = (code: ErrorCode) => {
+  const { status, message } = errorCodes[code];
+  return { kind: "refused", code, message, status } as const;
+};
+
+it("every error code is known to be a customer's, or not", () => {
+  const all = new Set([
+    ...[operatorsOnly, defects, askedAgain, payment, payout, steps, w9, kyc, besideFields].flat(),
+  ]);
+  expect([...all].sort()).toEqual(Object.keys(errorCodes).sort());
+});
+
+describe.each([
+  ["en", outcomeEn, methodEn, payoutEn, personalEn, w9En, kycEn],
+  ["es", outcomeEs, methodEs, payoutEs, personalEs, w9Es, kycEs],
+] as const)("in %s", (locale, outcome, method, payoutTexts, personal, w9Texts, kycTexts) => {
+  const refusePayment = (code: ErrorCode) => {
+    const machine = paying().send({ type: "attemptFailed", failure: failureOf(code) });
+    return { notice: machine.state.notice, beside: machine.effect("showRefusal"), machine };
+  };
+
+  it.each(payment)("a payment that was refused with %s has words, or goes on by itself", (code) => {
+    const { notice, beside } = refusePayment(code);
+    if (beside?.field.startsWith("routing") || beside?.field.startsWith("account")) {
+      expect(method.bank.refusals).toHaveProperty(code);
+    }
+    if (notice?.type === "refused") expect(outcome.notices.refusals).toHaveProperty(code);
+  });
+
+  it.each(payout)("a payout that was refused with %s has words, or goes on by itself", (code) => {
+    const state = payoutStateWith({ step: "review", choice: exampleChoice });
+    const [next] = refusedPayout(state, failureOf(code));
+    if (next.problem !== null) expect(payoutTexts.method.refusals).toHaveProperty(code);
+    if (next.notice) expect(payoutTexts.notices.refusals).toHaveProperty(code);
+  });
+
+  it("steps and the W-9 have words for theirs", () => {
+    expect(Object.keys(personal.steps.sms.refusals)).toEqual(expect.arrayContaining([...steps]));
+    expect(Object.keys(w9Texts.refusals)).toEqual(expect.arrayContaining([...w9]));
+  });
+
+  it.each(Object.keys(errorCodes) as ErrorCode[])("%s is never told as developers are", (code) => {
+    const { message } = errorCodes[code];
+    const payoutState = payoutStateWith({ step: "review", choice: exampleChoice });
+    const told = [
+      noticeWords(refusePayment(code).machine.state, outcome, locale),
+      payoutNoticeWords(refusedPayout(payoutState, failureOf(code))[0], payoutTexts, locale),
+      failureText(failureOf(code), kycTexts, locale),
+    ];
+    expect(JSON.stringify(told)).not.toContain(message);
+  });
+
+  it("a code that does not exist yet is told in general", () => {
+    const failure = { kind: "refused", code: "moon_phase", message: "Full moon.", status: 400 };
+    const { state } = paying().send({ type: "attemptFailed", failure } as never);
+    const { title, text } = outcome.notices.refused;
+    expect(noticeWords(state, outcome, locale)).toMatchObject({ title, lines: [text] });
+  });
+});
