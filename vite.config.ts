@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type EnvironmentOptions } from "vite";
+import { eagerFactory } from "./scripts/vite/eager-factory.ts";
 import { flatHtml } from "./scripts/vite/flat-html.ts";
 import { writeCompressed } from "./scripts/vite/write-compressed.ts";
 import { writeFramePages } from "./scripts/vite/write-frame-pages.ts";
@@ -111,7 +112,7 @@ export default defineConfig({
         ? `/console/${file}`
         : undefined,
   },
-  plugins: [flatHtml()],
+  plugins: [flatHtml(), eagerFactory()],
   environments,
   builder: {
     async buildApp(builder) {

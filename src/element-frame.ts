@@ -80,6 +80,7 @@ const reloaded: ErrorReport = {
  * at its end below all of it, and browsers draw no frame that is out of sight: then the page goes back to it.
  */
 const resize = (element: HTMLElement, heightPx: number) => {
+  if (element.style.height === `${heightPx}px`) return;
   const before = element.getBoundingClientRect();
   element.style.height = `${heightPx}px`;
   const { top, bottom } = element.getBoundingClientRect();
