@@ -85,6 +85,18 @@ describe("what is typed", () => {
     expect(mark()).toBe("#brand-mastercard");
   });
 
+  it("puts the example away, which comes back when the field is emptied", () => {
+    const example = input("number").placeholder;
+    expect(example).not.toBe("");
+    put("number", "4");
+    expect(input("number").hasAttribute("placeholder")).toBe(false);
+    put("number", "");
+    expect(input("number").placeholder).toBe(example);
+    put("postalCode", "10115");
+    put("postalCode", "");
+    expect(input("postalCode").hasAttribute("placeholder")).toBe(false);
+  });
+
   it("is left alone while an input method composes it", () => {
     const field = input("number");
     field.value = "42424";

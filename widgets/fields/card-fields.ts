@@ -87,6 +87,8 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
     name: null,
     postalCode: null,
   };
+  const placeholders = {} as Record<CardFieldName, string>;
+  for (const name of cardFieldNames) placeholders[name] = inputs[name].placeholder;
   let brand = brandOf("");
   let state: CardFieldsState = { complete: false, empty: true, brand: null };
 
@@ -127,7 +129,16 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
     }
     before[name] = input.value;
     right[name] = null;
+    showPlaceholder(name, before[name] === "");
     if (name === "number") takeInBrand();
+  };
+
+  /** Browsers style a placeholder anew at each key, though the text hides it: there is one while it is seen. */
+  const showPlaceholder = (name: CardFieldName, isSeen: boolean) => {
+    const placeholder = placeholders[name];
+    if (!placeholder || inputs[name].hasAttribute("placeholder") === isSeen) return;
+    if (isSeen) inputs[name].placeholder = placeholder;
+    else inputs[name].removeAttribute("placeholder");
   };
 
   const takeInBrand = () => {

@@ -116,7 +116,8 @@ async function takeOver(handoff: PaymentHandoff) {
     if (name !== "number" || prefix === null || prefix === asked) return;
     asked = prefix;
     const request = { type: "card", card: { prefix } } as const;
-    flow.send({ type: "quoteWanted", method: "card", request });
+    // After the key's own work, so that its digit is not drawn later than the others.
+    setTimeout(() => flow.send({ type: "quoteWanted", method: "card", request }));
   };
   fields.listener.left = (name) => {
     showLeft?.(name);
