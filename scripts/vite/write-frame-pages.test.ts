@@ -66,7 +66,8 @@ test("with a script of its own, nothing else is fetched before that script asks 
     (file) => files[file] ?? "",
     boot,
   );
-  expect(html).toContain(`<main>…</main><script>${boot}</script></body>`);
+  expect(html).toContain(`<main>…</main><script>${boot}</script><i id="booted" hidden></i></body>`);
+  expect(html).toContain('<link rel="expect" href="#booted" blocking="render">');
   expect(html).not.toContain('rel="modulepreload"');
   expect(html).not.toContain('<script type="module"');
   expect(html).toContain('<link data-later data-main href="/v1/assets/entry-1.js" integrity=');

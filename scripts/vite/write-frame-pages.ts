@@ -106,13 +106,16 @@ export function composeFramePage(
     // A page of ours asks for no icon that is not there.
     '<link rel="icon" href="data:,">',
     `<title>${escapeHtml(page.title)}</title>`,
+    // Nothing is drawn before the first script has run: a browser that is slow to parse would draw half a
+    // form, and the whole of it only with its next picture.
+    ...(boot ? ['<link rel="expect" href="#booted" blocking="render">'] : []),
     ...(css ? [`<style>${css}</style>`] : []),
     ...preloads,
     boot
       ? `<link data-later data-main ${pinned(entry, "href")}>`
       : `<script type="module" ${pinned(entry, "src")}></script>`,
     "</head>",
-    `<body>${page.body}${boot ? `<script>${boot}</script>` : ""}</body>`,
+    `<body>${page.body}${boot ? `<script>${boot}</script><i id="booted" hidden></i>` : ""}</body>`,
     "</html>",
     "",
   ].join("\n");
