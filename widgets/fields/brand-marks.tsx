@@ -48,18 +48,12 @@ const marks: Record<string, preact.ComponentChild> = {
     <>
       <rect width="32" height="21" rx="3" fill="#f3f4f6" />
       <path d="M32 12.5V18a3 3 0 0 1-3 3H10c9-1 16-3.9 22-8.5z" fill="#ff6000" />
-      <text
-        x="3"
-        y="11"
-        textLength="26"
-        lengthAdjust="spacingAndGlyphs"
-        font-family="Arial, Helvetica, sans-serif"
-        font-size="5.6"
-        font-weight="700"
-        fill="#231f20"
-      >
-        DISCOVER
-      </text>
+      {/* Letters as strokes: text in a drawing would make the first layout look for one more font. */}
+      <path
+        fill="none"
+        stroke="#231f20"
+        d="M3.4 7.2v3.6h.7a1.8 1.8 0 0 0 0-3.6zM7.4 7.2v3.6M10.8 7.7c-.8-.8-2.1-.3-1.8.6.2.8 2 .6 2 1.6 0 .9-1.3 1.2-2.1.3M14.6 7.7a1.8 1.8 0 1 0 0 2.6M17.6 7.2a1.8 1.8 0 1 0 .01 0zM20.4 7.2l1.4 3.6 1.4-3.6M26 7.2h-1.7v3.6H26M24.3 9h1.5M27.4 10.8V7.2h1a1 1 0 0 1 0 2h-1M28.3 9.2l1.2 1.6"
+      />
     </>
   ),
   jcb: (
