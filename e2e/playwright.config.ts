@@ -15,12 +15,12 @@ export default defineConfig({
   workers: 2,
   retries: process.env["CI"] ? 2 : 0,
   // Generous on purpose: on a busy machine a test is slow, not wrong.
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
+  timeout: 120_000,
+  expect: { timeout: 40_000 },
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] ? [["line"], ["json"]] : [["line"]],
   use: {
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 40_000,
+    navigationTimeout: 40_000,
     locale: "en-US",
     // Pages that a test serves itself have no address, so Chromium takes them for the internet's,
     // which may not reach this machine's own services unless it is told so.

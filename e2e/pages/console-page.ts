@@ -32,8 +32,11 @@ export class ConsolePage {
   /** Goes to a room by the navigation; on a phone by the menu. */
   async enter(room: string): Promise<void> {
     const menu = this.page.getByTestId("menu-button");
+    const link = this.page.getByTestId(`nav-${room}`);
+    // Before the console is drawn there is neither.
+    await menu.or(link).filter({ visible: true }).first().waitFor();
     if (await menu.isVisible()) await menu.click();
-    await this.page.getByTestId(`nav-${room}`).click();
+    await link.click();
   }
 
   /** First and second step of the sign-in. */
