@@ -1,7 +1,7 @@
 /**
  * Logging in at one's bank to share an account, with the client secret of an intent.
  *
- *   POST /v1/client/bank-logins                    → 201 begunBankLogin
+ *   POST /v1/client/bank-logins  beginBankLogin    → 201 begunBankLogin
  *   GET  /v1/client/bank-logins/{bankLoginId}      → 200 bankLogin
  *
  * The bank sends the customer to `GET /v1/bank-return`, a page of the service that carries nothing; what
@@ -30,6 +30,9 @@ export const bankLogin = z.object({
   expiresAt: z.string(),
 });
 export type BankLogin = z.infer<typeof bankLogin>;
+
+/** Begins one. `locale`: what the bank's pages are to speak; the browser's first language when left out. */
+export const beginBankLogin = z.strictObject({ locale: z.optional(z.enum(["en", "es"])) });
 
 /** Answer of beginning one: where to send the customer, in a window or at the top level. */
 export const begunBankLogin = z.extend(bankLogin, { authorizationUrl: z.string() });

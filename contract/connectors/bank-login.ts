@@ -1,7 +1,7 @@
 /**
  * The wire between Tessera and a bank that its customers log in to: OAuth 2.0 authorisation code with
  * PKCE (S256), pushed authorisation requests (RFC 9126), `state` and `iss` (RFC 9207), found by the
- * issuer's metadata. The scope `accounts` opens one resource:
+ * issuer's metadata; `ui_locales` is the language of the customer, for the bank's pages. The scope `accounts` opens one resource:
  *
  *   GET {issuer}/accounts   Bearer access token → 200 sharedAccounts
  *

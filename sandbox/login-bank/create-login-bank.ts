@@ -4,6 +4,7 @@ import { type Answer, json, problem, type Silence } from "../http/answer.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { loginAccounts, loginPassword, loginUsers, sharedAccountOf } from "./accounts.ts";
 import { consentPage, endedPage, loginPage, paymentPage } from "./login-bank-pages.ts";
+import { bankTexts } from "./login-bank-texts.ts";
 import type { BankPaymentBook } from "./payment-book.ts";
 import {
   type AgreedPayment,
@@ -116,7 +117,12 @@ export async function createLoginBank(
     own.catch((error: unknown) => {
       const isOver = error instanceof errors.SessionNotFound;
       if (!isOver) deps.log(`${loginBankPath} failed: ${String(error)}`);
-      send(response, isOver ? endedPage() : problem(500, "sandbox_fault", "The bank failed."));
+      send(
+        response,
+        isOver
+          ? endedPage(bankTexts(spokenIn(request)))
+          : problem(500, "sandbox_fault", "The bank failed."),
+      );
     });
   };
 
@@ -131,16 +137,18 @@ export async function createLoginBank(
     const { prompt, params, session } = details;
     const formTarget = new URL(String(params["redirect_uri"])).origin;
     const asked = params["authorization_details"];
+    const texts = bankTexts(String(params["ui_locales"] ?? ""));
     const order = typeof asked === "string" ? readPaymentDetails(JSON.parse(asked)) : undefined;
     // Both prompts were asked for, so the result of the first goes along with the second's.
     const finish = (result: Parameters<typeof provider.interactionFinished>[2]) =>
       provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
 
     if (request.method === "GET") {
-      if (prompt.name === "login") return send(response, loginPage(uid, formTarget, false));
+      if (prompt.name === "login")
+        return send(response, loginPage(texts, { uid, formTarget, refused: false }));
       const page = order
-        ? paymentPage(uid, formTarget, order)
-        : consentPage(uid, formTarget, "Tessera");
+        ? paymentPage(texts, { uid, formTarget, order })
+        : consentPage(texts, { uid, formTarget, clientName: "Tessera" });
       return send(response, page);
     }
     const form = new URLSearchParams(await readText(request));
@@ -149,14 +157,14 @@ export async function createLoginBank(
       const userName = form.get("userName") ?? "";
       const isKnown = loginUsers.some((user) => user.userName === userName);
       if (!isKnown || form.get("password") !== loginPassword) {
-        return send(response, loginPage(uid, formTarget, true));
+        return send(response, loginPage(texts, { uid, formTarget, refused: true }));
       }
       return finish({ login: { accountId: userName } });
     }
     if (step === "confirm" && prompt.name === "consent" && session) {
       const grant = new provider.Grant({ accountId: session.accountId, clientId: "tessera" });
       const accountId = form.get("account") ?? "";
-      if (!loginAccounts[accountId]) return send(response, endedPage());
+      if (!loginAccounts[accountId]) return send(response, endedPage(texts));
       grant.addOIDCScope(order ? "openid payments" : "openid accounts");
       if (order) {
         grant.addResourceScope(paymentsResource, "payments");
@@ -166,7 +174,7 @@ export async function createLoginBank(
       agreements.set(grantId, { userName: session.accountId, accountId, ...(order && { order }) });
       return finish({ consent: { grantId } });
     }
-    return send(response, endedPage());
+    return send(response, endedPage(texts));
   }
 
   /** What the customer whose token it is has agreed to. */
@@ -215,6 +223,9 @@ async function quietly<Made>(make: () => Promise<Made>): Promise<Made> {
     Object.assign(console, { warn, info });
   }
 }
+
+/** Who comes too late is told in what their browser asks for: the visit, and its language, are gone. */
+const spokenIn = (request: IncomingMessage) => request.headers["accept-language"] ?? "";
 
 const tokenOf = (request: IncomingMessage) =>
   /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];

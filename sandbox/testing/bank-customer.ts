@@ -10,6 +10,8 @@ export interface AtTheBank {
   account?: string;
   /** On which page they press "refuse"; never by default. */
   refuseAt?: "login" | "consent";
+  /** Is given every page that they are shown. */
+  sees?: (page: string) => void;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function visitBank(authorizationUrl: string, does: AtTheBank = {}):
       if (returnPaths.includes(address.pathname)) return address;
       continue;
     }
+    does.sees?.(answer.body);
     const target = /action="([^"]*\/(?:login|confirm))"/.exec(answer.body)?.[1];
     if (target === undefined) throw new Error(`the bank answered ${answer.status}`);
     const isLogin = target.endsWith("/login");

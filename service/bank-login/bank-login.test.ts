@@ -28,9 +28,9 @@ afterAll(async () => {
 });
 
 type Intent = Awaited<ReturnType<PayoutWorld["newIntent"]>>;
-const begin = async (intent: Intent) =>
+const begin = async (intent: Intent, body: object = {}) =>
   (
-    await world.callAsClient("POST", "/v1/client/bank-logins", intent.clientSecretKey, { body: {} })
+    await world.callAsClient("POST", "/v1/client/bank-logins", intent.clientSecretKey, { body })
   ).json() as BegunBankLogin;
 const read = (intent: Intent, id: string) =>
   world.callAsClient("GET", `/v1/client/bank-logins/${id}`, intent.clientSecretKey);
@@ -40,6 +40,19 @@ const comeBack = (address: URL) =>
   world.call("GET", address.pathname + address.search, { token: null });
 
 describe("a customer who logs in at their bank", () => {
+  test("reads its pages in the language that was asked for", async () => {
+    for (const [body, words] of [
+      [{ locale: "es" }, "¿Compartir una cuenta?"],
+      [{}, "Share an account?"],
+    ] as const) {
+      const pages: string[] = [];
+      const begun = await begin(await world.newIntent(), body);
+      await visitBank(begun.authorizationUrl, { sees: (page) => pages.push(page) });
+      expect(pages.at(-1)).toContain(words);
+    }
+    expect(await begin(await world.newIntent(), { locale: "fr" })).toHaveProperty("errorCode");
+  });
+
   test("shares an account, which is shown masked and paid out to", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);

@@ -38,13 +38,14 @@ export const returnPath = "/v1/bank-return";
 export async function beginBankLogin(
   deps: BankLoginDeps,
   { operatorId, subject }: BankLoginOwner,
+  language: string,
   alsoWrite: (tx: Tx, begun: BegunBankLogin) => Promise<void>,
 ): Promise<BegunBankLogin> {
   const { provider, random, keyring, clock, config, log } = deps;
   if (!provider) throw new ApiError("bank_login_unavailable");
   const state = randomToken(random, 32);
   const begun = await provider
-    .begin({ state, returnUrl: `${config.publicUrl}${returnPath}` })
+    .begin({ state, returnUrl: `${config.publicUrl}${returnPath}`, language })
     .catch((error: unknown) => {
       log.warn("a bank login could not be begun", { error });
       throw new ApiError("bank_login_unavailable");

@@ -1,6 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { bankLogin, begunBankLogin } from "../../contract/client/bank-logins.ts";
+import {
+  bankLogin,
+  beginBankLogin as beginBankLoginRequest,
+  begunBankLogin,
+} from "../../contract/client/bank-logins.ts";
 import { callerOf, requireOpenWindow } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
@@ -76,14 +80,15 @@ export function registerBankLogin(
         description:
           "Answers the address of the bank's own page, to be opened in a window. The log-in is " +
           "waited for a quarter of an hour.",
-        body: z.strictObject({}),
+        body: beginBankLoginRequest,
         response: { 201: begunBankLogin },
       },
     },
     (request, reply) => {
       requireOpenWindow(request, deps.clock);
       return deps.idempotency.answerOnce(request, reply, async (claim) => {
-        const body = await beginBankLogin(deps, ownerOf(request), (tx, begun) =>
+        const language = request.body.locale ?? noticeLanguage(request);
+        const body = await beginBankLogin(deps, ownerOf(request), language, (tx, begun) =>
           claim.store(tx, { statusCode: 201, body: begun }),
         );
         return { statusCode: 201, body };

@@ -62,6 +62,22 @@ describe("a customer who pays at their bank", () => {
     },
   );
 
+  test.each([
+    ["&locale=es", 'lang="es"', "Pagar $52.40"],
+    ["&locale=en", 'lang="en"', "Pay $52.40"],
+    ["&locale=moon", 'lang="en"', "Pay $52.40"],
+  ])("reads the bank's pages in the language of the link (%s)", async (locale, lang, button) => {
+    const intent = await world.newIntent();
+    const { nextAction } = (await world.submit(intent)).body;
+    if (nextAction?.type !== "redirect") throw new Error("no redirect");
+    const left = await world.newBrowser().open(`${nextAction.url}${locale}`);
+    const pages: string[] = [];
+    await visitBank(left.location ?? "", { sees: (page) => pages.push(page) });
+    expect(pages).toHaveLength(2);
+    for (const page of pages) expect(page).toContain(lang);
+    expect(pages[1]?.replaceAll(/\s/g, " ")).toContain(button);
+  });
+
   test.each(["login", "consent"] as const)("may refuse at the %s", async (refuseAt) => {
     const intent = await world.newIntent();
     const back = await world.payAtBank(intent, { refuseAt });

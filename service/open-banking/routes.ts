@@ -30,14 +30,18 @@ export function registerVisits(app: HttpServer, deps: OpenBankingDeps): void {
     Reply: string;
   }>(`${startPath}/:paymentId`, options, async (request, reply) => {
     const { paymentId } = request.params;
-    const { link, window } = z
+    const { link, window, locale } = z
       .object({
         link: z.catch(z.string(), ""),
         window: z.catch(z.optional(z.enum(["redirect", "popup"])), undefined),
+        locale: z.catch(z.optional(z.enum(["en", "es"])), undefined),
       })
       .parse(request.query);
     const departure = paymentIdSchema.safeParse(paymentId).success
-      ? await leaveForBank(deps, { paymentId, link, ...(window && { way: window }) })
+      ? await leaveForBank(deps, {
+          ...{ paymentId, link, language: locale ?? noticeLanguage(request) },
+          ...(window && { way: window }),
+        })
       : ({ type: "over" } as const);
     switch (departure.type) {
       case "leaves":

@@ -42,7 +42,13 @@ export type Arrival =
 /** Opens a link to the bank: announces the payment there and ties it to this browser. */
 export async function leaveForBank(
   deps: OpenBankingDeps,
-  opened: { readonly paymentId: string; readonly link: string; readonly way?: BankPayment["way"] },
+  opened: {
+    readonly paymentId: string;
+    readonly link: string;
+    readonly way?: BankPayment["way"];
+    /** The customer's (BCP 47). */
+    readonly language: string;
+  },
 ): Promise<Departure> {
   const { provider, random, keyring, clock, config, log } = deps;
   const row = await findBankPayment(deps, opened.paymentId);
@@ -52,7 +58,10 @@ export async function leaveForBank(
   const way = opened.way ?? row.way;
   const state = randomToken(random, 32);
   const begun = await provider
-    .begin({ state, returnUrl: `${config.publicUrl}${returnPath}`, order: orderOf(row) })
+    .begin({
+      ...{ state, returnUrl: `${config.publicUrl}${returnPath}` },
+      ...{ language: opened.language, order: orderOf(row) },
+    })
     .catch((error: unknown) => {
       log.warn("a payment could not be announced to the bank", {
         ...{ paymentId: row.payment_id, error },

@@ -82,7 +82,7 @@ async function run() {
   };
   const bankLogin = async () => {
     const { createBankLoginApi } = await import("../fields/bank-login/bank-login-api.ts");
-    return createBankLoginApi({ publishableKey, clientSecretKey: secret });
+    return createBankLoginApi({ publishableKey, clientSecretKey: secret, language });
   };
   hydrate(
     <DisbursementApp

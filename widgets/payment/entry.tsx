@@ -78,7 +78,9 @@ async function takeOver(handoff: PaymentHandoff) {
     },
     prepareRedirect: () => bankWindow?.prepare(),
     openRedirect(action) {
-      const open = () => bankWindow?.open(action);
+      // The bank's page speaks the language of this one.
+      const url = `${action.url}&locale=${language}`;
+      const open = () => bankWindow?.open({ ...action, url });
       if (bankWindow) open();
       else void loadForm("pay_by_bank").then(open, () => undefined);
     },

@@ -93,7 +93,7 @@ export async function customerAtBank({ deps }: BankProcess, operatorId: string) 
   });
   const url = new URL(linkToBank(deps, { operatorId, paymentId }));
   const link = url.searchParams.get("link") ?? "";
-  const left = await leaveForBank(deps, { paymentId, link });
+  const left = await leaveForBank(deps, { paymentId, link, language: "en" });
   if (left.type !== "leaves") throw new Error(left.type);
   const state = new URL(left.bankUrl).searchParams.get("state") ?? "";
   const callbackUrl = new URL(`http://pay.test/v1/bank-payments/return?code=1&state=${state}`);

@@ -11,8 +11,11 @@ export type BankLoginOutcome =
 
 /** A bank, or somebody who speaks for many, that lets its customers share an account. */
 export interface BankLoginProvider {
-  /** Throws when the bank can't be reached or refuses. `state`: comes back with the customer. */
-  begin(options: { state: string; returnUrl: string }): Promise<BegunConsent>;
+  /**
+   * Throws when the bank can't be reached or refuses. `state`: comes back with the customer. `language`:
+   * theirs (BCP 47).
+   */
+  begin(options: { state: string; returnUrl: string; language: string }): Promise<BegunConsent>;
   /** Trades what the customer came back with for the account. Never throws: a failure is an outcome. */
   finish(options: {
     /** The address that the bank sent the customer back to, whole. */

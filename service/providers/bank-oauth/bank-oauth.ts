@@ -43,6 +43,8 @@ export interface BankOAuth {
     readonly state: string;
     readonly returnUrl: string;
     readonly scope: string;
+    /** The customer's language (BCP 47), for the bank's pages: OpenID Connect's `ui_locales`. */
+    readonly language: string;
     /** RFC 9396. */
     readonly authorizationDetails?: readonly object[];
   }): Promise<BegunConsent>;
@@ -85,12 +87,13 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
   };
 
   return {
-    async begin({ state, returnUrl, scope, authorizationDetails }) {
+    async begin({ state, returnUrl, scope, language, authorizationDetails }) {
       const codeVerifier = oauth.randomPKCECodeVerifier();
       const url = await oauth.buildAuthorizationUrlWithPAR(await discover(), {
         redirect_uri: returnUrl,
         scope,
         state,
+        ui_locales: language,
         code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: "S256",
         // Whoever logged in before on this device, this customer chooses anew.

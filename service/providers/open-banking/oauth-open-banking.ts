@@ -23,9 +23,9 @@ export function createOAuthOpenBanking(
 ): OpenBankingProvider {
   const bank = createBankOAuth(connection);
   return {
-    begin: ({ state, returnUrl, order }) =>
+    begin: ({ state, returnUrl, language, order }) =>
       bank.begin({
-        ...{ state, returnUrl, scope: openBankingScope },
+        ...{ state, returnUrl, language, scope: openBankingScope },
         authorizationDetails: [{ type: "payment_initiation", ...onTheWire(order) }],
       }),
 

@@ -50,9 +50,14 @@ export type BankPaymentOutcome =
 export interface OpenBankingProvider {
   /**
    * Announces the payment, so that the customer can agree to it. Nothing is paid by it. Throws when the
-   * bank can't be reached or refuses. `state`: comes back with the customer.
+   * bank can't be reached or refuses. `state`: comes back with the customer. `language`: theirs (BCP 47).
    */
-  begin(options: { state: string; returnUrl: string; order: BankOrder }): Promise<BegunConsent>;
+  begin(options: {
+    state: string;
+    returnUrl: string;
+    language: string;
+    order: BankOrder;
+  }): Promise<BegunConsent>;
   /** Trades what the customer came back with for leave to pay. Never throws, pays nothing. */
   finish(options: {
     /** The address that the bank sent the customer back to, whole. */

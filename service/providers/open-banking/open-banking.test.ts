@@ -37,7 +37,7 @@ const newKey = () => `key-${++serial}`;
 /** Through the bank and back. */
 async function agree(does: AtTheBank = {}, asked = order, expected = asked) {
   const state = `state-${newKey()}`;
-  const begun = await bank.begin({ state, returnUrl, order: asked });
+  const begun = await bank.begin({ ...{ state, returnUrl, language: "es" }, order: asked });
   const callbackUrl = await visitBank(begun.authorizationUrl, does);
   const { codeVerifier } = begun;
   return bank.finish({ callbackUrl, state, codeVerifier, order: expected });
@@ -137,7 +137,10 @@ describe("nothing is paid", () => {
     ["iss", "http://evil.localhost"],
   ])("by a return with another %s", async (name, value) => {
     const state = `state-${newKey()}`;
-    const { authorizationUrl, codeVerifier } = await bank.begin({ state, returnUrl, order });
+    const { authorizationUrl, codeVerifier } = await bank.begin({
+      ...{ state, returnUrl, language: "en" },
+      order,
+    });
     const callbackUrl = await visitBank(authorizationUrl);
     callbackUrl.searchParams.set(name, value);
     const outcome = await bank.finish({ callbackUrl, state, codeVerifier, order });
@@ -146,7 +149,10 @@ describe("nothing is paid", () => {
 
   test("by a code that was traded before", async () => {
     const state = `state-${newKey()}`;
-    const { authorizationUrl, codeVerifier } = await bank.begin({ state, returnUrl, order });
+    const { authorizationUrl, codeVerifier } = await bank.begin({
+      ...{ state, returnUrl, language: "en" },
+      order,
+    });
     const callbackUrl = await visitBank(authorizationUrl);
     const returned = { callbackUrl, state, codeVerifier, order };
     expect((await bank.finish(returned)).type).toBe("authorised");

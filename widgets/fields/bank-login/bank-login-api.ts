@@ -2,6 +2,7 @@ import { nullable, object, type Read, text } from "../../../contract/channel/rea
 import type { BankLogin, BegunBankLogin } from "../../../contract/client/bank-logins.ts";
 import { clientHeaders } from "../../client/client-headers.ts";
 import { type ApiAnswer, readAnswer } from "../../client/read-answer.ts";
+import type { Language } from "../../i18n/languages.ts";
 
 /** The service's side of logging in at a bank, with one intent's secret. No call throws. */
 export interface BankLoginApi {
@@ -25,9 +26,16 @@ const readDeadlineMs = 15_000;
 export function createBankLoginApi(options: {
   readonly publishableKey: string;
   readonly clientSecretKey: string;
+  /** What the bank's pages are to speak. */
+  readonly language: Language;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;
 }): BankLoginApi {
-  const { publishableKey, clientSecretKey, send = (path, init) => fetch(path, init) } = options;
+  const {
+    publishableKey,
+    clientSecretKey,
+    language,
+    send = (path, init) => fetch(path, init),
+  } = options;
   const shared = { cache: "no-store", credentials: "omit" } as const;
   const headers = clientHeaders(clientSecretKey, publishableKey);
   return {
@@ -41,7 +49,7 @@ export function createBankLoginApi(options: {
             "Content-Type": "application/json",
             "Idempotency-Key": idempotencyKey,
           },
-          body: "{}",
+          body: JSON.stringify({ locale: language }),
           signal: AbortSignal.timeout(writeDeadlineMs),
         }),
         readBegun,
