@@ -49,7 +49,10 @@ export function expiryProblem(
 
 /** A security code has the length that its brand has; three digits for most, four for American Express. */
 export function cvcProblem(cardNumber: string, cvc: string): "card_cvc_invalid" | null {
-  const size = cardValidator.number(cardNumber).card?.code.size;
+  return cvcProblemOf(cardValidator.number(cardNumber).card?.code.size, cvc);
+}
+
+function cvcProblemOf(size: number | undefined, cvc: string): "card_cvc_invalid" | null {
   return size !== undefined && cvc.length !== size ? "card_cvc_invalid" : null;
 }
 
@@ -68,7 +71,7 @@ export function checkCard(
   else if (!takenBrands.has(brand)) errors.push(problem("card.number", "card_brand_unsupported"));
   const expiry = expiryProblem(card.expiryMonth, card.expiryYear, nowMs);
   if (expiry) errors.push(problem("card.expiryMonth", expiry));
-  const cvc = cvcProblem(card.number, card.cvc);
+  const cvc = cvcProblemOf(number.card?.code.size, card.cvc);
   if (cvc) errors.push(problem("card.cvc", cvc));
   return errors.length > 0 || !brand
     ? { ok: false, errors }
