@@ -22,8 +22,15 @@ export type Order =
   | { do: "open"; databaseUrl?: string; dataDir?: string }
   /** Remember, by a name, the rows in which one of the ids stands. */
   | { do: "learn"; name: string; ids: string[] }
-  /** Write what a name stands for, again and again, in so many commits each time. */
-  | { do: "write"; name: string; commits: 1 | 3; width: number; durationMs: number }
+  /** Write what a name stands for, again and again (so often at most), in so many commits each time. */
+  | {
+      do: "write";
+      name: string;
+      commits: 1 | 3;
+      width: number;
+      durationMs: number;
+      turns?: number;
+    }
   /** Do the same behind a bare HTTP server, see bare-server.ts; without a name, only answer. */
   | { do: "serve"; name?: string; commits: 1 | 3; callUrl?: string }
   /** Copy what a name stands for so many times. */
@@ -102,13 +109,15 @@ async function write({
   commits,
   width,
   durationMs,
+  turns = Number.POSITIVE_INFINITY,
 }: Extract<Order, { do: "write" }>): Promise<Report> {
   const statements = statementsOf(name, commits);
   const startedAt = performance.now();
+  let begun = 0;
   let done = 0;
   const worker = () =>
     withClient(async (client) => {
-      while (performance.now() - startedAt < durationMs) {
+      while (performance.now() - startedAt < durationMs && begun++ < turns) {
         const now = turn++;
         for (const [at, { text, values }] of statements.entries()) {
           const prepared = { name: `${name}_${at}`, text, values: values(now) };
@@ -146,13 +155,16 @@ function inOneCommit(rows: StoredRow[]): BareStatement[] {
 }
 
 /**
- * As a payment is stored: the intent and its event; the attempt before the processor is called, with
- * its event; the result, which rewrites intent and attempt and adds the last event.
+ * As a payment is stored: the intent and its event; the attempt and the idempotency key before the processor
+ * is called, with their event; the result, which rewrites all three and adds the last event.
  */
 function inThreeCommits(rows: StoredRow[]): BareStatement[] {
   const events = rows.filter(({ columns }) => columns.some(({ name }) => name === "sequence"));
   const things = rows.filter((row) => !events.includes(row));
-  const [intent, ...attempt] = things;
+  const isReferredTo = ({ table }: StoredRow) =>
+    things.some(({ columns }) => columns.some(({ refers }) => refers === table));
+  const intent = things.find(isReferredTo);
+  const attempt = things.filter((row) => row !== intent);
   const [first, ...later] = events;
   const last = later.pop();
   const present = <T>(...each: (T | undefined)[]) => each.filter((one) => one !== undefined);
