@@ -115,7 +115,8 @@ export function createCrypto(
     return {
       ...{ config, node, followedAtMs: null, isVerified: false },
       ...{ nextRoundAtMs: 0, idleUntilMs: 0, failures: 0 },
-      ...{ stride: node.mostBlocks, knownPending: new Map(), isSettled: false },
+      ...{ stride: node.mostBlocks, knownPending: new Map() },
+      ...{ isPendingWhole: true, isSettled: false },
     };
   });
   const noRates = { rate: () => Promise.resolve(null) };

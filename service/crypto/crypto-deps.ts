@@ -23,6 +23,8 @@ export interface Chain {
   stride: number;
   /** What has been read, and written down, of transactions that wait for a block. */
   knownPending: KnownPending;
+  /** All that waits has been read. */
+  isPendingWhole: boolean;
   /** How everything stands has been found out since this process began, and what each round found after it. */
   isSettled: boolean;
 }

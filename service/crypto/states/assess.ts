@@ -72,7 +72,8 @@ export function assess(
   const inTime = right.filter(({ arrivedAtMs }) => arrivedAtMs <= closesAtMs);
   const isEnough = (amount: bigint) => amount + tolerance >= due;
   const received = sum(inTime);
-  const total = sum(right);
+  // What waits may be replaced by what is seen beside it.
+  const total = sum(right.filter(({ state }) => state === "mined"));
 
   const confirmations = confirmationsOf(inTime, isEnough, chain.height);
   const measured = measure(received, isEnough(received), confirmations, required);
@@ -88,7 +89,9 @@ export function assess(
     }
     // After the end, what was not there when it ended is late.
     const isNew =
-      status === "expired" ? sum(right) > received || isEnough(received) : received > 0n;
+      status === "expired"
+        ? sum(right) > received || isEnough(received)
+        : received > deposit.received;
     return isNew ? "too_late" : "nothing";
   })();
   const next = nextDepositStatus(status, finding);

@@ -1,14 +1,17 @@
-import type { CryptoAsset } from "../../../contract/crypto-networks.ts";
 import type { CryptoChainRow, CryptoWatchRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
-import { type BlockHeader, ChainUnavailable } from "../../providers/chain/index.ts";
-import { assetDecimals } from "../amounts.ts";
+import {
+  type BlockHeader,
+  ChainUnavailable,
+  type PendingTransfers,
+} from "../../providers/chain/index.ts";
 import type { Chain, CryptoDeps } from "../crypto-deps.ts";
 import { elsewhereEveryMs } from "../open-deposit.ts";
 import { type Course, findCourse, keptBlocks } from "./find-fork.ts";
-import { claimChain, holdLease } from "./lease.ts";
+import { claimChain, holdLease, keepLease } from "./lease.ts";
 import { ChainMoved, readPending, readStretch, type Stretch } from "./read-chain.ts";
 import { settleDeposits } from "./settle-deposits.ts";
+import { verifyChain } from "./verify-chain.ts";
 import { forgetBlocks, writePending, writeStretch, writeWaiting } from "./write-seen.ts";
 
 /** Addresses that are looked at now and then, in one round. */
@@ -32,7 +35,9 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
   try {
     const { row, isOurs } = await claimChain(deps, chain);
     chain.followedAtMs = row.followed_at?.getTime() ?? null;
-    const more = isOurs ? await followAsLeader(deps, chain, row) : undefined;
+    const more = isOurs
+      ? await keepLease(deps, chain, () => followAsLeader(deps, chain, row))
+      : undefined;
     chain.nextRoundAtMs = more ? 0 : deps.clock.nowMs() + pollMs;
     noteBehind(deps, chain);
     if (chain.failures > 0) deps.log.info("a network is followed again", { type: network });
@@ -40,7 +45,11 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
     chain.stride = Math.min(chain.node.mostBlocks, chain.stride * 2);
     return more;
   } catch (error) {
-    if (error instanceof ChainMoved) return "more";
+    if (error instanceof ChainMoved) {
+      // Not at once: behind one address there may be nodes that don't agree for a while.
+      chain.nextRoundAtMs = deps.clock.nowMs() + pollMs;
+      return undefined;
+    }
     if (!(error instanceof ChainUnavailable)) throw error;
     if (chain.failures === 0) {
       deps.log.warn("a network can't be followed now", { type: network, error });
@@ -105,19 +114,20 @@ async function followAsLeader(
 
   const stretch = await readNew(chain, close, head);
   const isAtHead = (stretch?.to.number ?? head.number) === head.number;
-  const { stretch: earlier, isWhole: isOldRead } = await readOld(chain, occasional, head);
+  const old = await readOld(chain, occasional, head);
+  const { stretch: earlier, isWhole: isOldRead } = old;
   const waiting = new Set(close.map(({ address }) => address));
   const pending = isAtHead ? await readPending(chain, waiting) : null;
   const readTo = stretch?.to ?? head;
   const hashes = pendingRows.map(({ tx_hash }) => tx_hash);
   const isToCome = isAtHead ? await node.isToCome(hashes, readTo.number) : [];
 
-  // What lies above was not seen; what the chain held by then was.
-  const seenUntilMs = isAtHead ? startedAtMs : Math.min(startedAtMs, readTo.timestampMs);
-  const knownUntilMs = Math.max(seenUntilMs, row.followed_at?.getTime() ?? 0);
+  // What lies above was not seen, and blocks' times are not in order: one above may say an earlier one.
+  const knownBeforeMs = row.followed_at?.getTime() ?? 0;
+  const knownUntilMs = isAtHead ? Math.max(startedAtMs, knownBeforeMs) : knownBeforeMs;
   const touched = await inTransaction(deps.database, async (tx) => {
     if (!(await holdLease(tx, deps, network))) return null;
-    const times = { nowMs: startedAtMs, knownUntilMs: row.followed_at?.getTime() ?? 0 };
+    const times = { nowMs: startedAtMs, knownUntilMs: knownBeforeMs };
     const seen = [
       ...(stretch ? await writeStretch(tx, chain, close, stretch, times) : []),
       ...(earlier
@@ -138,7 +148,7 @@ async function followAsLeader(
       ...{ type: network, count: untold },
     });
   }
-  chain.knownPending = pending?.known ?? chain.knownPending;
+  if (pending) notePending(deps, chain, pending, new Set(hashes.filter((_, at) => !isToCome[at])));
   chain.followedAtMs = knownUntilMs;
   chain.idleUntilMs = startedAtMs + idleMs;
   // What an earlier round, or a process that is gone, wrote down and did not come to judge counts too.
@@ -148,87 +158,28 @@ async function followAsLeader(
   const changed = await settleDeposits(deps, chain, touched, isWhole);
   chain.isSettled = true;
   if (changed > 0) deps.tellSoon();
+  if (old.error) throw old.error;
   return isAtHead && isOldRead ? undefined : "more";
 }
 
-/** The node must be of the network, its chain the one that was read, and its tokens what they are taken for. */
-async function verifyChain(deps: CryptoDeps, chain: Chain, row: CryptoChainRow): Promise<void> {
-  const { config, node } = chain;
-  const chainId = await node.chainId();
-  if (chainId !== config.chainId) {
-    throw new ChainUnavailable(`the node is of chain ${chainId}, not ${config.chainId}`);
-  }
-  await verifyTokens(chain);
-  const [genesis] = await node.headers([0]);
-  if (!genesis) throw new ChainUnavailable("the node does not have the chain's first block");
-  if (row.genesis_hash !== null && row.genesis_hash !== genesis.hash) {
-    // A sandbox's chain may be forgotten; a real one that begins otherwise is another one.
-    if (deps.config.environment !== "sandbox") {
-      throw new ChainUnavailable("the node's chain begins with another block than the one before");
-    }
-    await beginAnew(deps, config.network);
-    Object.assign(row, { head_number: null, head_hash: null });
-  }
-  await deps.database.kysely
-    .updateTable("crypto_chains")
-    .set({ genesis_hash: genesis.hash })
-    .where("network", "=", config.network)
-    .where("lease_token", "=", deps.leaseToken)
-    .execute();
-  chain.isVerified = true;
-}
-
-/** A contract that counts with other digits than its asset would make a fortune of a cent, or a cent of one. */
-async function verifyTokens({ config, node }: Chain): Promise<void> {
-  const tokens = Object.entries(config.tokens) as [CryptoAsset, string][];
-  const found = await node.tokenDecimals(tokens.map(([, contract]) => contract));
-  for (const [index, [asset]] of tokens.entries()) {
-    if (found[index] === assetDecimals[asset]) continue;
-    throw new ChainUnavailable(
-      `the contract for ${asset} counts with ${found[index] ?? "no"} decimals, not ${assetDecimals[asset]}`,
+/** What was missed is read anew where it is still, or again, among what waits. */
+function notePending(
+  deps: CryptoDeps,
+  chain: Chain,
+  { known, isWhole }: PendingTransfers,
+  missed: ReadonlySet<string>,
+): void {
+  chain.knownPending =
+    missed.size === 0 ? known : new Map([...known].filter(([txHash]) => !missed.has(txHash)));
+  if (chain.isPendingWhole && !isWhole) {
+    deps.log.warn(
+      "not all that waits for a block is known, and no payment's time is over until then",
+      {
+        type: chain.config.network,
+      },
     );
   }
-}
-
-/** On a new chain nothing of the old one is there, and nobody looks for it. What was paid stays paid. */
-async function beginAnew(deps: CryptoDeps, network: string): Promise<void> {
-  await inTransaction(deps.database, async (tx) => {
-    await tx.deleteFrom("crypto_blocks").where("network", "=", network).execute();
-    await tx
-      .updateTable("crypto_watches")
-      .set({ scanned_block: 0, coin_balance: "0", coin_block: 0, coin_sent: 0 })
-      .where("network", "=", network)
-      .execute();
-    await tx
-      .updateTable("crypto_transfers")
-      .set({ state: "gone" })
-      .where("network", "=", network)
-      .where("crypto_deposit_id", "in", (eb) =>
-        eb
-          .selectFrom("crypto_deposits")
-          .select("crypto_deposit_id")
-          .where("network", "=", network)
-          .where("status", "not in", ["confirmed", "shaken"]),
-      )
-      .execute();
-    await tx
-      .updateTable("crypto_deposits")
-      .set({ watched_closely: false })
-      .where("network", "=", network)
-      .where("status", "in", ["confirmed", "shaken"])
-      .execute();
-    await tx
-      .deleteFrom("crypto_watches")
-      .where("network", "=", network)
-      .where("crypto_deposit_id", "in", (eb) =>
-        eb
-          .selectFrom("crypto_deposits")
-          .select("crypto_deposit_id")
-          .where("network", "=", network)
-          .where("status", "in", ["confirmed", "shaken"]),
-      )
-      .execute();
-  });
+  chain.isPendingWhole = isWhole;
 }
 
 /** Goes back to where the chains part; the next round reads on from there. */
@@ -273,15 +224,23 @@ async function readNew(
   return readStretch(chain, close, from, to, to.number === head.number);
 }
 
+interface OldRead {
+  readonly stretch: Stretch | null;
+  /** There is nothing left to read for them. */
+  readonly isWhole: boolean;
+  /** Why nothing could be read. */
+  readonly error?: ChainUnavailable;
+}
+
 /**
- * The same for addresses that are looked at now and then, so deep that no block is exchanged any more.
- * `isWhole`: there is nothing left to read for them.
+ * The same for addresses that are looked at now and then, so deep that no block is exchanged any more. Where
+ * that can't be read (a node that has cast off old blocks), who waits for a payment is served all the same.
  */
 async function readOld(
   chain: Chain,
   occasional: readonly CryptoWatchRow[],
   head: BlockHeader,
-): Promise<{ readonly stretch: Stretch | null; readonly isWhole: boolean }> {
+): Promise<OldRead> {
   const nothing = { stretch: null, isWhole: true };
   if (occasional.length === 0) return nothing;
   const from = Math.min(...occasional.map(({ scanned_block }) => scanned_block)) + 1;
@@ -289,8 +248,13 @@ async function readOld(
   const last = Math.min(deepest, from + chain.stride - 1);
   if (from > last) return nothing;
   const isWhole = last === deepest;
-  const to = await blockAt(chain, last);
-  return { stretch: await readStretch(chain, occasional, from, to, isWhole), isWhole };
+  try {
+    const to = await blockAt(chain, last);
+    return { stretch: await readStretch(chain, occasional, from, to, isWhole), isWhole };
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    return { stretch: null, isWhole: false, error };
+  }
 }
 
 async function blockAt({ node }: Chain, number: number): Promise<BlockHeader> {

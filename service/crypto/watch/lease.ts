@@ -42,6 +42,30 @@ export async function claimChain(
   return claimed ? { row: claimed, isOurs: true } : { row, isOurs: false };
 }
 
+/** Keeps the lease while a round lasts: one that a slow node draws out is no sign of a process that is gone. */
+export async function keepLease<Found>(
+  deps: CryptoDeps,
+  { config: { network } }: Chain,
+  round: () => Promise<Found>,
+): Promise<Found> {
+  const renew = async () => {
+    const until = new Date(deps.clock.nowMs() + deps.times.leaseMs);
+    await deps.database.kysely
+      .updateTable("crypto_chains")
+      .set({ lease_until: until })
+      .where("network", "=", network)
+      .where("lease_token", "=", deps.leaseToken)
+      .execute();
+  };
+  // A renewal that fails is no harm: what the round finds is written by whoever has the lease then.
+  const renewing = setInterval(() => void renew().catch(() => {}), deps.times.leaseMs / 3);
+  try {
+    return await round();
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
 /** Whoever writes what a round has found holds the chain's row, and nobody has taken the lease over. */
 export async function holdLease(tx: Tx, deps: CryptoDeps, network: string): Promise<boolean> {
   const held = await tx

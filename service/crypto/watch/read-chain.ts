@@ -1,9 +1,10 @@
 import type { CryptoWatchRow } from "../../platform/database/tables.ts";
-import type {
-  BlockHeader,
-  MinedTransfer,
-  PendingTransfers,
-  UnrecordedCoin,
+import {
+  type BlockHeader,
+  ChainUnavailable,
+  type MinedTransfer,
+  type PendingTransfers,
+  type UnrecordedCoin,
 } from "../../providers/chain/index.ts";
 import type { Chain } from "../crypto-deps.ts";
 
@@ -152,12 +153,15 @@ async function findCoin(
   return [...fitting, ...unexplained];
 }
 
-/** Transfers that wait for a block; none where the node does not tell. */
+/** Transfers that wait for a block; none where the node can't tell now. */
 export async function readPending(
   { node, knownPending: known }: Pick<Chain, "node" | "knownPending">,
   addresses: ReadonlySet<string>,
 ): Promise<PendingTransfers> {
   const nothing = { transfers: [], known };
-  if (addresses.size === 0) return nothing;
-  return node.pendingTransfers(addresses, known).catch(() => nothing);
+  if (addresses.size === 0) return { ...nothing, isWhole: true };
+  return node.pendingTransfers(addresses, known).catch((error: unknown) => {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    return { ...nothing, isWhole: false };
+  });
 }

@@ -108,7 +108,8 @@ async function settleOne(
       ...{ state: each.state, blockNumber: each.block_number },
       arrivedAtMs: each.arrived_at.getTime(),
     })),
-    { height, knownUntilMs: chain.followedAtMs },
+    // While some of what waits is unread, nobody's payment has failed to come.
+    { height, knownUntilMs: chain.isPendingWhole ? chain.followedAtMs : 0 },
   );
   // Nobody is told of confirmations beyond those that were needed.
   const confirmations = Math.min(standing.confirmations, row.required);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { CryptoTransferRow, CryptoWatchRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
-import type { ChainTransfer, MinedTransfer } from "../../providers/chain/index.ts";
+import type { MinedTransfer, PendingTransfer } from "../../providers/chain/index.ts";
 import { assetOf, type Chain } from "../crypto-deps.ts";
 import type { Stretch } from "./read-chain.ts";
 
@@ -169,7 +169,7 @@ export async function writePending(
   tx: Tx,
   chain: Chain,
   watches: readonly CryptoWatchRow[],
-  pending: readonly ChainTransfer[],
+  pending: readonly PendingTransfer[],
   nowMs: number,
 ): Promise<Set<string>> {
   const { network } = chain.config;
@@ -179,8 +179,17 @@ export async function writePending(
     const depositId = byAddress.get(transfer.to)?.crypto_deposit_id;
     if (depositId === undefined || transfer.amount === 0n) continue;
     const known = await findTransfers(tx, network, depositId);
+    const same = known.filter(({ tx_hash }) => tx_hash === transfer.txHash);
     // It may be in a block by now, or have been in one that is gone.
-    if (known.some(({ tx_hash }) => tx_hash === transfer.txHash)) continue;
+    if (same.some(({ state }) => state !== "gone")) continue;
+    const [dropped] = same.filter(({ token }) => token === transfer.token);
+    if (dropped) {
+      // Nodes forget what waits long, and are told of it again.
+      const nowhere = { block_number: null, block_hash: null };
+      await putTransfer(tx, { ...dropped, ...nowhere, state: "pending", missed: 0 });
+      touched.add(depositId);
+      continue;
+    }
     const asset = assetOf(chain, transfer.token);
     if (isFull(known, asset, transfer.amount)) continue;
     touched.add(depositId);
@@ -189,7 +198,7 @@ export async function writePending(
       ...{ crypto_deposit_id: depositId, token: transfer.token },
       ...{ asset, amount: transfer.amount.toString() },
       ...{ state: "pending", missed: 0, block_number: null, block_hash: null },
-      arrived_at: new Date(nowMs),
+      arrived_at: new Date(Math.min(nowMs, transfer.sinceMs ?? nowMs)),
     });
   }
   return touched;

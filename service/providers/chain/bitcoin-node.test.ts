@@ -124,8 +124,8 @@ test("a node with another block there is not believed that nothing came", async 
 
 test("what waits is read twice, for addresses may come between, and then no more", async () => {
   scripted.answer = answering;
-  waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 3, mine)] });
-  const transfer = { txHash: id("9"), token: null, to: mine, amount: 50_000_000n };
+  waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 3, mine)], time: 77 });
+  const transfer = { txHash: id("9"), token: null, to: mine, amount: 50_000_000n, sinceMs: 77_000 };
   let known: ReadonlyMap<string, number> = new Map();
   const look = async (...addresses: string[]) => {
     const found = await node.pendingTransfers(new Set(addresses), known);
@@ -142,6 +142,47 @@ test("what waits is read twice, for addresses may come between, and then no more
   waiting.clear();
   await look(mine);
   expect(known.size).toBe(0);
+});
+
+test("what is new is read before what waits for long, and nobody says that all is read until it is", async () => {
+  scripted.answer = answering;
+  for (let each = 0; each < 2_500; each += 1) {
+    const txid = id(`a${each.toString(16)}`);
+    waiting.set(txid, { txid, vout: [], time: 1 });
+  }
+  const first = await node.pendingTransfers(new Set([mine]), new Map());
+  expect(first.isWhole).toBe(false);
+  waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 0, mine)], time: 77 });
+  const second = await node.pendingTransfers(new Set([mine]), first.known);
+  expect(second.transfers.map(({ txHash }) => txHash)).toEqual([id("9")]);
+  const third = await node.pendingTransfers(new Set([mine]), second.known);
+  expect([second.isWhole, third.isWhole]).toEqual([false, true]);
+  waiting.clear();
+});
+
+test("what the node lists and does not know when asked is not read yet", async () => {
+  waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 0, mine)], time: 77 });
+  scripted.answer = (calls) =>
+    calls.map((call) =>
+      call.method === "getrawtransaction"
+        ? { id: call.id, result: null, error: { code: -5, message: "No such" } }
+        : core(call),
+    );
+  let { known } = await node.pendingTransfers(new Set([mine]), new Map());
+  ({ known } = await node.pendingTransfers(new Set([mine]), known));
+  scripted.answer = answering;
+  expect((await node.pendingTransfers(new Set([mine]), known)).transfers).toHaveLength(1);
+  waiting.clear();
+});
+
+test("a node that names no addresses is not believed that nothing came", async () => {
+  scripted.answer = answering;
+  const scriptPubKey = { hex: "00", type: "witness_v0_keyhash", addresses: [mine] };
+  (blocks[1] as { tx: object[] }).tx = [
+    { txid: id("1"), vout: [{ value: 1, n: 0, scriptPubKey }] },
+  ];
+  await expect(node.transfers([mine], 1, at(2))).rejects.toThrow(/22 or newer/);
+  (blocks[1] as { tx: object[] }).tx = [];
 });
 
 test("what neither waits nor can lie in a newer block is not to come", async () => {

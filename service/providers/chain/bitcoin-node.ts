@@ -18,6 +18,9 @@ const readsOfEach = 2;
 /** Blocks whose transfers are kept: the newest one is read for several groups of addresses. */
 const blocksKept = 3;
 
+/** The kind of output that pays our addresses, in Core's words. */
+const keyHash = "witness_v0_keyhash";
+
 /** Core's codes for what it does not have: no such transaction, and no block of this height. */
 const notFound = -5;
 const outOfRange = -8;
@@ -36,10 +39,11 @@ const transaction = z.object({
       /** Whole coins, as a number of JSON. */
       value: z.number().check(z.nonnegative(), z.maximum(21_000_000)),
       n: count,
-      scriptPubKey: z.object({ address: z.optional(z.string()) }),
+      scriptPubKey: z.object({ address: z.optional(z.string()), type: z.optional(z.string()) }),
     }),
   ),
 });
+const waitingEntry = z.nullable(z.object({ time: count }));
 const fullBlock = z.object({ hash, height: count, tx: z.array(transaction) });
 
 /** What a transaction pays to one address, in base units; `index` of its first output there. */
@@ -115,19 +119,31 @@ export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
     async pendingTransfers(addresses, known) {
       const there = read(z.array(hash), await ask("getrawmempool"));
       const timesRead = new Map(there.map((txid) => [txid, known.get(txid) ?? 0]));
+      // What is new comes first: it is what somebody waits for, whatever fee it has.
+      const rank = (txid: string) => known.get(txid) ?? -1;
       const unread = there
-        .filter((txid) => (timesRead.get(txid) ?? 0) < readsOfEach)
-        .slice(0, mostWaiting);
-      const calls = unread.map((txid): RpcCall => ["getrawtransaction", [txid, true], notFound]);
-      const transfers = (await askMany(calls)).flatMap((each) =>
-        each === null ? [] : outputsIn(read(transaction, each)),
+        .filter((txid) => rank(txid) < readsOfEach)
+        .sort((one, other) => rank(one) - rank(other));
+      const asked = unread.slice(0, mostWaiting);
+      const calls = asked.map((txid): RpcCall => ["getrawtransaction", [txid, true], notFound]);
+      const answers = await askMany(calls);
+      for (const [index, txid] of asked.entries()) {
+        // Another node behind the same address may not have it yet: that is not read.
+        if (answers[index] !== null) timesRead.set(txid, (timesRead.get(txid) ?? 0) + 1);
+      }
+      const transfers = answers
+        .flatMap((each) => (each === null ? [] : outputsIn(read(transaction, each))))
+        .filter(({ to }) => addresses.has(to));
+      const entries = await askMany(
+        transfers.map(({ txHash }): RpcCall => ["getmempoolentry", [txHash], notFound]),
       );
-      for (const txid of unread) timesRead.set(txid, (timesRead.get(txid) ?? 0) + 1);
       return {
-        transfers: transfers
-          .filter(({ to }) => addresses.has(to))
-          .map(({ index: _, ...transfer }) => transfer),
+        transfers: transfers.map(({ index: _, ...transfer }, index) => {
+          const entry = read(waitingEntry, entries[index]);
+          return { ...transfer, sinceMs: entry && entry.time * 1_000 };
+        }),
         known: timesRead,
+        isWhole: unread.length === asked.length,
       };
     },
     async isToCome(txHashes, above) {
@@ -154,7 +170,10 @@ function toHeader(block: z.infer<typeof header>): BlockHeader {
 function outputsIn({ txid, vout }: z.infer<typeof transaction>): Output[] {
   const outputs = new Map<string, Output>();
   for (const { value, n, scriptPubKey } of vout) {
-    const { address: to } = scriptPubKey;
+    const { address: to, type } = scriptPubKey;
+    if (to === undefined && type === keyHash) {
+      throw new ChainUnavailable("the node doesn't name addresses: Bitcoin Core 22 or newer does");
+    }
     if (to === undefined) continue;
     const earlier = outputs.get(to);
     // Exact: fewer base units exist than a number holds without loss.

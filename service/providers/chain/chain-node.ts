@@ -42,10 +42,17 @@ export class ChainRefused extends ChainUnavailable {
 /** How often transactions that wait have been read, by their hashes: where it takes a question for each. */
 export type KnownPending = ReadonlyMap<string, number>;
 
+/** A transfer that waits for its block; `sinceMs`: since when the node has had it, null where it does not tell. */
+export interface PendingTransfer extends ChainTransfer {
+  readonly sinceMs: number | null;
+}
+
 /** What waits for a block, and what is to be known once that was written down. */
 export interface PendingTransfers {
-  readonly transfers: readonly ChainTransfer[];
+  readonly transfers: readonly PendingTransfer[];
   readonly known: KnownPending;
+  /** All that is told of what waits has been read; otherwise there may be more. */
+  readonly isWhole: boolean;
 }
 
 /** Transactions that an address has sent: from its `first` to the one before `end`, in the blocks after `after` up to `to`. */

@@ -12,8 +12,8 @@ import { createJsonRpc, type RpcCall, read } from "./json-rpc.ts";
 
 /** `Transfer(address indexed from, address indexed to, uint256 value)`. */
 const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
-/** `transfer(address,uint256)`. */
-const transferSelector = "0xa9059cbb";
+/** `transfer(address,uint256)`, called. */
+const transferCall = /^0xa9059cbb[0-9a-fA-F]{128}/;
 /** `decimals()`. */
 const decimalsSelector = "0x313ce567";
 /** Addresses in one question about tokens, which nodes limit. */
@@ -82,14 +82,18 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
       spent: (address, range) => coinSpent(askMany, address, range),
     },
     async pendingTransfers(addresses) {
-      const block = read(pendingBlock, await ask("eth_getBlockByNumber", "pending", true));
+      // Many nodes don't tell.
+      const block = await ask("eth_getBlockByNumber", "pending", true).then(
+        (found) => read(pendingBlock, found),
+        () => null,
+      );
       const transfers = (block?.transactions ?? []).flatMap((each) => {
         // Some networks have kinds of transactions of their own in there.
         const parsed = transaction.safeParse(each);
         const transfer = parsed.success ? (tokenIn(parsed.data) ?? coinIn(parsed.data)) : null;
-        return transfer && addresses.has(transfer.to) ? [transfer] : [];
+        return transfer && addresses.has(transfer.to) ? [{ ...transfer, sinceMs: null }] : [];
       });
-      return { transfers, known: new Map() };
+      return { transfers, known: new Map(), isWhole: true };
     },
     async isToCome(txHashes, above) {
       const calls = txHashes.map((each): RpcCall => ["eth_getTransactionByHash", [each]]);
@@ -190,7 +194,7 @@ function coinIn({ hash: txHash, to, value }: z.infer<typeof transaction>): Chain
 
 /** A token's transfer that waits for its block, told from what it calls. */
 function tokenIn({ hash: txHash, to, input = "" }: z.infer<typeof transaction>) {
-  if (!to || !input.startsWith(transferSelector) || input.length < 138) return null;
+  if (!to || !transferCall.test(input)) return null;
   return {
     txHash,
     token: to.toLowerCase(),

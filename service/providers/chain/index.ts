@@ -7,6 +7,7 @@ export {
   type CoinSpent,
   type KnownPending,
   type MinedTransfer,
+  type PendingTransfer,
   type PendingTransfers,
   type UnrecordedCoin,
 } from "./chain-node.ts";

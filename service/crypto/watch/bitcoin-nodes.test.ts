@@ -1,0 +1,270 @@
+/** What a watcher meets behind the address of a Bitcoin node: one that lags, knows less, or is slow. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sandboxBitcoin } from "../../../contract/connectors/sandbox-chain.ts";
+import { sandboxCredentials } from "../../../contract/connectors/sandbox-credentials.ts";
+import type { DepositView } from "../deposit-view.ts";
+import { type CryptoWorld, createCryptoWorld } from "../testing/crypto-world.ts";
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+interface Answer {
+  readonly id: number;
+  readonly result: unknown;
+  readonly error: object | null;
+}
+
+/** What the node that is met says in place of the sandbox's; undefined: the same. */
+let instead: (call: Call, batch: readonly Call[]) => Partial<Answer> | undefined = () => undefined;
+/** How long its answers take. */
+let delayMs = 0;
+/** Asks the sandbox's node itself. */
+let askNode: (method: string, ...params: unknown[]) => Promise<unknown>;
+let between: Server;
+let world: CryptoWorld;
+beforeAll(async () => {
+  let sandboxUrl = "";
+  between = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { authorization = "" } = request.headers;
+    const answer = await fetch(`${sandboxUrl}/bitcoin/rpc`, {
+      ...{ method: "POST", body },
+      headers: { authorization, "content-type": "application/json" },
+    });
+    const text = await answer.text();
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    if (!answer.ok) return void response.writeHead(answer.status).end(text);
+    const calls = new Map((JSON.parse(body) as Call[]).map((call) => [call.id, call]));
+    const said = (JSON.parse(text) as Answer[]).map((each) => {
+      const call = calls.get(each.id);
+      return { ...each, ...(call && instead(call, [...calls.values()])) };
+    });
+    response.writeHead(200).end(JSON.stringify(said));
+  });
+  await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+  const { port } = between.address() as AddressInfo;
+  world = await createCryptoWorld((url) => {
+    sandboxUrl = url;
+    const node = `http://tessera:${sandboxCredentials.bitcoinNode}@127.0.0.1:${port}/`;
+    const { network, chainId } = sandboxBitcoin;
+    return { CRYPTO_CHAINS: JSON.stringify([{ network, chainId, url: node, pollMs: 500 }]) };
+  });
+  askNode = (...call) => world.bitcoin.ask(...call);
+  await world.bitcoin.mine(30);
+  await world.round();
+});
+afterEach(() => {
+  instead = () => undefined;
+  delayMs = 0;
+});
+afterAll(async () => {
+  await world.close();
+  between.closeAllConnections();
+  await new Promise((resolve) => between.close(resolve));
+});
+
+const minutes = (count: number) => count * 60_000;
+const open = () => world.open(6_000, "BTC");
+const standing = (deposit: DepositView) => world.standing(deposit);
+const rounds = async (count: number, ms?: number) => {
+  for (let round = 0; round < count; round += 1) await world.round(ms);
+};
+const notFound = { result: null, error: { code: -5, message: "No such mempool transaction" } };
+
+/** Another node is met from now on, which has the same chain without its last blocks. */
+async function meetOneBehind(blocks: number): Promise<{ catchUp: (blocks: number) => void }> {
+  const newest = Number(await askNode("getblockcount"));
+  let height = newest - blocks;
+  const hashes = new Map<number, unknown>();
+  for (let number = height; number <= newest; number += 1) {
+    hashes.set(number, await askNode("getblockhash", number));
+  }
+  instead = ({ method, params: [first] }) => {
+    if (method === "getblockchaininfo") return { result: { bestblockhash: hashes.get(height) } };
+    if (method === "getblockcount") return { result: height };
+    if (method === "getblockhash" && Number(first) > height) {
+      return { result: null, error: { code: -8, message: "Block height out of range" } };
+    }
+    return method === "getmempoolentry" ? notFound : undefined;
+  };
+  return {
+    catchUp(count) {
+      height += count;
+    },
+  };
+}
+
+test("a node that lags for long is no chain that has become shorter: what was paid stays paid", async () => {
+  const deposit = await open();
+  await world.bitcoin.pay(deposit.uri, { mine: 3 });
+  await world.round();
+  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+  const told = world.told.length;
+  const lagging = await meetOneBehind(8);
+  await rounds(6, 40_000);
+  lagging.catchUp(3);
+  await rounds(3, 40_000);
+  lagging.catchUp(5);
+  await rounds(2, 40_000);
+  expect(world.told.slice(told).map(({ view }) => view.status)).toEqual([]);
+  instead = () => undefined;
+  await world.bitcoin.mine(1);
+  await world.round(40_000);
+  expect((await world.rowOf(deposit)).status).toBe("confirmed");
+});
+
+describe("two nodes with different newest blocks behind one address", () => {
+  test("that one has the block before is not believed of the other's chain", async () => {
+    const deposit = await open();
+    await world.bitcoin.pay(deposit.uri, { mine: 1 });
+    await world.round();
+    const height = Number(await askNode("getblockcount"));
+    const before = await askNode("getblockhash", height);
+    await world.bitcoin.reorganise(1);
+    await world.bitcoin.mine(1);
+    // Whoever is asked for the old block alone has the old chain; the other has the new one.
+    instead = ({ method, params: [first] }, batch) =>
+      method === "getblockhash" && first === height && batch.length === 1
+        ? { result: before }
+        : undefined;
+    await rounds(6);
+    await world.bitcoin.mine(2);
+    await rounds(4);
+    expect((await world.rowOf(deposit)).status).toBe("waiting");
+  });
+
+  test("what one of them lists and the other lacks is asked for until it is read", async () => {
+    const deposit = await open();
+    await world.bitcoin.pay(deposit.uri);
+    instead = ({ method }) => (method === "getrawtransaction" ? notFound : undefined);
+    await rounds(4);
+    expect(standing(deposit)).toMatchObject({ status: "waiting" });
+    instead = () => undefined;
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "detected" });
+    await world.bitcoin.mine(2);
+    await world.round();
+  });
+
+  test("what nobody knew for a while and is listed still counts again", async () => {
+    const deposit = await open();
+    await world.bitcoin.pay(deposit.uri);
+    await rounds(3);
+    instead = ({ method }) => (method === "getmempoolentry" ? notFound : undefined);
+    await rounds(3);
+    expect(standing(deposit)).toMatchObject({ status: "waiting" });
+    instead = () => undefined;
+    await rounds(1);
+    expect(standing(deposit)).toMatchObject({ status: "detected" });
+    await world.round(minutes(20));
+    await world.bitcoin.mine(2);
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+  });
+});
+
+test("while what waits can't be read, nobody's time is over", async () => {
+  const deposit = await open();
+  await world.bitcoin.pay(deposit.uri);
+  instead = ({ method }) =>
+    method === "getrawmempool" ? { result: null, error: { code: -1, message: "busy" } } : undefined;
+  await rounds(2, minutes(10));
+  expect((await world.rowOf(deposit)).status).toBe("waiting");
+  instead = () => undefined;
+  await world.round();
+  // The node says since when it has had it: in time.
+  expect(standing(deposit)).toMatchObject({ status: "detected" });
+  await world.bitcoin.mine(2);
+  await world.round();
+  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+});
+
+test("blocks that are read long after count by their times, though one below says a later one", async () => {
+  const deposit = await open();
+  await world.round();
+  await world.bitcoin.mine(3);
+  await world.bitcoin.setTimeMs(world.clock.nowMs() + minutes(40));
+  await world.bitcoin.mine(1);
+  await world.bitcoin.setTimeMs(world.clock.nowMs() + minutes(5));
+  await world.bitcoin.pay(deposit.uri, { mine: 3 });
+  await world.round(minutes(30));
+  await world.round();
+  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+});
+
+test("what was replaced while nobody looked is not too much", async () => {
+  const deposit = await open();
+  const { transactionHash } = await world.bitcoin.pay(deposit.uri);
+  await world.round();
+  await world.bitcoin.replace(transactionHash);
+  await world.bitcoin.mine(2);
+  await rounds(4);
+  expect(standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+  const shown = world.told.filter(({ view }) => view.address === deposit.address);
+  expect(shown.some(({ view }) => view.isOverpaid)).toBe(false);
+});
+
+test("old blocks that the node has cast off hold nobody up who pays now", async () => {
+  const ended = await open();
+  await world.round(minutes(17));
+  expect(standing(ended)).toMatchObject({ status: "expired" });
+  const first = Number(await askNode("getblockcount")) + 1;
+  const deposit = await open();
+  const lookAt = (atMs: number) =>
+    world.service.deps.database.kysely
+      .updateTable("crypto_watches")
+      .set({ next_look_at: new Date(atMs) })
+      .where("address", "=", ended.address)
+      .execute();
+  await lookAt(world.clock.nowMs() + minutes(60));
+  await world.bitcoin.mine(6);
+  await world.round();
+  await lookAt(world.clock.nowMs());
+  const cast = await askNode("getblockhash", first);
+  instead = ({ method, params: [hash] }) =>
+    method === "getblock" && hash === cast
+      ? { result: null, error: { code: -1, message: "Block not available (pruned data)" } }
+      : undefined;
+  await world.bitcoin.pay(deposit.uri, { mine: 2 });
+  await rounds(2, minutes(1));
+  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+});
+
+test("a round that a slow node draws out is not lost to another watcher", async () => {
+  const times = { leaseMs: 1_500 };
+  const [one, other] = [world.anotherWatcher(times), world.anotherWatcher(times)];
+  const deposit = await open();
+  await world.crypto.close();
+  await world.bitcoin.pay(deposit.uri, { mine: 2 });
+  await world.round(40_000, one);
+  const holder = async () => {
+    const { lease_token } = await world.service.deps.database.kysely
+      .selectFrom("crypto_chains")
+      .select("lease_token")
+      .where("network", "=", "bitcoin")
+      .executeTakeFirstOrThrow();
+    return lease_token;
+  };
+  const before = await holder();
+  const watchOf = ({ jobs }: typeof one) => jobs.find(({ name }) => /watch/.test(name));
+  delayMs = 1_000;
+  await world.bitcoin.mine(1);
+  world.clock.advance(1_000);
+  let isOver = false;
+  const round = watchOf(one)?.run(AbortSignal.timeout(60_000));
+  const ended = round?.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    world.clock.advance(200);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    if (!isOver) await watchOf(other)?.run(AbortSignal.timeout(60_000));
+  }
+  await ended;
+  expect([await holder(), before]).toEqual([before, expect.any(String)]);
+});
