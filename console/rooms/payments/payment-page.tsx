@@ -1,5 +1,5 @@
 import { type PaymentDetail, paymentDetail } from "../../../contract/console/payments.ts";
-import { percentText } from "../../../widgets/i18n/money-text.ts";
+import { moneyText, percentText } from "../../../widgets/i18n/money-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -75,10 +75,7 @@ export default function PaymentPage({ parts }: PageProps) {
 }
 
 function moneyTitle({ intent }: PaymentDetail): string {
-  return new Intl.NumberFormat(language.value, {
-    style: "currency",
-    currency: intent.currency,
-  }).format(intent.breakdown.total);
+  return moneyText(intent.breakdown.total, intent.currency, language.value);
 }
 
 function PriceFacts({ detail: { intent } }: { detail: PaymentDetail }) {
