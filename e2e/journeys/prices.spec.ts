@@ -7,6 +7,33 @@ import { expect, test } from "./journey.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
+test("a card that was typed before anything was loaded is told its fee all the same, and paid once", async ({
+  page,
+  stack: shared,
+}) => {
+  const stack = await newOperator(shared, { surcharge: { basisPoints: 250, fixedMinor: 0 } });
+  const address = { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501" };
+  const payer = await createPayer(stack);
+  const data = { address: { ...address, country: "US" } };
+  await call(stack, "PUT", `/v1/customers/${payer}/data`, data);
+  const intent = await createIntent(stack, payer, { amount: 100 });
+  let letThrough = () => {};
+  const typed = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/v1/client/session", async (route) => {
+    await typed;
+    await route.continue();
+  });
+  const { clientSecretKey } = intent;
+  const { widget } = await HostPage.open(page, stack, { clientSecretKey });
+  await widget.fill({ number: findCard("visa").number });
+  letThrough();
+  await expect(widget.payButton).toHaveText(/\$102\.50/);
+  await widget.pay();
+  await expect(widget.at("step-success")).toContainText("$102.50");
+});
+
 test("a place that tax needs is asked for first; a fee is told as soon as the card is known, to the ear too; both are charged", async ({
   page,
   stack: shared,

@@ -142,6 +142,8 @@ async function takeOver(handoff: PaymentHandoff) {
   flow.subscribe(tellStanding);
   forms.subscribe(tellStanding);
   flow.send({ type: "secretReceived" });
+  // Digits that stood there before anything listened.
+  fields.listener.typed("number");
 
   takeOver({
     receive(message) {

@@ -43,6 +43,13 @@ export function forgetPrices(prices: Prices): Prices {
   );
 }
 
+/** What a way's price is to be asked for by, once it can be. */
+export const keepRequest = (
+  state: PaymentState,
+  key: MethodKey,
+  request: QuoteRequest,
+): PaymentState => ({ ...state, prices: { ...state.prices, [key]: { ...unknown, request } } });
+
 /**
  * Asks for a price. That of the same card or account with more digits stays in view meanwhile; for
  * another asset, or a method without a price, there is none until the answer is there.

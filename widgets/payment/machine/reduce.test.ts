@@ -13,6 +13,15 @@ import type { PaymentState } from "./state.ts";
 import { paying, start } from "./testing/machine.ts";
 
 describe("loading", () => {
+  it("asks for the price of a card that was typed meanwhile, as soon as it can", () => {
+    const request = { type: "card", card: { prefix: "42424242" } } as const;
+    const machine = start(null).send({ type: "quoteWanted", method: "card", request });
+    expect(machine.effect("quote")).toBeUndefined();
+    machine.send({ type: "sessionLoaded", session: exampleSession() });
+    expect(machine.effect("quote")).toMatchObject({ method: "card", request });
+    expect(machine.state.breakdown).toBeNull();
+  });
+
   it("shows the form with the price", () => {
     const { state } = start();
     expect(state).toMatchObject({ step: "form", breakdown: { total: 52.48 }, notice: null });

@@ -32,7 +32,7 @@ import {
   waitOn,
 } from "./decide.ts";
 import { triesBeforeLookUp } from "./outcome.ts";
-import { askPrice, bringPrice, priceOf, showPrice, takePrice } from "./price.ts";
+import { askPrice, bringPrice, keepRequest, priceOf, showPrice, takePrice } from "./price.ts";
 import { refusedAttempt } from "./refused-attempt.ts";
 import type { PaymentEvent, PaymentState, PaymentStep } from "./state.ts";
 
@@ -114,6 +114,8 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
     // Its price comes with the session.
     methodChosen: (state, { method }) =>
       state.submitWaits ? stay(state) : [{ ...choose(state, method), breakdown: null }, []],
+    // Asked when the session is there: digits that were typed early are not typed again.
+    quoteWanted: (state, { method, request }) => [keepRequest(state, method, request), []],
     // Nobody pays an amount that they have not seen.
     submit: (state, { byPage }) =>
       state.breakdown || byPage ? [{ ...state, submitWaits: true, told: null }, []] : stay(state),
