@@ -4,7 +4,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { bech32 } from "@scure/base";
 import { readCryptoAddress } from "../../contract/crypto-address.ts";
-import { bitcoinChains, readExtendedKey } from "../platform/crypto-accounts.ts";
+import { bitcoinChains, keyOfCount, readExtendedKey } from "../platform/crypto-accounts.ts";
 import type { ChainConfig } from "../platform/crypto-config.ts";
 import type { Tx } from "../platform/database/transaction.ts";
 
@@ -41,7 +41,7 @@ export function toShownAddress(address: string): string {
 
 /** An index that nobody has had: theirs who take it now, if the transaction lasts. */
 export async function takeAddressIndex(tx: Tx, xpub: string): Promise<number> {
-  const keyHash = createHash("sha256").update(xpub).digest("hex");
+  const keyHash = createHash("sha256").update(keyOfCount(xpub)).digest("hex");
   const { next_index } = await tx
     .insertInto("crypto_address_heads")
     .values({ key_hash: keyHash, next_index: 1 })

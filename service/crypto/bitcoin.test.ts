@@ -1,5 +1,7 @@
 /** Payments in Bitcoin, beside the sandbox's node; what every network has in common stands in crypto.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "../platform/database/transaction.ts";
+import { takeAddressIndex } from "./addresses.ts";
 import type { DepositView } from "./deposit-view.ts";
 import { type BitcoinWallet, type CryptoWorld, createCryptoWorld } from "./testing/crypto-world.ts";
 
@@ -58,6 +60,20 @@ test("each payment has an address of its own, and is looked for on Bitcoin only"
     .where("crypto_deposit_id", "=", crypto_deposit_id)
     .execute();
   expect(watches).toEqual([{ network: "bitcoin", address: one.address }]);
+});
+
+test("in whichever way the account's key is written, none of its addresses is given out twice", async () => {
+  // BIP-84's test vector, as its wallet and as others write it.
+  const zpub =
+    "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
+  const xpub =
+    "xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V";
+  const indexes = await inTransaction(world.service.deps.database, async (tx) => {
+    const taken = [];
+    for (const key of [zpub, xpub, zpub]) taken.push(await takeAddressIndex(tx, key));
+    return taken;
+  });
+  expect(indexes).toEqual([0, 1, 2]);
 });
 
 describe("what is not quite right", () => {

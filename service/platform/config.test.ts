@@ -102,9 +102,9 @@ describe("settings", () => {
   test("in production take crypto from real networks only, over nodes that nobody listens in on", () => {
     const real = { name: "acquirer", url: "https://acquirer.example", key: "k" };
     const node = { network: "base", url: "https://node.example/key" };
-    // BIP-32's first test vector.
+    // BIP-32's first test vector, at the depth of an account.
     const xpub =
-      "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8";
+      "xpub6D4BDPcP2GT577Vvch3R8wDkScZWzQzMMUm3PWbmWvVJrZwQY4VUNgqFJPMM3No2dFDFGTsxxpG5uJh7n7epu4trkrX7x7DogT5Uv6fcLW5";
     const production = {
       TESSERA_ENV: "production",
       PUBLIC_URL: "https://pay.example",

@@ -30,6 +30,22 @@ export function readExtendedKey(text: string): HDKey {
   return HDKey.fromExtendedKey(text, versions[text.slice(0, 4)] ?? versions["xpub"]);
 }
 
+/**
+ * The account's key in the one form that its addresses are counted by: wallets write the same key in several
+ * ways, and each address is given out once.
+ */
+export function keyOfCount(text: string): string {
+  const { depth, index, parentFingerprint, chainCode, publicKey } = readExtendedKey(text);
+  const kind = ["xpub", "zpub"].includes(text.slice(0, 4)) ? "xpub" : "vpub";
+  const same = new HDKey({
+    ...{ depth, index, parentFingerprint },
+    ...(versions[kind] && { versions: versions[kind] }),
+    ...(chainCode && { chainCode }),
+    ...(publicKey && { publicKey }),
+  });
+  return same.publicExtendedKey;
+}
+
 /** Whether the key is for a chain of this kind: wallets mark those of test networks, and those of BIP-84. */
 export function fitsChain(text: string, chainId: string): boolean {
   const kind = text.slice(0, 4);

@@ -4,7 +4,8 @@ import { sandboxBitcoin, sandboxChain } from "../../contract/connectors/sandbox-
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { readConfig } from "./config.ts";
 
-const key = HDKey.fromMasterSeed(new Uint8Array(32).fill(9));
+const master = HDKey.fromMasterSeed(new Uint8Array(32).fill(9));
+const key = master.derive("m/44'/60'/0'");
 const chain = { network: "base", url: "https://node.example/v2/secret" };
 const connector = { name: "acquirer", url: "https://acquirer.example", key: "k" };
 const production = {
@@ -114,6 +115,8 @@ test.each<[Record<string, string>, RegExp]>([
     /CRYPTO_RATES/,
   ],
   [{ CRYPTO_XPUB: sandboxChain.xpub }, /CRYPTO_XPUB is the sandbox's/],
+  [{ CRYPTO_XPUB: master.publicExtendedKey }, /the key of an account.*not of depth 0/],
+  [{ CRYPTO_XPUB: key.deriveChild(0).publicExtendedKey }, /the key of an account.*not of depth 4/],
   [{ CRYPTO_XPUB: "xpub123" }, /must be an extended public key/],
   [{ CRYPTO_XPUB: key.privateExtendedKey }, /a private one has no place here/],
   [{ CRYPTO_PAYMENT_MINUTES: "0" }, /CRYPTO_PAYMENT_MINUTES/],

@@ -47,6 +47,9 @@ type NamedChain = Omit<ChainConfig, "xpub">;
 
 const minute = 60_000;
 
+/** `m/purpose'/coin'/account'` (BIP-44). */
+const accountDepth = 3;
+
 /** What is known of public networks; any of it may be set otherwise. */
 const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
   ethereum: {
@@ -236,14 +239,20 @@ function readChainId(network: CryptoNetwork, given: unknown): string {
 }
 
 function requirePublicKey(setting: string, text: string, chainId: string): void {
-  let isPrivate: boolean;
+  let key: ReturnType<typeof readExtendedKey>;
   try {
-    isPrivate = readExtendedKey(text).privateKey !== null;
+    key = readExtendedKey(text);
   } catch {
     throw new ConfigError(`${setting} must be an extended public key (BIP-32): xpub…`);
   }
-  if (isPrivate) {
+  if (key.privateKey !== null) {
     throw new ConfigError(`${setting} must be a public key: a private one has no place here`);
+  }
+  // No wallet would look for what was paid to addresses below another.
+  if (key.depth !== accountDepth) {
+    throw new ConfigError(
+      `${setting} must be the key of an account, such as m/84'/0'/0' (depth 3), not of depth ${key.depth}`,
+    );
   }
   if (!fitsChain(text, chainId)) {
     throw new ConfigError(`${setting} is an extended public key of another network`);
