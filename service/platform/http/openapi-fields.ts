@@ -38,8 +38,8 @@ const paidWith: Descriptions = {
   "paymentMethod.expiryYear": "Four digits.",
   "paymentMethod.bankName": "Null where the bank is not known by name.",
   "paymentMethod.accountType": "`checking` or `savings`; others may come.",
-  "paymentMethod.asset": "`USDC`, `USDT`, `ETH`; others may come.",
-  "paymentMethod.network": "`ethereum`, `base`, …",
+  "paymentMethod.asset": "`USDC`, `USDT`, `ETH`, `BTC`; others may come.",
+  "paymentMethod.network": "`ethereum`, `base`, `bitcoin`, …",
   "paymentMethod.address": "Where the customer was to send it. No other payment has it.",
 };
 
