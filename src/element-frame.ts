@@ -80,14 +80,14 @@ const reloaded: ErrorReport = {
  * at its end below all of it, and browsers draw no frame that is out of sight: then the page goes back to it.
  */
 const resize = (element: HTMLElement, heightPx: number) => {
-  if (element.style.height === `${heightPx}px`) return;
-  const before = element.getBoundingClientRect();
-  element.style.height = `${heightPx}px`;
+  const beforePx = Number.parseFloat(element.style.height);
+  // Only what shrinks is measured: that makes the browser lay the page out at once.
+  const before = beforePx - heightPx > 100 ? element.getBoundingClientRect() : null;
+  if (beforePx !== heightPx) element.style.height = `${heightPx}px`;
+  if (!before || before.bottom <= 0 || before.top >= innerHeight) return;
   const { top, bottom } = element.getBoundingClientRect();
-  const wasSeen = before.bottom > 0 && before.top < innerHeight;
   const isLost = top < 0 && bottom < Math.min(heightPx, innerHeight) / 2;
-  if (wasSeen && isLost && before.height - heightPx > 100)
-    element.scrollIntoView({ block: "nearest" });
+  if (isLost) element.scrollIntoView({ block: "nearest" });
 };
 
 /** Puts a widget's frame into `target` and serves it. */

@@ -6,7 +6,7 @@
  *   it has been drawn. Only then does typing do what it is meant to.
  * - `typed`: for each key, milliseconds from the key's first listener until all handlers of the
  *   `input` event have run, with the microtasks that they started.
- * - `longTask`: tasks over 50 ms.
+ * - `longTask`: tasks over 50 ms, and when they began.
  *
  * Times are milliseconds since 1970, which all processes of one machine share.
  */
@@ -23,7 +23,7 @@ export type Report =
   | { what: "mounted"; at: number }
   | { what: "ready"; at: number }
   | { what: "typed"; ms: number }
-  | { what: "longTask"; ms: number };
+  | { what: "longTask"; ms: number; at: number };
 
 function probe() {
   const scope = window as unknown as Record<string, (text: string) => void>;
@@ -83,6 +83,8 @@ function probe() {
   );
 
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) report({ what: "longTask", ms: entry.duration });
+    for (const { startTime, duration } of list.getEntries()) {
+      report({ what: "longTask", ms: duration, at: performance.timeOrigin + startTime });
+    }
   }).observe({ type: "longtask", buffered: true });
 }
