@@ -115,6 +115,32 @@ test("Escape closes it and tells the payment frame", async () => {
   await until(() => frame.told.some((message) => message.type === "challengeCanceled"));
 });
 
+test("a browser that names another element while the focus is in the payment frame gives the frame the focus back", async () => {
+  document.body.insertAdjacentHTML("afterbegin", "<input>");
+  const input = document.querySelector("input") as HTMLInputElement;
+  input.focus();
+  vi.spyOn(input, "matches").mockReturnValue(false); // :focus-within
+  const opened = open();
+  await answerAsChallenge();
+  await opened;
+  frame.tell({ type: "closeChallenge" });
+  await until(() => dialog() === null);
+  expect(document.activeElement).toBe(document.querySelector("#pay iframe"));
+});
+
+test("where the page's own button has the focus, it has it again afterwards", async () => {
+  document.body.insertAdjacentHTML("afterbegin", "<button>Pay</button>");
+  const button = document.querySelector("button") as HTMLButtonElement;
+  button.focus();
+  vi.spyOn(button, "matches").mockImplementation((selector) => selector === ":focus-within"); // unknown here
+  const opened = open();
+  await answerAsChallenge();
+  await opened;
+  frame.tell({ type: "closeChallenge" });
+  await until(() => dialog() === null);
+  expect(document.activeElement).toBe(button);
+});
+
 test("Escape before its frame is up settles the payment frame's call", async () => {
   const opened = open();
   await until(() => dialog() !== null);

@@ -23,6 +23,8 @@ export interface ChallengeOptions {
   readonly windowSize: ChallengeWindowSize;
   /** The payment frame's port; handed over unread. */
   readonly port: object;
+  /** The payment frame. */
+  readonly asker: HTMLElement | undefined;
   /** The customer left by Escape or the back gesture; the dialog is closed already. */
   readonly onCanceled: () => void;
   /** The challenge's frame has the port. */
@@ -37,7 +39,7 @@ export interface ChallengeOptions {
  */
 export const openChallengeDialog = (
   settings: Settings,
-  { title, windowSize, port, onCanceled, onOpened, onFailed }: ChallengeOptions,
+  { title, windowSize, port, asker, onCanceled, onOpened, onFailed }: ChallengeOptions,
 ): (() => void) => {
   const [widthPx, heightPx] = challengeWindowSizes[windowSize] ?? [9999, 9999];
   const dialog = createDialog(title, widthPx, heightPx + challengeBarPx);
@@ -81,6 +83,6 @@ export const openChallengeDialog = (
   dialog.show(() => {
     close();
     onCanceled();
-  });
+  }, asker);
   return close;
 };

@@ -9,8 +9,11 @@ iframe{display:block!important;width:100%!important;height:100%!important;border
 export interface Dialog {
   /** Where a frame goes; it is there, and loads, also while the dialog is not shown. */
   readonly element: HTMLDialogElement;
-  /** Shows it above all else; `onCancel`: Escape, or the back gesture. */
-  show(onCancel: () => void): void;
+  /**
+   * Shows it above all else; `onCancel`: Escape, or the back gesture. `asker`: the frame that asked for it, if
+   * one did.
+   */
+  show(onCancel: () => void, asker?: HTMLElement): void;
   /** Takes it away and returns the focus to where it was when it was shown. */
   remove(): void;
 }
@@ -37,8 +40,10 @@ export const createDialog = (title: string, widthPx: number, heightPx: number): 
   document.body.appendChild(host);
   return {
     element,
-    show(onCancel) {
+    show(onCancel, asker) {
       focused = document.activeElement as HTMLElement | null;
+      // Safari goes on naming what the page itself had focused while the focus is in a frame.
+      if (asker && focused !== document.body && !focused?.matches(":focus-within")) focused = asker;
       element.addEventListener("cancel", (event) => {
         event.preventDefault();
         onCancel();

@@ -27,7 +27,7 @@ export interface ElementsEvents {
   status: { status: string };
   /** Something failed that is no decline. */
   error: TesseraError;
-  /** The widget could not be loaded: `network`, `csp`, `timeout`, `wrong_key`, `wrong_origin`, … */
+  /** The widget could not be loaded: `network`, `csp`, `timeout`, `wrong_key`, `wrong_origin`, `isolated`, … */
   loaderror: TesseraError;
   /** Escape was pressed where the widget has no use for it. */
   escape: undefined;
@@ -56,6 +56,7 @@ export interface ElementsFamily<Options, T extends ChannelTables> extends FrameK
   readonly services?: (
     settings: Settings,
     send: (message: MessageOf<T["pageMessages"]>) => void,
+    frame: () => HTMLElement | undefined,
   ) => FrameServices<T>;
 }
 
@@ -127,7 +128,11 @@ export abstract class Elements<
           ...family.init(this.#options),
         }) satisfies ObjectOf<typeof initFields> as never,
       fetchClientSecretKey: () => this.#fetchSecret(),
-      services: family.services?.(settings, (message) => this.#frame?.send(message)),
+      services: family.services?.(
+        settings,
+        (message) => this.#frame?.send(message),
+        () => this.#frame?.element,
+      ),
       onMessage: (message) => this.#receive(message),
       onLoadError: (error) => {
         this.#failed = true;

@@ -32,9 +32,18 @@ beforeEach(() => {
   answerWith(async () => ({ key: "ok", origin: "allowed" }));
   frame = document.createElement("iframe");
   frame.src = `${apiUrl}/v1/frames/payment?key=pk_sandbox_1`;
+  // As in Chromium: this DOM, like Firefox and Safari, knows none.
+  Object.assign(frame, { credentialless: false });
   reported = [];
   watch = watchLoad(frame, settings, (error) => reported.push(error));
 });
+/** Watches another frame, in a browser that knows no `credentialless` ones. */
+const watchWithoutCredentialless = () => {
+  watch.stop();
+  frame = document.createElement("iframe");
+  frame.src = `${apiUrl}/v1/frames/payment?key=pk_sandbox_1`;
+  watch = watchLoad(frame, settings, (error) => reported.push(error));
+};
 afterEach(() => {
   watch.stop();
   vi.useRealTimers();
@@ -115,6 +124,26 @@ test("a frame that is silent for no known reason is loaded once more, without cr
   await vi.advanceTimersByTimeAsync(5000);
   expect(asked).toHaveLength(1);
   expect(reported).toEqual([]);
+});
+
+test("an isolated page in a browser without credentialless frames is told that it is one", async () => {
+  vi.stubGlobal("crossOriginIsolated", true);
+  watchWithoutCredentialless();
+  frame.dispatchEvent(new Event("load"));
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(reported).toMatchObject([{ code: "isolated", party: "integrator" }]);
+  expect(reported[0]?.message).toContain("without Cross-Origin-Embedder-Policy");
+});
+
+test("elsewhere such a browser loads a silent frame once, and names what may keep it silent", async () => {
+  watchWithoutCredentialless();
+  frame.dispatchEvent(new Event("load"));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(frame.hasAttribute("credentialless")).toBe(false);
+  expect(reported).toEqual([]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reported).toMatchObject([{ code: "timeout" }]);
+  expect(reported[0]?.message).toContain("Cross-Origin-Embedder-Policy");
 });
 
 test("a server that never answers at all is reported after the deadline", async () => {

@@ -21,7 +21,7 @@ export interface LoadWatch {
  * Finds out why a frame doesn't come up. Browsers fire `load`, never `error`, for frames that are
  * blocked or whose server is dead, so: a violation of the page's own Content-Security-Policy tells at
  * once; silence after `load`, or for long, asks the service (see diagnosis.ts). Reports once:
- * `csp`, `network`, `wrong_key`, `wrong_origin` or `timeout`. `loaded`: the frame was there before.
+ * `csp`, `network`, `wrong_key`, `wrong_origin`, `isolated` or `timeout`. `loaded`: the frame was there before.
  */
 export const watchLoad = (
   frame: HTMLIFrameElement,
@@ -54,10 +54,22 @@ export const watchLoad = (
     if (cause) setTimeout(() => fail(cause));
     else if (!abort.signal.aborted && !connected && !loaded) retry();
   };
+  const takesCredentialless = "credentialless" in frame;
   // Right key, right origin, and yet silent: the page may have COEP without being isolated (see
   // frame.ts), which nothing tells. Where it isn't so, this only loads the silent frame once more; one
-  // from the operator's HTML may have been typed into, and stays.
+  // from the operator's HTML may have been typed into, and stays. Firefox and Safari know no
+  // `credentialless` frames: there nothing helps, and what is known of the cause is told.
   const retry = () => {
+    if (!takesCredentialless) {
+      if (window.crossOriginIsolated)
+        fail(
+          integratorError(
+            "isolated",
+            "This page is cross-origin isolated, and this browser shows no frames of other sites in such pages: serve it without Cross-Origin-Embedder-Policy.",
+          ),
+        );
+      return;
+    }
     const { src } = frame;
     frame.setAttribute("credentialless", "");
     frame.src = src;
@@ -69,7 +81,7 @@ export const watchLoad = (
       new TesseraError({
         code: "timeout",
         party: "network",
-        message: `The frame of ${origin} was not ready after ${deadlineMs / 1000} seconds; nothing else seems wrong.`,
+        message: `The frame of ${origin} was not ready after ${deadlineMs / 1000} seconds; nothing else seems wrong${takesCredentialless ? "" : ", unless this page has a Cross-Origin-Embedder-Policy"}.`,
       }),
     );
   }, deadlineMs);

@@ -8,6 +8,7 @@ import type { Settings } from "./settings.ts";
 export const paymentServices = (
   settings: Settings,
   send: (message: PaymentPageMessage) => void,
+  frame: () => HTMLElement | undefined,
 ): FrameServices<PaymentTables> => {
   let close: (() => void) | null = null;
   const end = () => {
@@ -45,6 +46,7 @@ export const paymentServices = (
           close = openChallengeDialog(settings, {
             ...request,
             port,
+            asker: frame(),
             onOpened: () => resolve({}),
             onFailed(error) {
               close = null;

@@ -161,6 +161,11 @@ describe("a frame’s page", () => {
     expect(byBrowser.headers["vary"]).toBe("Accept-Language, Accept-Encoding");
   });
 
+  it("shows banks, and the blobs that customers are given as files", async () => {
+    const policy = (await frame()).headers["content-security-policy"];
+    expect(directive(policy, "frame-src")).toBe("frame-src blob: https: http:");
+  });
+
   it("that only verifies who somebody is shows no bank", async () => {
     const key = house.operator.publishableKey;
     const policy = (await get(`/v1/frames/kyc?key=${key}`)).headers["content-security-policy"];
