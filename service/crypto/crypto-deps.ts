@@ -25,7 +25,7 @@ export interface Chain {
   knownPending: KnownPending;
   /** All that waits has been read. */
   isPendingWhole: boolean;
-  /** How everything stands has been found out since this process began, and what each round found after it. */
+  /** How everything stands has been found out since this process began to watch, and what each round found after it. */
   isSettled: boolean;
 }
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   enrol(world, challengedNumber, { method: false });
 });
 afterAll(async () => {
-  void store.dieAt(Number.POSITIVE_INFINITY, "before");
+  store.live();
   await dying.close();
   await world.close();
 });

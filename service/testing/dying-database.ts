@@ -14,12 +14,16 @@ export interface DyingDatabase {
    * nothing that it asked for is ever answered, and what it had not committed is rolled back.
    */
   dieAt(step: number, moment: DeathMoment): Promise<"died">;
+  /** Lives again, and stays alive. */
+  live(): void;
+  /** Dead for good. What still waits for an answer breaks off, so that the service can be closed. */
+  bury(): void;
 }
 
-/** Never settles. */
-const never = new Promise<never>(() => {});
-
-/** The same store for a second service, which dies where it is told. Closing it closes nothing. */
+/**
+ * The same store for a second service, which dies where it is told, at statements that write and at commits.
+ * Closing it closes nothing.
+ */
 export function createDyingDatabase(store: Database): DyingDatabase {
   // Every store of this service stands on a pool.
   const { pool } = store as Database & { pool: Pool };
@@ -27,6 +31,14 @@ export function createDyingDatabase(store: Database): DyingDatabase {
   let moment: DeathMoment = "before";
   let isDead = false;
   let tellDeath: (died: "died") => void = () => {};
+  let bury: () => void = () => {};
+  const never = new Promise<never>((_, reject) => {
+    bury = () => {
+      isDead = true;
+      reject(new Error("the process is dead"));
+    };
+  });
+  never.catch(() => {});
 
   /** One step of the process's life. `work` takes effect before its death only if it dies after it. */
   async function step<Result>(
@@ -49,9 +61,14 @@ export function createDyingDatabase(store: Database): DyingDatabase {
   async function connect(): Promise<unknown> {
     if (isDead) return never;
     const client = await pool.connect();
-    const release = () => client.release();
+    let isInTransaction = false;
+    let isReleased = false;
+    const release = () => {
+      if (!isReleased) client.release();
+      isReleased = true;
+    };
     const rollBack = async () => {
-      await client.query("rollback");
+      if (!isReleased) await client.query("rollback");
       release();
     };
     return {
@@ -60,9 +77,15 @@ export function createDyingDatabase(store: Database): DyingDatabase {
         if (sql === "commit") {
           return step(() => client.query(sql), { before: rollBack, after: release });
         }
-        if (!isDead) return client.query(sql, parameters);
-        await rollBack();
-        return never;
+        if (isDead) {
+          await (isInTransaction ? rollBack() : release());
+          return never;
+        }
+        if (/^(begin|start transaction)\b/.test(sql)) isInTransaction = true;
+        // By itself a statement takes effect as a commit does.
+        const isStep = !isInTransaction && !/^select\b/.test(sql);
+        const work = () => client.query(sql, parameters);
+        return isStep ? step(work, { before: release, after: release }) : work();
       },
     };
   }
@@ -70,6 +93,8 @@ export function createDyingDatabase(store: Database): DyingDatabase {
   return {
     database: {
       ...store,
+      // As the second process it is not alone.
+      kind: "postgres",
       kysely: new Kysely<Tables>({
         dialect: new PostgresDialect({ pool: { connect, end: async () => {} } as never }),
       }),
@@ -83,5 +108,9 @@ export function createDyingDatabase(store: Database): DyingDatabase {
         tellDeath = resolve;
       });
     },
+    live() {
+      [stepsLeft, isDead] = [Number.POSITIVE_INFINITY, false];
+    },
+    bury: () => bury(),
   };
 }

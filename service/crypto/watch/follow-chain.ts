@@ -33,7 +33,9 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
   if (deps.clock.nowMs() < chain.nextRoundAtMs) return undefined;
   const { network, pollMs } = chain.config;
   try {
-    const { row, isOurs } = await claimChain(deps, chain);
+    const { row, isOurs, isTakenOver } = await claimChain(deps, chain);
+    // Whoever watched before may be gone between what it wrote down and what that means.
+    if (isTakenOver) chain.isSettled = false;
     chain.followedAtMs = row.followed_at?.getTime() ?? null;
     const more = isOurs
       ? await keepLease(deps, chain, () => followAsLeader(deps, chain, row))

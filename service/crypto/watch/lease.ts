@@ -3,13 +3,13 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { Chain, CryptoDeps } from "../crypto-deps.ts";
 
 /**
- * Makes this process the one that watches, if nobody else does. Gives the chain as it is stored, and
- * whether it is ours to follow.
+ * Makes this process the one that watches, if nobody else does. Gives the chain as it is stored, whether it
+ * is ours to follow, and whether it was somebody else's, or nobody's, before.
  */
 export async function claimChain(
   deps: CryptoDeps,
   { config: { network } }: Chain,
-): Promise<{ row: CryptoChainRow; isOurs: boolean }> {
+): Promise<{ row: CryptoChainRow; isOurs: boolean; isTakenOver: boolean }> {
   const { kysely } = deps.database;
   const nowMs = deps.clock.nowMs();
   const until = new Date(nowMs + deps.times.leaseMs);
@@ -21,10 +21,11 @@ export async function claimChain(
       .executeTakeFirst()) ?? (await addChain(deps, network));
   const leftMs = (row.lease_until?.getTime() ?? 0) - nowMs;
   const isHeldByOther = row.lease_token !== deps.leaseToken && leftMs > 0;
-  if (isHeldByOther) return { row, isOurs: false };
+  const isTakenOver = row.lease_token !== deps.leaseToken;
+  if (isHeldByOther) return { row, isOurs: false, isTakenOver: false };
   // Renewed now and then: a write in every round would be one a second for nothing.
   if (row.lease_token === deps.leaseToken && leftMs > deps.times.leaseMs / 2) {
-    return { row, isOurs: true };
+    return { row, isOurs: true, isTakenOver };
   }
   const claimed = await kysely
     .updateTable("crypto_chains")
@@ -39,7 +40,9 @@ export async function claimChain(
     )
     .returningAll()
     .executeTakeFirst();
-  return claimed ? { row: claimed, isOurs: true } : { row, isOurs: false };
+  return claimed
+    ? { row: claimed, isOurs: true, isTakenOver }
+    : { row, isOurs: false, isTakenOver: false };
 }
 
 /** Keeps the lease while a round lasts: one that a slow node draws out is no sign of a process that is gone. */

@@ -2,7 +2,9 @@ import type { CreatedPaymentIntent } from "../../../contract/api/payment-intents
 import type { ClientPayment, ClientStatus } from "../../../contract/client/payments.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
 import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
+import type { SettingsPatch } from "../../operators/index.ts";
 import { browser, createCustomer } from "../../payments/testing/payment-world.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 
@@ -15,7 +17,13 @@ interface Page {
 
 /** A browser, as far as our pages can tell: it keeps their cookies. */
 export interface PayersBrowser {
-  open(address: string | URL): Promise<Page>;
+  open(address: string | URL, at?: Pick<TestService, "call">): Promise<Page>;
+}
+
+/** How a request of a frame is sent; by default to the world's own service, without a key. */
+interface Sending {
+  readonly at?: Pick<TestService, "callAsClient">;
+  readonly key?: string;
 }
 
 /** A service, the sandbox's bank, and customers who pay at it. */
@@ -25,8 +33,15 @@ export interface BankWorld extends TestService {
   submit(
     intent: CreatedPaymentIntent,
     body?: Record<string, unknown>,
+    sending?: Sending,
   ): Promise<{ statusCode: number; body: ClientPayment & { errorCode?: string } }>;
-  cancel(intent: CreatedPaymentIntent, paymentId: string): Promise<ClientPayment>;
+  cancel(
+    intent: CreatedPaymentIntent,
+    paymentId: string,
+    sending?: Sending,
+  ): Promise<ClientPayment>;
+  /** A second process of the service, on a store that is the world's in the end. */
+  anotherProcess(database: Database): Promise<TestService>;
   newBrowser(): PayersBrowser;
   /** Submits and leaves for the bank: the bank's address. */
   leave(intent: CreatedPaymentIntent, browser: PayersBrowser, body?: object): Promise<string>;
@@ -45,20 +60,30 @@ export const shopPage = "http://shop.test/checkout?cart=7#pay";
 let serial = 0;
 
 /** Starts it all. The bank's clock is the test's. Close it in `afterAll`. */
-export async function createBankWorld(): Promise<BankWorld> {
-  const clock = createTestClock();
+export async function createBankWorld(
+  settings: SettingsPatch = {},
+  clock = createTestClock(),
+): Promise<BankWorld> {
   const sandbox = await createSandbox({ port: 0, deps: { now: () => clock.nowMs() } });
-  const service = await createTestService({
-    clock,
-    settings: { paymentMethodTypes: ["pay_by_bank"], allowedOrigins: ["http://shop.test"] },
-    bankTimes: { payDeadlineMs: 1_500, returnWaitMs: 60_000, lookUpDeadlineMs: 15_000 },
-    env: { SANDBOX_URL: sandbox.url, SANDBOX_PORT: new URL(sandbox.url).port },
-  });
+  const open = (database?: Database) =>
+    createTestService({
+      clock,
+      settings: {
+        ...{ paymentMethodTypes: ["pay_by_bank"], allowedOrigins: ["http://shop.test"] },
+        ...settings,
+      },
+      bankTimes: { payDeadlineMs: 1_500, returnWaitMs: 60_000, lookUpDeadlineMs: 15_000 },
+      env: { SANDBOX_URL: sandbox.url, SANDBOX_PORT: new URL(sandbox.url).port },
+      ...(database && { database }),
+    });
+  const service = await open();
   await createCustomer(service);
+  const { publishableKey } = service.operator;
 
   const world: BankWorld = {
     ...service,
     sandbox,
+    anotherProcess: open,
     async newIntent() {
       serial += 1;
       const made = await service.call("POST", "/v1/payment-intents", {
@@ -70,36 +95,33 @@ export async function createBankWorld(): Promise<BankWorld> {
       if (made.statusCode !== 201) throw new Error(`no intent: ${made.body}`);
       return made.json();
     },
-    async submit(intent, body = {}) {
-      const answer = await service.callAsClient(
-        "POST",
-        "/v1/client/payments",
-        intent.clientSecretKey,
-        {
-          body: {
-            ...{ type: "pay_by_bank", window: "redirect", returnUrl: shopPage },
-            ...{ total: intent.amount, browser, ...body },
-          },
+    async submit(intent, body = {}, { at = service, key } = {}) {
+      const answer = await at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+        publishableKey,
+        headers: key === undefined ? {} : { "idempotency-key": key },
+        body: {
+          ...{ type: "pay_by_bank", window: "redirect", returnUrl: shopPage },
+          ...{ total: intent.amount, browser, ...body },
         },
-      );
+      });
       return { statusCode: answer.statusCode, body: answer.json() };
     },
-    async cancel(intent, paymentId) {
-      const answer = await service.callAsClient(
+    async cancel(intent, paymentId, { at = service } = {}) {
+      const answer = await at.callAsClient(
         "POST",
         `/v1/client/payments/${paymentId}/continue`,
         intent.clientSecretKey,
-        { body: { after: "redirect", outcome: "canceled" } },
+        { publishableKey, body: { after: "redirect", outcome: "canceled" } },
       );
       return answer.json();
     },
     newBrowser() {
       const cookies = new Map<string, string>();
       return {
-        async open(address) {
+        async open(address, at = service) {
           const { pathname, search } = new URL(address);
           const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-          const answer = await service.call("GET", pathname + search, {
+          const answer = await at.call("GET", pathname + search, {
             token: null,
             headers: { host: "pay.localhost:4000", ...(cookie && { cookie }) },
           });

@@ -1,0 +1,368 @@
+/**
+ * A process that dies while a customer pays by bank or by crypto, at every step of its work with the store.
+ * Another one goes on: nothing is paid twice, nothing is lost, every key has its answer, every change is told
+ * once and in order, and the price stays.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { ClientPayment, CryptoDepositAction } from "../../contract/client/payments.ts";
+import type { Quote } from "../../contract/client/session.ts";
+import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { visitBank } from "../../sandbox/testing/bank-customer.ts";
+import { findBankPayment } from "../open-banking/bank-payment.ts";
+import {
+  type BankWorld,
+  createBankWorld,
+  type PayersBrowser,
+} from "../open-banking/testing/bank-payer.ts";
+import { atEveryStep } from "../testing/at-every-step.ts";
+import type { TestService } from "../testing/create-test-service.ts";
+import { createDyingDatabase, type DyingDatabase } from "../testing/dying-database.ts";
+import { createTestClock } from "../testing/test-clock.ts";
+
+let world: BankWorld;
+let store: DyingDatabase;
+let dying: TestService;
+beforeAll(async () => {
+  // Rates are as old as they are by their provider's own clock.
+  const clock = createTestClock(Date.now());
+  world = await createBankWorld({ paymentMethodTypes: ["pay_by_bank", "crypto"] }, clock);
+  store = createDyingDatabase(world.service.deps.database);
+  dying = await world.anotherProcess(store.database);
+});
+afterAll(async () => {
+  store.bury();
+  await dying.close();
+  await world.close();
+});
+
+/** Of every request and every job; a quote of crypto lives longer. */
+const pastTheLease = 100_000;
+
+/** Where a process asks nobody else meanwhile, before a step is after the one before. */
+const betweenSteps = ["after"] as const;
+
+interface Customer {
+  readonly intent: CreatedPaymentIntent;
+  readonly payer: PayersBrowser;
+  /** Of the submission. */
+  readonly key: string;
+}
+
+let keys = 0;
+async function customer(): Promise<Customer> {
+  keys += 1;
+  return { intent: await world.newIntent(), payer: world.newBrowser(), key: `once-${keys}` };
+}
+
+const submit = ({ intent, key }: Customer, at: TestService = world, body: object = {}) =>
+  world.submit(intent, { ...body }, { at, key });
+
+/** All that the operator and the customer are told of what became of it. */
+async function told({ intent }: Customer) {
+  const url = `/v1/payment-intents/${intent.paymentIntentId}/status`;
+  world.clock.advance(2_000);
+  const { status, payments } = (await world.call("GET", url)).json<{
+    status: string;
+    payments: {
+      paymentId: string;
+      status: string;
+      breakdown: object;
+      messages: { code: string }[];
+    }[];
+  }>();
+  const [payment, ...others] = payments;
+  if (!payment) throw new Error("no payment");
+  expect([others, payment.status]).toEqual([[], status]);
+  expect(payment.breakdown).toMatchObject({ total: intent.amount, currency: intent.currency });
+  const events = await world.eventsOf(intent);
+  expect(events).toEqual(["created", "pending", ...(status === "pending" ? [] : [status])]);
+  return { status, paymentId: payment.paymentId, reason: payment.messages[0]?.code };
+}
+
+/** The submission's own answer, by its key, and that it stays. */
+async function repeat(from: Customer, life: string, body?: object): Promise<ClientPayment> {
+  const first = await submit(from, world, body);
+  expect([life, first.statusCode]).toEqual([life, 201]);
+  const { paymentId } = await told(from);
+  const again = await submit(from, world, body);
+  expect([again.statusCode, again.body.paymentId]).toEqual([201, paymentId]);
+  expect(first.body.paymentId).toBe(paymentId);
+  return again.body;
+}
+
+describe("by bank", () => {
+  async function recover(ms = pastTheLease) {
+    world.clock.advance(ms);
+    await world.runJob("payments.recover");
+    await world.runJob("open_banking.recover");
+  }
+
+  const linkOf = ({ nextAction }: Pick<ClientPayment, "nextAction">): string => {
+    if (nextAction?.type !== "redirect") throw new Error("no redirect");
+    return nextAction.url;
+  };
+
+  async function atBank(does = {}): Promise<Customer & { back: URL }> {
+    const one = await customer();
+    const left = await one.payer.open(linkOf((await submit(one)).body));
+    return { ...one, back: await visitBank(left.location ?? "", does) };
+  }
+
+  /** Success with one payment at the bank, or none at all. */
+  async function expectPaidOrNot(from: Customer, life: string): Promise<string> {
+    await repeat(from, life);
+    const { status, paymentId, reason } = await told(from);
+    const booked = await world.bookedFor(paymentId);
+    expect([life, status, reason]).toEqual(
+      booked.length === 1
+        ? [life, "success", undefined]
+        : [life, "failed", "processing_interrupted"],
+    );
+    return `${status} ${booked.map(({ requests }) => requests)}`;
+  }
+
+  test("submitting: one attempt, which the customer then pays", async () => {
+    await atEveryStep(store, {
+      prepare: customer,
+      act: (one) => submit(one, dying),
+      async check(one, life) {
+        await recover();
+        await repeat(one, life);
+        const { payment } = await world.statusOf(one.intent);
+        const { location = "" } = await one.payer.open(linkOf(payment ?? { nextAction: null }));
+        await one.payer.open(await visitBank(location));
+        expect((await told(one)).status).toBe("success");
+        expect(await world.bookedFor(payment?.paymentId ?? "")).toMatchObject([{ requests: 1 }]);
+      },
+      moments: betweenSteps,
+    });
+  });
+
+  test("leaving for the bank: the way there is open still, once", async () => {
+    await atEveryStep(store, {
+      async prepare() {
+        const one = await customer();
+        return { ...one, link: linkOf((await submit(one)).body) };
+      },
+      act: ({ payer, link }) => payer.open(link, dying),
+      async check(one) {
+        const { payment } = await world.statusOf(one.intent);
+        const { location = "" } = await one.payer.open(linkOf(payment ?? { nextAction: null }));
+        await one.payer.open(await visitBank(location));
+        const { status, paymentId } = await told(one);
+        expect(status).toBe("success");
+        expect(await world.bookedFor(paymentId)).toMatchObject([{ requests: 1 }]);
+      },
+    });
+  });
+
+  test("coming back: leave is traded once, the order given once or never", async () => {
+    const ends = new Set<string>();
+    await atEveryStep(store, {
+      prepare: atBank,
+      act: ({ payer, back }) => payer.open(back, dying),
+      async check(one, life) {
+        // Who sees nothing happen opens it again.
+        expect((await one.payer.open(one.back)).statusCode).toBe(200);
+        await recover();
+        ends.add(await expectPaidOrNot(one, life));
+      },
+    });
+    expect([...ends].sort()).toEqual(["failed ", "success 1"]);
+  });
+
+  const standingOf = async ({ intent }: Customer) => {
+    const { payment } = await world.statusOf(intent);
+    const row = await findBankPayment(world.service.deps, payment?.paymentId ?? "");
+    return row?.status;
+  };
+
+  test("finding out what a dead process ordered: it is ordered once", async () => {
+    let ordered = 0;
+    /** Back, and dead as soon as it is to be ordered. */
+    async function cutOff(step: number) {
+      const one = await atBank();
+      const death = store.dieAt(step, "after");
+      await Promise.race([death, one.payer.open(one.back, dying)]);
+      return one;
+    }
+    while ((await standingOf(await cutOff(++ordered))) !== "ordering")
+      expect(ordered).toBeLessThan(9);
+    await recover();
+    await atEveryStep(store, {
+      prepare: () => cutOff(ordered),
+      async act() {
+        world.clock.advance(pastTheLease);
+        await dying.runJob("open_banking.recover");
+      },
+      async check(one, life) {
+        await recover();
+        expect(await expectPaidOrNot(one, life)).toBe("success 1");
+      },
+    });
+  });
+
+  test("hearing that a slow bank has paid: success, told once", async () => {
+    await atEveryStep(store, {
+      async prepare() {
+        const one = await atBank({ account: "savings" });
+        await one.payer.open(one.back);
+        return one;
+      },
+      async act() {
+        world.clock.advance(8_000);
+        await dying.runJob("open_banking.recover");
+      },
+      async check(one, life) {
+        await recover();
+        expect(await expectPaidOrNot(one, life)).toBe("success 1");
+      },
+    });
+  });
+
+  test.each([
+    [
+      "calling it off",
+      "bank_canceled",
+      async ({ intent }: Customer) => {
+        const { payment } = await world.statusOf(intent);
+        await world.cancel(intent, payment?.paymentId ?? "", { at: dying });
+      },
+    ],
+    [
+      "running out of time",
+      "bank_timed_out",
+      async () => {
+        world.clock.advance(15 * 60_000);
+        await dying.runJob("open_banking.recover");
+      },
+    ],
+  ])("%s: nothing is paid, and it is told once", async (_, reason, act) => {
+    await atEveryStep<Customer & { readonly back: URL }>(store, {
+      prepare: atBank,
+      act,
+      async check(one, life) {
+        await recover();
+        const { payment } = await world.statusOf(one.intent);
+        // Nothing was begun, so the customer does it again.
+        if (payment?.status === "pending") await world.cancel(one.intent, payment.paymentId);
+        expect(await told(one)).toMatchObject({ status: "failed", reason });
+        await one.payer.open(one.back);
+        await repeat(one, life);
+        expect(await world.bookedFor(payment?.paymentId ?? "")).toEqual([]);
+      },
+      moments: betweenSteps,
+    });
+  });
+});
+
+describe("by crypto", () => {
+  const bitcoin = { type: "crypto", asset: "BTC", network: "bitcoin" } as const;
+  const user = `Basic ${btoa(`tessera:${sandboxCredentials.bitcoinNode}`)}`;
+
+  async function control(method: string, path: string, body: object): Promise<void> {
+    const response = await fetch(`${world.sandbox.url}/bitcoin/${path}`, {
+      method,
+      headers: { "content-type": "application/json", authorization: user },
+      body: JSON.stringify(body),
+    });
+    expect(response.ok, await response.text()).toBe(true);
+  }
+
+  async function round(at: TestService = world, ms = 1_000): Promise<void> {
+    world.clock.advance(ms);
+    await at.runJob("crypto.watch.bitcoin");
+    await at.runJob("crypto.tell");
+  }
+
+  beforeAll(() => control("PUT", "mining", { automatic: false }));
+
+  async function quoteFor({ intent }: Customer, at: TestService = world): Promise<object> {
+    const { publishableKey } = world.operator;
+    const answer = await at.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
+      ...{ publishableKey, body: bitcoin },
+    });
+    const { crypto } = answer.json<Quote>();
+    if (!crypto) throw new Error(`no quote: ${answer.body}`);
+    return { ...bitcoin, quoteId: crypto.quoteId, window: undefined, returnUrl: undefined };
+  }
+
+  /** Followed by this process and known to the other, so that both offer it. */
+  async function newCustomer(): Promise<Customer & { quote?: object }> {
+    store.live();
+    await round();
+    await round(dying);
+    return customer();
+  }
+
+  async function recover(): Promise<void> {
+    await round(world, pastTheLease);
+    await world.runJob("payments.recover");
+    await round();
+  }
+
+  function depositOf({ nextAction }: ClientPayment): CryptoDepositAction {
+    if (nextAction?.type !== "crypto_deposit") throw new Error("no deposit");
+    return nextAction;
+  }
+
+  test("taking a quote and its address: one attempt with one address", async () => {
+    await atEveryStep(store, {
+      prepare: newCustomer,
+      async act(one) {
+        one.quote = await quoteFor(one, dying);
+        await submit(one, dying, one.quote);
+      },
+      async check(one, life) {
+        await recover();
+        one.quote ??= await quoteFor(one);
+        const { address } = depositOf(await repeat(one, life, one.quote));
+        const { deposits } = await world.service.deps.database.kysely
+          .selectFrom("crypto_deposits")
+          .select((eb) => eb.fn.countAll<string>().as("deposits"))
+          .where("payment_id", "=", (await told(one)).paymentId)
+          .where("address", "=", address)
+          .executeTakeFirstOrThrow();
+        expect([life, Number(deposits)]).toEqual([life, 1]);
+      },
+      moments: betweenSteps,
+    });
+  });
+
+  test("seeing it come, and confirmed: success, told once", async () => {
+    const ends = new Set<string>();
+    await atEveryStep(store, {
+      async prepare() {
+        const one = await newCustomer();
+        const quote = await quoteFor(one);
+        const { body } = await submit(one, world, quote);
+        await control("POST", "payments", {
+          to: depositOf(body).address,
+          amount: depositOf(body).amount,
+        });
+        return { ...one, quote };
+      },
+      async act() {
+        await round(dying, pastTheLease);
+        await control("POST", "blocks", { count: 2 });
+        await round(dying);
+      },
+      async check(one, life) {
+        await recover();
+        const seen = (await told(one)).status;
+        if (seen === "pending")
+          expect((await world.statusOf(one.intent)).payment).toMatchObject({
+            nextAction: { state: "detected" },
+          });
+        ends.add(seen);
+        await control("POST", "blocks", { count: 2 });
+        await round();
+        expect([life, (await told(one)).status]).toEqual([life, "success"]);
+        await repeat(one, life, one.quote);
+      },
+      moments: betweenSteps,
+    });
+    expect(ends.size).toBe(2);
+  });
+});
