@@ -15,7 +15,10 @@ export interface FrameKind<T extends ChannelTables> {
   readonly title: (locale: string) => string;
   /** Permissions policy of the frame. */
   readonly allow: string;
-  /** Height of the first screen, kept free until the frame tells its own: the page doesn't jump. */
+  /**
+   * Height of the first screen on a phone with an operator's first settings. It is kept free until the frame tells
+   * its own, so that the page doesn't jump; a frame in the page's HTML says by its `height` what to keep.
+   */
   readonly initialHeightPx: number;
   readonly pageCalls: T["pageCalls"];
   readonly frameMessages: T["frameMessages"];
@@ -187,7 +190,8 @@ export const openElementFrame = <T extends ChannelTables>(
     onConnect: connect,
     trace,
   });
-  frame.element.style.cssText = `all:initial;display:block;width:100%;height:${kind.initialHeightPx}px;scroll-margin:16px;color-scheme:light`;
+  const heightPx = Number(frame.element.height) || kind.initialHeightPx;
+  frame.element.style.cssText = `all:initial;display:block;width:100%;height:${heightPx}px;scroll-margin:16px;color-scheme:light`;
   let watch = watchLoad(frame.element, settings, fail, frame.loaded);
 
   return {

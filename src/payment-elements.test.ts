@@ -146,7 +146,7 @@ describe("a frame that stands in the page's HTML", () => {
   const address = `${serviceOrigin}/v1/frames/payment?key=pk_sandbox_1`;
   const nonce = "a".repeat(32);
   const place = (src: string) => {
-    target.innerHTML = `<iframe src="${src}" width="100%" height="589"></iframe>`;
+    target.innerHTML = `<iframe src="${src}" width="100%" height="997"></iframe>`;
     const [element] = iframes();
     const posted: unknown[][] = [];
     const source = { postMessage: (...given: unknown[]) => posted.push(given) };
@@ -163,6 +163,7 @@ describe("a frame that stands in the page's HTML", () => {
     payment.mount("#pay");
     expect(iframes()).toEqual([element]);
     expect(element?.src).toBe(src);
+    expect(element?.style.height).toBe("997px");
     sayHere(source);
     sayHere(source);
     const hellos = posted.filter(([data]) => (data as { type: string }).type === "hello");

@@ -56,7 +56,7 @@ const family: ElementsFamily<PaymentOptions, PaymentTables> = {
   name: "payment",
   title: (locale) => (locale.startsWith("es") ? "Pago seguro" : "Secure payment"),
   allow: "payment; camera; otp-credentials",
-  initialHeightPx: 589,
+  initialHeightPx: 713,
   pageCalls: paymentPageCalls,
   frameMessages: paymentFrameMessages,
   frameCalls: paymentFrameCalls,

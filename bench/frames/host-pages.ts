@@ -42,7 +42,7 @@ export async function serveHostPages({
       const frame = `${report("inserted")};${report("mounted")}`;
       return page(
         widgetScript(pay, publishableKey, url.searchParams.get("secret") ?? "", false),
-        `<script>${frame}</script><iframe src="${pay}/v1/frames/payment?key=${publishableKey}" width="100%" height="589" frameborder="0"></iframe>`,
+        `<script>${frame}</script><iframe src="${pay}/v1/frames/payment?key=${publishableKey}" width="100%" height="713" frameborder="0"></iframe>`,
       );
     }
     return page(

@@ -1,4 +1,6 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { createIntent, createPayer } from "../stack/operator-api.ts";
+import { newOperator } from "../stack/operator-commands.ts";
 import { expect, type HostWindow, test } from "./embedding-page.ts";
 
 test("two instances in one page take two payments apart", async ({ page, host, newSecret }) => {
@@ -191,9 +193,34 @@ test("while it loads and grows, the page around it does not jump", async ({
   expect(total).toBeLessThan(0.05);
 });
 
+test("the height that is kept free at first is that of a new operator's form on a phone", async ({
+  page,
+  stack,
+  host,
+}) => {
+  const operator = await newOperator(stack, {});
+  const { clientSecretKey } = await createIntent(operator, await createPayer(operator));
+  await host.open({
+    clientSecretKey,
+    tessera: { publishableKey: operator.operator.publishableKey },
+    body: `<div id="pay" style="width: 320px"></div>`,
+    mount: false,
+  });
+  const heightPx = () =>
+    page.evaluate(() => Number.parseFloat(document.querySelector("iframe")?.style.height ?? ""));
+  const atFirst = await page.evaluate(() => {
+    (window as unknown as HostWindow).instances[0]?.mount("#pay");
+    return Number.parseFloat(document.querySelector("iframe")?.style.height ?? "");
+  });
+  await host.event("ready");
+  await expect(host.widget.payButton).toBeVisible();
+  // A line's difference is the machine's fonts.
+  expect(Math.abs((await heightPx()) - atFirst)).toBeLessThan(30);
+});
+
 test.describe("a frame that stands in the page's HTML", () => {
   const inHtml = (address: string) =>
-    `<main><div id="pay"><iframe src="${address}" width="100%" height="589" frameborder="0"></iframe></div></main>`;
+    `<main><div id="pay"><iframe src="${address}" width="100%" height="713" frameborder="0"></iframe></div></main>`;
 
   test("can be typed into before the SDK is there, is taken over, and pays", async ({
     page,
