@@ -1,5 +1,6 @@
 /** Payments that the customer confirms at their bank: there, back, and everything in between. */
 import type { Page } from "@playwright/test";
+import { visitBank } from "../../sandbox/testing/bank-customer.ts";
 import { expectAccessible } from "../pages/accessibility.ts";
 import { BankWindow } from "../pages/bank-window.ts";
 import { holdFirstStatus } from "../pages/hold-answers.ts";
@@ -221,7 +222,7 @@ test("where windows are blocked the bank takes the page's place, and the way bac
   await stranger.close();
 });
 
-test("an answer in the bank's name is not believed; who comes back by another tab sees it paid there, and no address keeps a secret", async ({
+test("an answer in the bank's name is not believed; of two tabs one pays, both see it, and no address keeps a secret", async ({
   page,
   context,
   stack,
@@ -230,22 +231,40 @@ test("an answer in the bank's name is not believed; who comes back by another ta
 }) => {
   const intent = await newIntent();
   const host = await openWidget(intent);
+  const asked = page.waitForRequest(/\/bank\/auth\?/);
   await payByBank(host);
-  const bank = await logIn(page);
+  // A right code with another issuer's name (RFC 9207): nobody trades it.
+  const mixedUp = await visitBank((await asked).url());
+  expect(mixedUp.searchParams.get("iss")).toMatch(/\/bank$/);
+  mixedUp.searchParams.set("iss", "http://evil.localhost");
+  await BankWindow.inPlaceOf(page);
+  await page.goto(mixedUp.href);
+  await page.waitForURL(atShop);
+  await expect(host.widget.text("Your bank can’t be reached")).toBeVisible();
+  expect(await ordersOf(stack, intent)).toEqual([]);
+
   const elsewhere = await context.newPage();
-  const forged = await elsewhere.goto(`${stack.pay}/v1/bank-payments/return?state=made-up&code=1`);
-  expect(forged?.status()).toBe(400);
-  await expectAccessible(elsewhere, undefined, "an answer in the bank's name");
   const { clientSecretKey } = intent;
   const other = await HostPage.open(elsewhere, stack, { clientSecretKey });
-  await expect(other.widget.at("step-redirect")).toBeVisible();
+  await other.widget.chooseWay(/Pay by bank/);
+  await host.widget.pay();
+  const overtaken = await logIn(page);
+  await other.widget.pay();
+  const bank = await logIn(elsewhere);
+  await overtaken.pay.click();
+  await expect(page.getByRole("heading", { name: "This link is over" })).toBeVisible();
+  await expectAccessible(page, undefined, "overtaken by another tab");
+  expect(await ordersOf(stack, intent)).toEqual([]);
+  const forged = await page.goto(`${stack.pay}/v1/bank-payments/return?state=made-up&code=1`);
+  expect(forged?.status()).toBe(400);
   await bank.pay.click();
-  await page.waitForURL(atShop);
+  await elsewhere.waitForURL(atShop);
   await expect(other.widget.at("step-success")).toBeVisible(settled);
-  await expect(host.widget.at("step-success")).toBeVisible();
   expect(await ordersOf(stack, intent)).toEqual([1]);
 
-  const addresses = await page.evaluate(() => [location.href, document.referrer]);
+  const addresses = await elsewhere.evaluate(() => [location.href, document.referrer]);
+  await page.goto(elsewhere.url());
+  await expect(host.widget.at("step-success")).toBeVisible();
   const { search, hash } = new URL(addresses[0] ?? "");
   expect([search, hash]).toEqual([`?payment_intent_id=${intent.paymentIntentId}`, ""]);
   expect(addresses.join()).not.toMatch(/code=|state=|secret/);
