@@ -92,8 +92,11 @@ test("the right amount: seen, confirmed and paid; a reload shows the same addres
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 
   await page.unrouteAll();
-  const again = await HostPage.open(page, stack, { clientSecretKey: intent.clientSecretKey });
+  const headers = { "Content-Security-Policy": `frame-src ${stack.pay}` };
+  const again = await HostPage.open(page, stack, { ...intent, headers });
   await expect(again.widget.at("deposit-address")).toHaveText(address ?? "");
+  // No wallet is installed, and the page allows no links to any: the widget stays all the same.
+  await widget.at("wallet-link").click();
 
   await chain.pay({ to: link });
   await expectStage(widget, "detected");

@@ -27,7 +27,8 @@ export const isLinkPage = (name: string): boolean => name.startsWith("verify-");
  * The Content-Security-Policy of a frame: nothing but our own scripts (by hash, or hashed file), our
  * own API, and the banks' pages for 3-D Secure, whose addresses nobody knows beforehand: any https
  * origin may be framed and posted to, and http only in the sandbox, whose bank has no certificate.
- * The same frames give customers files to keep, as blobs (see widgets/ui/save-file.ts).
+ * The same frames give customers files to keep, as blobs (see widgets/ui/save-file.ts), and open wallets by their
+ * links (see widgets/payment/methods/crypto/deposit-view.tsx).
  * Where pictures are taken a worker of ours reads barcodes; its address, and nothing else, goes through
  * the one trusted-types policy. What the worker may do is in its own file's headers (see
  * {@link workerPolicy}).
@@ -36,7 +37,7 @@ export function framePolicy(options: FramePolicyOptions): string {
   const { styleHashes, scriptHashes, allowedOrigins, environment, camera } = options;
   const anyBank = environment === "production" ? "https:" : "https: http:";
   const banks = options.banks ? anyBank : "'none'";
-  const frames = options.banks ? `blob: ${anyBank}` : banks;
+  const frames = options.banks ? `blob: bitcoin: ethereum: tron: ${anyBank}` : banks;
   const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`);
   return [
     "default-src 'none'",

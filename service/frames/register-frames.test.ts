@@ -161,9 +161,11 @@ describe("a frame’s page", () => {
     expect(byBrowser.headers["vary"]).toBe("Accept-Language, Accept-Encoding");
   });
 
-  it("shows banks, and the blobs that customers are given as files", async () => {
+  it("shows banks, and takes the steps to files to keep and to wallets", async () => {
     const policy = (await frame()).headers["content-security-policy"];
-    expect(directive(policy, "frame-src")).toBe("frame-src blob: https: http:");
+    expect(directive(policy, "frame-src")).toBe(
+      "frame-src blob: bitcoin: ethereum: tron: https: http:",
+    );
   });
 
   it("that only verifies who somebody is shows no bank", async () => {

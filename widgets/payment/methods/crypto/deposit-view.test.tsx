@@ -44,7 +44,12 @@ describe("while something is to be sent", () => {
     expect(copied.mock.calls).toEqual([["52.459017"], [address]]);
     await waitFor(() => expect(text("copy-address")).toBe(en.deposit.copy.copied));
     expect(text("deposit-address")).toBe(address);
-    expect(screen.getByTestId("wallet-link").getAttribute("href")).toBe(uri);
+    const link = screen.getByTestId("wallet-link");
+    expect(link.getAttribute("href")).toBe(uri);
+    // Elsewhere a page's frame-src would put its refusal in the widget's place.
+    expect(link.parentElement?.querySelector("iframe[hidden]")?.getAttribute("name")).toBe(
+      link.getAttribute("target"),
+    );
     await waitFor(() => expect(screen.getByTestId("deposit-qr")).toBeTruthy());
     expect(text("deposit-time")).toBe("15:00 left");
   });

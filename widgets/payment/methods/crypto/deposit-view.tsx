@@ -15,6 +15,12 @@ import { spokenDeposit } from "./spoken-deposit.ts";
 import { useTickingClock } from "./use-ticking-clock.ts";
 import { walletLink } from "./wallet-link.ts";
 
+/**
+ * Wallets are opened in a hidden frame of ours: the page around names no schemes of theirs in its `frame-src`, and
+ * browsers would put the refusal in this frame's place; so they would where no wallet is installed.
+ */
+const walletFrame = "wallet";
+
 /** What the deposit's view takes; the same in the widget and in the gallery. */
 export interface DepositViewProps {
   readonly deposit: CryptoDepositAction;
@@ -103,10 +109,18 @@ export function DepositView(props: DepositViewProps) {
           </div>
           <div class="deposit-ways">
             {link !== null && (
-              <a class="button deposit-wallet" href={link} data-testid="wallet-link">
-                <Icon name={walletDrawing} sizePx={18} />
-                {texts.wallet}
-              </a>
+              <>
+                <a
+                  class="button deposit-wallet"
+                  href={link}
+                  target={walletFrame}
+                  data-testid="wallet-link"
+                >
+                  <Icon name={walletDrawing} sizePx={18} />
+                  {texts.wallet}
+                </a>
+                <iframe name={walletFrame} title={texts.wallet} hidden />
+              </>
             )}
             <div class="deposit-address">
               <div class="deposit-line">
