@@ -29,6 +29,7 @@ import {
 import { tellDeposits } from "./tell-deposits.ts";
 import { followChain } from "./watch/follow-chain.ts";
 import { dropLeases } from "./watch/lease.ts";
+import { createUnwatchedNote } from "./watch/unwatched.ts";
 
 /** Payments by crypto: quotes, addresses, and what comes to them. */
 export interface Crypto {
@@ -81,7 +82,12 @@ function createGauges(metrics: Metrics): CryptoGauges {
   if (known) return known;
   const behind = metrics.gauge(
     "tessera_crypto_behind_seconds",
-    "Seconds since a network was last read to its newest block.",
+    "Seconds since a network was last read to its newest block, or since the start if it never was.",
+    ["network"],
+  );
+  const unwatched = metrics.gauge(
+    "tessera_crypto_unwatched_payments",
+    "Payments that are waited for on a network that is configured no more: nobody looks for them.",
     ["network"],
   );
   const reorganisations = metrics.counter(
@@ -96,6 +102,7 @@ function createGauges(metrics: Metrics): CryptoGauges {
   );
   const gauges: CryptoGauges = {
     behind: (network, seconds) => behind.set({ network }, seconds),
+    unwatched: (network, count) => unwatched.set({ network }, count),
     reorganised: (network) => reorganisations.inc({ network }),
     implausibleRate: (asset) => implausible.inc({ asset }),
   };
@@ -113,8 +120,8 @@ export function createCrypto(
     const createNode = config.network === "bitcoin" ? createBitcoinNode : createEvmNode;
     const node = createNode(callsTo(config.network, platform.http), config.url);
     return {
-      ...{ config, node, followedAtMs: null, isVerified: false },
-      ...{ nextRoundAtMs: 0, idleUntilMs: 0, failures: 0 },
+      ...{ config, node, sinceMs: platform.clock.nowMs(), followedAtMs: null, isVerified: false },
+      ...{ nextRoundAtMs: 0, idleUntilMs: 0, failures: 0, failure: null },
       ...{ stride: node.mostBlocks, knownPending: new Map() },
       ...{ isPendingWhole: true, isSettled: false },
     };
@@ -148,6 +155,14 @@ export function createCrypto(
       return undefined;
     },
   });
+  const noteUnwatched = createUnwatchedNote(deps);
+  const unwatched = createJob({
+    ...{ name: "crypto.unwatched", everyMs: 60_000 },
+    async run() {
+      await noteUnwatched();
+      return undefined;
+    },
+  });
   const watch = chains.map((chain) =>
     createJob({
       ...{ name: `crypto.watch.${chain.config.network}`, everyMs: chain.config.pollMs },
@@ -167,7 +182,7 @@ export function createCrypto(
     listStrays: (operatorId, page) => listStrayDeposits(deps, operatorId, page),
     transfersOf: (operatorId, paymentId) => listTransfers(deps, operatorId, paymentId),
     findPayments: (operatorId, text) => findPaymentsOnChain(deps, operatorId, text),
-    jobs: chains.length === 0 ? [] : [...watch, tell, forget],
+    jobs: chains.length === 0 ? [unwatched] : [...watch, tell, forget, unwatched],
     async close() {
       // Whoever has never asked a node has no lease; a store that is gone keeps none.
       if (chains.every(({ isVerified }) => !isVerified)) return;

@@ -9,6 +9,8 @@ import type { DepositView } from "./deposit-view.ts";
 export interface Chain {
   readonly config: ChainConfig;
   readonly node: ChainNode;
+  /** When this process began. */
+  readonly sinceMs: number;
   /** Everything that was there at this moment has been seen, by whichever service; null: nothing yet. */
   followedAtMs: number | null;
   /** The node was asked who it is, and is right. */
@@ -19,6 +21,8 @@ export interface Chain {
   idleUntilMs: number;
   /** Rounds in a row that failed. */
   failures: number;
+  /** Why the last of them did; told anew where it is something else. */
+  failure: string | null;
   /** Blocks that are asked for at once; fewer after a round that failed, for it may have been too many. */
   stride: number;
   /** What has been read, and written down, of transactions that wait for a block. */
@@ -64,8 +68,10 @@ export const defaultCryptoTimes: CryptoTimes = {
 
 /** What whoever runs the service looks at. */
 export interface CryptoGauges {
-  /** Seconds since the network was last read to its end. */
+  /** Seconds since the network was last read to its end; since the start, where it never was. */
   behind(network: string, seconds: number): void;
+  /** Payments that nobody looks for: their network is configured no more. */
+  unwatched(network: string, count: number): void;
   /** A chain that was exchanged under what had been read. */
   reorganised(network: string): void;
   /** A rate that can't be true. */

@@ -63,6 +63,7 @@ describe("in a service", () => {
         ...world.service.deps,
         gauges: {
           behind: () => undefined,
+          unwatched: () => undefined,
           reorganised: () => undefined,
           implausibleRate: (asset) => counted.push(asset),
         },

@@ -14,6 +14,8 @@ export async function tellDeposits(deps: CryptoDeps): Promise<"more" | undefined
     .selectFrom("crypto_deposits")
     .selectAll()
     .whereRef("version", "<>", "told_version")
+    // Those of networks that are configured no more would take the others' places.
+    .where("network", "in", [...deps.chains.keys()])
     .orderBy("updated_at")
     .limit(mostAtOnce)
     .execute();

@@ -62,6 +62,12 @@ describe("a deposit that waits", () => {
       { status: "waiting", hasWrongAsset: true },
     ],
     [
+      "another token on its way, which may fail",
+      [money(100n, { ...pending, asset: null })],
+      before,
+      { status: "waiting", hasWrongAsset: false },
+    ],
+    [
       "another network",
       [money(100n, { network: "base" })],
       before,

@@ -49,7 +49,7 @@ export interface Standing {
   readonly confirmations: number;
   /** More came than was asked for, at whatever time. */
   readonly isOverpaid: boolean;
-  /** Something else came, or on another network. */
+  /** Something else lies in a block, or on another network: what waits for one may fail, and bring nothing. */
   readonly hasWrongAsset: boolean;
   readonly goneSince: number | null;
 }
@@ -73,7 +73,8 @@ export function assess(
   const isEnough = (amount: bigint) => amount + tolerance >= due;
   const received = sum(inTime);
   // What waits may be replaced by what is seen beside it.
-  const total = sum(right.filter(({ state }) => state === "mined"));
+  const mined = there.filter(({ state }) => state === "mined");
+  const total = sum(mined.filter((each) => right.includes(each)));
 
   const confirmations = confirmationsOf(inTime, isEnough, chain.height);
   const measured = measure(received, isEnough(received), confirmations, required);
@@ -100,7 +101,7 @@ export function assess(
     received,
     confirmations,
     isOverpaid: total > due + tolerance,
-    hasWrongAsset: there.length > right.length,
+    hasWrongAsset: mined.some((each) => !right.includes(each)),
     goneSince: isPaid(next) ? goneSince : null,
   };
 }

@@ -235,6 +235,28 @@ test("old blocks that the node has cast off hold nobody up who pays now", async 
   expect(standing(deposit)).toMatchObject({ status: "confirmed" });
 });
 
+test("that a node lacks a block which a payment may lie in is told, whatever was wrong before, and in numbers", async () => {
+  const deposit = await open();
+  await world.bitcoin.pay(deposit.uri, { mine: 2 });
+  await world.bitcoin.spoil("error", 1);
+  await world.round();
+  instead = ({ method }) =>
+    method === "getblock"
+      ? { result: null, error: { code: -1, message: "Block not available (pruned data)" } }
+      : undefined;
+  const told = world.logLines.length;
+  await rounds(3, minutes(1));
+  const lines = world.logLines.slice(told).filter((line) => line.includes("(pruned)"));
+  expect(lines).toHaveLength(1);
+  const { text } = await world.service.deps.metrics.expose();
+  const [, behind] = /tessera_crypto_behind_seconds{network="bitcoin"} (\d+)/.exec(text) ?? [];
+  expect(Number(behind)).toBeGreaterThan(120);
+  expect(world.crypto.offered().map(({ asset }) => asset)).not.toContain("BTC");
+  instead = () => undefined;
+  await rounds(2, minutes(1));
+  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+});
+
 test("a round that a slow node draws out is not lost to another watcher", async () => {
   const times = { leaseMs: 1_500 };
   const [one, other] = [world.anotherWatcher(times), world.anotherWatcher(times)];

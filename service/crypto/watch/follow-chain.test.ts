@@ -73,13 +73,16 @@ const minutes = (count: number) => count * 60_000;
 const standing = (deposit: DepositView) => world.standing(deposit);
 
 /** Hands in a transfer that its block will find nothing to move for: its sender has none of the token. */
-async function handInUnfounded({ address }: DepositView): Promise<void> {
+async function handInUnfounded(
+  { address }: DepositView,
+  token: string = sandboxChain.tokens.USDC,
+): Promise<void> {
   const from = `0x${"51".repeat(20)}`;
   await world.wallet.ask("anvil_impersonateAccount", from);
   await world.wallet.ask("anvil_setBalance", from, "0xde0b6b3a7640000");
   const word = (text: string) => text.padStart(64, "0");
   const data = `0xa9059cbb${word(address.slice(2).toLowerCase())}${word((40_000_000).toString(16))}`;
-  const order = { from, to: sandboxChain.tokens.USDC, data, gas: "0x186a0" };
+  const order = { from, to: token, data, gas: "0x186a0" };
   expect(await world.wallet.ask("eth_sendTransaction", order)).toMatch(/^0x/);
 }
 
@@ -93,6 +96,19 @@ test("a transfer that fails in its block holds a payment up no longer", async ()
   expect(standing(deposit)).toMatchObject({ status: "waiting", received: "0" });
   await world.round(minutes(17));
   expect(standing(deposit)).toMatchObject({ status: "expired" });
+});
+
+test("another token's transfer that fails in its block is nobody's wrong asset", async () => {
+  const deposit = await world.open(4_000);
+  await handInUnfounded(deposit, sandboxChain.otherToken);
+  await world.round();
+  await world.wallet.mine(1);
+  for (const _ of [1, 2, 3]) await world.round();
+  const shown = world.told.filter(({ view }) => view.address === deposit.address);
+  expect(shown.filter(({ view }) => view.hasWrongAsset)).toEqual([]);
+  await world.wallet.pay(deposit.uri, { mine: 3 });
+  await world.round();
+  expect(standing(deposit)).toMatchObject({ status: "confirmed", hasWrongAsset: false });
 });
 
 describe("coin that was seen waiting, in a block of long ago when the watcher is back", () => {

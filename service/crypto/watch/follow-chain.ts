@@ -44,6 +44,7 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
     noteBehind(deps, chain);
     if (chain.failures > 0) deps.log.info("a network is followed again", { type: network });
     chain.failures = 0;
+    chain.failure = null;
     chain.stride = Math.min(chain.node.mostBlocks, chain.stride * 2);
     return more;
   } catch (error) {
@@ -53,9 +54,10 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
       return undefined;
     }
     if (!(error instanceof ChainUnavailable)) throw error;
-    if (chain.failures === 0) {
+    if (chain.failure !== error.message) {
       deps.log.warn("a network can't be followed now", { type: network, error });
     }
+    chain.failure = error.message;
     const pauseMs = Math.min(longestPauseMs, pollMs * 2 ** chain.failures);
     chain.nextRoundAtMs = deps.clock.nowMs() + pauseMs;
     chain.failures += 1;
@@ -65,9 +67,9 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
   }
 }
 
-function noteBehind({ clock, gauges }: CryptoDeps, { config, followedAtMs }: Chain): void {
-  if (followedAtMs === null) return;
-  gauges.behind(config.network, Math.max(0, (clock.nowMs() - followedAtMs) / 1_000));
+function noteBehind({ clock, gauges }: CryptoDeps, chain: Chain): void {
+  const knownMs = chain.followedAtMs ?? chain.sinceMs;
+  gauges.behind(chain.config.network, Math.max(0, (clock.nowMs() - knownMs) / 1_000));
 }
 
 async function followAsLeader(

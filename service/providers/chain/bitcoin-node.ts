@@ -7,6 +7,7 @@ import {
   ChainUnavailable,
   type MinedTransfer,
 } from "./chain-node.ts";
+import { inTurns } from "./in-turns.ts";
 import { createJsonRpc, type RpcCall, type RpcLimits, read } from "./json-rpc.ts";
 
 /** A full block with every transaction in words takes a node seconds, and is many times its size. */
@@ -21,9 +22,10 @@ const blocksKept = 3;
 /** The kind of output that pays our addresses, in Core's words. */
 const keyHash = "witness_v0_keyhash";
 
-/** Core's codes for what it does not have: no such transaction, and no block of this height. */
+/** Core's codes for what it does not have: no such transaction, no block of this height, a block cast off. */
 const notFound = -5;
 const outOfRange = -8;
+const castOff = -1;
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.nonnegative());
@@ -44,7 +46,7 @@ const transaction = z.object({
   ),
 });
 const waitingEntry = z.nullable(z.object({ time: count }));
-const fullBlock = z.object({ hash, height: count, tx: z.array(transaction) });
+const fullBlock = z.object({ hash, height: count, tx: z.array(z.unknown()) });
 
 /** What a transaction pays to one address, in base units; `index` of its first output there. */
 interface Output extends ChainTransfer {
@@ -67,9 +69,17 @@ export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
   async function outputsOf(blockHash: string): Promise<readonly Output[]> {
     const kept = blocks.get(blockHash);
     if (kept) return kept;
-    const block = read(fullBlock, await ask("getblock", blockHash, 2));
+    const [answer] = await askMany([["getblock", [blockHash, 2], castOff]]);
+    if (answer === null) {
+      const why = "cast it off (pruned) or does not have it yet";
+      throw new ChainUnavailable(
+        `a block has to be read, and the node ${why}: ask one that has it. ${blockHash}`,
+      );
+    }
+    const block = read(fullBlock, answer);
     if (block.hash !== blockHash) throw new ChainUnavailable("the node gave another block");
-    const outputs = block.tx.flatMap(outputsIn);
+    const outputs: Output[] = [];
+    await inTurns(block.tx, (each) => void outputs.push(...outputsIn(read(transaction, each))));
     blocks.set(blockHash, outputs);
     for (const oldest of [...blocks.keys()].slice(0, -blocksKept)) blocks.delete(oldest);
     return outputs;
@@ -117,14 +127,19 @@ export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
     tokenDecimals: async (contracts) => contracts.map(() => null),
     unrecordedCoin: null,
     async pendingTransfers(addresses, known) {
-      const there = read(z.array(hash), await ask("getrawmempool"));
-      const timesRead = new Map(there.map((txid) => [txid, known.get(txid) ?? 0]));
+      const there = read(z.array(z.string()), await ask("getrawmempool"));
       // What is new comes first: it is what somebody waits for, whatever fee it has.
-      const rank = (txid: string) => known.get(txid) ?? -1;
-      const unread = there
-        .filter((txid) => rank(txid) < readsOfEach)
-        .sort((one, other) => rank(one) - rank(other));
-      const asked = unread.slice(0, mostWaiting);
+      const fresh: string[] = [];
+      const unread: string[][] = Array.from({ length: readsOfEach }, () => []);
+      const timesRead = new Map<string, number>();
+      // Hundreds of thousands may be there in every round.
+      await inTurns(there, (txid) => {
+        const times = known.get(txid);
+        timesRead.set(txid, times ?? 0);
+        (times === undefined ? fresh : unread[times])?.push(txid);
+      });
+      const inTurn = [fresh, ...unread].flat();
+      const asked = read(z.array(hash), inTurn.slice(0, mostWaiting));
       const calls = asked.map((txid): RpcCall => ["getrawtransaction", [txid, true], notFound]);
       const answers = await askMany(calls);
       for (const [index, txid] of asked.entries()) {
@@ -143,7 +158,7 @@ export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
           return { ...transfer, sinceMs: entry && entry.time * 1_000 };
         }),
         known: timesRead,
-        isWhole: unread.length === asked.length,
+        isWhole: inTurn.length === asked.length,
       };
     },
     async isToCome(txHashes, above) {
