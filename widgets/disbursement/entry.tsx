@@ -20,6 +20,7 @@ import { frameCalls } from "../../contract/channel/messages.ts";
 import { openPageChannel } from "../client/channel.ts";
 import { createDisbursementApi } from "../client/disbursement-api.ts";
 import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadDisbursementTexts } from "../i18n/load-disbursement-texts.ts";
 import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
@@ -49,6 +50,7 @@ const page = openPageChannel<DisbursementTables>({
   },
 });
 tellEscape(page);
+reloadForLostScripts();
 
 async function run() {
   const [texts, { publishableKey, clientSecretKey, locale }] = await Promise.all([

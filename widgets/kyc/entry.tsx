@@ -16,6 +16,7 @@ import {
 import { frameCalls } from "../../contract/channel/messages.ts";
 import { openPageChannel } from "../client/channel.ts";
 import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
 import { KycApp } from "./kyc-app.tsx";
@@ -46,6 +47,7 @@ function serveFrame() {
     onMessage: receive,
   });
   tellEscape(page);
+  reloadForLostScripts();
 
   function receive(message: KycPageMessage) {
     if (message.type === "init") {

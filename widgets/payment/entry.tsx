@@ -11,6 +11,7 @@ import { hydrate } from "preact";
 import { ChannelError } from "../../contract/channel/channel-error.ts";
 import { createApi } from "../client/api.ts";
 import { readBrowserInfo } from "../client/browser-info.ts";
+import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadTexts } from "../i18n/load-texts.ts";
 import type { BankWindow } from "./bank-window.ts";
@@ -23,6 +24,7 @@ import { PaymentApp } from "./payment-app.tsx";
 import { createPaymentFlow } from "./payment-flow.ts";
 
 async function takeOver(handoff: PaymentHandoff) {
+  reloadForLostScripts();
   const { root, page, fields, init, session, takeOver } = handoff;
   const language = chooseLanguage(document.documentElement.lang);
   const [texts, first] = await Promise.all([loadTexts(language), init]);

@@ -1,0 +1,89 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { reloadForLostScripts } from "./lost-scripts.ts";
+
+const address = "http://pay.localhost:4000/v1/frames/payment?key=pk_sandbox_1";
+
+let isPressed: boolean;
+let typed: string;
+let answer: () => Promise<{ ok: boolean }>;
+let view: EventTarget & { name: string };
+const asked = vi.fn();
+const reload = vi.fn();
+
+beforeEach(() => {
+  isPressed = false;
+  typed = "";
+  answer = async () => ({ ok: true });
+  asked.mockClear();
+  reload.mockClear();
+  view = Object.assign(new EventTarget(), {
+    name: "",
+    navigator: {
+      get userActivation() {
+        return { isActive: isPressed };
+      },
+    },
+    document: { querySelectorAll: () => [{ value: "" }, { value: typed }] },
+    location: { href: address, reload },
+    fetch(url: string) {
+      asked(url);
+      return answer();
+    },
+  });
+  reloadForLostScripts(view as unknown as Window);
+});
+
+const fail = async (what: string, atMs: number) => {
+  const event = new Event("vite:preloadError");
+  const payload = new TypeError(`error loading dynamically imported module: ${what}`);
+  Object.defineProperties(event, { payload: { value: payload }, timeStamp: { value: atMs } });
+  view.dispatchEvent(event);
+  await new Promise((resolve) => setTimeout(resolve));
+};
+
+test("what fails again though the service is there loads the frame again", async () => {
+  await fail("bank-form.js", 0);
+  expect(reload).not.toHaveBeenCalled();
+  await fail("bank-form.js", 3000);
+  expect(asked.mock.calls).toEqual([[address]]);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("two files that fail once, or one twice in a moment, do not", async () => {
+  await fail("bank-form.js", 0);
+  await fail("bank-form.js", 10);
+  await fail("crypto-part.js", 3000);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["can't be reached", () => Promise.reject(new TypeError("NetworkError"))],
+  ["answers no page", async () => ({ ok: false })],
+])("while the service %s the frame stays as it is", async (_what, given) => {
+  answer = given;
+  await fail("bank-form.js", 0);
+  await fail("bank-form.js", 3000);
+  expect(asked).toHaveBeenCalledOnce();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test("a frame that was typed into stays as it is until the customer presses something", async () => {
+  typed = "4242";
+  await fail("later-part.js", 0);
+  await fail("later-part.js", 3000);
+  expect(asked).not.toHaveBeenCalled();
+  isPressed = true;
+  await fail("later-part.js", 6000);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("a frame that was loaded again for it does so again only in a press", async () => {
+  view.name = "again";
+  await fail("later-part.js", 0);
+  await fail("later-part.js", 3000);
+  await fail("later-part.js", 6000);
+  expect(asked).not.toHaveBeenCalled();
+  isPressed = true;
+  await fail("later-part.js", 9000);
+  expect(reload).toHaveBeenCalledOnce();
+});
