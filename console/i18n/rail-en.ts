@@ -132,7 +132,7 @@ const rail = {
   ways: { redirect: "In the same window", popup: "In a window of its own" } as Words,
   openedAt: "Bank’s page opened",
   agreedAt: "Agreed",
-  expiresAt: "Time until",
+  expiresAt: "Open until",
   bankPaymentId: "Bank’s ID",
   deposit: "On the chain",
   depositStates: {
@@ -158,7 +158,7 @@ const rail = {
   transfers: "What came",
   noTransfers: "Nothing came to the address.",
   transaction: "Transaction",
-  transferStates: { pending: "Pending", mined: "In a block", gone: "Gone" } as Words,
+  transferStates: { pending: "Not in a block yet", mined: "In a block", gone: "Gone" } as Words,
   unknownToken: (baseUnits: string, token: string) => `${baseUnits} base units of ${token}`,
 };
 

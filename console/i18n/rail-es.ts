@@ -156,7 +156,7 @@ const rail: (typeof english)["rail"] = {
   transfers: "Lo que llegó",
   noTransfers: "No llegó nada a la dirección.",
   transaction: "Transacción",
-  transferStates: { pending: "Pendiente", mined: "En un bloque", gone: "Desaparecida" },
+  transferStates: { pending: "Aún sin bloque", mined: "En un bloque", gone: "Desaparecida" },
   unknownToken: (baseUnits, token) => `${baseUnits} unidades base de ${token}`,
 };
 

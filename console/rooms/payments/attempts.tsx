@@ -9,7 +9,7 @@ import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { BankDebit } from "./bank-debit.tsx";
-import { methodText, processorText } from "./method-text.ts";
+import { methodText, moverText } from "./method-text.ts";
 import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
 import { SurchargeWords } from "./surcharge-words.tsx";
@@ -79,7 +79,8 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
 
 function attemptFacts(payment: Payment, more: PaymentDetail["attempts"][number] | undefined) {
   const { payments, steps } = texts.value;
-  const { threeDSecure: tds, processor, paymentId } = payment;
+  const { threeDSecure: tds, paymentId } = payment;
+  const mover = moverText(payment.processor, payment.paymentMethod);
   const liability =
     more?.liabilityShift == null
       ? null
@@ -89,7 +90,9 @@ function attemptFacts(payment: Payment, more: PaymentDetail["attempts"][number] 
   return [
     { name: payments.paymentId, value: <code class="mono">{paymentId}</code> },
     { name: payments.step, value: more && (steps[more.step] ?? wordsOf(more.step)) },
-    { name: payments.processor, value: processor && processorText(processor) },
+    ...(mover === null && payment.processor !== null
+      ? []
+      : [{ name: payments.processor, value: mover }]),
     ...priceFacts(payment),
     ...(more && (more.surcharge || payment.type === "card")
       ? [surchargeFact(payment, more.surcharge)]

@@ -20,6 +20,15 @@ export function processorText(name: string): string {
   return railTexts.value.rails[name] ?? name;
 }
 
+/** Who moved the money, where the method does not name the same: a payment by crypto is moved by its network. */
+export function moverText(
+  processor: string | null,
+  method: PaymentMethodSummary | null,
+): string | null {
+  if (processor === null || (method && "network" in method)) return null;
+  return processorText(processor);
+}
+
 /** Why a payment failed, in few words. */
 export function reasonText(code: string): string {
   const { rail, reasons } = railTexts.value;

@@ -28,7 +28,7 @@ import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { methodText, processorText, reasonText } from "./method-text.ts";
+import { methodText, moverText, processorText, reasonText } from "./method-text.ts";
 
 const rare = ["processor", "category", "minAmount", "maxAmount"] as const;
 const filters = ["search", "status", "type", "from", "to", "externalCustomerId", ...rare] as const;
@@ -139,17 +139,19 @@ function columns(): Column<PaymentSummary>[] {
     },
     {
       header: payments.method,
-      cell: ({ type, paymentMethod, attempts, processor }) => (
-        <span class="two-lines">
-          <span>{methodText(type, paymentMethod)}</span>
-          {processor !== null && (
-            <span class="muted small">
-              {processorText(processor)}
-              {attempts > 1 && ` · ${payments.attempts(attempts)}`}
-            </span>
-          )}
-        </span>
-      ),
+      cell: ({ type, paymentMethod, attempts, processor }) => {
+        const mover = moverText(processor, paymentMethod);
+        const more = [
+          ...(mover ? [mover] : []),
+          ...(attempts > 1 ? [payments.attempts(attempts)] : []),
+        ];
+        return (
+          <span class="two-lines">
+            <span>{methodText(type, paymentMethod)}</span>
+            {more.length > 0 && <span class="muted small">{more.join(" · ")}</span>}
+          </span>
+        );
+      },
     },
     {
       header: payments.customer,

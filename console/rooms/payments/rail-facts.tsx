@@ -1,4 +1,6 @@
 import type { CryptoDepositDetail, PaymentDetail } from "../../../contract/console/payments.ts";
+import { rateText } from "../../../widgets/i18n/money-text.ts";
+import { language } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -92,15 +94,18 @@ export function DepositFacts({
             name: rail.confirmations,
             value: rail.of(deposit.confirmations, deposit.requiredConfirmations),
           },
-          { name: rail.rate, value: `1 ${asset} = ${rate} ${currency}` },
+          {
+            name: rail.rate,
+            value: `1 ${asset} = ${rateText(Number(rate), currency, language.value)}`,
+          },
           { name: rail.expiresAt, value: <TimeText at={deposit.expiresAt} withSeconds /> },
         ]}
       />
       {notes.length > 0 && <p class="rail-note">{notes.join(" ")}</p>}
       {transfers.length === 0 ? (
-        <p class="muted">{rail.noTransfers}</p>
+        <p class="rail-note muted">{rail.noTransfers}</p>
       ) : (
-        <ul class="plain-list" aria-label={rail.transfers}>
+        <ul class="plain-list rail-list" aria-label={rail.transfers}>
           {transfers.map((transfer) => (
             <li class="line" key={`${transfer.transactionHash}${transfer.token}`}>
               <span class="two-lines">

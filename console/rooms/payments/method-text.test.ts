@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { methodText, moverText } from "./method-text.ts";
+
+it("names who moved the money beside what was paid with, and a network once", () => {
+  const card = { brand: "visa", last4: "4242", expiryMonth: 1, expiryYear: 2030 } as const;
+  expect([methodText("card", card), moverText("northbank", card)]).toEqual([
+    "Visa ···· 4242",
+    "northbank",
+  ]);
+  const bitcoin = { asset: "BTC", network: "bitcoin", address: "bc1q" } as const;
+  expect([methodText("crypto", bitcoin), moverText("bitcoin", bitcoin)]).toEqual([
+    "BTC · Bitcoin",
+    null,
+  ]);
+  // Without an address yet, nothing else names the network.
+  expect([methodText("crypto", null), moverText("bitcoin", null)]).toEqual(["Crypto", "Bitcoin"]);
+});
