@@ -87,7 +87,7 @@ function createGauges(metrics: Metrics): CryptoGauges {
   );
   const unwatched = metrics.gauge(
     "tessera_crypto_unwatched_payments",
-    "Payments that are waited for on a network that is configured no more: nobody looks for them.",
+    "Payments that wait, or can be taken back, on a network that is configured no more: nobody looks.",
     ["network"],
   );
   const reorganisations = metrics.counter(

@@ -26,7 +26,7 @@ export function createUnwatchedNote({
       gauges.unwatched(network, count);
       if (count > 0 && !told.has(network)) {
         log.error(
-          "payments wait on a network that CRYPTO_CHAINS names no more: nobody looks for them",
+          "payments wait, or can be taken back, on a network that CRYPTO_CHAINS names no more: nobody looks",
           {
             ...{ type: network, count },
           },
