@@ -112,7 +112,7 @@ export async function renderPayment(
     await found(".saved-mark, .save-consent");
   }
   await nextFrame();
-  if (shown.forms === undefined) await until(() => find(".lazy-loading") === null);
+  if (shown.forms === undefined) await until(() => find(".payment-methods .lazy-loading") === null);
   for (const state of shown.next ?? []) {
     show(state);
     await nextFrame();

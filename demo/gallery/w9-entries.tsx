@@ -4,7 +4,7 @@ import { personalTexts as personalEn } from "../../widgets/i18n/personal-en.ts";
 import { personalTexts as personalEs } from "../../widgets/i18n/personal-es.ts";
 import { w9Texts as en } from "../../widgets/i18n/w9-en.ts";
 import { w9Texts as es } from "../../widgets/i18n/w9-es.ts";
-import { W9StepView } from "../../widgets/steps/w9-step.tsx";
+import { W9Step } from "../../widgets/steps/w9-step.tsx";
 import type { ReadCompleted, ReadSession, W9Answer, W9Api } from "../../widgets/w9/w9-api.ts";
 import { W9App } from "../../widgets/w9/w9-app.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
@@ -143,7 +143,7 @@ function step(
       const isSpanish = locale === "es";
       render(
         <main class="payment">
-          <W9StepView
+          <W9Step
             w9CaptureUrl="https://pay.example/w9#w9_gallery_secret_x"
             texts={isSpanish ? personalEs : personalEn}
             w9Texts={isSpanish ? es : en}

@@ -1,7 +1,7 @@
 import type { Language } from "../i18n/languages.ts";
 import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
 import { createStepsApi, type OwedStep } from "../steps/steps-api.ts";
-import { useLoaded } from "./view/use-loaded.ts";
+import { LazyPart } from "../ui/lazy-part.tsx";
 
 interface DataStepProps {
   readonly owed: OwedStep;
@@ -9,13 +9,15 @@ interface DataStepProps {
   readonly publishableKey: string | null;
   readonly language: Language;
   readonly locale: string;
+  /** Where it can't be loaded. */
+  readonly words: { readonly lost: string; readonly retry: string };
   readonly onDone: () => void;
 }
 
 /** Asks for the name and the date of birth that the document is compared with; loaded when they lack. */
 export function DataStep(props: DataStepProps) {
-  const { owed, clientSecret, publishableKey, language, locale, onDone } = props;
-  const parts = useLoaded(async () => {
+  const { owed, clientSecret, publishableKey, language, locale, words, onDone } = props;
+  const load = async () => {
     const [step, texts] = await Promise.all([
       import("../steps/customer-data-step.tsx"),
       loadPersonalTexts(language),
@@ -26,15 +28,17 @@ export function DataStep(props: DataStepProps) {
       texts,
       api: createStepsApi({ clientSecretKey: clientSecret, publishableKey }),
     };
-  });
-  if (parts === null || parts === "failed") return <span class="spinner" aria-hidden="true" />;
-  const { Step, texts, api } = parts;
+  };
   return (
-    <Step
-      {...{ api, texts, locale, onDone }}
-      fields={owed.fields ?? []}
-      address={owed.address}
-      nowMs={Date.now}
-    />
+    <LazyPart testId="kyc-data" {...{ load, words }}>
+      {({ Step, texts, api }) => (
+        <Step
+          {...{ api, texts, locale, onDone }}
+          fields={owed.fields ?? []}
+          address={owed.address}
+          nowMs={Date.now}
+        />
+      )}
+    </LazyPart>
   );
 }

@@ -19,6 +19,7 @@ export const kycFirstScreen = (language: Language) => (
       icon={null}
       title={all[language].loading}
       lines={[]}
+      holdsPlace
     />
   </main>
 );

@@ -66,11 +66,13 @@ export function startKyc(options: StartKycOptions): RunningKyc {
     dataStep:
       place === "phone"
         ? null
-        : ({ session }, onDone) => {
+        : ({ session }, words, onDone) => {
             const owed = session?.requirements.find(({ type }) => type === "customer_data");
             return (
               owed && (
-                <DataStep {...{ owed, clientSecret, publishableKey, language, locale, onDone }} />
+                <DataStep
+                  {...{ owed, clientSecret, publishableKey, language, locale, words, onDone }}
+                />
               )
             );
           },

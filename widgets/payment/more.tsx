@@ -28,6 +28,8 @@ interface MoreOptions {
   readonly loadOwed: typeof loadOwedParts;
   readonly loadMandate: typeof loadMandateCopy;
   readonly erase: typeof eraseSaved;
+  /** Where the steps for what is owed can't be loaded. */
+  readonly lost: { readonly lost: string; readonly retry: string };
   /** Something has come that is to be shown. */
   readonly redraw: () => void;
 }
@@ -136,6 +138,7 @@ export function createMore(options: MoreOptions): More {
           ? (fallback) => (
               <Owed
                 {...{ locale, fallback }}
+                words={options.lost}
                 load={() => options.loadOwed(state.language, credentials())}
                 onDone={() => flow.send({ type: "requirementsMet" })}
               />

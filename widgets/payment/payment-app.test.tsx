@@ -460,10 +460,17 @@ describe("something is owed before it can be paid", () => {
     await waitFor(() => expect(sent).toEqual(["requirementsMet"]));
   });
 
-  it("says that it is not possible here when the steps can't be loaded", async () => {
-    takeOver(open());
+  it("says it when the steps can't be loaded, and tries again", async () => {
+    let isOnline = false;
+    takeOver(open(), async () => {
+      if (!isOnline) throw new Error("offline");
+      return { Steps: OwedSteps, texts: personalTexts, api };
+    });
     show({ ...ready, step: "blocked", session: owing });
-    await screen.findByTestId("step-blocked");
+    await screen.findByTestId("steps-lost");
+    isOnline = true;
+    await user.click(screen.getByTestId("steps-retry"));
+    await screen.findByLabelText("Last name");
   });
 
   it("says so at once where no step would help", async () => {

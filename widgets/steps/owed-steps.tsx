@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import { Notice } from "../ui/notice.tsx";
+import { Placeholder } from "../ui/placeholder.tsx";
 import { hasStep, RequirementStep } from "./requirement-step.tsx";
 import type { OwedStep, StepsApi } from "./steps-api.ts";
 
@@ -49,7 +50,7 @@ export function OwedSteps({ api, texts, locale, nowMs, onDone, children }: OwedS
   if (lost) {
     return <Notice testId="steps-lost" tone="warning" title={texts.steps.lost} lines={[]} />;
   }
-  if (owed === null) return <span class="spinner" aria-hidden="true" data-testid="steps-loading" />;
+  if (owed === null) return <Placeholder testId="steps-loading" />;
   if (!hasStep(owed)) return <>{children}</>;
   return (
     <RequirementStep

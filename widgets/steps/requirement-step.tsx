@@ -1,5 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
+import { LazyPart } from "../ui/lazy-part.tsx";
 import { CustomerDataStep } from "./customer-data-step.tsx";
 import { IdentityStep } from "./identity-step.tsx";
 import { SmsStep } from "./sms-step.tsx";
@@ -41,11 +41,13 @@ export function RequirementStep({ owed, ...rest }: RequirementStepProps) {
   }
 }
 
-/** Its code is loaded when somebody owes a W-9. */
-function LaterW9Step(props: Parameters<typeof W9Step>[0]) {
-  const [Loaded, setLoaded] = useState<typeof W9Step | null>(null);
-  useEffect(() => {
-    void import("./w9-step.tsx").then((module) => setLoaded(() => module.W9Step));
-  }, []);
-  return Loaded ? <Loaded {...props} /> : <span class="spinner" aria-hidden="true" />;
+/** Its code and its words are loaded when somebody owes a W-9. */
+function LaterW9Step(props: Omit<Parameters<typeof W9Step>[0], "w9Texts">) {
+  const { steps, language } = props.texts;
+  const load = async () => (await import("./w9-step.tsx")).loadW9Step(language);
+  return (
+    <LazyPart testId="steps" load={load} words={{ lost: steps.lost }}>
+      {({ W9Step, w9Texts }) => <W9Step {...props} w9Texts={w9Texts} />}
+    </LazyPart>
+  );
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { personalTexts } from "../i18n/personal-en.ts";
 import { w9Texts } from "../i18n/w9-en.ts";
 import type { W9Api } from "../w9/w9-api.ts";
-import { W9StepView } from "./w9-step.tsx";
+import { W9Step } from "./w9-step.tsx";
 
 const status = {
   ...{ w9Id: "w9_1", status: "pending", notUsPerson: false, window: "open", idleSeconds: 0 },
@@ -29,7 +29,7 @@ function show(openWindow: () => { closed: boolean; focus(): void; close(): void 
     leave: () => {},
   } as unknown as W9Api;
   render(
-    <W9StepView
+    <W9Step
       w9CaptureUrl="https://pay.example/w9#w9_1_secret_x"
       {...{ texts: personalTexts, w9Texts, locale: "en-US", onDone, api }}
       nowMs={Date.now}

@@ -4,11 +4,11 @@ import { loadW9Texts } from "../i18n/load-w9-texts.ts";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Button } from "../ui/button.tsx";
+import { LazyPart } from "../ui/lazy-part.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Step } from "../ui/step.tsx";
 import { createW9Api, type W9Api } from "../w9/w9-api.ts";
-import type { W9App } from "../w9/w9-app.tsx";
 import { watchWindow } from "../w9/watch-window.ts";
 
 interface W9StepProps {
@@ -18,9 +18,6 @@ interface W9StepProps {
   readonly nowMs: () => number;
   /** Signed, or the link is over: ask the service what is next. */
   readonly onDone: () => void;
-}
-
-interface LoadedProps extends W9StepProps {
   readonly w9Texts: W9Texts;
   /** Opens the window in the click; null where the browser blocks it. */
   readonly openWindow?: (url: string) => Pick<Window, "closed" | "focus" | "close"> | null;
@@ -31,26 +28,22 @@ type View = "ready" | "left" | "waiting" | "inline" | "blocked" | "notUs";
 
 const lookEveryMs = 500;
 
-/** The step of a widget that leads to the W-9: its texts come with it. */
-export function W9Step(props: W9StepProps) {
-  const [w9Texts, setTexts] = useState<W9Texts | null>(null);
-  useEffect(() => {
-    void Promise.all([
-      loadW9Texts(chooseLanguage(props.texts.language)),
-      import("../../styles/w9.css"),
-      import("../../styles/choice.css"),
-      import("../../styles/step.css"),
-    ]).then(([loaded]) => setTexts(loaded));
-  }, []);
-  if (w9Texts === null) return <span class="spinner" aria-hidden="true" />;
-  return <W9StepView {...props} w9Texts={w9Texts} />;
+/** The step with its words and its looks. */
+export async function loadW9Step(language: string) {
+  const [w9Texts] = await Promise.all([
+    loadW9Texts(chooseLanguage(language)),
+    import("../../styles/w9.css"),
+    import("../../styles/choice.css"),
+    import("../../styles/step.css"),
+  ]);
+  return { W9Step, w9Texts };
 }
 
 /**
- * The form opens in a window of its own, from the click; where the browser blocks that, or the customer
+ * The step of a widget that leads to the W-9. The form opens in a window of its own, from the click; where the browser blocks that, or the customer
  * would rather stay, it is right here. What became of it is asked of the server.
  */
-export function W9StepView(props: LoadedProps) {
+export function W9Step(props: W9StepProps) {
   const { w9CaptureUrl, texts, w9Texts, locale, nowMs, onDone } = props;
   const { openWindow = openOwnWindow } = props;
   const words = w9Texts.step;
@@ -155,23 +148,23 @@ interface InlineProps extends Pick<W9StepProps, "texts" | "locale" | "nowMs" | "
 
 /** The form itself, in this frame. */
 function InlineForm({ api, texts, w9Texts, locale, nowMs, onDone }: InlineProps) {
-  const [App, setApp] = useState<typeof W9App | null>(null);
-  useEffect(() => {
-    void import("../w9/w9-app.tsx").then((loaded) => setApp(() => loaded.W9App));
-    return () => api.leave();
-  }, []);
-  if (App === null) return <span class="spinner" aria-hidden="true" />;
+  useEffect(() => () => api.leave(), []);
+  const load = async () => (await import("../w9/w9-app.tsx")).W9App;
   return (
-    <App
-      {...{ api, locale, nowMs }}
-      texts={w9Texts}
-      personal={texts}
-      newKey={() => crypto.randomUUID()}
-      storage={() => sessionStorage}
-      save={(file) => saveFile(file, "form-w-9.pdf")}
-      closeLabel={texts.steps.goOn}
-      onClose={onDone}
-    />
+    <LazyPart testId="w9-form" load={load} words={w9Texts}>
+      {(App) => (
+        <App
+          {...{ api, locale, nowMs }}
+          texts={w9Texts}
+          personal={texts}
+          newKey={() => crypto.randomUUID()}
+          storage={() => sessionStorage}
+          save={(file) => saveFile(file, "form-w-9.pdf")}
+          closeLabel={texts.steps.goOn}
+          onClose={onDone}
+        />
+      )}
+    </LazyPart>
   );
 }
 

@@ -1,47 +1,31 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
+import { Placeholder } from "./placeholder.tsx";
+import { useLoaded } from "./use-loaded.ts";
 
 interface LazyPartProps<Part> {
   /** Begins the word's names for tests: `form` gives `form-loading`, `form-lost`, `form-retry`. */
   readonly testId: string;
   readonly load: () => Promise<Part>;
-  readonly words: { readonly lost: string; readonly retry: string; readonly loading?: string };
+  /** `retry` names a button; without, it is only tried again by itself. */
+  readonly words: { readonly lost: string; readonly retry?: string; readonly loading?: string };
   readonly children: (part: Part) => ComponentChildren;
 }
 
-/** What is loaded when it is first shown; what can't be loaded can be tried again. */
+/** What is loaded when it is first shown; what can't be loaded is tried again until it is there. */
 export function LazyPart<Part>({ testId, load, words, children }: LazyPartProps<Part>) {
-  const [loaded, setLoaded] = useState<{ part: Part } | null>(null);
-  const [round, setRound] = useState(0);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    let isGone = false;
-    setFailed(false);
-    load().then(
-      (part) => !isGone && setLoaded({ part }),
-      () => !isGone && setFailed(true),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [round]);
-  if (failed) {
-    return (
-      <div class="lazy-lost">
-        <Notice testId={`${testId}-lost`} tone="warning" title={words.lost} lines={[]} />
-        <Button testId={`${testId}-retry`} quiet onPress={() => setRound(round + 1)}>
+  const { part, isLost, again } = useLoaded(load, { keepsTrying: true });
+  if (part !== null) return <>{children(part)}</>;
+  if (!isLost) return <Placeholder testId={`${testId}-loading`} words={words.loading} />;
+  return (
+    <div class="lazy-lost">
+      <Notice testId={`${testId}-lost`} tone="warning" title={words.lost} lines={[]} />
+      {words.retry !== undefined && (
+        <Button testId={`${testId}-retry`} quiet onPress={again}>
           {words.retry}
         </Button>
-      </div>
-    );
-  }
-  if (loaded) return <>{children(loaded.part)}</>;
-  return (
-    <p class="lazy-loading" data-testid={`${testId}-loading`}>
-      <span class="spinner" aria-hidden="true" />
-      {words.loading !== undefined && <span class="visually-hidden">{words.loading}</span>}
-    </p>
+      )}
+    </div>
   );
 }

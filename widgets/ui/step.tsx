@@ -9,6 +9,8 @@ interface StepProps {
   readonly icon: IconName | null;
   readonly title: string;
   readonly lines: readonly string[];
+  /** What comes is on its way: the frame doesn't shrink meanwhile. */
+  readonly holdsPlace?: boolean | undefined;
   readonly children?: ComponentChildren;
 }
 
@@ -16,13 +18,14 @@ interface StepProps {
  * A step that stands alone: waiting, done, run out. Its heading takes the focus when the step
  * appears, but only where the frame has the focus already: the page's own is never stolen.
  */
-export function Step({ testId, tone, icon, title, lines, children }: StepProps) {
+export function Step(props: StepProps) {
+  const { testId, tone, icon, title, lines, holdsPlace, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (document.hasFocus()) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <section class="step" data-testid={testId}>
+    <section class="step" data-testid={testId} data-holds-place={holdsPlace}>
       <div class="step-mark" data-tone={tone}>
         {icon === null ? (
           <span class="spinner" aria-hidden="true" />

@@ -70,7 +70,7 @@ function spoken({ state, texts, locale }: DisbursementViewProps, title: string |
 /** Keeps the place of what is on its way. */
 function Loading() {
   return (
-    <div class="payout-loading" aria-hidden="true">
+    <div class="payout-loading" aria-hidden="true" data-holds-place>
       <span class="skeleton" />
       <span class="skeleton" />
       <span class="skeleton" />

@@ -98,9 +98,9 @@ function follow(state: KycState, session: KycSession): KycReduced {
     case "side":
       return toSide(known, session, isNews);
     case "submitting":
-      return submit({ ...known, step, problems: [], handoff: null });
+      return submit({ ...fresh(known), step, handoff: null });
     case "reading":
-      return poll({ ...known, step, polls: isNews ? 0 : state.polls, handoff: null });
+      return poll({ ...fresh(known), step, polls: isNews ? 0 : state.polls, handoff: null });
     case "result":
       return toResult(known, session, isNews);
     default:

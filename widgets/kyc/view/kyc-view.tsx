@@ -6,6 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Step } from "../../ui/step.tsx";
+import { useLoaded } from "../../ui/use-loaded.ts";
 import type { Camera } from "../camera/camera.ts";
 import type { CameraViewComponent } from "../camera/camera-view.tsx";
 import type { HandoffViewComponent } from "../handoff/handoff-view.tsx";
@@ -21,7 +22,6 @@ import { Review } from "./review.tsx";
 import { percentOf, Sending } from "./sending.tsx";
 import { refusedWords, spokenText } from "./spoken-text.ts";
 import { TakeSide } from "./take-side.tsx";
-import { useLoaded } from "./use-loaded.ts";
 
 /** Where the widget stands: in an operator's page, as a step of another widget, or on a page of ours. */
 export type KycPlace = "frame" | "step" | "link" | "phone";
@@ -33,7 +33,13 @@ export interface KycParts {
   loadCamera(): Promise<CameraViewComponent>;
   loadHandoff(): Promise<HandoffViewComponent>;
   /** The form for what is missing of the customer's data; null where this place can't ask for it. */
-  readonly dataStep: ((state: KycState, onDone: () => void) => ComponentChild) | null;
+  readonly dataStep:
+    | ((
+        state: KycState,
+        words: { readonly lost: string; readonly retry: string },
+        onDone: () => void,
+      ) => ComponentChild)
+    | null;
 }
 
 /** Everything that the view shows; the same for the running widget and the gallery. */
@@ -119,7 +125,7 @@ function Screen(props: KycViewProps) {
   const { session, picture, side, sending } = state;
   switch (state.step) {
     case "loading":
-      return <Waiting testId="kyc-loading" title={texts.loading} />;
+      return <Waiting testId="kyc-loading" title={texts.loading} holdsPlace />;
     case "unreachable":
       return (
         <Step
@@ -140,8 +146,9 @@ function Screen(props: KycViewProps) {
     }
     case "data": {
       const { title, text } = texts.phoneFirst;
+      const words = { lost: texts.failed.lost, retry: texts.unreachable.retry };
       return (
-        parts.dataStep?.(state, () => send({ type: "requirementsMet" })) ?? (
+        parts.dataStep?.(state, words, () => send({ type: "requirementsMet" })) ?? (
           <Step testId="kyc-phone-first" tone="neutral" icon="info" title={title} lines={[text]} />
         )
       );
@@ -200,13 +207,14 @@ interface WaitingProps {
   readonly testId: string;
   readonly title: string;
   readonly lines?: readonly string[];
+  readonly holdsPlace?: boolean;
   readonly state?: KycState;
   readonly texts?: KycTexts;
 }
 
-function Waiting({ testId, title, lines = [], state, texts }: WaitingProps) {
+function Waiting({ testId, title, lines = [], holdsPlace, state, texts }: WaitingProps) {
   return (
-    <Step testId={testId} tone="neutral" icon={null} title={title} lines={lines}>
+    <Step {...{ testId, title, lines, holdsPlace }} tone="neutral" icon={null}>
       {state?.stalled && texts && (
         <Notice testId="kyc-stalled" tone="warning" title={texts.stalled} lines={[]} />
       )}
@@ -225,7 +233,7 @@ function Reading({ state, texts }: KycViewProps) {
 
 function LoadedCamera(props: KycViewProps) {
   const { state, texts, parts, send } = props;
-  const View = useLoaded(async () => ({ component: await parts.loadCamera() }));
+  const camera = useLoaded(async () => ({ View: await parts.loadCamera() }));
   const file = (
     <FileWay
       label={texts.camera.file}
@@ -233,7 +241,7 @@ function LoadedCamera(props: KycViewProps) {
       onFile={(source) => send({ type: "pictureGiven", source })}
     />
   );
-  if (View === "failed") {
+  if (camera.isLost) {
     const { title, text } = texts.camera.absent;
     return (
       <Panel testId="kyc-camera-absent" title={title} text={text}>
@@ -241,8 +249,10 @@ function LoadedCamera(props: KycViewProps) {
       </Panel>
     );
   }
-  if (View === null) return <Waiting testId="kyc-loading" title={texts.camera.opening} />;
-  const Camera = View.component;
+  if (camera.part === null) {
+    return <Waiting testId="kyc-loading" title={texts.camera.opening} holdsPlace />;
+  }
+  const { View: Camera } = camera.part;
   return (
     <Camera
       camera={parts.camera}
@@ -258,8 +268,8 @@ function LoadedCamera(props: KycViewProps) {
 
 function LoadedHandoff(props: KycViewProps) {
   const { state, texts, locale, parts, send } = props;
-  const View = useLoaded(async () => ({ component: await parts.loadHandoff() }));
-  if (View === "failed") {
+  const handoff = useLoaded(async () => ({ View: await parts.loadHandoff() }));
+  if (handoff.isLost) {
     return (
       <Panel testId="kyc-handoff-lost" title={texts.failed.lost}>
         <Button testId="kyc-this-device" quiet onPress={() => send({ type: "back" })}>
@@ -268,7 +278,9 @@ function LoadedHandoff(props: KycViewProps) {
       </Panel>
     );
   }
-  if (View === null) return <Waiting testId="kyc-loading" title={texts.handoff.making} />;
-  const Handoff = View.component;
+  if (handoff.part === null) {
+    return <Waiting testId="kyc-loading" title={texts.handoff.making} holdsPlace />;
+  }
+  const { View: Handoff } = handoff.part;
   return <Handoff {...{ state, texts, locale, send }} />;
 }

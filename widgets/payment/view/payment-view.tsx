@@ -161,7 +161,7 @@ export function PaymentView(props: PaymentViewProps) {
           owedSteps={props.owedSteps}
         />
       ) : (
-        !isForm && <span class="spinner" aria-hidden="true" />
+        !isForm && <span class="spinner" aria-hidden="true" data-holds-place />
       )}
       <LiveRegion message={(!busy && announcement) || spoken} />
     </main>

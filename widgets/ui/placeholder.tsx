@@ -1,0 +1,15 @@
+interface PlaceholderProps {
+  readonly testId?: string;
+  /** Said by screen readers. */
+  readonly words?: string | undefined;
+}
+
+/** Stands where something is on its way. The frame doesn't shrink meanwhile: see client/frame-life.ts. */
+export function Placeholder({ testId, words }: PlaceholderProps) {
+  return (
+    <p class="lazy-loading" data-testid={testId} data-holds-place>
+      <span class="spinner" aria-hidden="true" />
+      {words !== undefined && <span class="visually-hidden">{words}</span>}
+    </p>
+  );
+}
