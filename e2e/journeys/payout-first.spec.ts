@@ -24,6 +24,7 @@ test("somebody new collects their winnings through every step, and the operator 
   const phoneNumber = `+1415${String(2_000_000 + (stamp % 7_000_000))}`;
   await winnings.open();
   await winnings.expectAccessible("what was won");
+  const heights = await winnings.watchHeights();
   await winnings.collect("full-house");
   await expect(widget.amount).toContainText("$1,250.00");
 
@@ -31,6 +32,10 @@ test("somebody new collects their winnings through every step, and the operator 
   const data = new DataStep(widget.frame);
   await expect(widget.currentStep()).toHaveText("About you");
   await expect(data.title).toBeVisible();
+  // The page didn't jump up and down while the widget and its first step were on their way.
+  const seen = await heights();
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   await widget.expectAccessible("about you");
   await winnings.expectAccessible("payout");
   await data.firstName.fill(person.firstName);

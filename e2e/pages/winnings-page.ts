@@ -33,6 +33,20 @@ export class WinningsPage {
     await this.page.getByTestId(`collect-${winningId}`).click();
   }
 
+  /** Begins to write down the widget's heights in pixels; the answer tells those so far, in their order. */
+  async watchHeights(): Promise<() => Promise<number[]>> {
+    const heights = await this.page.evaluateHandle(() => {
+      const seen: number[] = [];
+      new MutationObserver(() => {
+        const { style } = document.querySelector<HTMLElement>('iframe[src*="/v1/frames/"]') ?? {};
+        const heightPx = Number.parseFloat(style?.height ?? "");
+        if (heightPx && heightPx !== seen.at(-1)) seen.push(heightPx);
+      }).observe(document, { attributes: true, childList: true, subtree: true });
+      return seen;
+    });
+    return () => heights.evaluate((seen) => seen);
+  }
+
   /** Types and statuses of the webhooks that the shop shows, in their order. */
   async heard(): Promise<string[]> {
     return this.webhooks.evaluateAll((items) =>

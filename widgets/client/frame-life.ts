@@ -6,30 +6,17 @@ interface Teller {
 }
 
 /**
- * Tells the page `ready` with the height that the widget needs, and `resize` whenever that changes. While something
- * that holds the place of what is on its way (`data-holds-place`) stands in it, the frame stays as high as it is,
- * at first as high as the page has made it: so the page doesn't jump twice.
+ * Tells the page `ready` with the height that the widget needs, and `resize` whenever that changes.
  */
 export function tellHeight(root: HTMLElement, page: Teller): void {
-  let toldPx = innerHeight;
-  const nextPx = () => {
-    const neededPx = Math.ceil(root.getBoundingClientRect().height);
-    const isHeld = root.querySelector("[data-holds-place]") !== null;
-    // What comes in its place may be just as high.
-    if (isHeld) replaced.observe(root, { childList: true, subtree: true });
-    else replaced.disconnect();
-    return isHeld ? Math.max(neededPx, toldPx) : neededPx;
-  };
-  const tellChange = () => {
-    const heightPx = nextPx();
-    if (heightPx === toldPx) return;
-    toldPx = heightPx;
-    page.send({ type: "resize", heightPx });
-  };
-  const replaced = new MutationObserver(tellChange);
-  toldPx = nextPx();
+  const heightPx = () => Math.ceil(root.getBoundingClientRect().height);
+  let toldPx = heightPx();
   page.send({ type: "ready", heightPx: toldPx });
-  new ResizeObserver(tellChange).observe(root);
+  new ResizeObserver(() => {
+    if (heightPx() === toldPx) return;
+    toldPx = heightPx();
+    page.send({ type: "resize", heightPx: toldPx });
+  }).observe(root);
 }
 
 /** Tells the page of an Escape that the widget has no use for. */

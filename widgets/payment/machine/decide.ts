@@ -4,7 +4,7 @@ import type { ClientSession } from "../../../contract/client/session.ts";
 import { firstChoice, knownTypes, type MethodKey, offeredKeys } from "../offered.ts";
 import { pollDelayMs, resultOf, retryDelayMs } from "./outcome.ts";
 import { bringPrice, forgetPrices, priceOf } from "./price.ts";
-import type { PaymentEffect, PaymentState, PaymentStep } from "./state.ts";
+import type { PaymentEffect, PaymentNotice, PaymentState, PaymentStep } from "./state.ts";
 
 /** Next state, and what is to be done. */
 export type Transition = readonly [PaymentState, readonly PaymentEffect[]];
@@ -12,14 +12,24 @@ export type Transition = readonly [PaymentState, readonly PaymentEffect[]];
 /** Statuses of an intent and of a payment that stand for "not known yet". */
 const settled = ["success", "failed", "expired", "no-payment"];
 
-/** Tells the page an outcome; the same one once for each submit. */
+/** One after the other: `next` goes on from where the first ends. */
+export function andThen(
+  [state, effects]: Transition,
+  next: (state: PaymentState) => Transition,
+): Transition {
+  const [after, more] = next(state);
+  return [after, [...effects, ...more]];
+}
+
+/** Tells the page an outcome; the same one once for each submit. `messages`: where the payment has none of it. */
 const finish = (
   state: PaymentState,
   type: PaymentResult["type"],
   payment: ClientPayment | null,
+  messages?: PaymentResult["messages"],
 ): Transition => [
   { ...state, told: type, submitWaits: false },
-  state.told === type ? [] : [{ type: "finish", result: resultOf(state, type, payment) }],
+  state.told === type ? [] : [{ type: "finish", result: resultOf(state, type, payment, messages) }],
 ];
 
 /** Asks for the session. */
@@ -84,10 +94,8 @@ function watch(state: PaymentState, step: PaymentStep): [next: Transition, first
 
 /** Waits for an outcome, and tells the page so the first time. */
 export function wait(state: PaymentState): Transition {
-  const [[next, effects], first] = watch(state, "pending");
-  if (!first) return [next, effects];
-  const [told, tell] = finish(next, "pending", state.payment);
-  return [told, [...effects, ...tell]];
+  const [waiting, first] = watch(state, "pending");
+  return first ? andThen(waiting, (next) => finish(next, "pending", state.payment)) : waiting;
 }
 
 /** Nobody answered: the step stays, and asks again. */
@@ -110,15 +118,14 @@ const onItsWay = ["detected", "confirming"];
 function watchCustomer(state: PaymentState, payment: ClientPayment): Transition | null {
   const action = payment.nextAction;
   if (action?.type === "redirect") {
-    const [[next, effects]] = watch({ ...state, toBank: false }, "redirect");
-    if (state.step !== "paying" && !state.toBank) return [next, effects];
-    return [next, [...effects, { type: "openRedirect", action }]];
+    const [watching] = watch({ ...state, toBank: false }, "redirect");
+    if (state.step !== "paying" && !state.toBank) return watching;
+    return andThen(watching, (next) => [next, [{ type: "openRedirect", action }]]);
   }
   if (action?.type !== "crypto_deposit") return null;
-  const [[next, effects]] = watch(state, "deposit");
-  if (!onItsWay.includes(action.state)) return [next, effects];
-  const [told, tell] = finish(next, "pending", payment);
-  return [told, [...effects, ...tell]];
+  const [watching] = watch(state, "deposit");
+  if (!onItsWay.includes(action.state)) return watching;
+  return andThen(watching, (next) => finish(next, "pending", payment));
 }
 
 /** The window has closed: asks the page for a fresh intent. */
@@ -163,20 +170,18 @@ export function giveBack(
 ): Transition {
   const type = notice?.type === "canceled" ? "canceled" : "failed";
   const payment = notice?.type === "declined" || type === "canceled" ? state.payment : null;
-  const [priced, asked] = bringPrice(backToForm(state, notice, attemptEnded));
-  const [next, tell] = finish(priced, type, payment);
-  const effects = [...asked, ...tell];
-  if (payment || notice === null || notice.type === "declined") return [next, effects];
-  const code = notice.type === "refused" ? notice.code : noticeCodes[notice.type];
-  const message = notice.type === "refused" ? notice.message : code;
-  return [
-    next,
-    effects.map((effect) =>
-      effect.type === "finish"
-        ? { ...effect, result: { ...effect.result, messages: [{ code, message }] } }
-        : effect,
-    ),
-  ];
+  const messages = payment ? undefined : toldOf(notice);
+  return andThen(bringPrice(backToForm(state, notice, attemptEnded)), (next) =>
+    finish(next, type, payment, messages),
+  );
+}
+
+/** What the page is told of a notice that is of no payment. */
+function toldOf(notice: PaymentNotice | null): PaymentResult["messages"] | undefined {
+  if (notice === null || notice.type === "declined") return undefined;
+  if (notice.type === "refused") return [{ code: notice.code, message: notice.message }];
+  const code = noticeCodes[notice.type];
+  return [{ code, message: code }];
 }
 
 const noticeCodes = {

@@ -2,18 +2,19 @@ import type { PaymentResult } from "../../../contract/channel/payment-messages.t
 import type { ClientPayment } from "../../../contract/client/payments.ts";
 import type { PaymentState } from "./state.ts";
 
-/** The result that the page is told: of `payment` where there is one, else of the intent alone. */
+/** The result that the page is told: of `payment` where there is one, else of the intent alone. `messages`: instead of its. */
 export function resultOf(
   state: PaymentState,
   type: PaymentResult["type"],
   payment: ClientPayment | null,
+  messages: PaymentResult["messages"] = payment?.messages ?? [],
 ): PaymentResult {
   return {
     type,
     paymentIntentId: state.session?.intent.paymentIntentId ?? "",
     ...(payment ? { paymentId: payment.paymentId } : {}),
     status: payment?.intentStatus ?? state.status ?? "",
-    messages: payment?.messages ?? [],
+    messages,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ApiFailure } from "../../client/api-failure.ts";
-import { giveBack, load, lookUp, renew, type Transition } from "./decide.ts";
+import { andThen, giveBack, load, lookUp, renew, type Transition } from "./decide.ts";
 import type { PaymentState } from "./state.ts";
 
 /**
@@ -23,31 +23,25 @@ const fields: Readonly<Record<string, string>> = {
 /** The service answered an attempt with a refusal: nothing was charged by it. */
 export function refusedAttempt(state: PaymentState, failure: ApiFailure): Transition {
   const { code, message } = failure;
+  const refused = { type: "refused", code, message } as const;
   const field = Object.hasOwn(fields, code) ? fields[code] : undefined;
   if (field !== undefined) {
     const { method } = state;
-    const [next, effects] = giveBack(state, { type: "refused", code, message }, true);
-    return [{ ...next, notice: null }, [...effects, { type: "showRefusal", method, field, code }]];
+    return andThen(giveBack(state, refused, true), (next) => [
+      { ...next, notice: null },
+      [{ type: "showRefusal", method, field, code }],
+    ]);
   }
   switch (code) {
-    case "amount_changed": {
+    case "amount_changed":
       // The new amount comes with the session; it is never paid without another press.
-      const [next, effects] = giveBack(state, { type: "amountChanged" }, true);
-      const [loading, more] = load(next);
-      return [loading, [...effects, ...more]];
-    }
-    case "mandate_changed": {
+      return andThen(giveBack(state, { type: "amountChanged" }, true), load);
+    case "mandate_changed":
       // The new text comes with a new price, and is agreed to by another press only.
-      const [next, effects] = giveBack(state, { type: "termsChanged" }, true);
-      const [loading, more] = load(next);
-      return [loading, [...effects, ...more]];
-    }
-    case "requirements_unmet": {
+      return andThen(giveBack(state, { type: "termsChanged" }, true), load);
+    case "requirements_unmet":
       // What is to be done first comes with the session.
-      const [next, effects] = giveBack(state, { type: "refused", code, message }, true);
-      const [loading, more] = load(next);
-      return [loading, [...effects, ...more]];
-    }
+      return andThen(giveBack(state, refused, true), load);
     case "payment_in_progress":
     case "payment_already_succeeded":
     case "conflicting_state":
@@ -60,6 +54,6 @@ export function refusedAttempt(state: PaymentState, failure: ApiFailure): Transi
     case "processor_unavailable":
       return giveBack(state, { type: "unavailable" }, true);
     default:
-      return giveBack(state, { type: "refused", code, message }, true);
+      return giveBack(state, refused, true);
   }
 }
