@@ -6,12 +6,12 @@
 
 import { createIntent, createPayer } from "../../e2e/stack/operator-api.ts";
 import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
-import { median } from "../statistics.ts";
+import { median, middleMean } from "../statistics.ts";
 import { startBrowser } from "./browser.ts";
 import { serveHostPages } from "./host-pages.ts";
 import { type Conditions, type Visit, visit } from "./visit.ts";
 
-/** Each set of conditions that the issue names. */
+/** Each set of conditions that has aims. */
 const conditions: { name: string; is: Conditions; keys: string }[] = [
   { name: "full speed", is: { cpuSlowdown: 1 }, keys: "42424242424" },
   { name: "quarter speed", is: { cpuSlowdown: 4 }, keys: "42424242424" },
@@ -22,7 +22,7 @@ const conditions: { name: string; is: Conditions; keys: string }[] = [
   },
 ];
 
-/** Medians of one variant under one set of conditions. */
+/** One variant under one set of conditions: medians, and of keys the mean of the middle half. */
 export interface FrameFigures {
   usable: number;
   /** Usable, counted from the moment the frame is added, when the script is there already. */
@@ -47,7 +47,7 @@ export interface FrameComparison {
 }
 
 /**
- * Visits the pages in turns and answers the medians.
+ * Visits the pages in turns and answers the figures.
  *
  * @param rounds visits of each page under each set of conditions; a first, unmeasured one warms up
  */
@@ -115,7 +115,7 @@ function figures(visits: Visit[]): FrameFigures {
     ready: median(visits.map(({ readyAfterMs }) => readyAfterMs)),
     pageTask: median(visits.map(({ pageTaskMs }) => pageTaskMs)),
     pageLongestTask: Math.max(0, ...visits.map(({ pageLongestTaskMs }) => pageLongestTaskMs)),
-    key: median(visits.flatMap(({ keysMs }) => keysMs)),
-    keyAtRest: median(visits.flatMap(({ keysAtRestMs }) => keysAtRestMs)),
+    key: middleMean(visits.flatMap(({ keysMs }) => keysMs)),
+    keyAtRest: middleMean(visits.flatMap(({ keysAtRestMs }) => keysAtRestMs)),
   };
 }

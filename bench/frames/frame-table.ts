@@ -1,6 +1,6 @@
 import type { FrameComparison } from "./compare-frames.ts";
 
-/** What the issue allows. */
+/** The aims. */
 const limits = { ratio: 1.5, pageTaskMs: 15, longTaskMs: 50 };
 
 /** The comparison as the table of bench/README.md. */
@@ -39,7 +39,7 @@ function pageLimit(conditions: string): string {
 }
 
 function ms(value: number): string {
-  return value.toFixed(1);
+  return value.toFixed(value < 10 ? 2 : 1);
 }
 
 function long(value: number): string {
