@@ -63,7 +63,7 @@ test("asks for a number where there is none, in E.164", async () => {
   expect(api.startSms).toHaveBeenCalledWith({ phoneNumber: "+14155552671", language: "en" });
 });
 
-test("a wrong code is said at the field, with the tries that are left", async () => {
+test("a wrong code is said at the field, which has the focus, with the tries that are left", async () => {
   const { api, onDone, user } = show("•••• 34");
   api.checkSms.mockResolvedValue(refusal("sms_code_wrong", 4));
   await press(user);
@@ -74,6 +74,9 @@ test("a wrong code is said at the field, with the tries that are left", async ()
       "That isn’t the code. You have 4 tries left.",
     ),
   );
+  expect(document.activeElement).toBe(await codeField());
+  await user.keyboard("222222");
+  expect((await codeField()).value).toBe("222222");
   expect(onDone).not.toHaveBeenCalled();
 });
 

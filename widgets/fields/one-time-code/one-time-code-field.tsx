@@ -39,8 +39,13 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const value = whole ? code : null;
   const blocks = code === "" ? required : !whole;
   useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
-  // The words of a refusal belong to the code that was refused.
-  useLayoutEffect(() => setRefusedCode(props.refused === undefined ? null : code), [props.refused]);
+  // The words of a refusal belong to the code that was refused; the focus goes there, so that they are read aloud.
+  useLayoutEffect(() => {
+    setRefusedCode(props.refused === undefined ? null : code);
+    if (props.refused === undefined || !document.hasFocus()) return;
+    input.current?.focus();
+    input.current?.select();
+  }, [props.refused]);
 
   const fill = (text: string) => {
     const found = codeIn(text, length);
