@@ -6,6 +6,7 @@ import { flatHtml } from "./scripts/vite/flat-html.ts";
 import { writeCompressed } from "./scripts/vite/write-compressed.ts";
 import { writeFramePages } from "./scripts/vite/write-frame-pages.ts";
 import { writeIntegrity } from "./scripts/vite/write-integrity.ts";
+import { writePackage } from "./scripts/vite/write-package.ts";
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const present = (files: readonly string[]): string[] => files.map(path).filter(existsSync);
@@ -130,6 +131,7 @@ export default defineConfig({
       );
       for (const folder of ["dist/frames", "dist/sdk", "dist/console"])
         writeCompressed(path(folder));
+      writePackage(path("."));
     },
   },
 });

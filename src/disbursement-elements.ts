@@ -13,7 +13,7 @@ export interface DisbursementOptions {
   /** `clientSecretKey` of `POST /v1/disbursement-intents`. */
   readonly clientSecretKey: string;
   /** Gives a fresh intent's secret when the old one has expired with nothing chosen. */
-  readonly fetchClientSecretKey?: () => Promise<string> | string;
+  readonly fetchClientSecretKey?: (() => Promise<string> | string) | undefined;
 }
 
 /** What each event carries. */

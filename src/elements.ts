@@ -21,7 +21,13 @@ import { integratorError, TesseraError } from "./tessera-error.ts";
 export interface ElementsEvents {
   /** The widget can be used. */
   ready: undefined;
-  /** Which step is shown. */
+  /**
+   * Which step is shown. A payment's: `requirement` (something is owed first), `card` (whichever way is chosen), `processing`, `challenge`, `redirect`,
+   * `deposit`, `pending`, `result`, `expired`, `unavailable`; a payout's: what is owed (`customer_data`,
+   * `sms_verification`, `kyc`, `w9`), `method`, `review`, `processing`, `pending`, `result`, `expired`,
+   * `unavailable`; a verification's: `loading`, `data`, `choose`, `side`, `camera`, `review`, `upload`,
+   * `handoff`, `submitting`, `reading`, `result`, `unreachable`, `refused`. Others may come.
+   */
   step: { step: string };
   /** Where the intent, or whatever the secret names, stands, as the widget learnt it. */
   status: { status: string };
@@ -178,7 +184,10 @@ export abstract class Elements<
     this.#frame?.send({ type: "focus" } as never);
   }
 
-  /** Changes options; what was typed stays. */
+  /**
+   * Changes options; what was typed stays. All count at once, but for `returnUrl` and `bankWindow`: these from
+   * the next `mount`.
+   */
   update(options: Partial<Options>): void {
     const family = this.#family;
     this.#options = family.check({ ...this.#options, ...options });

@@ -13,9 +13,9 @@ export interface KycOptions {
   /** `clientSecret` of `GET /v1/customers/{externalCustomerId}/kyc-info`. */
   readonly clientSecret: string;
   /** Gives a fresh secret when the old one, which lives an hour, has expired. */
-  readonly fetchClientSecret?: () => Promise<string> | string;
+  readonly fetchClientSecret?: (() => Promise<string> | string) | undefined;
   /** The one document to ask for; left out, the customer chooses. */
-  readonly documentType?: "drivers_license" | "passport";
+  readonly documentType?: "drivers_license" | "passport" | undefined;
 }
 
 /** What each event carries. */

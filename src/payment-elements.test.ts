@@ -472,6 +472,19 @@ describe("update", () => {
   });
 });
 
+test("default values that a customer's record lacks are left out, and the widget loads all the same", async () => {
+  const record: { name: string | null; postalCode?: string } = { name: null };
+  const { name, postalCode } = record;
+  payment = create({ defaultValues: { name, postalCode } });
+  payment.mount("#pay");
+  const frame = frameOf();
+  frame.becomeReady();
+  payment.update({ defaultValues: { name: "Ada", postalCode } });
+  await until(() => frame.told.length === 2);
+  expect(frame.told).toMatchObject([{ defaultValues: {} }, { defaultValues: { name: "Ada" } }]);
+  expect(frame.told[0]).toHaveProperty("defaultValues", {});
+});
+
 describe("fetchClientSecretKey", () => {
   const ask = (frame: FakeFrame) =>
     frame.peer?.call("fetchClientSecretKey", {}, { deadlineMs: 10_000 });

@@ -13,8 +13,9 @@ import { integratorError } from "./tessera-error.ts";
 /** What may be typed for the customer beforehand. */
 export interface PaymentDefaultValues {
   /** The name on the card. */
-  readonly name?: string;
-  readonly postalCode?: string;
+  readonly name?: string | undefined;
+  /** Of the billing address. */
+  readonly postalCode?: string | undefined;
 }
 
 /** What `createPaymentElements` takes. */
@@ -22,20 +23,21 @@ export interface PaymentOptions {
   /** `clientSecretKey` of `POST /v1/payment-intents`. */
   readonly clientSecretKey: string;
   /** Gives a fresh intent's secret when the old one has expired; what was typed is kept. */
-  readonly fetchClientSecretKey?: () => Promise<string> | string;
+  readonly fetchClientSecretKey?: (() => Promise<string> | string) | undefined;
   /** False where the page has a button of its own, which calls `confirm()`. Default true. */
-  readonly submitButton?: boolean;
+  readonly submitButton?: boolean | undefined;
   /**
    * Where customers come back to from their bank, with `payment_intent_id` added; an address of one of the
    * operator's allowed origins. Default: this page, as its address is when the widget is mounted.
    */
-  readonly returnUrl?: string;
+  readonly returnUrl?: string | undefined;
   /**
    * `popup` opens the bank in a window beside this page; where the browser blocks it, and by default, it
    * takes this page's place.
    */
-  readonly bankWindow?: "redirect" | "popup";
-  readonly defaultValues?: PaymentDefaultValues;
+  readonly bankWindow?: "redirect" | "popup" | undefined;
+  /** Stands in the fields until the customer types something else. */
+  readonly defaultValues?: PaymentDefaultValues | undefined;
 }
 
 /** What each event carries. */
@@ -51,6 +53,10 @@ export interface PaymentEvents extends ElementsEvents {
  * too.
  */
 const confirmDeadlineMs = 20 * 60_000;
+
+/** Those that are texts: a customer's record may hold none. */
+const given = (values: PaymentDefaultValues = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "string"));
 
 const family: ElementsFamily<PaymentOptions, PaymentTables> = {
   name: "payment",
@@ -74,13 +80,13 @@ const family: ElementsFamily<PaymentOptions, PaymentTables> = {
   fetchSecret: ({ fetchClientSecretKey }) => fetchClientSecretKey,
   init: ({ submitButton = true, defaultValues, returnUrl = location.href, bankWindow }) => ({
     submitButton,
-    defaultValues: { ...defaultValues },
+    defaultValues: given(defaultValues),
     returnUrl,
     bankPopup: bankWindow === "popup",
   }),
   update: ({ submitButton, defaultValues }) => ({
     ...(submitButton !== undefined && { submitButton }),
-    ...(defaultValues !== undefined && { defaultValues: { ...defaultValues } }),
+    ...(defaultValues !== undefined && { defaultValues: given(defaultValues) }),
   }),
 };
 

@@ -13,14 +13,14 @@ import { type W9Options, W9Window } from "./w9-window.ts";
 export interface TesseraOptions {
   /** `pk_sandbox_…` or `pk_live_…`. */
   readonly publishableKey: string;
-  /** Where the service is; by default where the script came from. */
-  readonly apiUrl?: string;
+  /** Where the service is; by default where the script came from, so a bundle has to say it. */
+  readonly apiUrl?: string | undefined;
   /** BCP 47 tag; by default the browser's language. */
-  readonly locale?: string;
+  readonly locale?: string | undefined;
   /** Accepted and ignored: the default styling always applies. */
   readonly customCss?: unknown;
   /** Told what the SDK does and what it ignores: names only, never contents. */
-  readonly onTrace?: (entry: TraceEntry) => void;
+  readonly onTrace?: ((entry: TraceEntry) => void) | undefined;
 }
 
 let warned = false;

@@ -19,7 +19,7 @@ export interface W9Options {
    * Where the browser blocks the window: `inline` (default) shows the form in a dialog of this page;
    * `fail` rejects `result` with `popup_blocked`.
    */
-  readonly whenBlocked?: "inline" | "fail";
+  readonly whenBlocked?: "inline" | "fail" | undefined;
 }
 
 const title = (locale: string) =>

@@ -1,27 +1,41 @@
-/** What operators import from the package, as Node resolves it: needs the build. */
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+/** What operators install and import, as Node and TypeScript resolve it: needs the build. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readSource, repository } from "./testing/sources.ts";
 
 interface Face {
-  [condition: string]: string;
+  [condition: string]: string | Face;
 }
 const manifest = JSON.parse(readSource("package.json")) as {
   version: string;
   exports: Record<string, Face>;
 };
 
-test.each(Object.entries(manifest.exports))("every file that %s names is built", (_, face) => {
-  const missing = Object.values(face).filter((file) => !existsSync(join(repository, file)));
-  expect(missing).toEqual([]);
+/** An operator's project with the package as `npm install` unpacks it, and none of our other packages. */
+const project = mkdtempSync(join(tmpdir(), "tessera-operator-"));
+const installed = join(project, "node_modules", "tessera");
+mkdirSync(installed, { recursive: true });
+execFileSync("tar", [
+  ...["-xzf", join(repository, "dist", "sdk", "tessera.tgz")],
+  ...["-C", installed, "--strip-components", "1"],
+]);
+afterAll(() => rmSync(project, { recursive: true }));
+
+const filesOf = (face: Face): string[] =>
+  Object.values(face).flatMap((part) => (typeof part === "string" ? [part] : filesOf(part)));
+
+test.each(Object.entries(manifest.exports))("every file that %s names is installed", (_, face) => {
+  expect(filesOf(face).length).toBeGreaterThan(0);
+  expect(filesOf(face).filter((file) => !existsSync(join(installed, file)))).toEqual([]);
 });
 
-/** Runs a line of code in the package's own folder, where its name resolves to itself. */
+/** Runs a line of code in the operator's project. */
 function node(kind: "module" | "commonjs", code: string): string {
   const args = [`--input-type=${kind}`, "-e", code];
-  return execFileSync(process.execPath, args, { cwd: repository, encoding: "utf8" }).trim();
+  return execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" }).trim();
 }
 
 test("import and require give the SDK by name, on a server too, where nothing can be mounted", () => {
@@ -33,7 +47,50 @@ test("import and require give the SDK by name, on a server too, where nothing ca
   );
 });
 
-test("tessera/webhooks verifies without anything else", () => {
-  const code = `import { verifyWebhook } from "tessera/webhooks"; console.log(typeof verifyWebhook)`;
-  expect(node("module", code)).toBe("function");
+test("tessera/webhooks verifies without anything else, imported or required", () => {
+  const told = "console.log(typeof verifyWebhook)";
+  expect(node("module", `import { verifyWebhook } from "tessera/webhooks"; ${told}`)).toBe(
+    "function",
+  );
+  expect(node("commonjs", `const { verifyWebhook } = require("tessera/webhooks"); ${told}`)).toBe(
+    "function",
+  );
 });
+
+const usage = `
+const tessera = new Tessera({ publishableKey: "pk_sandbox_1", locale: undefined });
+const payment = tessera.createPaymentElements({ clientSecretKey: "", defaultValues: { name: undefined } });
+const off: () => void = payment.on("complete", ({ type, messages }) => messages.map(({ code }) => code + type));
+payment.on("loaderror", ({ code, party }: TesseraError) => [code, party] satisfies string[]);
+// @ts-expect-error there is no such event
+payment.on("completed", off);
+`;
+const sources: Readonly<Record<string, string>> = {
+  "page.ts": `import { Tessera, type TesseraError } from "tessera";${usage}export {};`,
+  "server.ts": `import { verifyWebhook } from "tessera/webhooks";
+    export const type: Promise<string> =
+      verifyWebhook({ body: "", headers: new Headers(), secret: "" }).then((event) => event.type);`,
+  "old.cts": `import { Tessera, type TesseraError } from "tessera";${usage}`,
+};
+
+test.each(["bundler", "node16", "nodenext"])(
+  "its types are whole under %s, strict",
+  (resolution) => {
+    const names = Object.keys(sources).filter(
+      (name) => resolution !== "bundler" || name !== "old.cts",
+    );
+    for (const name of names) writeFileSync(join(project, name), sources[name] ?? "");
+    writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }));
+    const compiler = join(repository, "node_modules", "typescript", "bin", "tsc");
+    const { stdout } = spawnSync(
+      process.execPath,
+      [
+        ...[compiler, "--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2022"],
+        ...["--moduleResolution", resolution, "--types", ""],
+        ...["--module", resolution === "bundler" ? "esnext" : resolution, ...names],
+      ],
+      { cwd: project, encoding: "utf8" },
+    );
+    expect(stdout).toBe("");
+  },
+);

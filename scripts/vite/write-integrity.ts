@@ -7,8 +7,8 @@ const files = ["tessera.js", "tessera.mjs"] as const;
 
 /**
  * Completes `dist/sdk`: `tessera.cjs` (the same bytes as the script, for `require` in a package of
- * type module) and `integrity.json` with `{ version, files: { name: "sha384-…" } }` for the
- * `integrity` attribute of script tags.
+ * type module) and `integrity.json` with `{ version, files: { name: "sha384-…" }, paths: { name:
+ * "/{version}/…" } }` for the `integrity` attribute of script tags and the address that goes with it.
  */
 export function writeIntegrity(folder: string, manifestFile: string): void {
   if (!existsSync(join(folder, "tessera.js"))) return;
@@ -17,9 +17,10 @@ export function writeIntegrity(folder: string, manifestFile: string): void {
   const hashes = Object.fromEntries(
     files.map((name) => [name, integrityOf(readFileSync(join(folder, name)))]),
   );
+  const paths = Object.fromEntries(files.map((name) => [name, `/${version}/${name}`]));
   writeFileSync(
     join(folder, "integrity.json"),
-    `${JSON.stringify({ version, files: hashes }, null, 2)}\n`,
+    `${JSON.stringify({ version, files: hashes, paths }, null, 2)}\n`,
   );
 }
 

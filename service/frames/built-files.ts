@@ -22,6 +22,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".json": "application/json; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".tgz": "application/gzip",
   ".wasm": "application/wasm",
   ".woff2": "font/woff2",
 };

@@ -42,6 +42,7 @@ beforeAll(async () => {
   write("frames/assets/entry-1.js", script);
   writeFileSync(join(folder, "frames/assets/entry-1.js.map"), "{}");
   write("sdk/tessera.js", sdk);
+  writeFileSync(join(folder, "sdk/tessera.tgz"), "packed");
   write("sdk/integrity.json", JSON.stringify({ version: "1.2.3", files: {} }));
   house = await createTestService({
     settings: {
@@ -243,6 +244,9 @@ describe("bytes", () => {
       "public, max-age=31536000, immutable",
     );
     expect((await get("/1.2.3/tessera.js")).headers["cache-control"]).toContain("immutable");
+    const packed = await get("/v1/tessera.tgz", { "accept-encoding": "gzip, br" });
+    expect(packed.headers).toMatchObject({ "content-type": "application/gzip" });
+    expect([packed.headers["content-encoding"], packed.body]).toEqual([undefined, "packed"]);
     expect((await get("/v1/tessera.js")).headers["cache-control"]).toContain("max-age=300");
     expect((await get("/v1/integrity.json")).json()).toEqual({ version: "1.2.3", files: {} });
   });

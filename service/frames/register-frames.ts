@@ -43,8 +43,8 @@ const publicRoute = { config: { access: "public" as const }, schema: { hide: tru
  *   pages as `credentialless`.
  * - Pages that are opened in a window of their own: see hosted-pages.ts.
  * - `GET /v1/assets/*`: what those pages load, by hashed name.
- * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/integrity.json`: the newest SDK; the same under
- *   `/{version}/` for good, for tags with `integrity`.
+ * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera.tgz` (the package, for `npm install`),
+ *   `/v1/integrity.json`: the newest SDK; the same under `/{version}/`, for tags with `integrity`.
  */
 export function registerFrames(
   app: HttpServer,
@@ -110,7 +110,7 @@ export function registerFrames(
         .header("timing-allow-origin", "*");
       return sendFile(request, reply, file);
     };
-  for (const name of ["tessera.js", "tessera.mjs", "integrity.json"]) {
+  for (const name of ["tessera.js", "tessera.mjs", "tessera.tgz", "integrity.json"]) {
     app.get(`/v1/${name}`, publicRoute, sendSdk(name, shortly));
     const version = sdkVersion(sdk.get("integrity.json")?.plain);
     if (version) app.get(`/${version}/${name}`, publicRoute, sendSdk(name, forever));

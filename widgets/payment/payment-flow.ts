@@ -95,8 +95,8 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
     if (next.status !== before.status && next.status !== null) {
       page.send({ type: "status", status: next.status });
     }
-    if (publicStep(next.step) !== publicStep(before.step)) {
-      page.send({ type: "step", step: publicStep(next.step) });
+    if (publicStep(next) !== publicStep(before)) {
+      page.send({ type: "step", step: publicStep(next) });
     }
     for (const effect of effects) carryOut(effect);
     if (state !== before) for (const listener of [...listeners]) listener();

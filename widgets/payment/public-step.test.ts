@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { exampleSession } from "./examples.ts";
+import { paymentSteps } from "./machine/state.ts";
+import { publicStep } from "./public-step.ts";
+
+const kyc = { type: "kyc", blocks: "submission" as const };
+
+test("the page's names of the steps are these, and stay", () => {
+  const session = exampleSession();
+  const names = paymentSteps.map((step) => `${step} ${publicStep({ step, session })}`);
+  expect(names).toMatchInlineSnapshot(`
+    [
+      "loading card",
+      "form card",
+      "paying processing",
+      "method processing",
+      "challenge challenge",
+      "continuing processing",
+      "redirect redirect",
+      "deposit deposit",
+      "pending pending",
+      "success result",
+      "expired expired",
+      "unreachable unavailable",
+      "refused unavailable",
+      "blocked unavailable",
+    ]
+  `);
+});
+
+test("something that is owed is a step of its own, and nothing to pay with is none", () => {
+  const owing = exampleSession({}, { requirements: [kyc] });
+  expect(publicStep({ step: "blocked", session: owing })).toBe("requirement");
+  expect(publicStep({ step: "blocked", session: exampleSession() })).toBe("unavailable");
+});
