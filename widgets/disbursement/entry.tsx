@@ -23,7 +23,7 @@ import { tellEscape, tellHeight } from "../client/frame-life.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadDisbursementTexts } from "../i18n/load-disbursement-texts.ts";
-import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
+import { loadStepTexts } from "../steps/load-step-texts.ts";
 import { createStepsApi } from "../steps/steps-api.ts";
 import { DisbursementApp } from "./disbursement-app.tsx";
 import { createDisbursementFlow } from "./disbursement-flow.ts";
@@ -77,7 +77,7 @@ async function run() {
   const loadRequirement = async (): Promise<RequirementParts> => {
     const [{ RequirementStep, hasStep }, personal] = await Promise.all([
       import("../steps/requirement-step.tsx"),
-      loadPersonalTexts(language),
+      loadStepTexts(language),
     ]);
     const stepsApi = createStepsApi({ publishableKey, clientSecretKey: secret });
     return { Step: RequirementStep, hasStep, texts: personal, api: stepsApi };

@@ -1,5 +1,5 @@
 import type { Language } from "../i18n/languages.ts";
-import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
+import { loadStepTexts } from "../steps/load-step-texts.ts";
 import { createStepsApi, type OwedStep } from "../steps/steps-api.ts";
 import { LazyPart } from "../ui/lazy-part.tsx";
 
@@ -20,8 +20,7 @@ export function DataStep(props: DataStepProps) {
   const load = async () => {
     const [step, texts] = await Promise.all([
       import("../steps/customer-data-step.tsx"),
-      loadPersonalTexts(language),
-      import("../../styles/personal.css"),
+      loadStepTexts(language),
     ]);
     return {
       Step: step.CustomerDataStep,

@@ -1,5 +1,5 @@
 import type { Language } from "../i18n/languages.ts";
-import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
+import { loadStepTexts } from "../steps/load-step-texts.ts";
 import type { StepsApi } from "../steps/steps-api.ts";
 import type { OwedParts } from "./owed.tsx";
 
@@ -11,8 +11,7 @@ export async function loadOwedParts(
   const [{ OwedSteps }, { createStepsApi }, texts] = await Promise.all([
     import("../steps/owed-steps.tsx"),
     import("../steps/steps-api.ts"),
-    loadPersonalTexts(language),
-    import("../../styles/personal.css"),
+    loadStepTexts(language),
   ]);
   return { Steps: OwedSteps, texts, api: createStepsApi(credentials) };
 }

@@ -16,8 +16,8 @@ import { type W9Tables, w9PageCalls, w9PageMessages } from "../../contract/chann
 import { openPageChannel } from "../client/channel.ts";
 import { tellEscape, tellHeight } from "../client/frame-life.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
-import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
 import { loadW9Texts } from "../i18n/load-w9-texts.ts";
+import { loadStepTexts } from "../steps/load-step-texts.ts";
 import { saveFile } from "../ui/save-file.ts";
 import { createW9Api, type W9Api } from "./w9-api.ts";
 import { W9App } from "./w9-app.tsx";
@@ -36,7 +36,7 @@ interface Shown {
 }
 
 async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
-  const [texts, personal] = await Promise.all([loadW9Texts(language), loadPersonalTexts(language)]);
+  const [texts, personal] = await Promise.all([loadW9Texts(language), loadStepTexts(language)]);
   // What the build put there is no start to go on from.
   root.replaceChildren();
   render(

@@ -3,14 +3,8 @@ import type { PersonalTexts } from "../../i18n/personal-texts.ts";
 import { controlAttributes, FieldFrame, type FieldWords } from "../../ui/field-frame.tsx";
 import { namedCountries } from "../country-names.ts";
 import type { PersonalFieldProps } from "../field-reading.ts";
-import type {
-  Address,
-  AddressFormat,
-  AddressPart,
-  AddressReading,
-  AddressRules,
-} from "./address-rules.ts";
-import { loadAddressRules } from "./load-address-rules.ts";
+import type { Address, AddressFormat, AddressPart, AddressReading } from "./address-rules.ts";
+import { addressRulesAtHand, loadAddressRules } from "./load-address-rules.ts";
 
 interface AddressFieldProps extends PersonalFieldProps<Address, PersonalTexts> {
   /** What the service knows already */
@@ -45,7 +39,7 @@ const autocomplete: Record<AddressPart, AutoFill> = {
  */
 export function AddressField(props: AddressFieldProps) {
   const { name, texts, required = true, asked = false, initial, onReading } = props;
-  const [rules, setRules] = useState<AddressRules | null>(null);
+  const [rules, setRules] = useState(addressRulesAtHand);
   const [typed, setTyped] = useState<Address>(() => ({ ...emptyAddress, ...withoutGaps(initial) }));
   const [left, setLeft] = useState<ReadonlySet<AddressPart>>(new Set());
   useEffect(() => {

@@ -1,0 +1,17 @@
+import { loadAddressRules } from "../fields/address/load-address-rules.ts";
+import type { Language } from "../i18n/languages.ts";
+import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
+import type { PersonalTexts } from "../i18n/personal-texts.ts";
+
+/**
+ * The words of the steps, with what their forms need to be drawn once and for all: styles, and the rules of
+ * addresses where they can be had.
+ */
+export async function loadStepTexts(language: Language): Promise<PersonalTexts> {
+  const [texts] = await Promise.all([
+    loadPersonalTexts(language),
+    import("../../styles/personal.css"),
+    loadAddressRules().catch(() => null),
+  ]);
+  return texts;
+}
