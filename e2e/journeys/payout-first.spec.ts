@@ -78,7 +78,7 @@ test("somebody new collects their winnings through every step, and the operator 
   await w9.answerUsually();
   await w9.fill({ tin: "536-22-8714" });
   await w9.sign(`${person.firstName} ${person.lastName}`);
-  await w9.find("w9-close").click();
+  await w9.close();
 
   // How they are paid; a reload in the middle comes back to here.
   await expect(widget.currentStep()).toHaveText("How to be paid");

@@ -46,7 +46,7 @@ test("the tax form is put off, holds up the approval and nothing else, and is si
   await w9.fill({ tin: "536-22-8714" });
   await w9.sign();
   await expect(w9.find("w9-signed")).toBeVisible();
-  await w9.find("w9-close").click();
+  await w9.close();
   await expect(widget.at("w9-notice")).toHaveCount(0);
   await expect(widget.step("waiting")).toBeVisible();
 
@@ -83,7 +83,7 @@ test("a year's total that reaches the limit says early what it asks for; a form 
   await w9.find("backupWithholding-yes").check();
   await w9.fill({ tin: "536-22-8714" });
   await w9.sign();
-  await w9.find("w9-close").click();
+  await w9.close();
   await expect(small.amount).toContainText("$64.60");
   await expect(small.at("withheld")).toContainText("Federal tax withheld (24%)");
   await small.expectAccessible("tax withheld");

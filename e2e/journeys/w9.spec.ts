@@ -113,7 +113,7 @@ test("with a blocked window the form comes in the page's own dialog", async ({ p
   await w9.sign();
   await expect(w9.find("w9-signed")).toBeVisible();
   expect(await host.ending()).toMatchObject({ type: "completed" });
-  await w9.find("w9-close").click();
+  await w9.close();
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 

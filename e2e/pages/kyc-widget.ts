@@ -1,5 +1,6 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
+import { pressStill } from "./press.ts";
 
 /** A picture as a customer would choose it. */
 export interface PictureFile {
@@ -55,7 +56,7 @@ export class KycWidget {
 
   /** Sends what is shown. */
   async use(): Promise<void> {
-    await this.at("kyc-use").click();
+    await pressStill(this.at("kyc-use"));
   }
 
   /** A whole side by file. */

@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from "@playwright/test";
+import { pressStill } from "./press.ts";
 
 /** A W-9 as the customer sees it: in a window of its own, or in a frame. */
 export class W9Page {
@@ -38,5 +39,10 @@ export class W9Page {
   async sign(name = "Jane Doe"): Promise<void> {
     await this.fill({ signature: name });
     await this.find("w9-sign").click();
+  }
+
+  /** Leaves it, signed. */
+  async close(): Promise<void> {
+    await pressStill(this.find("w9-close"));
   }
 }
