@@ -38,7 +38,7 @@ interface Operation {
     description?: string;
     schema?: Schema;
   }[];
-  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  requestBody?: { content?: Record<string, { schema?: Schema; example?: unknown }> };
   responses?: Record<
     string,
     { description?: string; content?: Record<string, { schema?: Schema }> }
@@ -48,6 +48,7 @@ interface Operation {
 /** What {@link renderDocs} reads of the generated document. */
 export interface ShownDocument {
   info: { title: string; description?: string };
+  servers?: { url: string }[];
   paths?: Record<string, Record<string, Operation>>;
   /** What is sent to operators' servers. */
   webhooks?: Record<string, Record<string, Operation>>;
@@ -68,9 +69,12 @@ section{border-top:1px solid var(--line);padding:1rem 0}
 code{font:.9em ui-monospace,monospace;background:var(--soft);padding:.1em .3em;border-radius:.25em;overflow-wrap:anywhere}
 .method{font-weight:700;font-size:.8em;letter-spacing:.04em}
 td:first-child code,.codes code{white-space:nowrap;overflow-wrap:normal}
+pre code{background:none;padding:0;font:inherit}
 pre{background:var(--soft);padding:.8rem;border-radius:.4rem;overflow-x:auto;font:.9em/1.5 ui-monospace,monospace}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
+nav summary{font-weight:700;cursor:pointer}
+@supports selector(::details-content){@media(min-width:48.01rem){nav summary{display:none}nav details::details-content{content-visibility:visible}}}
 @media(max-width:48rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem}table,tbody,tr,td{display:block}thead{display:none}pre{white-space:pre-wrap;overflow-wrap:anywhere}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}td{padding:0;border:0}td:first-child code,.codes code{white-space:normal;overflow-wrap:anywhere}}
 `;
 
@@ -91,13 +95,7 @@ export function addDocsPage(app: FastifyInstance): void {
   });
 }
 
-const introduction = `<h2 id="start">How to call it</h2>
-<pre>curl https://…/v1/customers \\
-  -H "Authorization: Bearer sk_…" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
-  -H "Content-Type: application/json" \\
-  -d '{ "externalCustomerId": "customer-1", "data": { "email": "ada@example.com" } }'</pre>
-<p><strong>Keys.</strong> Your server sends its secret key as a bearer token. Publishable keys and client secrets are for the SDK. A key of the other environment is refused with <code>wrong_environment</code>.</p>
+const introduction = `<p><strong>Keys.</strong> Your server sends its secret key as a bearer token. Publishable keys and client secrets are for the SDK. A key of the other environment is refused with <code>wrong_environment</code>.</p>
 <p><strong>Errors</strong> are <code>{ message, errorCode, errors?, requestId }</code>; <code>errorCode</code> never changes its name, <code>errors</code> names each field. Unknown fields are refused. Every answer has an <code>X-Request-Id</code>.</p>
 <p><strong>Repeating safely.</strong> POST and PUT take an <code>Idempotency-Key</code>, remembered for 24 hours: the same request gets the same answer, marked <code>Idempotent-Replayed: true</code>. One that is still running is 409 <code>idempotency_key_in_use</code>. What was cut off on our side is never begun a second time under its key: a payment's repeat is answered with the attempt that it began.</p>
 <p><strong>Limits.</strong> 100 requests a second with a secret key, 200 at once; beyond that 429 with <code>Retry-After</code>. A status that has not changed is answered once in two seconds. Bodies are at most 256 KiB.</p>
@@ -113,6 +111,8 @@ export function renderDocs(document: ShownDocument): string {
   const found = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? "Other"))];
   const tags = [...found.filter((tag) => !isInner(tag)), ...found.filter(isInner)];
   const schemas = Object.entries(document.components?.schemas ?? {});
+  const origin = document.servers?.[0]?.url ?? "";
+  const first = operations.find(({ path, method }) => `${method} ${path}` === "post /v1/customers");
   const events = Object.entries(document.webhooks ?? {});
   const menu = tags.map((tag) => {
     const links = operations.filter(({ operation }) => (operation.tags?.[0] ?? "Other") === tag);
@@ -120,11 +120,13 @@ export function renderDocs(document: ShownDocument): string {
   });
   const body = tags.map((tag) => {
     const shown = operations.filter(({ operation }) => (operation.tags?.[0] ?? "Other") === tag);
-    return `<h2>${escapeHtml(tag)}</h2>${shown.map(renderOperation).join("")}`;
+    return `<h2>${escapeHtml(tag)}</h2>${shown.map((each) => renderOperation(each, origin)).join("")}`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(document.info.title)} API reference</title><style>${style}</style></head><body>
-<nav aria-label="Contents"><ul><li><a href="#start">How to call it</a></li></ul>${menu.join("")}<h2>Reference</h2><ul><li><a href="#events">Events</a></li><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li><li><a href="#payment-reasons">Why payments fail</a></li></ul></nav>
+<nav aria-label="Contents"><details><summary>Contents</summary><ul><li><a href="#start">How to call it</a></li></ul>${menu.join("")}<h2>Reference</h2><ul><li><a href="#events">Events</a></li><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li><li><a href="#payment-reasons">Why payments fail</a></li></ul></details></nav>
 <main><h1>${escapeHtml(document.info.title)} API reference</h1><p>${escapeHtml(document.info.description ?? "")}</p><p><a href="/v1/openapi.json">OpenAPI 3.1 document</a></p>
+<h2 id="start">How to call it</h2>
+${first ? renderCall(first, origin) : ""}
 ${introduction}
 ${body.join("\n")}
 <h2 id="events">Events</h2>${events.map(renderEvent).join("")}
@@ -148,7 +150,7 @@ function menuItem(shown: Shown): string {
   return `<li><a href="#${anchorOf(shown)}">${escapeHtml(text)}</a></li>`;
 }
 
-function renderOperation(shown: Shown): string {
+function renderOperation(shown: Shown, origin: string): string {
   const { path, method, operation } = shown;
   const keys = (operation.security ?? []).flatMap((each) => Object.keys(each));
   const key = keys.includes("secretKey")
@@ -158,14 +160,35 @@ function renderOperation(shown: Shown): string {
       : "No key";
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   const answers = Object.entries(operation.responses ?? {})
-    .filter(([status]) => status !== "4XX")
+    .filter(([status]) => !status.endsWith("XX"))
     .map(([status, { content }]) => {
       const schema = Object.values(content ?? {})[0]?.schema;
       return `<h4>Answer ${escapeHtml(status)}</h4>${schema ? renderFields(schema) : ""}`;
     });
   return `<section id="${anchorOf(shown)}"><h3>${escapeHtml(operation.summary ?? path)}</h3>
 <p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p><p>${proseOf(operation.description)} ${key}.</p>
+${keys.includes("secretKey") ? renderCall(shown, origin) : ""}
 ${renderParameters(operation)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}${answers.join("")}</section>`;
+}
+
+/** The call as it is typed into a shell. */
+function renderCall({ path, method, operation }: Shown, origin: string): string {
+  const { parameters = [], requestBody } = operation;
+  const query = parameters
+    .filter(({ in: place, required }) => place === "query" && required)
+    .map(({ name }) => `${name}=…`);
+  const example = requestBody?.content?.["application/json"]?.example;
+  const address = `${origin}${path}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+  const isPlain = method === "get" || (method === "post" && example !== undefined);
+  const lines = [
+    `curl ${isPlain ? "" : `-X ${method.toUpperCase()} `}"${address}"`,
+    '-H "Authorization: Bearer sk_…"',
+    ...(/post|put/.test(method) ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(example === undefined
+      ? []
+      : [`-H "Content-Type: application/json"`, `-d '${JSON.stringify(example, null, 2)}'`]),
+  ];
+  return `<pre><code>${escapeHtml(lines.join(" \\\n  "))}</code></pre>`;
 }
 
 /** An event as it reaches an operator's server. */

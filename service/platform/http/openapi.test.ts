@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCodes } from "../../../contract/errors.ts";
 import { paymentReasons } from "../../../contract/payment-reasons/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { namedOperations } from "./openapi-operations.ts";
 
 let t: TestService;
 beforeAll(async () => {
@@ -37,6 +38,44 @@ test("the OpenAPI document describes every operation: key, success, errors", asy
   }
 });
 
+test("every operation has a name of its own, for generated clients", async () => {
+  const document = (await get("/v1/openapi.json")).json();
+  const operations = Object.entries<Record<string, { operationId: string }>>(document.paths);
+  const names = operations.flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => {
+      expect(operationId, `${method} ${path}`).toMatch(/^[a-z][A-Za-z0-9]+$/);
+      return operationId;
+    }),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.keys(namedOperations)).toHaveLength(names.length);
+});
+
+test("examples are bodies that are taken, and answers may grow", async () => {
+  const document = (await get("/v1/openapi.json")).json();
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: "doc", ...document });
+  let count = 0;
+  for (const [path, methods] of Object.entries<object>(document.paths)) {
+    // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
+    for (const [method, { requestBody, responses }] of Object.entries<any>(methods)) {
+      expect(JSON.stringify(responses), path).not.toContain('"additionalProperties":false');
+      const { example } = requestBody?.content["application/json"] ?? {};
+      if (example === undefined) continue;
+      count += 1;
+      const at = `/paths/${path.replaceAll("/", "~1")}/${method}/requestBody/content/application~1json/schema`;
+      const validate = ajv.getSchema(`doc#${encodeURI(at)}`);
+      expect(validate?.(example), `${path} ${JSON.stringify(validate?.errors)}`).toBe(true);
+      expect(validate?.({ ...example, unknown: 1 }), path).toBe(false);
+    }
+  }
+  expect(count).toBeGreaterThan(6);
+  const { PaymentIntent, PaymentEvent } = document.components.schemas;
+  expect(JSON.stringify([PaymentIntent, PaymentEvent])).not.toContain(
+    '"additionalProperties":false',
+  );
+});
+
 test("every schema in the document is a valid JSON Schema whose references lead somewhere", async () => {
   const document = (await get("/v1/openapi.json")).json();
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -61,6 +100,9 @@ test("the reference page shows operations, fields and every error code, without 
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
   expect(page.body).toContain("<code>/v1/customers</code>");
   expect(page.body).toContain("<code>externalCustomerId</code>");
+  expect(page.body).toContain(
+    `curl &#34;${t.service.deps.config.publicUrl}/v1/payment-intents&#34;`,
+  );
   for (const code of Object.keys(errorCodes)) expect(page.body).toContain(`<code>${code}</code>`);
   for (const reason of Object.keys(paymentReasons)) {
     expect(page.body).toContain(`<code>${reason}</code>`);

@@ -4,6 +4,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-pro
 import type { Access } from "./authentication.ts";
 import { nameComponents, sentWebhooks, withoutUnused } from "./openapi-components.ts";
 import { describeFields } from "./openapi-fields.ts";
+import { leaveAnswersOpen, nameOperations } from "./openapi-operations.ts";
 
 /** OpenAPI names of the three kinds of access; `public` has none. */
 const securityOf: Readonly<Record<Access, readonly Record<string, never[]>[]>> = {
@@ -76,7 +77,11 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
       };
     },
     transformObject: (document) =>
-      withoutUnused(describeFields(addErrorAnswers(jsonSchemaTransformObject(document)))),
+      withoutUnused(
+        leaveAnswersOpen(
+          nameOperations(describeFields(addErrorAnswers(jsonSchemaTransformObject(document)))),
+        ),
+      ),
   });
   let text: string | undefined;
   app.get(
@@ -99,7 +104,7 @@ function addErrorAnswers<Document>(document: Document): Document {
   for (const operations of Object.values(paths ?? {})) {
     for (const operation of Object.values(operations)) {
       const { responses } = operation as { responses?: Record<string, unknown> };
-      if (responses) responses["4XX"] = errorAnswer;
+      if (responses) Object.assign(responses, { "4XX": errorAnswer, "5XX": errorAnswer });
     }
   }
   return document;

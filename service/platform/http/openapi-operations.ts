@@ -1,0 +1,184 @@
+/**
+ * Names of the operations, for generated clients, and bodies to begin with, for the reference page. A name
+ * never changes: it is a method in somebody's code.
+ */
+interface NamedOperation {
+  readonly id: string;
+  /** A body that the schema takes. */
+  readonly example?: unknown;
+}
+
+/** By method and path. */
+export const namedOperations: Readonly<Record<string, NamedOperation>> = {
+  "POST /v1/customers": {
+    id: "createCustomer",
+    example: {
+      externalCustomerId: "customer-1",
+      data: { email: "ada@example.com", firstName: "Ada", lastName: "Lovelace" },
+    },
+  },
+  "GET /v1/customers": { id: "listCustomers" },
+  "GET /v1/customers/{externalCustomerId}": { id: "getCustomer" },
+  "PUT /v1/customers/{externalCustomerId}/data": {
+    id: "updateCustomerData",
+    example: { phoneNumber: "+14155550100", dateOfBirth: "1985-12-10" },
+  },
+  "GET /v1/customers/{externalCustomerId}/payment-methods": { id: "listPaymentMethods" },
+  "DELETE /v1/customers/{externalCustomerId}/payment-methods/{paymentMethodId}": {
+    id: "deletePaymentMethod",
+  },
+  "GET /v1/customers/{externalCustomerId}/location": { id: "getCustomerLocation" },
+  "POST /v1/operators/check-geolocation": {
+    id: "checkGeolocation",
+    example: { ipAddress: "192.0.2.1" },
+  },
+  "POST /v1/payment-intents": {
+    id: "createPaymentIntent",
+    example: {
+      externalPaymentIntentId: "order-1",
+      externalCustomerId: "customer-1",
+      amount: 49.99,
+      currency: "USD",
+    },
+  },
+  "GET /v1/payment-intents": { id: "listPaymentIntents" },
+  "GET /v1/payment-intents/{paymentIntentId}/status": { id: "getPaymentIntentStatus" },
+  "GET /v1/payments/{paymentId}/mandate": { id: "getMandate" },
+  "POST /v1/payments/{paymentId}/cancel": { id: "cancelPayment" },
+  "POST /v1/disbursement-intents": {
+    id: "createDisbursementIntent",
+    example: {
+      externalDisbursementIntentId: "payout-1",
+      externalCustomerId: "customer-1",
+      amount: 125.5,
+      currency: "USD",
+      taxCategory: "prize",
+    },
+  },
+  "GET /v1/disbursement-intents": { id: "listDisbursementIntents" },
+  "GET /v1/disbursement-intents/{disbursementIntentId}/status": {
+    id: "getDisbursementIntentStatus",
+  },
+  "GET /v1/disbursements/pending-validation": { id: "listPendingDisbursements" },
+  "POST /v1/disbursements/{disbursementIntentId}/proceed/{allow}": {
+    id: "proceedWithDisbursement",
+  },
+  "GET /v1/customers/{externalCustomerId}/disbursements": { id: "listCustomerDisbursements" },
+  "GET /v1/customers/{externalCustomerId}/kyc-info": { id: "getKycInfo" },
+  "POST /v1/customers/{externalCustomerId}/prizes": {
+    id: "createPrize",
+    example: {
+      externalPrizeId: "prize-1",
+      gameType: "bingo",
+      winningsAmount: 1500,
+      wonAt: "2026-05-02T21:30:00.000Z",
+    },
+  },
+  "GET /v1/customers/{externalCustomerId}/prizes": { id: "listPrizes" },
+  "POST /v1/operators/webhooks": {
+    id: "createWebhook",
+    example: { url: "https://shop.example/webhooks" },
+  },
+  "GET /v1/operators/webhooks": { id: "listWebhooks" },
+  "DELETE /v1/operators/webhooks": { id: "deleteWebhook" },
+  "GET /v1/sdk/diagnosis": { id: "diagnoseFrame" },
+  "GET /v1/client/session": { id: "getClientSession" },
+  "POST /v1/client/quote": { id: "createClientQuote" },
+  "POST /v1/client/payments": { id: "createClientPayment" },
+  "POST /v1/client/payments/{paymentId}/continue": { id: "continueClientPayment" },
+  "GET /v1/client/status": { id: "getClientStatus" },
+  "GET /v1/client/mandates/{paymentId}": { id: "getClientMandate" },
+  "DELETE /v1/client/payment-methods/{paymentMethodId}": { id: "deleteClientPaymentMethod" },
+  "POST /v1/client/disbursements": { id: "createClientDisbursement" },
+  "PUT /v1/client/customer-data": { id: "updateClientCustomerData" },
+  "POST /v1/client/sms-verification": { id: "sendClientSmsCode" },
+  "POST /v1/client/sms-verification/check": { id: "checkClientSmsCode" },
+  "GET /v1/client/kyc": { id: "getClientKyc" },
+  "GET /v1/client/kyc/status": { id: "getClientKycStatus" },
+  "POST /v1/client/kyc/consent": { id: "consentToClientKyc" },
+  "POST /v1/client/kyc/submit": { id: "submitClientKyc" },
+  "POST /v1/client/kyc/retry": { id: "retryClientKyc" },
+  "POST /v1/client/kyc/handoff": { id: "handOffClientKyc" },
+  "POST /v1/client/kyc/uploads": { id: "createClientKycUpload" },
+  "GET /v1/client/kyc/uploads/{uploadId}": { id: "getClientKycUpload" },
+  "POST /v1/client/kyc/uploads/{uploadId}": { id: "continueClientKycUpload" },
+  "GET /v1/client/w9": { id: "getClientW9" },
+  "GET /v1/client/w9/status": { id: "getClientW9Status" },
+  "POST /v1/client/w9/left": { id: "leaveClientW9" },
+  "POST /v1/client/w9/confirm": { id: "confirmClientW9" },
+  "POST /v1/client/w9/phone-code": { id: "sendClientW9Code" },
+  "POST /v1/client/w9/phone-code/check": { id: "checkClientW9Code" },
+  "PUT /v1/client/w9/draft": { id: "keepClientW9Draft" },
+  "POST /v1/client/w9/not-us-person": { id: "declareClientNotUsPerson" },
+  "POST /v1/client/w9/complete": { id: "completeClientW9" },
+  "GET /v1/client/w9/copy": { id: "getClientW9Copy" },
+  "POST /v1/client/bank-logins": { id: "createClientBankLogin" },
+  "GET /v1/client/bank-logins/{bankLoginId}": { id: "getClientBankLogin" },
+};
+
+interface ShownOperation {
+  operationId?: string;
+  requestBody?: { content?: Record<string, { example?: unknown }> };
+  responses?: Record<string, { description?: string; content?: unknown }>;
+}
+
+/** Puts names and examples to the operations of a document. */
+export function nameOperations<Document>(document: Document): Document {
+  for (const { key, operation } of operationsOf(document)) {
+    const named = namedOperations[key];
+    if (!named) continue;
+    operation.operationId = named.id;
+    const body = operation.requestBody?.content?.["application/json"];
+    if (body && named.example !== undefined) body.example = named.example;
+  }
+  return document;
+}
+
+/**
+ * Answers and events may carry fields that are newer than the document; only what is sent to the service is held to
+ * the fields that are written down. A schema that both share stays as it is.
+ */
+export function leaveAnswersOpen<Document>(document: Document): Document {
+  const { components, webhooks } = document as {
+    components?: { schemas?: Record<string, unknown> };
+    webhooks?: unknown;
+  };
+  const schemas = components?.schemas ?? {};
+  const sent = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(part ?? null).matchAll(/schemas\/([^"]+)"/g)) {
+      if (sent.has(name)) continue;
+      sent.add(name);
+      follow(schemas[name]);
+    }
+  };
+  const operations = operationsOf(document);
+  for (const { operation } of operations) follow(operation.requestBody);
+  for (const { operation } of operations) {
+    for (const answer of Object.values(operation.responses ?? {})) {
+      if (answer.description === "Default Response") answer.description = "Done.";
+      open(answer.content);
+    }
+  }
+  open(webhooks);
+  for (const [name, schema] of Object.entries(schemas)) if (!sent.has(name)) open(schema);
+  return document;
+}
+
+/** Takes `additionalProperties: false` off a schema and all within it. */
+function open(part: unknown): void {
+  if (typeof part !== "object" || part === null) return;
+  const schema = part as Record<string, unknown>;
+  if (schema["additionalProperties"] === false) delete schema["additionalProperties"];
+  for (const child of Object.values(schema)) open(child);
+}
+
+function operationsOf(document: unknown): { key: string; operation: ShownOperation }[] {
+  const { paths } = document as { paths?: Record<string, Record<string, ShownOperation>> };
+  return Object.entries(paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      key: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
+}
