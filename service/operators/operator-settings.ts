@@ -171,6 +171,8 @@ export function parseSettingsPatch(
   const result = z.safeParse(patchSchema, withRulesSpeltOut(patch));
   if (!result.success) {
     const issue = result.error.issues[0];
+    if (issue?.code === "unrecognized_keys" && issue.path.length === 0)
+      throw refusalAt(issue.keys, "there is no such setting");
     const keys = issue?.code === "unrecognized_keys" ? issue.keys : (issue?.path ?? []);
     throw refusalAt(keys.map(nameOrNumber), issue?.message ?? "not valid");
   }

@@ -151,6 +151,21 @@ describe("the command line", () => {
     expect((await command("audit", "dance", operatorId)).exitCode).toBe(1);
   });
 
+  test("takes a list as JSON or with commas", async () => {
+    const { operatorId } = keysIn((await command("create", "--name", "Lists")).text);
+    const origins = async () =>
+      (await t.service.deps.operators.get(operatorId)).settings.allowedOrigins;
+    await command("set", operatorId, "allowedOrigins=https://a.example, https://b.example");
+    expect(await origins()).toEqual(["https://a.example", "https://b.example"]);
+    await command("set", operatorId, 'allowedOrigins=["https://c.example"]');
+    expect(await origins()).toEqual(["https://c.example"]);
+    await command("set", operatorId, "routingRules=quayside,northbank");
+    expect((await t.service.deps.operators.get(operatorId)).settings.routingRules).toHaveLength(1);
+    expect(await command("set", operatorId, "allowedOrigins=shop.example")).toMatchObject({
+      ...{ exitCode: 1, text: expect.stringContaining("https://shop.example") },
+    });
+  });
+
   test("refuses what it does not know in words", async () => {
     expect(await command("dance")).toMatchObject({ exitCode: 1 });
     expect(await command("key", "op_nobody", "secret")).toMatchObject({
@@ -159,6 +174,14 @@ describe("the command line", () => {
     });
     expect(await command("create", "--nom", "X")).toMatchObject({ exitCode: 1 });
     expect((await command("help")).text).toContain("rotate-secret");
+    expect((await command("webhooks")).text).toBe(
+      "webhooks takes list, tries, resend, enable or rotate-secret",
+    );
+    expect((await command("audit")).text).toBe("audit takes list or verify");
+    expect(await command("set", t.operator.operatorId, "threeDSecured=always")).toEqual({
+      exitCode: 1,
+      text: "threeDSecured: there is no such setting",
+    });
     expect(await command("webhooks", "resend", t.operator.operatorId, "evt_x")).toMatchObject({
       exitCode: 1,
     });

@@ -4,6 +4,8 @@ import { CommandRefused, formatColumns, parseWords } from "./words.ts";
 
 const shownEntries = 50;
 
+const usage = "audit takes list or verify";
+
 /** `audit …` of the command line; see the usage in run-command.ts. */
 export async function runAuditCommand(
   deps: Pick<ServiceDeps, "database" | "keyring">,
@@ -11,7 +13,8 @@ export async function runAuditCommand(
 ): Promise<string> {
   const { positions, options } = parseWords(rest, command === "verify" ? ["known"] : []);
   const [operatorId] = positions;
-  if (!operatorId) throw new CommandRefused(`audit ${command ?? ""} needs <operatorId>`);
+  if (command === undefined) throw new CommandRefused(usage);
+  if (!operatorId) throw new CommandRefused(`audit ${command} needs <operatorId>`);
   switch (command) {
     case "list": {
       const { rows } = await listAudit(deps, operatorId, { page: 1, size: shownEntries });
@@ -38,7 +41,7 @@ export async function runAuditCommand(
       ].join("\n");
     }
     default:
-      throw new CommandRefused("audit takes list or verify");
+      throw new CommandRefused(usage);
   }
 }
 

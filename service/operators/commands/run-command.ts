@@ -2,7 +2,7 @@ import { checkRoutingRules, readRoutingRules } from "../../../contract/routing-r
 import type { CommandAnswer } from "../../platform/command-socket.ts";
 import type { ServiceDeps } from "../../service-deps.ts";
 import { changeOperator, createOperator, issueKey } from "../change-operator.ts";
-import { SettingRefused } from "../operator-settings.ts";
+import { defaultSettings, SettingRefused } from "../operator-settings.ts";
 import { runAchCommand } from "./ach-commands.ts";
 import { runAuditCommand } from "./audit-commands.ts";
 import { listOperators, showOperator } from "./show-operator.ts";
@@ -26,8 +26,8 @@ const usage = `Usage: npm run operator -- <command>
   audit verify <operatorId> [--known <sequence>:<hash>]
   ach close                                      hand in what waits for the next ACH file, now
 {more}
-Values are JSON where they parse as such, text otherwise:
-  set op_… paymentDescriptor="ACME SHOP" allowedOrigins='["https://shop.example"]'`;
+Values are JSON where they parse as such, text otherwise; lists may be written with commas:
+  set op_… paymentDescriptor="ACME SHOP" allowedOrigins=https://shop.example,https://pay.shop.example`;
 
 /** Commands of another domain: `<name> …`. */
 export interface CommandFamily {
@@ -155,18 +155,20 @@ function parseChange(assignments: readonly string[]): {
     const match = /^([A-Za-z0-9]+|flag\.[a-z0-9_]{1,60})=(.*)$/s.exec(assignment);
     if (!match) throw new CommandRefused(`${assignment} is not <setting>=<value>`);
     const [, name = "", text = ""] = match;
-    if (!name.startsWith("flag.")) settings[name] = parseValue(text);
+    if (!name.startsWith("flag.")) settings[name] = parseValue(name, text);
     else if (text === "true" || text === "false") featureFlags[name.slice(5)] = text === "true";
     else throw new CommandRefused(`${name} is true or false`);
   }
   return { settings, featureFlags };
 }
 
-function parseValue(text: string): unknown {
+/** JSON where it parses as such; otherwise text, and for a setting that is a list its entries. */
+function parseValue(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text;
+    const isList = Array.isArray(defaultSettings[name as keyof typeof defaultSettings]);
+    return isList ? text.split(",").map((entry) => entry.trim()) : text;
   }
 }
 

@@ -53,7 +53,7 @@ export async function showOperator(
     "Feature flags",
     formatColumns(
       Object.entries(operator.feature_flags).map(([name, isOn]) => [" ", name, String(isOn)]),
-    ),
+    ) || "   none",
     "",
     "Keys",
     formatColumns(

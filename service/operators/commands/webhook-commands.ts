@@ -3,6 +3,8 @@ import { CommandRefused, formatColumns, parseWords } from "./words.ts";
 
 const statuses = ["pending", "delivered", "dead", "dropped"] as const;
 
+const usage = "webhooks takes list, tries, resend, enable or rotate-secret";
+
 /** `webhooks …` of the command line; see the usage in run-command.ts. */
 export async function runWebhookCommand(
   { webhooks }: Pick<ServiceDeps, "webhooks">,
@@ -10,7 +12,8 @@ export async function runWebhookCommand(
 ): Promise<string> {
   const { positions, options } = parseWords(rest, command === "list" ? ["status"] : []);
   const [operatorId, first, second] = positions;
-  if (!operatorId) throw new CommandRefused(`webhooks ${command ?? ""} needs <operatorId>`);
+  if (command === undefined) throw new CommandRefused(usage);
+  if (!operatorId) throw new CommandRefused(`webhooks ${command} needs <operatorId>`);
   switch (command) {
     case "list": {
       const status = statuses.find((each) => each === options.get("status"));
@@ -61,6 +64,6 @@ export async function runWebhookCommand(
       return `secret  ${secret}\nKeep it now: it is not shown again. The old one signs beside it for a day.`;
     }
     default:
-      throw new CommandRefused("webhooks takes list, tries, resend, enable or rotate-secret");
+      throw new CommandRefused(usage);
   }
 }
