@@ -5,6 +5,8 @@
  *   --service-only   without the shop
  *   --gallery-only   the widgets' gallery alone, without service and sandbox (`npm run gallery`)
  *
+ * With TESSERA_ENV=production the service alone is started: outside parties and the shop are the operator's own.
+ *
  * Settings come from the environment (README, "Settings"); PORT, SHOP_PORT, SANDBOX_PORT matter here.
  */
 import { existsSync, readFileSync } from "node:fs";
@@ -27,7 +29,9 @@ const port = Number(process.env.PORT ?? 4000);
 const shopPort = Number(process.env.SHOP_PORT ?? 4100);
 const sandboxPort = Number(process.env.SANDBOX_PORT ?? 4200);
 const withService = !options.has("--gallery-only");
-const withShop = !options.has("--service-only");
+const inProduction = withService && process.env.TESSERA_ENV?.trim() === "production";
+const withSandbox = withService && !inProduction;
+const withShop = !options.has("--service-only") && !inProduction;
 
 const group = createProcessGroup({
   cwd: root,
@@ -46,19 +50,18 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => v
 
 try {
   const ports = {
-    ...(withService ? { PORT: port, SANDBOX_PORT: sandboxPort } : {}),
+    ...(withService ? { PORT: port } : {}),
+    ...(withSandbox ? { SANDBOX_PORT: sandboxPort } : {}),
     ...(withShop ? { SHOP_PORT: shopPort } : {}),
   };
   requireAllowedPorts(ports);
   installPackages(root);
   buildAll(root);
   await requireFreePorts(ports);
-  if (withService) {
-    await Promise.all([
-      start("sandbox", "sandbox/main.js", `http://127.0.0.1:${sandboxPort}/healthz`),
-      start("service", "service/main.js", `http://127.0.0.1:${port}/readyz`),
-    ]);
-  }
+  await Promise.all([
+    withSandbox && start("sandbox", "sandbox/main.js", `http://127.0.0.1:${sandboxPort}/healthz`),
+    withService && start("service", "service/main.js", `http://127.0.0.1:${port}/readyz`),
+  ]);
   if (withShop) {
     const galleryOnly = withService ? [] : ["--gallery-only"];
     const shop = "demo/shop/server/main.js";
@@ -78,6 +81,10 @@ async function welcome() {
   const shop = `http://shop.localhost:${shopPort}`;
   if (!withService) {
     console.log(`\n  Gallery   ${shop}/gallery/\n\n  Ctrl-C ends it.\n`);
+    return;
+  }
+  if (inProduction) {
+    console.log(`\nTessera is running at ${process.env.PUBLIC_URL}. Ctrl-C ends it.\n`);
     return;
   }
   const { findCard } = await import("../dist/node/sandbox/catalogue/cards.js");

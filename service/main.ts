@@ -1,5 +1,6 @@
 import { createService } from "./create-service.ts";
 import { readConfig } from "./platform/config.ts";
+import { ConfigError } from "./platform/config-values.ts";
 import { createLog } from "./platform/log.ts";
 
 /** How long requests and jobs may take to finish after a signal. */
@@ -37,7 +38,8 @@ try {
   const address = await service.start();
   service.deps.log.info("listening", { address, publicUrl: config.publicUrl });
 } catch (error) {
-  log.error("the service can't start", { error });
+  // A setting is mended by its message: the stack would only hide it.
+  if (!(error instanceof ConfigError)) log.error("the service can't start", { error });
   process.stderr.write(
     `The service can't start: ${error instanceof Error ? error.message : error}\n`,
   );
