@@ -156,7 +156,11 @@ function frameEnvironments(): Record<string, EnvironmentOptions> {
       emptyOutDir: false,
       manifest: `manifest-${name}.json`,
       sourcemap: "hidden",
-      rolldownOptions: { input: present([entry]) },
+      rolldownOptions: {
+        input: present([entry]),
+        // What one frame loads later is in another's first screen.
+        checks: { ineffectiveDynamicImport: false },
+      },
     },
   });
   return Object.fromEntries(

@@ -98,7 +98,11 @@ function columns(): Column<DeliverySummary>[] {
     {
       header: deliveries.about,
       isWide: true,
-      cell: ({ resourceId }) => <span class="mono">{resourceId}</span>,
+      cell: ({ resourceId }) => (
+        <span class="mono" title={resourceId}>
+          {resourceId}
+        </span>
+      ),
     },
     {
       header: deliveries.endpoint,

@@ -156,12 +156,20 @@ function columns(): Column<PaymentSummary>[] {
     {
       header: payments.customer,
       isWide: true,
-      cell: ({ externalCustomerId }) => <span class="mono">{externalCustomerId}</span>,
+      cell: ({ externalCustomerId }) => (
+        <span class="mono" title={externalCustomerId}>
+          {externalCustomerId}
+        </span>
+      ),
     },
     {
       header: payments.order,
       isWide: true,
-      cell: ({ externalPaymentIntentId }) => <span class="mono">{externalPaymentIntentId}</span>,
+      cell: ({ externalPaymentIntentId }) => (
+        <span class="mono" title={externalPaymentIntentId}>
+          {externalPaymentIntentId}
+        </span>
+      ),
     },
     { header: payments.createdAt, cell: ({ createdAt }) => <TimeText at={createdAt} /> },
   ];

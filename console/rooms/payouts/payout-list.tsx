@@ -111,13 +111,19 @@ function columns(): Column<DisbursementIntent>[] {
     {
       header: payouts.customer,
       isWide: true,
-      cell: ({ externalCustomerId }) => <span class="mono">{externalCustomerId}</span>,
+      cell: ({ externalCustomerId }) => (
+        <span class="mono" title={externalCustomerId}>
+          {externalCustomerId}
+        </span>
+      ),
     },
     {
       header: payouts.order,
       isWide: true,
       cell: ({ externalDisbursementIntentId }) => (
-        <span class="mono">{externalDisbursementIntentId}</span>
+        <span class="mono" title={externalDisbursementIntentId}>
+          {externalDisbursementIntentId}
+        </span>
       ),
     },
     { header: payouts.createdAt, cell: ({ createdAt }) => <TimeText at={createdAt} /> },
