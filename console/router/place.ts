@@ -28,6 +28,14 @@ let index = readIndex();
 /** Set while a step through the history is our own undoing or redoing. */
 let ownStep: "undo" | "redo" | null = null;
 
+/** How the present page was come to: as the visit's first, by a link, or through the history. */
+let arrival: "first" | "link" | "history" = "first";
+
+/** See {@link arrival}. */
+export function arrivedBy(): typeof arrival {
+  return arrival;
+}
+
 /** The address of a path and its query, for links. */
 export function addressOf(path: string, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(query).toString();
@@ -101,6 +109,7 @@ async function followStep(): Promise<void> {
   }
   ownStep = null;
   index = readIndex();
+  arrival = "history";
   place.value = readPlace();
 }
 
@@ -108,6 +117,7 @@ function move(address: string, replace: boolean): void {
   if (replace) history.replaceState({ index }, "", address);
   else {
     index += 1;
+    arrival = "link";
     history.pushState({ index }, "", address);
   }
   place.value = readPlace();

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "../router/link.tsx";
+import { arrivedBy } from "../router/place.ts";
 import { Glyph } from "./glyph.tsx";
 
 interface PageProps {
@@ -19,7 +20,8 @@ interface PageProps {
 
 /**
  * A room's page. Its heading takes the focus when it appears, so that keyboard and screen reader start at
- * the top of what is new; the first page of a visit leaves the focus where it is.
+ * the top of what is new; the first page of a visit leaves the focus where it is. Going back keeps the place
+ * in a long list.
  */
 export function Page({ title, lead, actions, parent, mark, testId, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -28,7 +30,10 @@ export function Page({ title, lead, actions, parent, mark, testId, children }: P
   }, [title]);
   useEffect(() => {
     const { activeElement } = document;
-    if (activeElement && activeElement !== document.body) heading.current?.focus();
+    const arrival = arrivedBy();
+    // A link in the page before has gone with it, and the focus is nowhere.
+    const isFirst = arrival === "first" && activeElement === document.body;
+    if (!isFirst) heading.current?.focus({ preventScroll: arrival === "history" });
   }, []);
   return (
     <div class="page" data-testid={testId}>

@@ -22,6 +22,7 @@ test("staff approve and reject by keyboard, and who comes second is told", async
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(first.heading).toHaveText("Ada Lovelace");
+  await expect(first.heading).toBeFocused();
   const birth = page.getByTestId("field-dateOfBirth");
   await expect(birth).toContainText("Dec 10, 1990");
   await expect(birth).toContainText("Differs");
