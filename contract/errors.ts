@@ -273,7 +273,10 @@ export const errorCodes = {
     status: 401,
     message: "Send the client secret as `Authorization: Bearer …`.",
   },
-  client_secret_invalid: { status: 401, message: "This client secret does not exist." },
+  client_secret_invalid: {
+    status: 401,
+    message: "This client secret does not exist: use the one that the service gave your server.",
+  },
   client_secret_expired: { status: 401, message: "This client secret has expired." },
   publishable_key_invalid: {
     status: 401,

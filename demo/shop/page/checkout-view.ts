@@ -1,5 +1,6 @@
-import type { PaymentElements, PaymentResult } from "../../../src/index.ts";
+import type { PaymentElements, PaymentResult, TesseraError } from "../../../src/index.ts";
 import { element } from "./dom.ts";
+import { errorWords } from "./error-words.ts";
 import { moneyText, type PageOptions } from "./page-options.ts";
 import { pictureOf } from "./pictures.ts";
 import { type PlacedOrder, renewOrder, watchWebhooks } from "./shop-api.ts";
@@ -59,8 +60,7 @@ export function openCheckout(
   };
   payment.on("complete", showResult);
   payment.on("change", () => say("", ""));
-  payment.on("loaderror", (error) => say(error.message, "loaderror"));
-  payment.on("error", (error) => say(error.message, "error"));
+  payment.on("loaderror", () => say(errorWords.notLoaded, "loaderror"));
 
   const pane = element(
     "section",
@@ -149,9 +149,8 @@ function ownButton(
         payment
           .confirm()
           .then(showResult, (error: unknown) => {
-            const { message, code } = error as { message: string; code?: string };
             // The widget shows what is missing; saying it twice would only be noise.
-            if (code !== "incomplete") say(message, "error");
+            if ((error as TesseraError).code !== "incomplete") say(errorWords.failed, "error");
           })
           .finally(() => {
             button.disabled = false;

@@ -1,6 +1,7 @@
 import type { KycResult } from "../../../src/index.ts";
 import type { Checkout } from "./checkout-view.ts";
 import { element } from "./dom.ts";
+import { errorWords } from "./error-words.ts";
 import type { PageOptions } from "./page-options.ts";
 import { loadIdentity } from "./shop-api.ts";
 
@@ -36,8 +37,7 @@ export function openIdentity(
     outcome.dataset["type"] = type;
   };
   kyc.on("complete", ({ type }: KycResult) => say(headlines[type] ?? "", type));
-  kyc.on("loaderror", (error) => say(error.message, "loaderror"));
-  kyc.on("error", (error) => say(error.message, "error"));
+  kyc.on("loaderror", () => say(errorWords.notLoaded, "loaderror"));
   const view = element(
     "main",
     { class: "checkout" },

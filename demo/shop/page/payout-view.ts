@@ -1,6 +1,7 @@
 import type { DisbursementResult } from "../../../src/index.ts";
 import type { Checkout } from "./checkout-view.ts";
 import { element } from "./dom.ts";
+import { errorWords } from "./error-words.ts";
 import { moneyText, type PageOptions } from "./page-options.ts";
 import {
   decidePayout,
@@ -49,8 +50,7 @@ export function openPayout(
     outcome.dataset["type"] = type;
   };
   payout.on("complete", ({ type }: DisbursementResult) => say(headlines[type] ?? "", type));
-  payout.on("loaderror", (error) => say(error.message, "loaderror"));
-  payout.on("error", (error) => say(error.message, "error"));
+  payout.on("loaderror", () => say(errorWords.notLoaded, "loaderror"));
 
   const webhooks = createWebhookList();
   const desk = placed && operatorsDesk(placed.payoutId);

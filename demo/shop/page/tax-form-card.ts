@@ -1,5 +1,6 @@
 import type { Tessera } from "../../../src/index.ts";
 import { element } from "./dom.ts";
+import { errorWords } from "./error-words.ts";
 import type { FeedEntry } from "./shop-api.ts";
 
 /** What the shop says of how the form ended. */
@@ -27,7 +28,7 @@ export function createTaxFormCard(tessera: Tessera): {
     say("");
     tessera.openW9({ w9CaptureUrl }).result.then(
       ({ type }) => say(endings[type] ?? type),
-      (error: unknown) => say(error instanceof Error ? error.message : String(error)),
+      () => say(errorWords.failed),
     );
   };
   const button = element(
@@ -40,7 +41,7 @@ export function createTaxFormCard(tessera: Tessera): {
     { class: "desk", "aria-labelledby": "tax-form", hidden: true },
     element("h2", { id: "tax-form" }, "Your tax form"),
     element("p", { class: "quiet" }, "Before we may pay you, we need a Form W-9, once."),
-    button,
+    element("div", { class: "desk-buttons" }, button),
     said,
   );
   return {
