@@ -37,7 +37,28 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   return (error as WebhookVerificationError).code;
 }
 
+describe("a server that is not set up yet", () => {
+  test("is told that there is no secret, and that the body was parsed", async () => {
+    const headers = headersFor(body);
+    const unset = undefined as unknown as string;
+    expect(await codeOf(verifyWebhook({ body, headers, secret: unset, now }))).toBe(
+      "secret_malformed",
+    );
+    const parsed = verifyWebhook({ body: JSON.parse(body), headers, secret, now });
+    expect(await codeOf(parsed)).toBe("body_not_raw");
+    await expect(parsed).rejects.toThrow("express.raw");
+  });
+});
+
 describe("a delivery that we signed", () => {
+  test("is taken as text, bytes or a buffer", async () => {
+    const bytes = new TextEncoder().encode(body);
+    for (const each of [body, bytes, Buffer.from(bytes), bytes.slice().buffer]) {
+      const event = await verifyWebhook({ body: each, headers: headersFor(body), secret, now });
+      expect(event.eventId).toBe(eventId);
+    }
+  });
+
   test("gives its event, statuses of later versions included", async () => {
     const event = await verifyWebhook({ body, headers: headersFor(body), secret, now });
     expect(event).toMatchObject({ eventId, status: "succeeded-in-a-way-not-invented-yet" });

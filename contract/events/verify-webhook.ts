@@ -32,9 +32,13 @@ export interface VerifiedWebhookEvent {
   data: Record<string, unknown>;
 }
 
-/** Why a delivery was not accepted; all but `secret_malformed` call for a 400 answer. */
+/**
+ * Why a delivery was not accepted. `secret_malformed` and `body_not_raw` are mistakes of the server that asks; the
+ * others call for a 400 answer.
+ */
 export type WebhookVerificationCode =
   | "secret_malformed"
+  | "body_not_raw"
   | "header_missing"
   | "header_malformed"
   | "timestamp_out_of_tolerance"
@@ -59,7 +63,7 @@ export type WebhookHeaders =
 
 export interface VerifyWebhookOptions {
   /** The raw request body, as it came: text or bytes. A parsed and re-serialised one won't verify. */
-  body: string | Uint8Array;
+  body: string | Uint8Array | ArrayBuffer;
   headers: WebhookHeaders;
   /** The `whsec_…` of the registration; several while you change from one to another. */
   secret: string | readonly string[];
@@ -73,7 +77,9 @@ export interface VerifyWebhookOptions {
  * @throws WebhookVerificationError with a `code` when anything is off.
  */
 export async function verifyWebhook(options: VerifyWebhookOptions): Promise<VerifiedWebhookEvent> {
-  const secrets = typeof options.secret === "string" ? [options.secret] : options.secret;
+  const { secret } = options;
+  // Without types an environment variable that isn't set, or a parsed body, comes this far.
+  const secrets = typeof secret === "string" ? [secret] : (secret ?? []);
   if (secrets.length === 0) throw fail("secret_malformed", "No secret was given.");
   const keys = await Promise.all(secrets.map(importSecret));
 
@@ -86,7 +92,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Veri
   if (Math.abs(nowSeconds - signature.timestampSeconds) > toleranceSeconds)
     throw fail("timestamp_out_of_tolerance", "The delivery's stamp is over five minutes off.");
 
-  const body = typeof options.body === "string" ? encode(options.body) : options.body;
+  const body = bytesOf(options.body);
   const signed = concatenate(encode(`${eventId}.${signature.timestampSeconds}.`), body);
   let valid = false;
   for (const key of keys)
@@ -95,6 +101,16 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Veri
   if (!valid) throw fail("signature_mismatch", "No signature matches the body under this secret.");
 
   return parseEvent(new web.TextDecoder().decode(body), eventId);
+}
+
+function bytesOf(body: VerifyWebhookOptions["body"]): Uint8Array {
+  if (typeof body === "string") return encode(body);
+  if (body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw fail(
+    "body_not_raw",
+    'The body is no longer what was sent: verify it before a JSON parser has it, in Express with express.raw({ type: "application/json" }).',
+  );
 }
 
 /** The parts of the web platform used here; `contract` is typed without DOM and Node. */
