@@ -254,6 +254,18 @@ test("staff see what the IRS says of the number, the signed form, and its copy",
   expect(readFileSync(file).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
+test("words that could not be loaded at first are had after all", async ({ page, stack }) => {
+  const payee = await createPayee(stack);
+  const words = /\/v1\/assets\/w9-en-[^/]*\.js/;
+  await page.route(words, (route) => route.abort());
+  const lost = page.waitForEvent("requestfailed", (request) => words.test(request.url()));
+  await page.goto(payee.w9CaptureUrl);
+  await lost;
+  await page.unroute(words);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await expect(new W9Page(page).find("w9-confirm-date")).toBeVisible();
+});
+
 test("a link that is not whole, or used, says so", async ({ page, stack }) => {
   const payee = await createPayee(stack);
   await page.goto(`${payee.w9CaptureUrl.slice(0, -2)}AA`);

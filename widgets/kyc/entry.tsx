@@ -16,39 +16,26 @@ import {
 import { frameCalls } from "../../contract/channel/messages.ts";
 import { openPageChannel } from "../client/channel.ts";
 import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
-import type { KycTexts } from "../i18n/kyc-texts.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
 import { KycApp } from "./kyc-app.tsx";
 import { type RunningKyc, startKyc } from "./start-kyc.tsx";
 import { takeSecret } from "./take-secret.ts";
-import { pauseUntilOnline } from "./upload/send-picture.ts";
 import type { KycPlace } from "./view/kyc-view.tsx";
 
 const root = document.getElementById("widget") as HTMLElement;
 const language = chooseLanguage(document.documentElement.lang);
 const { hosted } = root.dataset;
-/** Between two tries to load the words. */
-const againMs = 3_000;
 
+reloadForLostScripts();
 if (hosted === undefined) serveFrame();
 else void showPage(hosted);
 
 async function show(running: RunningKyc, place: KycPlace, locale: string) {
-  const texts = await loadTexts();
+  const texts = await keepLoading(() => loadKycTexts(language));
   render(<KycApp {...{ running, texts, locale, place }} />, root);
-}
-
-/** Without its words it can't say that they are missing: they are tried for until they are there. */
-async function loadTexts(): Promise<KycTexts> {
-  for (;;) {
-    try {
-      return await loadKycTexts(language);
-    } catch {
-      await pauseUntilOnline(againMs, new AbortController().signal);
-    }
-  }
 }
 
 /** In an operator's page: waits for its secret. */
@@ -62,7 +49,6 @@ function serveFrame() {
     onMessage: receive,
   });
   tellEscape(page);
-  reloadForLostScripts();
 
   function receive(message: KycPageMessage) {
     if (message.type === "init") {

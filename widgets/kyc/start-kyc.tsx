@@ -1,4 +1,5 @@
 import type { KycFrameMessage } from "../../contract/channel/kyc-messages.ts";
+import { pauseUntilOnline } from "../client/keep-loading.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { BarcodeReader } from "./barcode/barcode-reader.ts";
 import { createCamera } from "./camera/camera.ts";
@@ -8,7 +9,6 @@ import { createKycFlow, type KycFlow } from "./kyc-flow.ts";
 import type { Pixels } from "./picture/measure-picture.ts";
 import { preparePicture } from "./picture/prepare-picture.ts";
 import { createKeptPictures } from "./upload/kept-picture.ts";
-import { pauseUntilOnline } from "./upload/send-picture.ts";
 import type { KycParts, KycPlace } from "./view/kyc-view.tsx";
 
 /** What a verification is started with. */

@@ -15,6 +15,8 @@ import { frameCalls } from "../../contract/channel/messages.ts";
 import { type W9Tables, w9PageCalls, w9PageMessages } from "../../contract/channel/w9-messages.ts";
 import { openPageChannel } from "../client/channel.ts";
 import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { keepLoading } from "../client/keep-loading.ts";
+import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadW9Texts } from "../i18n/load-w9-texts.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
@@ -36,7 +38,9 @@ interface Shown {
 }
 
 async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
-  const [texts, personal] = await Promise.all([loadW9Texts(language), loadStepTexts(language)]);
+  const [texts, personal] = await keepLoading(() =>
+    Promise.all([loadW9Texts(language), loadStepTexts(language)]),
+  );
   // What the build put there is no start to go on from.
   root.replaceChildren();
   render(
@@ -149,5 +153,6 @@ function lost(message: string): ChannelError {
   return new ChannelError({ code: "network", party: "network", message });
 }
 
+reloadForLostScripts();
 if (window.parent === window) runInWindow();
 else runInFrame();

@@ -110,18 +110,3 @@ const aborted: ApiAnswer<KycUpload> = {
   ok: false,
   failure: { kind: "lost", code: "aborted", message: "", status: 0 },
 };
-
-/** The browser's pause: ends early when the connection comes back. */
-export function pauseUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      removeEventListener("online", end);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    addEventListener("online", end);
-    signal.addEventListener("abort", end);
-  });
-}
