@@ -70,12 +70,12 @@ code{font:.9em ui-monospace,monospace;background:var(--soft);padding:.1em .3em;b
 .method{font-weight:700;font-size:.8em;letter-spacing:.04em}
 td:first-child code,.codes code{white-space:nowrap;overflow-wrap:normal}
 pre code{background:none;padding:0;font:inherit}
-pre{background:var(--soft);padding:.8rem;border-radius:.4rem;overflow-x:auto;font:.9em/1.5 ui-monospace,monospace}
+pre{background:var(--soft);padding:.8rem;border-radius:.4rem;white-space:pre-wrap;overflow-wrap:anywhere;font:.9em/1.5 ui-monospace,monospace}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
 nav summary{font-weight:700;cursor:pointer}
 @supports selector(::details-content){@media(min-width:48.01rem){nav summary{display:none}nav details::details-content{content-visibility:visible}}}
-@media(max-width:48rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem}table,tbody,tr,td{display:block}thead{display:none}pre{white-space:pre-wrap;overflow-wrap:anywhere}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}td{padding:0;border:0}td:first-child code,.codes code{white-space:normal;overflow-wrap:anywhere}}
+@media(max-width:48rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem}table,tbody,tr,td{display:block}thead{display:none}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}td{padding:0;border:0}td:first-child code,.codes code{white-space:normal;overflow-wrap:anywhere}}
 `;
 
 /** Serves the reference page at `/docs`: plain HTML out of the OpenAPI document, no scripts. */
