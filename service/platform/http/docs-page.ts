@@ -73,9 +73,10 @@ pre code{background:none;padding:0;font:inherit}
 pre{background:var(--soft);padding:.8rem;border-radius:.4rem;white-space:pre-wrap;overflow-wrap:anywhere;font:.9em/1.5 ui-monospace,monospace}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
-nav summary{font-weight:700;cursor:pointer}
-@supports selector(::details-content){@media(min-width:48.01rem){nav summary{display:none}nav details::details-content{content-visibility:visible}}}
-@media(max-width:48rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem}table,tbody,tr,td{display:block}thead{display:none}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}td{padding:0;border:0}td:first-child code,.codes code{white-space:normal;overflow-wrap:anywhere}}
+nav{grid-area:1/1}
+main{grid-area:1/2}
+@media(min-width:48.01rem){.to-contents:not(:focus-within){position:absolute;clip-path:inset(50%)}}
+@media(max-width:48rem){body{display:block}nav{position:static;height:auto;border-right:0;border-top:1px solid var(--line)}main{padding:1rem}table,tbody,tr,td{display:block}thead{display:none}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}td{padding:0;border:0}td:first-child code,.codes code{white-space:normal;overflow-wrap:anywhere}}
 `;
 
 /** Serves the reference page at `/docs`: plain HTML out of the OpenAPI document, no scripts. */
@@ -123,8 +124,7 @@ export function renderDocs(document: ShownDocument): string {
     return `<h2>${escapeHtml(tag)}</h2>${shown.map((each) => renderOperation(each, origin)).join("")}`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(document.info.title)} API reference</title><style>${style}</style></head><body>
-<nav aria-label="Contents"><details><summary>Contents</summary><ul><li><a href="#start">How to call it</a></li></ul>${menu.join("")}<h2>Reference</h2><ul><li><a href="#events">Events</a></li><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li><li><a href="#payment-reasons">Why payments fail</a></li></ul></details></nav>
-<main><h1>${escapeHtml(document.info.title)} API reference</h1><p>${escapeHtml(document.info.description ?? "")}</p><p><a href="/v1/openapi.json">OpenAPI 3.1 document</a></p>
+<main><h1>${escapeHtml(document.info.title)} API reference</h1><p class="to-contents"><a href="#contents">Contents</a></p><p>${escapeHtml(document.info.description ?? "")}</p><p><a href="/v1/openapi.json">OpenAPI 3.1 document</a></p>
 <h2 id="start">How to call it</h2>
 ${first ? renderCall(first, origin) : ""}
 ${introduction}
@@ -132,7 +132,8 @@ ${body.join("\n")}
 <h2 id="events">Events</h2>${events.map(renderEvent).join("")}
 <h2 id="schemas">Schemas</h2>${schemas.map(([name, schema]) => `<section id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${renderFields(schema)}</section>`).join("")}
 <h2 id="errors">Error codes</h2>${renderErrors()}
-<h2 id="payment-reasons">Why payments fail</h2>${renderReasons()}</main></body></html>`;
+<h2 id="payment-reasons">Why payments fail</h2>${renderReasons()}</main>
+<nav id="contents" aria-label="Contents"><ul><li><a href="#start">How to call it</a></li></ul>${menu.join("")}<h2>Reference</h2><ul><li><a href="#events">Events</a></li><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li><li><a href="#payment-reasons">Why payments fail</a></li></ul></nav></body></html>`;
 }
 
 interface Shown {
