@@ -4,9 +4,9 @@ import {
   disbursementFrameMessages,
 } from "../contract/channel/disbursement-messages.ts";
 import { frameCalls } from "../contract/channel/messages.ts";
+import { checkSecret } from "./check-secret.ts";
 import { Elements, type ElementsEvents, type ElementsFamily } from "./elements.ts";
 import type { Settings } from "./settings.ts";
-import { integratorError } from "./tessera-error.ts";
 
 /** What `createDisbursementElements` takes. */
 export interface DisbursementOptions {
@@ -31,11 +31,12 @@ const family: ElementsFamily<DisbursementOptions, DisbursementTables> = {
   frameMessages: disbursementFrameMessages,
   frameCalls,
   check(options) {
-    if (typeof options?.clientSecretKey !== "string" || !options.clientSecretKey)
-      throw integratorError(
-        "client_secret_key_missing",
-        "createDisbursementElements needs the clientSecretKey that POST /v1/disbursement-intents gave your server.",
-      );
+    checkSecret(
+      options?.clientSecretKey,
+      "di_",
+      "client_secret_key_missing",
+      "createDisbursementElements needs the clientSecretKey that POST /v1/disbursement-intents gave your server.",
+    );
     return options;
   },
   secret: ({ clientSecretKey }) => clientSecretKey,

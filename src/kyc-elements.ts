@@ -4,9 +4,9 @@ import {
   kycFrameMessages,
 } from "../contract/channel/kyc-messages.ts";
 import { frameCalls } from "../contract/channel/messages.ts";
+import { checkSecret } from "./check-secret.ts";
 import { Elements, type ElementsEvents, type ElementsFamily } from "./elements.ts";
 import type { Settings } from "./settings.ts";
-import { integratorError } from "./tessera-error.ts";
 
 /** What `createKycElements` takes. */
 export interface KycOptions {
@@ -33,11 +33,12 @@ const family: ElementsFamily<KycOptions, KycTables> = {
   frameMessages: kycFrameMessages,
   frameCalls,
   check(options) {
-    if (typeof options?.clientSecret !== "string" || !options.clientSecret)
-      throw integratorError(
-        "client_secret_missing",
-        "createKycElements needs the clientSecret that GET /v1/customers/…/kyc-info gave your server.",
-      );
+    checkSecret(
+      options?.clientSecret,
+      "kyc_",
+      "client_secret_missing",
+      "createKycElements needs the clientSecret that GET /v1/customers/…/kyc-info gave your server.",
+    );
     return options;
   },
   secret: ({ clientSecret }) => clientSecret,

@@ -5,10 +5,10 @@ import {
   paymentFrameMessages,
   paymentPageCalls,
 } from "../contract/channel/payment-messages.ts";
+import { checkSecret } from "./check-secret.ts";
 import { Elements, type ElementsEvents, type ElementsFamily } from "./elements.ts";
 import { paymentServices } from "./payment-services.ts";
 import type { Settings } from "./settings.ts";
-import { integratorError } from "./tessera-error.ts";
 
 /** What may be typed for the customer beforehand. */
 export interface PaymentDefaultValues {
@@ -68,11 +68,12 @@ const family: ElementsFamily<PaymentOptions, PaymentTables> = {
   frameCalls: paymentFrameCalls,
   services: paymentServices,
   check(options) {
-    if (typeof options?.clientSecretKey !== "string" || !options.clientSecretKey)
-      throw integratorError(
-        "client_secret_key_missing",
-        "createPaymentElements needs the clientSecretKey that POST /v1/payment-intents gave your server.",
-      );
+    checkSecret(
+      options?.clientSecretKey,
+      "pi_",
+      "client_secret_key_missing",
+      "createPaymentElements needs the clientSecretKey that POST /v1/payment-intents gave your server.",
+    );
     return options;
   },
   secret: ({ clientSecretKey }) => clientSecretKey,

@@ -20,6 +20,13 @@ export class TesseraError extends Error {
   }
 }
 
+/** The operator's own key is where everybody can read it. */
+export const secretKeyInPage = (): TesseraError =>
+  integratorError(
+    "secret_key_in_page",
+    "A secret key must never be in a page: revoke it, and use the publishable key (pk_…) here.",
+  );
+
 /** An error that the operator's code can mend. */
 export const integratorError = (code: string, message: string, cause?: unknown): TesseraError =>
   new TesseraError({ code, party: "integrator", message }, cause);

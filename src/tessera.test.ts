@@ -55,6 +55,19 @@ test("createPaymentElements without a secret says where it comes from", () => {
     );
 });
 
+test("a secret of another widget is refused at once, and the operator's own key is called out", () => {
+  const tessera = new Tessera(options);
+  const wrong = { code: "client_secret_wrong_kind", party: "integrator" };
+  const refused = (make: () => unknown) =>
+    expect(make).toThrow(expect.objectContaining({ ...wrong }));
+  refused(() => tessera.createPaymentElements({ clientSecretKey: "di_1_secret_a" }));
+  refused(() => tessera.createDisbursementElements({ clientSecretKey: "pi_1_secret_a" }));
+  refused(() => tessera.createKycElements({ clientSecret: "pi_1_secret_a" }));
+  expect(() => tessera.createPaymentElements({ clientSecretKey: "sk_sandbox_1" })).toThrow(
+    expect.objectContaining({ code: "secret_key_in_page" }),
+  );
+});
+
 test("onTrace that throws hinders nobody", () => {
   const reported = vi.fn();
   vi.stubGlobal("reportError", reported);

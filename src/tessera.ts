@@ -4,7 +4,7 @@ import { guarded } from "./emitter.ts";
 import { KycElements, type KycOptions } from "./kyc-elements.ts";
 import { PaymentElements, type PaymentOptions } from "./payment-elements.ts";
 import type { Settings } from "./settings.ts";
-import { integratorError } from "./tessera-error.ts";
+import { integratorError, secretKeyInPage } from "./tessera-error.ts";
 import type { TraceEntry } from "./trace.ts";
 import { version } from "./version.ts";
 import { type W9Options, W9Window } from "./w9-window.ts";
@@ -38,10 +38,7 @@ export class Tessera {
     const { publishableKey, apiUrl, locale, customCss, onTrace } = options;
     if (typeof publishableKey !== "string" || !publishableKey.startsWith("pk_"))
       throw String(publishableKey).startsWith("sk_")
-        ? integratorError(
-            "secret_key_in_page",
-            "A secret key must never be in a page: revoke it, and use the publishable key (pk_…) here.",
-          )
+        ? secretKeyInPage()
         : integratorError("publishable_key_invalid", "publishableKey must start with pk_.");
     if (customCss !== undefined && !warned) {
       warned = true;
@@ -57,7 +54,7 @@ export class Tessera {
 
   /**
    * Payment widget for the intent that `clientSecretKey` names. Throws TesseraError
-   * `client_secret_key_missing`.
+   * `client_secret_key_missing`, `client_secret_wrong_kind`.
    */
   createPaymentElements(options: PaymentOptions): PaymentElements {
     return new PaymentElements(this.#settingsOf("payment"), options);
@@ -65,7 +62,7 @@ export class Tessera {
 
   /**
    * Widget that verifies who the customer is whose `clientSecret` kyc-info gave. Throws TesseraError
-   * `client_secret_missing`.
+   * `client_secret_missing`, `client_secret_wrong_kind`.
    */
   createKycElements(options: KycOptions): KycElements {
     return new KycElements(this.#settingsOf("kyc"), options);
@@ -73,7 +70,7 @@ export class Tessera {
 
   /**
    * Widget that pays the customer out whose intent `clientSecretKey` names. Throws TesseraError
-   * `client_secret_key_missing`.
+   * `client_secret_key_missing`, `client_secret_wrong_kind`.
    */
   createDisbursementElements(options: DisbursementOptions): DisbursementElements {
     return new DisbursementElements(this.#settingsOf("disbursement"), options);

@@ -1,0 +1,21 @@
+import { integratorError, secretKeyInPage } from "./tessera-error.ts";
+
+/**
+ * Throws a TesseraError for what is no secret of this kind of widget: `missing`, its code, where there is none;
+ * `client_secret_wrong_kind` for another widget's, which the service would answer with what this one can't read;
+ * `secret_key_in_page` for the operator's own key.
+ */
+export const checkSecret = (
+  secret: unknown,
+  prefix: "pi_" | "di_" | "kyc_",
+  missing: string,
+  message: string,
+): void => {
+  if (typeof secret !== "string" || !secret) throw integratorError(missing, message);
+  if (secret.startsWith("sk_")) throw secretKeyInPage();
+  if (!secret.startsWith(prefix))
+    throw integratorError(
+      "client_secret_wrong_kind",
+      `${message} It starts with ${prefix}, and this one doesn't.`,
+    );
+};
