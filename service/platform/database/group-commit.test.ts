@@ -64,4 +64,81 @@ describe("writes that arrive together", () => {
     await write(400);
     expect(await stored(400, 400)).toEqual([400]);
   });
+
+  it("are answered as single statements are, whatever they hold", async () => {
+    const statement = {
+      name: "test.everything",
+      text: `select $1::text as text, $2::integer as number, $3::boolean as truth, $4::timestamptz as time,
+        $5::jsonb as json, $6::bigint as large, $7::text as nothing, array[1, 2] as list`,
+    };
+    const given = [
+      "ñ ☃ \\ '",
+      -7,
+      false,
+      new Date("2026-03-08T07:30:00.123Z"),
+      '{"a":[1]}',
+      2 ** 40,
+    ];
+    const alone = await store.database.run(statement, [...given, null]);
+    const together = await Promise.all(
+      [1, 2, 3].map(() => store.database.commit(statement, [...given, null])),
+    );
+    for (const answer of together) expect(answer).toEqual(alone);
+    expect(alone.rows[0]).toMatchObject({ number: -7, truth: false, json: { a: [1] } });
+  });
+
+  it("tell how many rows they changed, with and without rows to answer", async () => {
+    const put = { name: "test.put", text: "insert into notes values ($1, $2), ($1 + 1, $2)" };
+    const [two, none, again] = await Promise.all([
+      store.database.commit(put, [500, "x"]),
+      store.database.commit({ name: "test.drop", text: "delete from notes where id = $1" }, [599]),
+      store.database.commit(put, [502, "x"]),
+    ]);
+    expect([two.rowCount, none.rowCount, again.rowCount]).toEqual([2, 0, 2]);
+    expect(two.rows).toEqual([]);
+  });
+
+  it("do not suffer from a statement that is none", async () => {
+    const wrong = { name: "test.wrong", text: "insert into nowhere values ($1)" };
+    const answers = await Promise.allSettled([
+      write(600),
+      store.database.commit(wrong, ["x"]),
+      write(601),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await stored(600, 609)).toEqual([600, 601]);
+  });
+
+  it("do not suffer from a parameter that PostgreSQL has no text for", async ({ skip }) => {
+    if (store.database.kind !== "postgres") skip();
+    const answers = await Promise.allSettled([
+      write(610),
+      write(611, { text: "x" } as unknown as string),
+      write(612),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await stored(610, 619)).toEqual([610, 612]);
+  });
+
+  it("are told as failed and not done when their connection is cut off", async ({ skip }) => {
+    if (store.database.kind !== "postgres") skip();
+    const sleep = { name: "test.sleep", text: "select pg_sleep(20)" };
+    const writes = Promise.allSettled([
+      write(700),
+      store.database.commit(sleep, []),
+      ...[701, 702].map((id) => write(id)),
+    ]);
+    const cut = {
+      name: "test.cut",
+      text: `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query like '%pg_sleep(20)%' and wait_event = 'PgSleep'`,
+    };
+    await expect
+      .poll(async () => (await store.database.run(cut, [])).rowCount, { timeout: 15_000 })
+      .toBe(1);
+    expect((await writes).map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
+    expect(await stored(700, 709)).toEqual([]);
+    await Promise.all([703, 704].map((id) => write(id)));
+    expect(await stored(700, 709)).toEqual([703, 704]);
+  });
 });

@@ -10,19 +10,20 @@
  *
  * How. A statement that comes while nothing runs waits only for what the same turn of the event loop
  * brings: requests arrive in bunches, and each piece that is sent wakes the store. What comes while a
- * group runs waits for its end. Then all goes together: begin, the statements, commit, sent in one
- * piece to PostgreSQL (pipelined). So a lone caller pays next to nothing, and many share the cost of
- * the sync to disk and of the way there and back.
+ * group runs waits for its end. Then all goes together: to PostgreSQL in one piece (statement-group.ts),
+ * to the embedded store between begin and commit. So a lone caller pays next to nothing, and many share
+ * the cost of the sync to disk and of the way there and back.
  */
 import type { PoolClient } from "pg";
 import type { Statement, StatementResult } from "./database.ts";
+import { type Filled, isRefusal, runAsOne, toText } from "./statement-group.ts";
 
 interface GroupCommitOptions {
   connect(): Promise<PoolClient>;
   /** Groups under way at once, each on a connection of its own. */
   lanes: number;
-  /** Whether the connections take statements before the last one is answered. */
-  isPipelined: boolean;
+  /** Whether the connections take a group in one piece: PostgreSQL's do. */
+  takesGroups: boolean;
 }
 
 /** Runs statements, each committed when it resolves; see the head of this file. */
@@ -44,9 +45,9 @@ const mostStatements = 32;
 export function createGroupCommit({
   connect,
   lanes,
-  isPipelined,
+  takesGroups,
 }: GroupCommitOptions): GroupCommit {
-  const runTogether = isPipelined ? runPipelined : runInTurn;
+  const way = takesGroups ? inOnePiece : inTurn;
   const queue: Waiting[] = [];
   let busy = 0;
 
@@ -56,7 +57,7 @@ export function createGroupCommit({
       // What has arrived meanwhile is read from its sockets before the group is closed.
       await new Promise(setImmediate);
       const group = queue.splice(0, mostStatements);
-      if (group.length > 0) await runGroup(connect, runTogether, group);
+      if (group.length > 0) await runGroup(connect, way, group);
     }
     busy -= 1;
   };
@@ -66,7 +67,7 @@ export function createGroupCommit({
       return new Promise<StatementResult<Row>>((resolve, reject) => {
         queue.push({
           statement,
-          parameters,
+          parameters: way.take(parameters),
           resolve: resolve as Waiting["resolve"],
           reject,
         });
@@ -78,7 +79,7 @@ export function createGroupCommit({
 
 async function runGroup(
   connect: () => Promise<PoolClient>,
-  runTogether: (client: PoolClient, group: Waiting[]) => Promise<boolean>,
+  { together, alone }: Way,
   group: Waiting[],
 ): Promise<void> {
   let client: PoolClient;
@@ -90,9 +91,9 @@ async function runGroup(
   }
   let broken: Error | undefined;
   try {
-    const isDone = group.length > 1 && (await runTogether(client, group));
+    const isDone = group.length > 1 && (await together(client, group));
     if (!isDone) {
-      for (const each of group) await runAlone(client, each);
+      for (const each of group) await runAlone(client, alone, each);
     }
   } catch (error) {
     broken = error as Error;
@@ -102,63 +103,73 @@ async function runGroup(
   }
 }
 
-function send(client: PoolClient, { statement, parameters }: Waiting) {
-  return client.query({ ...statement, values: parameters as unknown[] });
-}
-
-async function runAlone(client: PoolClient, waiting: Waiting): Promise<void> {
+async function runAlone(client: PoolClient, alone: Way["alone"], waiting: Waiting): Promise<void> {
   try {
-    const { rows, rowCount } = await send(client, waiting);
-    waiting.resolve({ rows, rowCount: rowCount ?? 0 });
+    waiting.resolve(await alone(client, waiting));
   } catch (error) {
     waiting.reject(error);
   }
 }
 
-/**
- * One transaction for all. False: it was rolled back and nothing was done. Throws when the connection
- * broke, so that nobody knows.
- */
-async function runPipelined(client: PoolClient, group: Waiting[]): Promise<boolean> {
-  const { stream } = (client as unknown as { connection: { stream: Partial<Corkable> } })
-    .connection;
-  stream.cork?.();
-  const begun = client.query("begin");
-  const sent = group.map((each) => send(client, each));
-  const committed = client.query("commit");
-  stream.uncork?.();
-  const [begin, commit, ...results] = await Promise.allSettled([begun, committed, ...sent]);
-  if (begin.status === "rejected") throw begin.reason;
-  if (commit.status === "rejected") throw commit.reason;
-  // A commit of a failed transaction succeeds, as a rollback.
-  if (commit.value.command !== "COMMIT") return false;
-  for (const [index, result] of results.entries()) {
-    if (result.status === "rejected") throw result.reason;
-    const { rows, rowCount } = result.value;
-    group[index]?.resolve({ rows, rowCount: rowCount ?? 0 });
-  }
-  return true;
+/** How statements are run on a connection. */
+interface Way {
+  /** Parameters as they are sent. What can't be sent throws, before others wait for it. */
+  take(parameters: readonly unknown[]): readonly unknown[];
+  /**
+   * One transaction for all. False: it was rolled back and nothing was done. Throws when the connection
+   * broke, so that nobody knows.
+   */
+  together(client: PoolClient, group: Waiting[]): Promise<boolean>;
+  alone(client: PoolClient, waiting: Waiting): Promise<StatementResult<unknown>>;
 }
 
-/** The same, statement after statement, where each is answered at once: the embedded store. */
-async function runInTurn(client: PoolClient, group: Waiting[]): Promise<boolean> {
-  const results: StatementResult<unknown>[] = [];
-  await client.query("begin");
-  try {
-    for (const each of group) {
-      const { rows, rowCount } = await send(client, each);
-      results.push({ rows, rowCount: rowCount ?? 0 });
+const inOnePiece: Way = {
+  take: (parameters) => parameters.map(toText),
+  async together(client, group) {
+    let results: StatementResult<unknown>[];
+    try {
+      results = await runAsOne(client, group as readonly Filled[]);
+    } catch (error) {
+      // If it was PostgreSQL's last word on this connection, what is tried on it next fails.
+      if (isRefusal(error)) return false;
+      throw error;
     }
-  } catch {
-    await client.query("rollback");
-    return false;
-  }
-  await client.query("commit");
-  for (const [index, result] of results.entries()) group[index]?.resolve(result);
-  return true;
+    for (const [index, each] of group.entries()) each.resolve(results[index] ?? missing());
+    return true;
+  },
+  async alone(client, waiting) {
+    const [result] = await runAsOne(client, [waiting as Filled]);
+    return result ?? missing();
+  },
+};
+
+function missing(): never {
+  throw new Error("a statement was not answered");
 }
 
-interface Corkable {
-  cork(): void;
-  uncork(): void;
+/** Statement after statement, where each is answered at once: the embedded store. */
+const inTurn: Way = {
+  take: (parameters) => parameters,
+  async together(client, group) {
+    const results: StatementResult<unknown>[] = [];
+    await client.query("begin");
+    try {
+      for (const each of group) results.push(await send(client, each));
+    } catch {
+      await client.query("rollback");
+      return false;
+    }
+    await client.query("commit");
+    for (const [index, each] of group.entries()) each.resolve(results[index] ?? missing());
+    return true;
+  },
+  alone: send,
+};
+
+async function send(
+  client: PoolClient,
+  { statement, parameters }: Waiting,
+): Promise<StatementResult<unknown>> {
+  const { rows, rowCount } = await client.query({ ...statement, values: parameters as unknown[] });
+  return { rows, rowCount: rowCount ?? 0 };
 }

@@ -93,3 +93,19 @@ test("files that are not numbered, or share a number, are refused", async () => 
   await expect(readMigrations(folder)).rejects.toThrow(/notes.txt is not named/);
   rmSync(folder, { recursive: true });
 });
+
+test("a migration may take longer than a request, and requests afterwards may not", async ({
+  skip,
+}) => {
+  if (database.kind !== "postgres") skip();
+  const client = await (database as Database & { pool: Pool }).pool.connect();
+  try {
+    await client.query("set statement_timeout = 50");
+    const slow = migration("0001_slow.sql", "select pg_sleep(0.2); create table slow (x int)");
+    expect(await migrate(client, [slow], systemClock)).toEqual(["0001_slow.sql"]);
+    const { rows } = await client.query("show statement_timeout");
+    expect(rows).toEqual([{ statement_timeout: "20s" }]);
+  } finally {
+    client.release();
+  }
+});

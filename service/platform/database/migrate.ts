@@ -43,6 +43,9 @@ export async function migrate(
   clock: Clock,
 ): Promise<string[]> {
   const lockNumber = 7_304_551;
+  // A migration of large tables, and waiting for another service's, may take longer than a request may.
+  await client.query("set statement_timeout = 0");
+  await client.query("set lock_timeout = 0");
   await client.query("select pg_advisory_lock($1)", [lockNumber]);
   try {
     await client.query(
@@ -58,6 +61,8 @@ export async function migrate(
     return missing.map(({ name }) => name);
   } finally {
     await client.query("select pg_advisory_unlock($1)", [lockNumber]);
+    await client.query("reset statement_timeout");
+    await client.query("reset lock_timeout");
   }
 }
 

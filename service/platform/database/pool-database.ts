@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
-import { Pool, type PoolClient, type PoolConfig, types } from "pg";
+import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from "pg";
 import type { Database, StatementResult, StoreMaintenance } from "./database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import type { Tables } from "./tables.ts";
@@ -21,6 +22,11 @@ interface PoolDatabaseOptions {
   afterClose?: () => Promise<void>;
   /** What happens to idle connections that break; `pg` would end the process otherwise. */
   onIdleError?: (error: Error) => void;
+  /**
+   * A connection that is asked and says nothing for so long is cut off: a network that swallows everything
+   * would hold it for a quarter of an hour. Longer than the store lets statements run.
+   */
+  silentMs?: number | undefined;
 }
 
 /** Set while a transaction's function runs, see {@link enterTransaction}. */
@@ -48,38 +54,56 @@ function requireOutside(): void {
   }
 }
 
-/** PostgreSQL takes whole groups of statements at once on these. */
-const pipelined = { pipeline: true, max: 2 };
+/** Connections of PostgreSQL that take whole groups of statements. */
+const lanes = 2;
+
+/** `pg` keeps it to itself; the types don't name it. */
+const socketOf = (client: ClientBase): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream;
+
+/** Idle connections may be silent. */
+function cutOffSilent(pool: Pool): void {
+  pool.on("connect", (client) => {
+    const socket = socketOf(client);
+    socket.on("timeout", () => socket.destroy(new Error("the database says nothing any more")));
+  });
+  pool.on("release", (_error, client) => void socketOf(client).setTimeout(0));
+}
 
 /** A {@link Database} over a `pg` pool, whichever store is behind it. */
 export function createPoolDatabase(options: PoolDatabaseOptions): Database & { pool: Pool } {
-  const pool = new Pool({
-    types: typeParsers,
-    connectionTimeoutMillis: 10_000,
-    ...options.pool,
-  });
-  pool.on("error", (error) => options.onIdleError?.(error));
-
-  const connect = (): Promise<PoolClient> => {
-    requireOutside();
-    return pool.connect();
+  const openPool = (config: PoolConfig): Pool => {
+    const opened = new Pool({
+      types: typeParsers,
+      connectionTimeoutMillis: 10_000,
+      ...options.pool,
+      ...config,
+    });
+    opened.on("error", (error) => options.onIdleError?.(error));
+    // One that breaks in the middle of its work tells those who wait for its answers, and the pool takes it
+    // out. Besides, it emits an event, and would end the process if nobody listened.
+    opened.on("connect", (client) => client.on("error", () => {}));
+    if (options.silentMs !== undefined) cutOffSilent(opened);
+    return opened;
   };
+  const pool = openPool({});
+
+  const connectTo = async (to: Pool): Promise<PoolClient> => {
+    requireOutside();
+    const client = await to.connect();
+    if (options.silentMs !== undefined) socketOf(client).setTimeout(options.silentMs);
+    return client;
+  };
+  const connect = () => connectTo(pool);
   // Kysely sees only connect and end; going through the guard covers its queries too.
   const guardedPool = { connect: async () => connect(), end: () => pool.end() };
 
-  // A pipelined connection can't do all that the others can, so it has a pool of its own.
-  const commitPool =
-    options.kind === "postgres"
-      ? new Pool({ types: typeParsers, ...options.pool, ...pipelined })
-      : pool;
-  commitPool.on("error", (error) => options.onIdleError?.(error));
+  // So that no group waits for a connection, nor anything else for one that runs a group.
+  const commitPool = options.kind === "postgres" ? openPool({ max: lanes }) : pool;
   const commits = createGroupCommit({
-    connect: () => {
-      requireOutside();
-      return commitPool.connect();
-    },
-    lanes: options.kind === "postgres" ? pipelined.max : 1,
-    isPipelined: options.kind === "postgres",
+    connect: () => connectTo(commitPool),
+    lanes: options.kind === "postgres" ? lanes : 1,
+    takesGroups: options.kind === "postgres",
   });
 
   let closing: Promise<void> | undefined;

@@ -5,11 +5,18 @@ import { createPoolDatabase } from "./pool-database.ts";
 
 /**
  * PostgreSQL 15 or later at `url`. Statements that wait for a lock or run longer than a request may
- * are cut off, so that one stuck row can't hold every connection.
+ * are cut off, so that one stuck row can't hold every connection; and so are connections that say nothing
+ * for longer than that.
  */
-export function openPostgres(url: string, poolSize: number, log: Log): Database & { pool: Pool } {
+export function openPostgres(
+  url: string,
+  poolSize: number,
+  log: Log,
+  { silentMs = 25_000 } = {},
+): Database & { pool: Pool } {
   return createPoolDatabase({
     kind: "postgres",
+    silentMs,
     pool: {
       connectionString: url,
       max: poolSize,

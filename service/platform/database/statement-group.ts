@@ -1,0 +1,185 @@
+/**
+ * Statements that PostgreSQL runs in one transaction without being told to begin and commit it: all that
+ * comes before a `Sync` is one implicit transaction, which commits there. So a group is one piece to send
+ * and one to receive, where a `begin`, a `commit` and each statement by itself are answered one by one.
+ */
+import { DatabaseError, type PoolClient } from "pg";
+import { toIsoTime } from "../clock.ts";
+import type { Statement, StatementResult } from "./database.ts";
+
+/** A statement with its parameters as texts. */
+export interface Filled {
+  readonly statement: Statement;
+  readonly parameters: readonly (string | null)[];
+}
+
+/** What of a connection's protocol is used; the types that come with `pg` are of an older one. */
+interface Connection {
+  readonly stream: { cork?(): void; uncork?(): void };
+  close(message: { type: "S"; name: string }): void;
+  parse(message: { name: string; text: string }): void;
+  describe(message: { type: "S"; name: string }): void;
+  bind(message: { statement: string; values: readonly (string | null)[] }): void;
+  execute(): void;
+  sync(): void;
+}
+
+interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+type Read = (text: string) => unknown;
+
+/** The columns that a prepared statement gives. */
+type Columns = readonly { readonly name: string; readonly read: Read }[];
+
+interface Bound {
+  readonly name: string;
+  readonly columns: Columns;
+  readonly values: readonly (string | null)[];
+}
+
+/** What each connection has prepared, by name. */
+const prepared = new WeakMap<PoolClient, Map<string, Columns>>();
+
+/**
+ * Runs the statements in their order, all or none of them. Throws what PostgreSQL said of the first that
+ * failed ({@link isRefusal}), or that the connection broke, and then nobody knows whether it committed.
+ * The connection may not be a pipelined one, and runs nothing else by these statements' names.
+ */
+export async function runAsOne(
+  client: PoolClient,
+  group: readonly Filled[],
+): Promise<StatementResult<unknown>[]> {
+  let known = prepared.get(client);
+  if (!known) {
+    known = new Map();
+    prepared.set(client, known);
+  }
+  const bound: Bound[] = [];
+  for (const { statement, parameters } of group) {
+    let found = known.get(statement.name);
+    if (!found) {
+      const fields = await new Promise<readonly Field[]>((resolve, reject) => {
+        client.query(new Preparation(statement, resolve, reject));
+      });
+      found = fields.map(({ name, dataTypeID }) => ({
+        name,
+        read: client.getTypeParser(dataTypeID, "text") as Read,
+      }));
+      known.set(statement.name, found);
+    }
+    bound.push({ name: statement.name, columns: found, values: parameters });
+  }
+  return new Promise((resolve, reject) => {
+    client.query(new StatementGroup(bound, resolve, reject));
+  });
+}
+
+/** Whether PostgreSQL itself has refused: while the connection lives, nothing of the group was done. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError;
+}
+
+/** Parses a statement under its name, and asks what it gives. */
+class Preparation {
+  readonly #statement: Statement;
+  readonly #resolve: (fields: readonly Field[]) => void;
+  readonly handleError: (error: unknown) => void;
+  #fields: readonly Field[] = [];
+
+  constructor(
+    statement: Statement,
+    resolve: (fields: readonly Field[]) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#statement = statement;
+    this.#resolve = resolve;
+    this.handleError = reject;
+  }
+
+  submit(given: unknown): void {
+    const connection = given as Connection;
+    connection.stream.cork?.();
+    const { name, text } = this.#statement;
+    // What an earlier try left, if any.
+    connection.close({ type: "S", name });
+    connection.parse({ name, text });
+    connection.describe({ type: "S", name });
+    connection.sync();
+    connection.stream.uncork?.();
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Field[] }): void {
+    this.#fields = fields;
+  }
+
+  handleReadyForQuery(): void {
+    this.#resolve(this.#fields);
+  }
+}
+
+/** Binds and executes all, and syncs once. `pg` calls its handlers with what comes back, in order. */
+class StatementGroup {
+  readonly #group: readonly Bound[];
+  readonly #resolve: (results: StatementResult<unknown>[]) => void;
+  readonly handleError: (error: unknown) => void;
+  readonly #results: StatementResult<unknown>[] = [];
+  #rows: Record<string, unknown>[] = [];
+
+  constructor(
+    group: readonly Bound[],
+    resolve: (results: StatementResult<unknown>[]) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#group = group;
+    this.#resolve = resolve;
+    this.handleError = reject;
+  }
+
+  submit(given: unknown): void {
+    const connection = given as Connection;
+    connection.stream.cork?.();
+    for (const { name, values } of this.#group) {
+      connection.bind({ statement: name, values });
+      connection.execute();
+    }
+    connection.sync();
+    connection.stream.uncork?.();
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const row: Record<string, unknown> = {};
+    let at = 0;
+    for (const { name, read } of this.#group[this.#results.length]?.columns ?? []) {
+      const text = fields[at++] ?? null;
+      row[name] = text === null ? null : read(text);
+    }
+    this.#rows.push(row);
+  }
+
+  /** The tag ends in how many rows the statement gave or changed: `SELECT 1`, `INSERT 0 1`. */
+  handleCommandComplete({ text }: { text: string }): void {
+    const count = Number(text.slice(text.lastIndexOf(" ") + 1));
+    this.#results.push({ rows: this.#rows, rowCount: Number.isNaN(count) ? 0 : count });
+    this.#rows = [];
+  }
+
+  handleReadyForQuery(): void {
+    this.#resolve(this.#results);
+  }
+}
+
+/**
+ * A value as PostgreSQL reads it; `Database.run` says what values there are.
+ *
+ * @throws TypeError for any other
+ */
+export function toText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string") return value;
+  if (value instanceof Date) return toIsoTime(value.getTime());
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  throw new TypeError(`a parameter is a ${typeof value}`);
+}
