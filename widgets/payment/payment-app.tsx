@@ -101,9 +101,9 @@ export class PaymentApp extends Component<PaymentAppProps> {
   override componentDidUpdate() {
     const { session, notice } = this.props.flow.state();
     // The page was inert under the challenge's dialog, and the button has lost the focus to it.
-    const isLost = document.hasFocus() && document.activeElement === document.body;
-    if (notice && notice !== this.#notice && isLost) {
-      document.querySelector<HTMLElement>("button[type=submit]")?.focus({ preventScroll: true });
+    const isLost = () => document.hasFocus() && document.activeElement === document.body;
+    if (notice && notice !== this.#notice && isLost()) {
+      document.querySelector<HTMLElement>("[type=submit]")?.focus({ preventScroll: true });
     }
     this.#notice = notice;
     if (!session) return;
