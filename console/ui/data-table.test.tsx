@@ -63,6 +63,14 @@ it("says what failed, with its reference, and tries again", async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
+it("offers no second try of what does not exist", () => {
+  show(undefined, {
+    failure: { ...failure, kind: "refused", code: "resource_not_found", status: 404 },
+  });
+  expect(screen.getByTestId("failure").textContent).toContain("There is nothing here");
+  expect(screen.queryByTestId("retry")).toBeNull();
+});
+
 it("leaves the rows that it had when reading again fails", () => {
   show(["ada"], { failure });
   expect(screen.getByTestId("failure")).toBeTruthy();

@@ -19,20 +19,22 @@ export function FailureNotice({
   onRetry?: (() => void) | undefined;
   title?: string;
 }) {
-  const { failures } = texts.value;
+  const { failures, nav } = texts.value;
   const lines = [failureText(failure)];
+  const isNothing = failure.code === "resource_not_found";
+  const standing = isNothing ? nav.nothingHere : failures.refusedTitle;
   if (failure.requestId && failure.kind === "lost")
     lines.push(failures.reference(failure.requestId));
   return (
     <div class="failure" role="alert">
       <Notice
         tone="danger"
-        title={title ?? (failure.kind === "lost" ? failures.lostTitle : failures.refusedTitle)}
+        title={title ?? (failure.kind === "lost" ? failures.lostTitle : standing)}
         lines={lines}
         testId="failure"
         code={failure.code}
       />
-      {onRetry && (
+      {onRetry && !isNothing && (
         <Button quiet testId="retry" onPress={onRetry}>
           {failures.retry}
         </Button>
