@@ -6,7 +6,7 @@ import type { BareStatement } from "./stored-rows.ts";
 /** What the bare server does about a call; a payment's processor is another bare server at `callUrl`. */
 export interface BareServerOptions {
   statements: BareStatement[];
-  /** Asked twice about a payment, as the service asks the directory server and the processor. */
+  /** Asked once about a payment, as the service asks the processor. */
   callUrl?: string | undefined;
   write(statement: BareStatement, turn: number): Promise<void>;
   nextTurn(): number;
@@ -15,7 +15,7 @@ export interface BareServerOptions {
 /**
  * Serves what any service on this platform would at least do: HTTP by Node itself, JSON read and
  * written, the bare rows in as many commits. `POST /0` writes the first statement and answers which
- * turn it was; `POST /1/{turn}` takes that to its end, with the calls to the outside. Answers its
+ * turn it was; `POST /1/{turn}` takes that to its end, with the call to the outside. Answers its
  * port. Lives as long as its process.
  */
 export async function serveBare(options: BareServerOptions): Promise<number> {
@@ -35,7 +35,7 @@ export async function serveBare(options: BareServerOptions): Promise<number> {
     }
     if (path.startsWith("/1/") && second && last) {
       const turn = Number(path.slice(3));
-      await Promise.all([callOutside(body), write(second, turn)]);
+      await write(second, turn);
       await callOutside(body);
       await write(last, turn);
     }

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
  * directory server (DS) and the access control server (ACS). Names are EMV's own, so that a real DS
  * can stand on the other side. Rules: facts/protocols.md §1.
  *
- *   3DS server → DS   POST {ds}/versioning  VersioningRequest → VersioningResponse   (stands for PReq/PRes)
+ *   3DS server → DS   POST {ds}/preq        PReq → PRes | Erro   (card ranges, kept for hours)
  *   3DS server → DS   POST {ds}/areq        AReq → ARes | Erro
  *   DS → 3DS server   POST threeDSServerURL RReq → RRes | Erro
  *   browser → ACS     form `creq` (CReq, base64url), `threeDSSessionData`
@@ -18,30 +18,59 @@ import * as z from "zod/mini";
 /** Message versions that this 3DS server speaks, oldest first. */
 export const threeDSVersions = ["2.1.0", "2.2.0"] as const;
 
-/** Body of `POST {ds}/versioning`. */
-export const versioningRequest = z.object({ cardNumber: z.string() });
-export type VersioningRequest = z.infer<typeof versioningRequest>;
+const uuid = z.uuid();
 
-/** Whether a card's range takes part, in which versions, and where its 3DS Method is. */
-export const versioningResponse = z.discriminatedUnion("enrolled", [
-  z.object({
-    enrolled: z.literal(true),
-    acsStartProtocolVersion: z.string(),
-    acsEndProtocolVersion: z.string(),
-    dsStartProtocolVersion: z.string(),
-    dsEndProtocolVersion: z.string(),
-    threeDSMethodURL: z.optional(z.string()),
-  }),
-  z.object({ enrolled: z.literal(false) }),
-]);
-export type VersioningResponse = z.infer<typeof versioningResponse>;
+/**
+ * Preparation request: asks for the card ranges that take part. With the `serialNum` of an earlier answer
+ * it asks only for what has changed since.
+ */
+export const pReq = z.object({
+  messageType: z.literal("PReq"),
+  messageVersion: z.string(),
+  threeDSServerRefNumber: z.string(),
+  threeDSServerOperatorID: z.string(),
+  threeDSServerTransID: uuid,
+  serialNum: z.optional(z.string()),
+});
+export type PReq = z.infer<typeof pReq>;
+
+/**
+ * One range of card numbers, both ends within it and of one length. `actionInd` (A when left out): added,
+ * modified, or deleted since the answer whose `serialNum` was sent.
+ */
+export const cardRange = z.object({
+  startRange: z.string().check(z.regex(/^\d{13,19}$/)),
+  endRange: z.string().check(z.regex(/^\d{13,19}$/)),
+  actionInd: z.optional(z.enum(["A", "M", "D"])),
+  acsStartProtocolVersion: z.string(),
+  acsEndProtocolVersion: z.string(),
+  threeDSMethodURL: z.optional(z.string()),
+});
+export type CardRange = z.infer<typeof cardRange>;
+
+/**
+ * Preparation response. Without `cardRangeData` nothing has changed. There can be hundreds of thousands of
+ * ranges, so each is read by {@link cardRange} by itself.
+ */
+export const pRes = z.object({
+  messageType: z.literal("PRes"),
+  messageVersion: z.string(),
+  threeDSServerTransID: uuid,
+  dsTransID: uuid,
+  dsStartProtocolVersion: z.string(),
+  dsEndProtocolVersion: z.string(),
+  serialNum: z.optional(z.string()),
+  cardRangeData: z.optional(z.array(z.unknown())),
+});
+/** A PRes as it is sent. */
+export type PRes = Omit<z.infer<typeof pRes>, "cardRangeData"> & {
+  cardRangeData?: CardRange[] | undefined;
+};
 
 /** Outcomes of an authentication. S (SPC) is of 2.3 and not spoken here. */
 export const transStatuses = ["Y", "N", "A", "U", "C", "D", "R", "I"] as const;
 /** One of {@link transStatuses}. */
 export type TransStatus = (typeof transStatuses)[number];
-
-const uuid = z.uuid();
 
 /** Authentication request. Amount in minor units as text, currency as ISO numeric. */
 export const aReq = z.object({
@@ -106,7 +135,7 @@ export const aRes = z.object({
 });
 export type ARes = z.infer<typeof aRes>;
 
-/** Error message: 101 invalid message, 203 format, 301 unknown transaction, 402 timed out, 403/404 failure. */
+/** Error message: 101 invalid message, 203 format, 301 unknown transaction, 307 unknown serial number, 402 timed out, 403/404 failure. */
 export const erro = z.object({
   messageType: z.literal("Erro"),
   messageVersion: z.string(),

@@ -77,7 +77,7 @@ export const cards: readonly CatalogueCard[] = [
     charge: { outcome: { status: "declined", declineCode: "insufficient_funds" } },
   }),
   secured("three_ds_lookup_fails", "4000008400001280", "The look-up at the directory fails", {
-    threeDS: { enrolled: "lookup_fails" },
+    threeDS: { ...challenged, method: "missing", authentication: "erro" },
   }),
   secured("three_ds_optional", "4000000000003055", "Recognised without a question", {
     charge: approved,

@@ -10,7 +10,8 @@ import type {
 /*
  * The convention of clearhaus' 3dsecure.io: the last four digits of the number compose what happens in
  * 3-D Secure. Their meanings are kept; digits that they leave free are added below the line of each
- * list. The fifth digit from the right balances the Luhn sum.
+ * list. The fifth digit from the right balances the Luhn sum. Where a first or second digit means nothing,
+ * the number is an ordinary one.
  */
 
 /** First eleven digits of the numbers whose last four are read, by brand. */
@@ -83,13 +84,16 @@ export function composedCardScript(cardNumber: string): CardScript | undefined {
   );
   if (!isComposed || cardNumber.length !== 16) return undefined;
   const [version, method, authentication, challenge] = [...cardNumber.slice(-4)].map(Number);
+  const versions = versionDigits[version ?? 0];
+  const chosenMethod = methodDigits[method ?? 0];
+  if (!versions || !chosenMethod) return undefined;
   const chosenChallenge = challengeDigits[challenge ?? 3] ?? "none";
   return {
     charge: { outcome: { status: "approved" } },
     threeDS: {
       enrolled: true,
-      versions: versionDigits[version ?? 0] ?? "both",
-      method: methodDigits[method ?? 0] ?? "completes",
+      versions,
+      method: chosenMethod,
       authentication: authenticationDigits[authentication ?? 0] ?? "Y",
       challenge: chosenChallenge === "none" ? "manual" : chosenChallenge,
     },

@@ -95,8 +95,6 @@ export type ChallengeBehaviour =
 /** What a card's issuer does in 3-D Secure. */
 export type ThreeDSScript =
   | { enrolled: false }
-  /** The directory server cannot answer the look-up (503). */
-  | { enrolled: "lookup_fails" }
   | {
       enrolled: true;
       versions: ThreeDSVersions;

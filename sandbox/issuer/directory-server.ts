@@ -3,8 +3,8 @@ import {
   type AReq,
   type ARes,
   type Erro,
-  type VersioningResponse,
-  versioningRequest,
+  type PRes,
+  pReq,
 } from "../../contract/connectors/three-ds.ts";
 import { cardScript } from "../catalogue/card-script.ts";
 import type { AuthenticationBehaviour, ThreeDSScript } from "../catalogue/scripts.ts";
@@ -14,6 +14,7 @@ import type { Exchange, Handler, Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { readAReq } from "./areq-rules.ts";
 import type { Authentication, Authentications } from "./authentications.ts";
+import { type CardRangeTable, cardRangeTable } from "./card-ranges.ts";
 import { completeOutcome, schemeOf } from "./outcome.ts";
 
 /** What the directory server works with. */
@@ -26,7 +27,7 @@ export interface DirectoryServerParts {
 
 type Enrolled = Extract<ThreeDSScript, { enrolled: true }>;
 
-/** Versioning and AReq → ARes or Erro. The bearer key stands for mutual TLS. */
+/** PReq → PRes and AReq → ARes, or Erro. The bearer key stands for mutual TLS. */
 export function directoryServerRoutes(parts: DirectoryServerParts): Route[] {
   const { deps, authentications } = parts;
 
@@ -37,33 +38,35 @@ export function directoryServerRoutes(parts: DirectoryServerParts): Route[] {
         ? handler(exchange)
         : problem(401, "unauthorized", "The directory server's key is missing or wrong.");
 
-  function versioning(exchange: Exchange): Answer {
-    const request = parseJsonBody(versioningRequest, exchange.body);
-    if (!request) return problem(400, "invalid_request", "Send { cardNumber }.");
-    const script = cardScript(request.cardNumber).threeDS;
-    if (script.enrolled === "lookup_fails") {
-      return problem(503, "unavailable", "The card ranges cannot be read now.");
-    }
-    return json(200, versioningOf(script));
-  }
+  let table: CardRangeTable | undefined;
 
-  function versioningOf(
-    script: Exclude<ThreeDSScript, { enrolled: "lookup_fails" }>,
-  ): VersioningResponse {
-    if (!script.enrolled) return { enrolled: false };
-    const lowest = script.versions === "2.2.0" ? "2.2.0" : "2.1.0";
-    const highest = script.versions === "2.1.0" ? "2.1.0" : "2.2.0";
-    const answer: VersioningResponse = {
-      enrolled: true,
-      acsStartProtocolVersion: lowest,
-      acsEndProtocolVersion: highest,
+  function prepare(exchange: Exchange): Answer {
+    const request = parseJsonBody(pReq, exchange.body);
+    if (!request) return problem(400, "invalid_request", "Send a PReq.");
+    table ??= cardRangeTable(deps.publicUrl);
+    const { serialNum, threeDSServerTransID } = request;
+    if (serialNum !== undefined && serialNum !== table.serialNum) {
+      const refusal = {
+        errorCode: "307" as const,
+        errorDescription: "The serial number is not known.",
+        errorDetail: "serialNum",
+      };
+      return json(200, {
+        ...erro(refusal, "2.2.0", { threeDSServerTransID }),
+        errorMessageType: "PReq",
+      });
+    }
+    const answer: PRes = {
+      messageType: "PRes",
+      messageVersion: "2.2.0",
+      threeDSServerTransID,
+      dsTransID: deps.randomUuid(),
       dsStartProtocolVersion: "2.1.0",
       dsEndProtocolVersion: "2.2.0",
+      serialNum: table.serialNum,
+      ...(serialNum === undefined && { cardRangeData: table.cardRangeData }),
     };
-    if (script.method !== "missing") {
-      answer.threeDSMethodURL = `${deps.publicUrl}/acs/method/${script.method}`;
-    }
-    return answer;
+    return json(200, answer);
   }
 
   function authenticate(exchange: Exchange): Answer | Silence {
@@ -71,7 +74,7 @@ export function directoryServerRoutes(parts: DirectoryServerParts): Route[] {
     if (!read.ok) return json(200, erro(read.refusal, "2.2.0"));
     const { areq } = read;
     const script = cardScript(areq.acctNumber).threeDS;
-    if (script.enrolled !== true) {
+    if (!script.enrolled) {
       return json(
         200,
         aresOf(openAuthentication(areq, undefined), "U", { transStatusReason: "13" }),
@@ -156,7 +159,7 @@ export function directoryServerRoutes(parts: DirectoryServerParts): Route[] {
   }
 
   return [
-    ["POST /directory-server/versioning", guarded(versioning)],
+    ["POST /directory-server/preq", guarded(prepare)],
     ["POST /directory-server/areq", guarded(authenticate)],
   ];
 }
@@ -169,7 +172,7 @@ function behaviourOf(script: Enrolled, areq: AReq): AuthenticationBehaviour {
 function erro(
   refusal: { errorCode: string; errorDescription: string; errorDetail: string },
   messageVersion: string,
-  areq?: AReq,
+  asked?: Pick<AReq, "threeDSServerTransID">,
 ): Erro {
   const message: Erro = {
     messageType: "Erro",
@@ -178,6 +181,6 @@ function erro(
     errorMessageType: "AReq",
     ...refusal,
   };
-  if (areq) message.threeDSServerTransID = areq.threeDSServerTransID;
+  if (asked) message.threeDSServerTransID = asked.threeDSServerTransID;
   return message;
 }

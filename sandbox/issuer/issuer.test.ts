@@ -1,5 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aRes, cRes, versioningResponse } from "../../contract/connectors/three-ds.ts";
+import {
+  aRes,
+  type CardRange,
+  cardRange,
+  cRes,
+  type PReq,
+  pRes,
+} from "../../contract/connectors/three-ds.ts";
 import { cards, findCard } from "../catalogue/cards.ts";
 import { composeCardNumber } from "../catalogue/composed-cards.ts";
 import { createSandbox, type Sandbox } from "../create-sandbox.ts";
@@ -26,8 +34,18 @@ afterAll(async () => {
   results.close();
 });
 
-const versioning = (cardNumber: string) =>
-  call(`${sandbox.url}/directory-server/versioning`, { key: directoryKey, body: { cardNumber } });
+const prepare = (differs: Partial<PReq> = {}) =>
+  call(`${sandbox.url}/directory-server/preq`, {
+    key: directoryKey,
+    body: {
+      messageType: "PReq",
+      messageVersion: "2.2.0",
+      threeDSServerRefNumber: "3DS_LOA_SER_TEST_020200",
+      threeDSServerOperatorID: "TEST",
+      threeDSServerTransID: randomUUID(),
+      ...differs,
+    },
+  });
 const authenticate = (cardNumber: string, differs: Parameters<typeof areqOf>[1] = {}) =>
   call(`${sandbox.url}/directory-server/areq`, {
     key: directoryKey,
@@ -55,25 +73,37 @@ async function openChallenge(cardNumber = challengedCard, differs = {}) {
 
 const cresOf = (text: string) => cRes.parse(decodeBase64UrlJson(hiddenField(text, "cres")));
 
-describe("versioning", () => {
-  test("an ordinary card takes no part in 3-D Secure", async () => {
-    expect((await versioning("4242424242424242")).body).toEqual({ enrolled: false });
-  });
+describe("preparation", () => {
+  const rangeOf = (ranges: CardRange[], number: string) =>
+    ranges.find(({ startRange, endRange }) => startRange <= number && number <= endRange);
 
-  test("an enrolled card names its versions and its method page", async () => {
-    const { body } = await versioning(composeCardNumber({ versions: "both", method: "silent" }));
-    expect(versioningResponse.parse(body)).toMatchObject({
-      enrolled: true,
+  test("tells the ranges of all cards that take part, and of no others", async () => {
+    const { body } = await prepare();
+    const { cardRangeData = [] } = pRes.parse(body);
+    const ranges = cardRangeData.map((each) => cardRange.parse(each));
+    for (const card of cards.filter(({ number }) => number.length === 16)) {
+      expect(Boolean(rangeOf(ranges, card.number)), card.name).toBe(card.threeDS.enrolled);
+    }
+    expect(
+      rangeOf(ranges, composeCardNumber({ versions: "both", method: "silent" })),
+    ).toMatchObject({
       acsStartProtocolVersion: "2.1.0",
       acsEndProtocolVersion: "2.2.0",
       threeDSMethodURL: `${sandbox.publicUrl}/acs/method/silent`,
     });
   });
 
-  test("a failing look-up is a 503, and a wrong key a 401", async () => {
-    expect((await versioning(findCard("three_ds_lookup_fails").number)).status).toBe(503);
-    const url = `${sandbox.url}/directory-server/versioning`;
-    expect((await call(url, { key: "wrong", body: { cardNumber: "4" } })).status).toBe(401);
+  test("to who has them by their serial number, that nothing has changed", async () => {
+    const { serialNum } = pRes.parse((await prepare()).body);
+    expect((await prepare({ serialNum })).body).not.toHaveProperty("cardRangeData");
+    const other = await prepare({ serialNum: "1" });
+    expect(other.body).toMatchObject({ messageType: "Erro", errorCode: "307" });
+  });
+
+  test("with a wrong key is a 401, and without a PReq a 400", async () => {
+    const url = `${sandbox.url}/directory-server/preq`;
+    expect((await call(url, { key: "wrong", body: {} })).status).toBe(401);
+    expect((await call(url, { key: directoryKey, body: {} })).status).toBe(400);
   });
 });
 

@@ -15,7 +15,12 @@ import type { PaymentStore } from "./store/payment-store.ts";
 export interface PaymentTimes {
   readonly chargeDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
+  /** How long a payment waits for the card ranges of 3-D Secure, where there are none yet. */
   readonly versioningDeadlineMs: number;
+  /** Card ranges older than this are asked for anew (EMV: at most every hour, at least every day). */
+  readonly cardRangesFreshMs: number;
+  /** Card ranges older than this are not believed any more. */
+  readonly cardRangesStaleMs: number;
   readonly authenticationDeadlineMs: number;
   /** How long the frame waits for the 3DS Method (EMV: 10 s). */
   readonly methodTimeoutMs: number;
@@ -34,6 +39,8 @@ export const defaultPaymentTimes: PaymentTimes = {
   chargeDeadlineMs: 15_000,
   lookUpDeadlineMs: 5_000,
   versioningDeadlineMs: 5_000,
+  cardRangesFreshMs: 60 * 60_000,
+  cardRangesStaleMs: 24 * 60 * 60_000,
   authenticationDeadlineMs: 10_000,
   methodTimeoutMs: 10_000,
   challengeMs: 10 * 60_000,

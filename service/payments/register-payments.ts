@@ -22,6 +22,7 @@ import { registerMandateRoutes } from "./routes/mandate-routes.ts";
 import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
 import { registerThreeDSRoutes } from "./routes/three-ds-routes.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
+import { newThreeDSServerTransID } from "./three-ds/trans-id.ts";
 
 /**
  * Puts the payments domain together: its store, its outside parties, its times, and the methods that it
@@ -47,7 +48,13 @@ export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> =
       ),
     ),
     directoryServer: createDirectoryServer(
-      { ...config.directoryServer, ...allTimes },
+      {
+        ...config.directoryServer,
+        ...allTimes,
+        newTransID: () => newThreeDSServerTransID(deps.random),
+        nowMs: () => deps.clock.nowMs(),
+        onTrouble: (reason) => deps.log.warn("no card ranges for 3-D Secure", { reason }),
+      },
       callsTo("directory_server", http),
     ),
     methods: createPaymentMethods(),
@@ -73,6 +80,10 @@ export function registerPayments(
   registerPaymentIntentRoutes(app, payments, deps.idempotency, polling);
   registerClientRoutes(app, payments, deps.idempotency, polling, payouts);
   registerThreeDSRoutes(app, payments);
+  app.addHook("onListen", (done) => {
+    void payments.directoryServer.prepare();
+    done();
+  });
   registerMandateRoutes(app, payments, deps.idempotency);
 }
 

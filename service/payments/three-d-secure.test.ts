@@ -132,9 +132,10 @@ describe("an enrolled card", () => {
   });
 
   it("is not charged while the directory server is down, and may be tried again later", async () => {
-    world.parties.directory.cards.set("4000000000000077", { status: 503 });
+    world.parties.directory.failsWith = 503;
     const intent = await world.createIntent();
-    const paid = await world.pay(intent, { card: { number: "4000000000000077" } });
+    const paid = await world.pay(intent);
+    world.parties.directory.failsWith = null;
     expect(paid.body).toMatchObject({
       status: "failed",
       messages: [{ code: "authentication_unavailable" }],

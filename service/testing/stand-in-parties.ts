@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Charge, ChargeRequest } from "../../contract/connectors/processor.ts";
-import type { AReq, VersioningResponse } from "../../contract/connectors/three-ds.ts";
+import type { AReq, CardRange, PReq, PRes } from "../../contract/connectors/three-ds.ts";
 
 /** What becomes of a charge, and how the processor answers it. */
 interface ChargeManner {
@@ -34,7 +35,9 @@ export interface StandInParties {
   quayside: StandInProcessor;
   directory: {
     /** By card number; others are not enrolled. */
-    cards: Map<string, VersioningResponse | { status: number }>;
+    cards: Map<string, CardRange>;
+    /** Answers a PReq with this status in place of the cards. */
+    failsWith: number | null;
     /** Makes the ARes of an AReq; a number is a status. */
     answer: (request: AReq) => unknown;
     requests: AReq[];
@@ -52,6 +55,7 @@ export async function startStandInParties(): Promise<StandInParties> {
   const queues = new Map<StandInProcessor, ChargeManner[]>();
   const directory: StandInParties["directory"] = {
     cards: new Map(),
+    failsWith: null,
     answer: () => 500,
     requests: [],
   };
@@ -89,10 +93,18 @@ export async function startStandInParties(): Promise<StandInParties> {
   }
 
   function answerDirectory(path: string, body: unknown): Answer {
-    if (path === "versioning") {
-      const found = directory.cards.get((body as { cardNumber: string }).cardNumber);
-      if (found && "status" in found) return { status: found.status, body: {} };
-      return { status: 200, body: found ?? { enrolled: false } };
+    if (path === "preq") {
+      if (directory.failsWith !== null) return { status: directory.failsWith, body: {} };
+      const answer: PRes = {
+        messageType: "PRes",
+        messageVersion: "2.2.0",
+        threeDSServerTransID: (body as PReq).threeDSServerTransID,
+        dsTransID: randomUUID(),
+        dsStartProtocolVersion: "2.1.0",
+        dsEndProtocolVersion: "2.2.0",
+        cardRangeData: [...directory.cards.values()],
+      };
+      return { status: 200, body: answer };
     }
     directory.requests.push(body as AReq);
     const answer = directory.answer(body as AReq);

@@ -32,6 +32,9 @@ export const patientTimes: PaymentTimes = {
   chargeDeadlineMs: 60_000,
   lookUpDeadlineMs: 15_000,
   versioningDeadlineMs: 15_000,
+  // Asked for each time: tests enrol their cards as they go.
+  cardRangesFreshMs: 0,
+  cardRangesStaleMs: 0,
   authenticationDeadlineMs: 15_000,
   methodTimeoutMs: 10_000,
   challengeMs: 600_000,

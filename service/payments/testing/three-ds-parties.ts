@@ -16,11 +16,10 @@ export function enrol(
   options: { method?: boolean } = {},
 ): void {
   world.parties.directory.cards.set(number, {
-    enrolled: true,
+    startRange: number,
+    endRange: number,
     acsStartProtocolVersion: "2.1.0",
     acsEndProtocolVersion: "2.2.0",
-    dsStartProtocolVersion: "2.1.0",
-    dsEndProtocolVersion: "2.2.0",
     ...(options.method === false ? {} : { threeDSMethodURL: "http://acs.test/method" }),
   });
 }

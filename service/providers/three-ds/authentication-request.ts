@@ -14,6 +14,12 @@ export interface MerchantRegistration {
   readonly url: string;
 }
 
+/** Who asks, as the directory server knows this 3DS server. */
+export const threeDSServer = {
+  threeDSServerRefNumber: "3DS_LOA_SER_TESSERA_020200",
+  threeDSServerOperatorID: "TESSERA",
+} as const;
+
 /** Everything that an AReq says about one payment. */
 export interface AuthenticationParameters {
   readonly threeDSServerTransID: string;
@@ -54,8 +60,7 @@ export function buildAuthenticationRequest(parameters: AuthenticationParameters)
     messageCategory: "01",
     deviceChannel: "02",
     threeDSServerTransID: parameters.threeDSServerTransID,
-    threeDSServerRefNumber: "3DS_LOA_SER_TESSERA_020200",
-    threeDSServerOperatorID: "TESSERA",
+    ...threeDSServer,
     threeDSServerURL: parameters.resultsUrl,
     threeDSRequestorID: merchant.acquirerMerchantID,
     threeDSRequestorName: merchant.name.slice(0, 40),

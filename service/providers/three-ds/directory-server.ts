@@ -3,19 +3,24 @@ import {
   type AReq,
   type ARes,
   aRes,
+  type CardRange,
+  cardRange,
   erro,
-  type VersioningRequest,
-  versioningResponse,
+  type PReq,
+  pRes,
 } from "../../../contract/connectors/three-ds.ts";
-import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
+import type { OutgoingHttp, OutgoingRequest } from "../../platform/outgoing-http.ts";
+import { threeDSServer } from "./authentication-request.ts";
 import { isUnproven } from "./believable-outcome.ts";
-import { chooseMessageVersion } from "./message-version.ts";
+import { type EnrolledRanges, enrolledRanges } from "./enrolled-ranges.ts";
+import { type KeepingTimes, keepLoaded } from "./kept-ranges.ts";
+import { chooseMessageVersion, newestVersion } from "./message-version.ts";
 
 /** What a card's range says about 3-D Secure. */
 export type Enrolment =
   | { readonly type: "enrolled"; readonly version: string; readonly methodUrl: string | null }
   | { readonly type: "not_enrolled" }
-  /** The directory server did not answer, or not sensibly. */
+  /** The directory server has not told its card ranges, or not sensibly. */
   | { readonly type: "unavailable"; readonly reason: string };
 
 /** What became of an authentication request. */
@@ -24,27 +29,53 @@ export type Authentication =
   /** An `Erro`, no answer in time, or an answer that can't be true. */
   | { readonly type: "unavailable"; readonly reason: string };
 
-/** The directory server, seen from the 3DS server. Neither call moves money; both may be repeated. */
+/** The directory server, seen from the 3DS server. Nothing here moves money; all of it may be repeated. */
 export interface DirectoryServer {
+  /** Loads the card ranges, so that the first payment needn't wait for them. Never throws. */
+  prepare(): Promise<void>;
+  /** By the card ranges that are kept: the number goes nowhere. */
   lookUpCard(cardNumber: string): Promise<Enrolment>;
   authenticate(request: AReq): Promise<Authentication>;
 }
 
-/** Where the directory server is and how long it may take. */
-export interface DirectoryServerOptions {
+/** Where the directory server is and how long things may take. */
+export interface DirectoryServerOptions extends KeepingTimes {
   /** No trailing slash. */
   readonly url: string;
   readonly key: string;
-  readonly versioningDeadlineMs: number;
   readonly authenticationDeadlineMs: number;
+  /** For the preparation requests. */
+  newTransID(): string;
+  nowMs(): number;
+  /** Card ranges could not be loaded. */
+  onTrouble(reason: string): void;
 }
+
+/** What a PRes was made into. */
+interface KnownRanges {
+  readonly ranges: EnrolledRanges;
+  readonly serialNum: string | undefined;
+  readonly dsStartProtocolVersion: string;
+  readonly dsEndProtocolVersion: string;
+}
+
+/** All ranges of a large scheme, some hundreds of thousands of them, and the time to send them. */
+const mostBytes = 64 * 1024 * 1024;
+const preparationDeadlineMs = 60_000;
+/** So many are read without letting anything else go on. */
+const rangesAtOnce = 1_000;
+const unknownSerialNum = "erro_307";
 
 /** Creates the HTTP client. Nothing of the card gets into a reason or a log. */
 export function createDirectoryServer(
   options: DirectoryServerOptions,
   http: OutgoingHttp,
 ): DirectoryServer {
-  const post = async (path: string, body: object, deadlineMs: number): Promise<unknown> => {
+  const post = async (
+    path: string,
+    body: object,
+    limits: Pick<OutgoingRequest, "deadlineMs" | "mostBytes">,
+  ): Promise<unknown> => {
     const answer = await http.call({
       method: "POST",
       url: `${options.url}${path}`,
@@ -54,35 +85,71 @@ export function createDirectoryServer(
         accept: "application/json",
       },
       body: JSON.stringify(body),
-      deadlineMs,
+      ...limits,
     });
     if (answer.statusCode !== 200) throw new DirectoryFailure(`status_${answer.statusCode}`);
-    return parseJson(answer.text);
+    const message = parseJson(answer.text);
+    const error = erro.safeParse(message);
+    if (error.success) throw new DirectoryFailure(`erro_${error.data.errorCode}`);
+    return message;
   };
 
+  const ask = async (held: KnownRanges | undefined): Promise<KnownRanges> => {
+    const { serialNum } = held ?? {};
+    const request: PReq = {
+      messageType: "PReq",
+      messageVersion: newestVersion,
+      ...threeDSServer,
+      threeDSServerTransID: options.newTransID(),
+      ...(serialNum !== undefined && { serialNum }),
+    };
+    const limits = { deadlineMs: preparationDeadlineMs, mostBytes };
+    const answer = read(pRes, await post("/preq", request, limits));
+    if (answer.threeDSServerTransID !== request.threeDSServerTransID) {
+      throw new DirectoryFailure("other_transaction");
+    }
+    const changes = await readRanges(answer.cardRangeData ?? []);
+    return {
+      ranges: held && serialNum !== undefined ? held.ranges.with(changes) : enrolledRanges(changes),
+      serialNum: answer.serialNum,
+      dsStartProtocolVersion: answer.dsStartProtocolVersion,
+      dsEndProtocolVersion: answer.dsEndProtocolVersion,
+    };
+  };
+
+  const kept = keepLoaded<KnownRanges>(
+    (held) =>
+      ask(held).catch((error) => {
+        if (held && reasonOf(error) === unknownSerialNum) return ask(undefined);
+        throw error;
+      }),
+    { ...options, onTrouble: (error) => options.onTrouble(reasonOf(error)) },
+  );
+
   return {
+    prepare: () =>
+      kept.get().then(
+        () => {},
+        () => {},
+      ),
+
     async lookUpCard(cardNumber) {
-      const request: VersioningRequest = { cardNumber };
+      let known: KnownRanges;
       try {
-        const answer = read(
-          versioningResponse,
-          await post("/versioning", request, options.versioningDeadlineMs),
-        );
-        if (!answer.enrolled) return { type: "not_enrolled" };
-        const version = chooseMessageVersion(answer);
-        if (!version) return { type: "not_enrolled" };
-        return { type: "enrolled", version, methodUrl: httpUrl(answer.threeDSMethodURL) };
+        known = await kept.get();
       } catch (error) {
         return { type: "unavailable", reason: reasonOf(error) };
       }
+      const range = known.ranges.find(cardNumber);
+      const version = range && chooseMessageVersion({ ...known, ...range });
+      if (!version) return { type: "not_enrolled" };
+      return { type: "enrolled", version, methodUrl: httpUrl(range.threeDSMethodURL) };
     },
 
     async authenticate(request) {
       try {
-        const answer = await post("/areq", request, options.authenticationDeadlineMs);
-        const error = erro.safeParse(answer);
-        if (error.success) return { type: "unavailable", reason: `erro_${error.data.errorCode}` };
-        const response = read(aRes, answer);
+        const limits = { deadlineMs: options.authenticationDeadlineMs };
+        const response = read(aRes, await post("/areq", request, limits));
         const lie = contradiction(request, response);
         return lie ? { type: "unavailable", reason: lie } : { type: "answered", response };
       } catch (error) {
@@ -90,6 +157,16 @@ export function createDirectoryServer(
       }
     },
   };
+}
+
+/** One that can't be read makes all unbelievable. */
+async function readRanges(given: readonly unknown[]): Promise<CardRange[]> {
+  const ranges: CardRange[] = [];
+  for (const each of given) {
+    ranges.push(read(cardRange, each));
+    if (ranges.length % rangesAtOnce === 0) await new Promise(setImmediate);
+  }
+  return ranges;
 }
 
 class DirectoryFailure extends Error {

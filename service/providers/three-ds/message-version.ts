@@ -18,6 +18,9 @@ function compareVersions(one: string, other: string): number {
   return 0;
 }
 
+/** The newest version that this 3DS server speaks. */
+export const newestVersion = threeDSVersions[threeDSVersions.length - 1] ?? "2.2.0";
+
 /** The newest version that all three speak, or null if there is none. */
 export function chooseMessageVersion(ranges: VersionRanges): string | null {
   const within = (version: string, from: string, to: string) =>

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import type { CardRange } from "../../contract/connectors/three-ds.ts";
+import { cards } from "../catalogue/cards.ts";
+import { composedPrefixes, methodDigits, versionDigits } from "../catalogue/composed-cards.ts";
+import type { MethodBehaviour, ThreeDSVersions } from "../catalogue/scripts.ts";
+
+/** What the directory server tells in a PRes: every range of cards that takes part, and a name for it all. */
+export interface CardRangeTable {
+  readonly serialNum: string;
+  readonly cardRangeData: CardRange[];
+}
+
+/** The ranges of the catalogue: single numbers, and a hundred at a time where the last digits compose. */
+export function cardRangeTable(publicUrl: string): CardRangeTable {
+  const cardRangeData = [...ofSingleCards(publicUrl), ...ofComposedCards(publicUrl)];
+  const digest = createHash("sha256").update(JSON.stringify(cardRangeData)).digest("hex");
+  // EMV: at most 20 characters.
+  return { serialNum: digest.slice(0, 20), cardRangeData };
+}
+
+function ofSingleCards(publicUrl: string): CardRange[] {
+  return cards.flatMap(({ group, number, threeDS }) =>
+    threeDS.enrolled && group !== "composed"
+      ? [rangeOf(publicUrl, [number, number], threeDS.versions, threeDS.method)]
+      : [],
+  );
+}
+
+function ofComposedCards(publicUrl: string): CardRange[] {
+  const balances = Array.from({ length: 10 }, (_, digit) => digit);
+  return Object.values(composedPrefixes).flatMap((prefix) =>
+    balances.flatMap((balance) =>
+      versionDigits.flatMap((versions, version) =>
+        methodDigits.map((method, digit) => {
+          const start = `${prefix}${balance}${version}${digit}`;
+          return rangeOf(publicUrl, [`${start}00`, `${start}99`], versions, method);
+        }),
+      ),
+    ),
+  );
+}
+
+function rangeOf(
+  publicUrl: string,
+  [startRange, endRange]: [string, string],
+  versions: ThreeDSVersions,
+  method: MethodBehaviour,
+): CardRange {
+  return {
+    startRange,
+    endRange,
+    actionInd: "A",
+    acsStartProtocolVersion: versions === "2.2.0" ? "2.2.0" : "2.1.0",
+    acsEndProtocolVersion: versions === "2.1.0" ? "2.1.0" : "2.2.0",
+    ...(method === "missing" ? {} : { threeDSMethodURL: `${publicUrl}/acs/method/${method}` }),
+  };
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CardRange, PReq } from "../../../contract/connectors/three-ds.ts";
+import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
+import { createDirectoryServer, type DirectoryServer } from "./directory-server.ts";
+
+const hourMs = 3_600_000;
+const card = "4000000000003220";
+const enrolled: CardRange = {
+  startRange: card,
+  endRange: card,
+  acsStartProtocolVersion: "2.1.0",
+  acsEndProtocolVersion: "2.2.0",
+  threeDSMethodURL: "https://acs.example/method",
+};
+
+let nowMs: number;
+let asked: PReq[];
+let troubles: string[];
+let answer: (request: PReq) => object | Promise<object>;
+let directory: DirectoryServer;
+
+/** What a directory server answers with these ranges; none: nothing has changed. */
+const prepared = (request: PReq, cardRangeData?: unknown[], serialNum?: string) => ({
+  messageType: "PRes",
+  messageVersion: "2.2.0",
+  threeDSServerTransID: request.threeDSServerTransID,
+  dsTransID: randomUUID(),
+  dsStartProtocolVersion: "2.1.0",
+  dsEndProtocolVersion: "2.2.0",
+  ...(serialNum !== undefined && { serialNum }),
+  ...(cardRangeData && { cardRangeData }),
+});
+
+const http: OutgoingHttp = {
+  async call({ url, body }) {
+    expect(url).toBe("https://ds.example/preq");
+    const request: PReq = JSON.parse(body ?? "");
+    asked.push(request);
+    return { statusCode: 200, headers: {}, text: JSON.stringify(await answer(request)) };
+  },
+  close: async () => {},
+};
+
+beforeEach(() => {
+  nowMs = 1_800_000_000_000;
+  asked = [];
+  troubles = [];
+  answer = (request) => prepared(request, [enrolled]);
+  directory = createDirectoryServer(
+    {
+      ...{ url: "https://ds.example", key: "k", authenticationDeadlineMs: 1_000 },
+      ...{ versioningDeadlineMs: 50, cardRangesFreshMs: hourMs, cardRangesStaleMs: 24 * hourMs },
+      newTransID: randomUUID,
+      nowMs: () => nowMs,
+      onTrouble: (reason) => troubles.push(reason),
+    },
+    http,
+  );
+});
+
+/** Lets what goes on in the background end. */
+const settle = () => new Promise(setImmediate);
+
+describe("card ranges of the directory server", () => {
+  it("say of a card whether it takes part, and are asked for once", async () => {
+    const looked = await Promise.all([
+      directory.lookUpCard(card),
+      directory.lookUpCard("4242424242424242"),
+    ]);
+    expect(looked).toEqual([
+      { type: "enrolled", version: "2.2.0", methodUrl: "https://acs.example/method" },
+      { type: "not_enrolled" },
+    ]);
+    await directory.prepare();
+    expect(asked).toHaveLength(1);
+    expect(JSON.stringify(asked)).not.toContain(card);
+  });
+
+  it("of versions that nobody here speaks are of cards that take no part", async () => {
+    answer = (request) => prepared(request, [{ ...enrolled, acsStartProtocolVersion: "2.3.1" }]);
+    expect(await directory.lookUpCard(card)).toEqual({ type: "not_enrolled" });
+  });
+
+  it("are asked for anew after an hour, by what has changed, and serve meanwhile", async () => {
+    answer = (request) => prepared(request, [enrolled], "one");
+    await directory.prepare();
+    nowMs += hourMs;
+    answer = (request) => prepared(request, [{ ...enrolled, actionInd: "D" }], "two");
+    expect(await directory.lookUpCard(card)).toMatchObject({ type: "enrolled" });
+    await settle();
+    expect(await directory.lookUpCard(card)).toEqual({ type: "not_enrolled" });
+    nowMs += hourMs;
+    answer = (request) => prepared(request, undefined, "two");
+    await directory.lookUpCard(card);
+    await settle();
+    expect(asked.map(({ serialNum }) => serialNum)).toEqual([undefined, "one", "two"]);
+    expect(await directory.lookUpCard(card)).toEqual({ type: "not_enrolled" });
+  });
+
+  it("are asked for whole again where the serial number is not known any more", async () => {
+    answer = (request) => prepared(request, [enrolled], "one");
+    await directory.prepare();
+    nowMs += hourMs;
+    answer = (request) =>
+      request.serialNum
+        ? {
+            ...{ messageType: "Erro", messageVersion: "2.2.0", errorCode: "307" },
+            ...{ errorComponent: "D", errorDescription: "no", errorDetail: "serialNum" },
+          }
+        : prepared(request, [], "three");
+    await directory.lookUpCard(card);
+    await settle();
+    expect(await directory.lookUpCard(card)).toEqual({ type: "not_enrolled" });
+    expect(troubles).toEqual([]);
+  });
+
+  it("serve for a day while the directory server is down, which is asked once in a minute", async () => {
+    await directory.prepare();
+    answer = () => {
+      throw new OutgoingCallFailed("unreachable", "no");
+    };
+    nowMs += 2 * hourMs;
+    for (const waitedMs of [0, 1_000, 60_000]) {
+      nowMs += waitedMs;
+      expect(await directory.lookUpCard(card)).toMatchObject({ type: "enrolled" });
+      await settle();
+    }
+    expect(troubles).toEqual(["unreachable", "unreachable"]);
+    nowMs += 24 * hourMs;
+    const looked = await directory.lookUpCard(card);
+    expect(looked).toEqual({ type: "unavailable", reason: "unreachable" });
+  });
+
+  it.each([
+    ["of another transaction", "other_transaction", { threeDSServerTransID: randomUUID() }],
+    ["with a range that is none", "malformed", { cardRangeData: [enrolled, { startRange: "4" }] }],
+    ["that is something else", "malformed", { messageType: "ARes" }],
+  ])("%s are not believed", async (_, reason, lie) => {
+    answer = (request) => ({ ...prepared(request, [enrolled]), ...lie });
+    expect(await directory.lookUpCard(card)).toEqual({ type: "unavailable", reason });
+    answer = (request) => prepared(request, [enrolled]);
+    expect(await directory.lookUpCard(card)).toMatchObject({ type: "enrolled" });
+  });
+
+  it("that take long are waited for as long as a payment may be, and are there for the next", async () => {
+    let tell = () => {};
+    answer = (request) =>
+      new Promise((resolve) => {
+        tell = () => resolve(prepared(request, [enrolled]));
+      });
+    expect(await directory.lookUpCard(card)).toEqual({ type: "unavailable", reason: "deadline" });
+    tell();
+    await settle();
+    expect(await directory.lookUpCard(card)).toMatchObject({ type: "enrolled" });
+    expect(asked).toHaveLength(1);
+  });
+});

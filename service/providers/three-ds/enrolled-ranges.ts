@@ -1,0 +1,58 @@
+import type { CardRange } from "../../../contract/connectors/three-ds.ts";
+
+/** What a directory server has told of the cards that take part. */
+export interface EnrolledRanges {
+  /** The range of a card number, if it takes part. */
+  find(cardNumber: string): CardRange | undefined;
+  /** These ranges with what has changed since: added, modified, deleted. */
+  with(changes: readonly CardRange[]): EnrolledRanges;
+  readonly size: number;
+}
+
+/**
+ * Ranges to be searched by halving. Of ranges that overlap, which EMV forbids, the one that begins last
+ * counts. Ends of two lengths, or in the wrong order, hold no number.
+ */
+export function enrolledRanges(all: readonly CardRange[] = []): EnrolledRanges {
+  const byEnds = new Map<string, CardRange>();
+  for (const range of all) {
+    if (range.startRange.length !== range.endRange.length) continue;
+    const ends = `${range.startRange}-${range.endRange}`;
+    if (range.actionInd === "D") byEnds.delete(ends);
+    else byEnds.set(ends, range);
+  }
+  const sorted = [...byEnds.values()].sort((one, other) =>
+    compare(one.startRange, other.startRange),
+  );
+  // Up to here, the furthest that any range reaches: tells when to stop looking further left.
+  let furthest = "";
+  const reaches = sorted.map(({ endRange }) => {
+    if (compare(endRange, furthest) > 0) furthest = endRange;
+    return furthest;
+  });
+
+  return {
+    find(cardNumber) {
+      let low = 0;
+      let high = sorted.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (compare(sorted[middle]?.startRange ?? "", cardNumber) <= 0) low = middle + 1;
+        else high = middle;
+      }
+      for (let at = low - 1; compare(reaches[at] ?? "", cardNumber) >= 0; at -= 1) {
+        const range = sorted[at];
+        if (range && compare(cardNumber, range.endRange) <= 0) return range;
+      }
+      return undefined;
+    },
+    with: (changes) => enrolledRanges([...byEnds.values(), ...changes]),
+    size: byEnds.size,
+  };
+}
+
+/** Digits by their number, shorter ones first. */
+function compare(one: string, other: string): number {
+  if (one.length !== other.length) return one.length - other.length;
+  return one < other ? -1 : one > other ? 1 : 0;
+}
