@@ -106,10 +106,11 @@ export abstract class Elements<
    */
   mount(target: Element | string): void {
     const element = typeof target === "string" ? document.querySelector(target) : target;
-    if (!element)
+    // Nor a wrapper of one, nor one of another window, where the frame would never find this one.
+    if (element?.ownerDocument !== document)
       throw integratorError(
         "mount_target_missing",
-        `There is no element "${target}" to mount the elements into.`,
+        `There is no element "${target}" in this document to mount the elements into.`,
       );
     const mounted = this.#frame?.element;
     if (mounted?.isConnected && !this.#failed) {

@@ -74,6 +74,43 @@ describe("mounting", () => {
     });
   });
 
+  test("a page whose own address is too long to come back to gives it without its query", async () => {
+    const { href } = location;
+    history.replaceState(null, "", `?campaign=${"a".repeat(5000)}#part`);
+    try {
+      payment.mount("#pay");
+      const frame = frameOf();
+      frame.sayHere();
+      await until(() => frame.told.length === 1);
+      expect(frame.told[0]).toMatchObject({ returnUrl: location.origin + location.pathname });
+    } finally {
+      history.replaceState(null, "", href);
+    }
+  });
+
+  test("a customer's record with nothing to stand in the fields is none", async () => {
+    payment = create({ defaultValues: null });
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.sayHere();
+    await until(() => frame.told.length === 1);
+    expect(frame.told[0]).toMatchObject({ defaultValues: {} });
+  });
+
+  test.each([
+    ["nothing", () => null],
+    ["a wrapper of an element", () => ({ current: target, 0: target })],
+    ["the document", () => document],
+    [
+      "an element of another document",
+      () => document.implementation.createHTMLDocument("").createElement("div"),
+    ],
+  ])("into %s is refused at once", (_what, give) => {
+    expect(() => payment.mount(give() as never)).toThrow(
+      expect.objectContaining({ code: "mount_target_missing", party: "integrator" }),
+    );
+  });
+
   test("again is harmless", () => {
     payment.mount("#pay");
     const [first] = iframes();

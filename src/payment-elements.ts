@@ -28,7 +28,8 @@ export interface PaymentOptions {
   readonly submitButton?: boolean | undefined;
   /**
    * Where customers come back to from their bank, with `payment_intent_id` added; an address of one of the
-   * operator's allowed origins. Default: this page, as its address is when the widget is mounted.
+   * operator's allowed origins. Default: this page, as its address is when the widget is mounted, without its query
+   * where that is too long (2,000 characters).
    */
   readonly returnUrl?: string | undefined;
   /**
@@ -55,8 +56,15 @@ export interface PaymentEvents extends ElementsEvents {
 const confirmDeadlineMs = 20 * 60_000;
 
 /** Those that are texts: a customer's record may hold none. */
-const given = (values: PaymentDefaultValues = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "string"));
+const given = (values: PaymentDefaultValues | null | undefined): Record<string, string> =>
+  Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => typeof value === "string"));
+
+/** What the service takes, and keeps with the payment. */
+const longestReturnUrl = 2000;
+
+/** This page; without its query and fragment where that would be too long to come back to. */
+const thisPage = () =>
+  location.href.length > longestReturnUrl ? location.origin + location.pathname : location.href;
 
 const family: ElementsFamily<PaymentOptions, PaymentTables> = {
   name: "payment",
@@ -79,7 +87,7 @@ const family: ElementsFamily<PaymentOptions, PaymentTables> = {
   secret: ({ clientSecretKey }) => clientSecretKey,
   withSecret: (options, clientSecretKey) => ({ ...options, clientSecretKey }),
   fetchSecret: ({ fetchClientSecretKey }) => fetchClientSecretKey,
-  init: ({ submitButton = true, defaultValues, returnUrl = location.href, bankWindow }) => ({
+  init: ({ submitButton = true, defaultValues, returnUrl = thisPage(), bankWindow }) => ({
     submitButton,
     defaultValues: given(defaultValues),
     returnUrl,

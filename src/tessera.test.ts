@@ -23,6 +23,12 @@ describe("new Tessera", () => {
     );
   });
 
+  test("with nothing says what is missing", () => {
+    expect(() => new Tessera(undefined as never)).toThrow(
+      expect.objectContaining({ name: "TesseraError", code: "publishable_key_invalid" }),
+    );
+  });
+
   test("never repeats a secret key in its message", () => {
     expect(() => new Tessera({ ...options, publishableKey: "sk_live_abc" })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining("sk_live_abc") }),

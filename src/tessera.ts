@@ -35,7 +35,8 @@ export class Tessera {
 
   /** Throws TesseraError: `publishable_key_invalid`, `secret_key_in_page`, `api_url_missing`, `api_url_invalid`. */
   constructor(options: TesseraOptions) {
-    const { publishableKey, apiUrl, locale, customCss, onTrace } = options;
+    const { publishableKey, apiUrl, locale, customCss, onTrace } =
+      options ?? ({} as TesseraOptions);
     if (typeof publishableKey !== "string" || !publishableKey.startsWith("pk_"))
       throw String(publishableKey).startsWith("sk_")
         ? secretKeyInPage()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  createNonce,
   frameAddress,
   handshakeMessage,
   judgeHandshake,
@@ -35,6 +36,16 @@ describe("a handshake message", () => {
       expect(judgeHandshake({ ...genuine, data }, expected)).toBeNull();
     },
   );
+});
+
+test("a nonce is made on pages whose libraries have an Array.from of their own", () => {
+  const { from } = Array;
+  Array.from = ((values: ArrayLike<unknown>) => Array.prototype.slice.call(values)) as never;
+  try {
+    expect(createNonce(new Uint8Array([0, 10, 255]))).toBe("000aff");
+  } finally {
+    Array.from = from;
+  }
 });
 
 describe("a frame's address", () => {

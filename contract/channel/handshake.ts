@@ -36,9 +36,15 @@ export interface HandshakeMessage {
   readonly nonce: string;
 }
 
-/** A nonce: 32 hexadecimal digits. `random` are 16 random bytes. */
-export const createNonce = (random: Uint8Array): string =>
-  Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/**
+ * A nonce: 32 hexadecimal digits. `random` are 16 random bytes. Without `Array.from`, which Prototype and MooTools
+ * replace by one that maps nothing.
+ */
+export const createNonce = (random: Uint8Array): string => {
+  let nonce = "";
+  for (const byte of random) nonce += byte.toString(16).padStart(2, "0");
+  return nonce;
+};
 
 /** Builds a message of the handshake. */
 export const handshakeMessage = (

@@ -77,7 +77,8 @@ export const object =
   (value) => {
     if (!isObject(value)) return refuse();
     const copy: Record<string, unknown> = {};
-    for (const name in shape) {
+    // Not for…in: pages with old libraries have more than their own in every object.
+    for (const name of Object.keys(shape)) {
       const field = shape[name]?.(value[name]);
       if (field !== undefined) copy[name] = field;
     }
