@@ -132,7 +132,22 @@ it("keeps a card that the customer wants to keep as secretly, and never its CVC"
   expectNothingOf(await everythingStored());
 });
 
-it("seals the card without its CVC, and erases it when the attempt is final", async () => {
+it("stores no card that 3-D Secure is not asked about, not even while it is charged", async () => {
+  world.parties.northbank.next({ answers: "hang" });
+  const calls = world.parties.northbank.calls.length;
+  const intent = await world.createIntent();
+  const paying = world.pay(intent, { card: plain });
+  await expect.poll(() => world.parties.northbank.calls.length).toBe(calls + 1);
+  const stored = world.service.deps.database.kysely
+    .selectFrom("payments")
+    .select(["step", "details_sealed"])
+    .where("payment_intent_id", "=", intent.paymentIntentId);
+  expect(await stored.execute()).toEqual([{ step: "started", details_sealed: null }]);
+  world.parties.release();
+  expect((await paying).body.status).toBe("success");
+});
+
+it("seals the card without its CVC when 3-D Secure begins, and erases it when the attempt is final", async () => {
   const intent = await world.createIntent();
   const begun = await world.pay(intent, { card: secured });
   const { paymentId } = begun.body;

@@ -108,9 +108,16 @@ export function newBreaker(nowMs: number): Breaker {
 
 /** The breaker as time alone has made it: a rest ends, old outcomes fall out, dead trials too. */
 export function breakerAt(breaker: Breaker, nowMs: number): Breaker {
-  const recent = breaker.recent.filter(({ fromMs }) => fromMs > nowMs - windowMs);
-  const trials = breaker.trials.filter((untilMs) => untilMs > nowMs);
-  const seen = { ...breaker, recent, trials };
+  const isRecent = ({ fromMs }: Slice) => fromMs > nowMs - windowMs;
+  const isAlive = (untilMs: number) => untilMs > nowMs;
+  const isAsItWas = breaker.recent.every(isRecent) && breaker.trials.every(isAlive);
+  const seen = isAsItWas
+    ? breaker
+    : {
+        ...breaker,
+        recent: breaker.recent.filter(isRecent),
+        trials: breaker.trials.filter(isAlive),
+      };
   return breaker.phase === "open" && nowMs >= breaker.restsUntilMs
     ? step(seen, "rest_over", nowMs)
     : seen;

@@ -89,18 +89,22 @@ async function beginAuthentication(
     liabilityShift: false,
     expiresAtMs: null,
   };
-  const chargeNumber = mandateChallenge ? attempt.chargeNumber + 1 : attempt.chargeNumber;
+  const begun = {
+    threeDS,
+    chargeNumber: mandateChallenge ? attempt.chargeNumber + 1 : attempt.chargeNumber,
+    detailsSealed: sealDetails(deps, run.operatorId, run.paymentId, run.card),
+  };
   if (enrolment.methodUrl === null) {
     const sent = await move(run, {
       event: "authentication_sent",
-      patch: { threeDS, chargeNumber, nextCheckAtMs: leaseEnd(run) },
+      patch: { ...begun, nextCheckAtMs: leaseEnd(run) },
     });
     if (!sent.written) return finishElsewhere(run, sent.intent);
     return sendAuthenticationRequest(run, sent.intent, "U");
   }
   const waiting = await move(run, {
     event: "method_required",
-    patch: { threeDS, chargeNumber, nextCheckAtMs: deps.clock.nowMs() + deps.times.challengeMs },
+    patch: { ...begun, nextCheckAtMs: deps.clock.nowMs() + deps.times.challengeMs },
     key: "last",
   });
   return waiting.written ? waiting.intent : finishElsewhere(run, waiting.intent);

@@ -17,8 +17,7 @@ import { type AttemptHandle, answerOf } from "./attempt-run.ts";
  * Begins an attempt, whatever it pays with, and takes it as far as it goes without the customer.
  *
  * Steps: check everything; store the intention (attempt, pending event, idempotency key) in one
- * statement, while the method asks what moves no money; let the method go on; store the result with the
- * answer in one statement.
+ * statement; let the method go on; store the result with the answer in one statement.
  *
  * Refuses with `payment_method_type_not_enabled`, the method's own refusals (fields, who pays),
  * `amount_changed`, `payment_in_progress`, `payment_already_succeeded`, `payment_intent_expired`,
@@ -55,7 +54,7 @@ export async function submitPayment(
   };
   const started = await checked.start({ handle, operator, price });
   const attempt = newAttempt(handle, checked.type, price, started, nowMs);
-  const begun = changeIntent(
+  const stored = await changeIntent(
     deps.store,
     intent.paymentIntentId,
     (latest) => {
@@ -65,7 +64,6 @@ export async function submitPayment(
     },
     () => ({ type: "begin", parameters: claim.beginParameters(handle.paymentId) }),
   );
-  const [stored] = await Promise.all([begun, started.meanwhile?.()]);
   return answerOf(handle, await started.goOn(stored.intent));
 }
 

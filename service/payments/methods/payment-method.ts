@@ -4,7 +4,7 @@
  * shown, the location, requirements, at most one attempt under way, the idempotency key, the intention
  * stored first, and each change with its event in one statement (flow/submit-payment.ts).
  *
- *   submit       taker.check ─ core's checks ─ start ─ [attempt stored | meanwhile] ─ goOn ─ answered
+ *   submit       taker.check ─ core's checks ─ start ─ attempt stored ─ goOn ─ answered
  *   afterwards   recover, by the job, whenever `nextCheckAtMs` has come
  *   news         flow/take-news.ts: an outcome from outside (a bank, a chain, a rail), any time
  *   shown        nextAction, from the record alone
@@ -63,8 +63,6 @@ export interface StartedAttempt {
   readonly detail?: AttemptDetail;
   /** By `sealDetails`; whatever {@link PaymentMethod.recover} needs after a crash has to be in it. */
   readonly detailsSealed?: string;
-  /** Runs beside the storing of the attempt. Must move no money, for the storing may fail. */
-  meanwhile?(): Promise<unknown>;
   /**
    * Goes on with the stored attempt as far as it goes without the customer, and finishes the request's
    * key with its last write (`key: "last"`, or `finishElsewhere`).

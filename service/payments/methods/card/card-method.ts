@@ -1,9 +1,8 @@
 import type { BrowserInfo } from "../../../../contract/client/browser-info.ts";
 import type { ChargeRequest } from "../../../../contract/connectors/processor.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import type { Enrolment } from "../../../providers/three-ds/index.ts";
 import { brandOfPrefix, type CheckedCard, checkCard } from "../../cards/card-rules.ts";
-import { type AttemptRun, sealDetails } from "../../flow/attempt-run.ts";
+import type { AttemptRun } from "../../flow/attempt-run.ts";
 import { goOnAfterEnrolment } from "../../flow/authenticate-attempt.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { CardSecret } from "../../records.ts";
@@ -13,7 +12,10 @@ import { nextThreeDSAction } from "./next-action.ts";
 import { recoverCharge } from "./recover-charge.ts";
 import { routeCard } from "./route-card.ts";
 
-/** Cards: 3-D Secure where it is asked for, then a charge at a processor. */
+/**
+ * Cards: 3-D Secure where it is asked for, then a charge at a processor. A card is stored (sealed, until the
+ * payment is over) only when 3-D Secure begins, for then the customer's browser goes elsewhere and comes back.
+ */
 export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
   return {
     type: "card",
@@ -76,7 +78,7 @@ export function payByCard(
         card,
         cvc,
       };
-      let enrolment: Enrolment = { type: "unavailable", reason: "not_asked" };
+      const enrolment = await deps.directoryServer.lookUpCard(card.number);
       return {
         processor: routing.chosen,
         routing,
@@ -85,11 +87,6 @@ export function payByCard(
           last4: card.number.slice(-4),
           expiryMonth: card.expiryMonth,
           expiryYear: card.expiryYear,
-        },
-        detailsSealed: sealDetails(deps, handle.operatorId, handle.paymentId, card),
-        // Asking about the card moves no money.
-        async meanwhile() {
-          enrolment = await deps.directoryServer.lookUpCard(card.number);
         },
         goOn: (stored) => goOnAfterEnrolment(run, stored, enrolment, { mandateChallenge }),
       };
