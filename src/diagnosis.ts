@@ -34,7 +34,7 @@ export const diagnose = async (
     if (read?.origin === "refused")
       return integratorError(
         "wrong_origin",
-        `${location.origin} is not one of this key's allowed origins: add it to the setting allowedOrigins.`,
+        `${self.origin} is not one of this key's allowed origins: add it to the setting allowedOrigins.`,
       );
     if (read) return null;
   } catch (cause) {

@@ -79,7 +79,8 @@ export const openFrame = (options: FrameOptions): Frame => {
   frame.title = options.title;
   if (!found) {
     nonce = createNonce(crypto.getRandomValues(new Uint8Array(16)));
-    frame.src = frameAddress(url, nonce, location.origin);
+    // Not the location's, which a page in a `srcdoc` frame has none of.
+    frame.src = frameAddress(url, nonce, self.origin);
     frame.allow = options.allow;
     frame.referrerPolicy = "strict-origin";
     // A cross-origin isolated page takes frames only if they and all frames in them (the bank's!) send

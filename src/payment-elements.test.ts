@@ -38,6 +38,7 @@ const until = (condition: () => boolean) =>
   expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true);
 
 beforeEach(() => {
+  vi.stubGlobal("origin", location.origin); // every browser has it, happy-dom has not
   trace = [];
   document.body.innerHTML = `<div id="pay"></div><div id="other"></div>`;
   target = document.querySelector("#pay") as HTMLElement;
@@ -45,6 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   payment.destroy();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -86,6 +88,12 @@ describe("mounting", () => {
     } finally {
       history.replaceState(null, "", href);
     }
+  });
+
+  test("a page in a srcdoc frame, whose address has no origin, is found by the one that it inherits", () => {
+    vi.stubGlobal("origin", "https://embedding.example");
+    payment.mount("#pay");
+    expect(frameOf().pageOrigin).toBe("https://embedding.example");
   });
 
   test("a customer's record with nothing to stand in the fields is none", async () => {

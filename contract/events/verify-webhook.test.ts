@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import type { DisbursementIntent } from "../api/disbursements.ts";
+import type { PaymentIntent } from "../api/payment-intents.ts";
 import { formatSignatureHeader, signedText } from "./signature.ts";
-import { verifyWebhook, WebhookVerificationError } from "./verify-webhook.ts";
+import { verifyWebhook, type WebhookData, WebhookVerificationError } from "./verify-webhook.ts";
 
 const key = Buffer.alloc(32, 7);
 const secret = `whsec_${key.toString("base64")}`;
@@ -36,6 +38,12 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   expect(error).toBeInstanceOf(WebhookVerificationError);
   return (error as WebhookVerificationError).code;
 }
+
+test("an event's data are typed as the resources that it may hold", () => {
+  const given = (data: PaymentIntent | DisbursementIntent): WebhookData => data;
+  expectTypeOf(given).returns.toEqualTypeOf<WebhookData>();
+  expectTypeOf<WebhookData["paymentIntentId"]>().toEqualTypeOf<string | undefined>();
+});
 
 describe("a server that is not set up yet", () => {
   test("is told that there is no secret, and that the body was parsed", async () => {

@@ -67,9 +67,10 @@ payment.on("completed", off);
 `;
 const sources: Readonly<Record<string, string>> = {
   "page.ts": `import { Tessera, type TesseraError } from "tessera";${usage}export {};`,
-  "server.ts": `import { verifyWebhook } from "tessera/webhooks";
+  "server.ts": `import { verifyWebhook, type WebhookData } from "tessera/webhooks";
     export const type: Promise<string> =
-      verifyWebhook({ body: "", headers: new Headers(), secret: "" }).then((event) => event.type);`,
+      verifyWebhook({ body: "", headers: new Headers(), secret: "" }).then((event) => event.type);
+    export const order = (data: WebhookData): string | undefined => data.paymentIntentId;`,
   "old.cts": `import { Tessera, type TesseraError } from "tessera";${usage}`,
 };
 

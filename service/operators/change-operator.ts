@@ -43,7 +43,7 @@ export async function createOperator(
   if (trimmed.length < 1 || trimmed.length > 100) {
     throw new SettingRefused("name: 1 to 100 characters");
   }
-  const patch = parseSettingsPatch(settings, deps.config.processors);
+  const patch = parseSettingsPatch(settings, deps.config);
   const operatorId = newId(deps, "operator");
   const now = new Date(deps.clock.nowMs());
   const created = await inTransaction(deps.database, async (tx) => {
@@ -126,7 +126,7 @@ export async function changeOperator(
   },
 ): Promise<void> {
   const { actor = commandLine, featureFlags = {} } = change;
-  const patch = parseSettingsPatch(change.settings ?? {}, deps.config.processors);
+  const patch = parseSettingsPatch(change.settings ?? {}, deps.config);
   await deps.keyring.load(operatorId);
   await inTransaction(deps.database, async (tx) => {
     const row = await tx

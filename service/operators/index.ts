@@ -1,5 +1,6 @@
 export { changeOperator, createOperator, issueKey, type NewOperator } from "./change-operator.ts";
-export { type CommandFamily, requireOperator, runCommand } from "./commands/run-command.ts";
+export { requireOperator } from "./commands/require-operator.ts";
+export { type CommandFamily, runCommand } from "./commands/run-command.ts";
 export { CommandRefused, formatColumns, parseWords } from "./commands/words.ts";
 export {
   addToDemoFile,

@@ -8,6 +8,7 @@ import {
   routingRules,
   spellOutRules,
 } from "../../contract/routing-rules.ts";
+import type { Environment } from "../platform/config.ts";
 
 /** What a page's address bar shows up to the path: scheme, host, port. */
 const originSchema = z.string().check(
@@ -15,6 +16,11 @@ const originSchema = z.string().check(
     error: "An origin is a scheme, host and port without a path: https://shop.example",
   }),
   z.refine((text) => /^https?:\/\//.test(text), { error: "An origin starts with http(s)://" }),
+  // It ends in frame-ancestors, where a `*` or `;` would mean more than one host.
+  z.refine((text) => /^\w+:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/.test(text), {
+    error:
+      "An origin names one host, in full: no wildcard, nothing but letters, digits, dots and hyphens",
+  }),
 );
 
 /** See contract/payment-descriptor.ts. Digits alone reach it as a number from the command line. */
@@ -166,7 +172,10 @@ const patchSchema = z.partial(z.extend(operatorSettingsSchema, { payer: z.nullab
  */
 export function parseSettingsPatch(
   patch: unknown,
-  processors: readonly RoutableProcessor[],
+  {
+    processors,
+    environment,
+  }: { readonly processors: readonly RoutableProcessor[]; readonly environment: Environment },
 ): SettingsPatch {
   const result = z.safeParse(patchSchema, withRulesSpeltOut(patch));
   if (!result.success) {
@@ -177,6 +186,9 @@ export function parseSettingsPatch(
     throw refusalAt(keys.map(nameOrNumber), issue?.message ?? "not valid");
   }
   const parsed = result.data as SettingsPatch;
+  const origins = environment === "production" ? (parsed.allowedOrigins ?? []) : [];
+  const open = origins.findIndex((origin) => !origin.startsWith("https:"));
+  if (open >= 0) throw refusalAt(["allowedOrigins", open], "In production a page is on https.");
   const problem = checkRoutingRules(parsed.routingRules ?? [], processors).find(
     ({ severity }) => severity === "error",
   );

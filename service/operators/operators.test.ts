@@ -172,6 +172,11 @@ describe("the command line", () => {
       exitCode: 1,
       text: "There is no operator op_nobody.",
     });
+    for (const words of ["audit verify", "audit list", "webhooks list"])
+      expect(await command(...words.split(" "), "op_nobody")).toEqual({
+        ...{ exitCode: 1, text: "There is no operator op_nobody." },
+      });
+    expect(await command("create", "X", "flag.later=true")).toMatchObject({ exitCode: 1 });
     expect(await command("create", "--nom", "X")).toMatchObject({ exitCode: 1 });
     expect((await command("help")).text).toContain("rotate-secret");
     expect((await command("webhooks")).text).toBe(

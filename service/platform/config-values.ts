@@ -72,9 +72,17 @@ export function databaseUrl(value: string | undefined): string | undefined {
   return value;
 }
 
-/** 32 bytes in base64; undefined for none. */
-export function keyEncryptionKey(value: string | undefined): Uint8Array | undefined {
-  if (value === undefined) return undefined;
+/** 32 bytes in base64; undefined for none, where it isn't `required`. */
+export function keyEncryptionKey(
+  value: string | undefined,
+  required: boolean,
+): Uint8Array | undefined {
+  if (value === undefined && !required) return undefined;
+  if (value === undefined) {
+    throw new ConfigError(
+      "TESSERA_KEY_ENCRYPTION_KEY must be set in production: 32 bytes in base64, as openssl rand -base64 32 gives them",
+    );
+  }
   const key = Buffer.from(value, "base64");
   if (key.length !== 32) {
     throw new ConfigError("TESSERA_KEY_ENCRYPTION_KEY must be 32 bytes in base64");

@@ -55,6 +55,7 @@ describe("settings", () => {
     const production = {
       TESSERA_ENV: "production",
       PUBLIC_URL: "https://pay.example",
+      TESSERA_KEY_ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
       PROCESSORS: JSON.stringify([real]),
       DIRECTORY_SERVER: JSON.stringify(directory),
     };
@@ -93,10 +94,42 @@ describe("settings", () => {
         { BANK_LOGIN: JSON.stringify({ ...real, key: sandboxCredentials.loginBank }) },
         /BANK_LOGIN names a sandbox connector/,
       ],
+      [{ BANK_LOGIN: JSON.stringify([real, real]) }, /BANK_LOGIN must name one bank/],
+      [{ DIRECTORY_SERVER: JSON.stringify([real, directory]) }, /DIRECTORY_SERVER must name/],
+      [{ TESSERA_KEY_ENCRYPTION_KEY: "" }, /TESSERA_KEY_ENCRYPTION_KEY must be set/],
+      [
+        {
+          ...{ TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t", TWILIO_FROM: "+12025550100" },
+          TWILIO_API_URL: "http://carrier.example",
+        },
+        /TWILIO_API_URL must be an https address/,
+      ],
     ];
     for (const [change, message] of refused) {
       expect(() => readConfig({ ...production, ...change })).toThrow(message);
     }
+  });
+
+  test("that can't be used are told together, each with its name", () => {
+    const told = (env: Record<string, string>) => {
+      try {
+        return readConfig(env);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigError);
+        return (error as Error).message.split("\n").map((line) => line.split(" ", 1)[0]);
+      }
+    };
+    expect(told({ PORT: "http", LOG_LEVEL: "loud", ACH_CUT_OFF: "5pm" })).toEqual([
+      "PORT",
+      "LOG_LEVEL",
+      "ACH_CUT_OFF",
+    ]);
+    expect(told({ TESSERA_ENV: "production" })).toEqual([
+      "PUBLIC_URL",
+      "TESSERA_KEY_ENCRYPTION_KEY",
+      "PROCESSORS",
+      "DIRECTORY_SERVER",
+    ]);
   });
 
   test("in production take crypto from real networks only, over nodes that nobody listens in on", () => {
@@ -108,6 +141,7 @@ describe("settings", () => {
     const production = {
       TESSERA_ENV: "production",
       PUBLIC_URL: "https://pay.example",
+      TESSERA_KEY_ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
       ...{ PROCESSORS: JSON.stringify([real]), DIRECTORY_SERVER: JSON.stringify(real) },
       ...{ CRYPTO_CHAINS: JSON.stringify([node]), CRYPTO_RATES: JSON.stringify(real) },
       CRYPTO_XPUB: xpub,

@@ -111,78 +111,96 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * Reads the settings. Unset and empty are the same. Throws {@link ConfigError} on the first value
- * that cannot be used; secrets are never part of the message.
+ * Reads the settings. Unset and empty are the same. Throws one {@link ConfigError} that names every
+ * value that cannot be used; secrets are never part of the message.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const problems: string[] = [];
+  /** The value, or `otherwise` to go on with, so that the rest is looked at too. */
+  const take = <Value>(read: () => Value, otherwise: Value): Value => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(error.message);
+      return otherwise;
+    }
+  };
+  const port = (name: string, usual: number) =>
+    take(() => wholeNumber(name, text(name) ?? String(usual), 0, 65_535), usual);
+
+  // Everything else depends on it.
   const environment = oneOf("TESSERA_ENV", text("TESSERA_ENV") ?? "sandbox", [
     "sandbox",
     "production",
   ] as const);
-  const port = wholeNumber("PORT", text("PORT") ?? "4000", 0, 65_535);
-  const sandboxPort = wholeNumber("SANDBOX_PORT", text("SANDBOX_PORT") ?? "4200", 0, 65_535);
-  const sandboxUrl = address(
-    "SANDBOX_URL",
-    text("SANDBOX_URL") ?? `http://127.0.0.1:${sandboxPort}`,
+  const ownPort = port("PORT", 4000);
+  const sandboxPort = port("SANDBOX_PORT", 4200);
+  const usualSandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const sandboxUrl = take(
+    () => address("SANDBOX_URL", text("SANDBOX_URL") ?? usualSandboxUrl),
+    usualSandboxUrl,
   );
-  const publicUrl = origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://pay.localhost:${port}`);
-  if (environment === "production" && !publicUrl.startsWith("https:")) {
-    throw new ConfigError("PUBLIC_URL must be the https origin of the service in production");
-  }
-  return {
-    environment,
-    port,
-    host: text("HOST") ?? (environment === "production" ? "0.0.0.0" : "127.0.0.1"),
-    publicUrl,
-    sandboxUrl,
-    shopPort: wholeNumber("SHOP_PORT", text("SHOP_PORT") ?? "4100", 0, 65_535),
-    dataDir: resolve(text("TESSERA_DATA_DIR") ?? ".data"),
-    databaseUrl: databaseUrl(text("DATABASE_URL")),
-    databasePoolSize: wholeNumber("DATABASE_POOL_SIZE", text("DATABASE_POOL_SIZE") ?? "10", 2, 200),
-    keyEncryptionKey: keyEncryptionKey(text("TESSERA_KEY_ENCRYPTION_KEY")),
-    logLevel: oneOf("LOG_LEVEL", text("LOG_LEVEL") ?? "info", logLevels),
-    metricsToken: text("METRICS_TOKEN"),
-    trustedProxies: (text("TRUSTED_PROXIES") ?? "")
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .map(proxy),
-    geoDatabase: text("GEO_DATABASE"),
-    eventRetentionDays: wholeNumber(
-      "EVENT_RETENTION_DAYS",
-      text("EVENT_RETENTION_DAYS") ?? "90",
-      7,
-      3650,
-    ),
-    geoMaxAgeDays: wholeNumber("GEO_MAX_AGE_DAYS", text("GEO_MAX_AGE_DAYS") ?? "30", 1, 3650),
-    cardRanges: text("CARD_RANGES"),
-    salesTaxRates: text("SALES_TAX_RATES"),
-    bankDirectory: text("BANK_DIRECTORY"),
-    bankLogin: bankLogin(text("BANK_LOGIN"), environment, sandboxPort),
-    processors: processors(text("PROCESSORS"), environment, sandboxUrl),
-    payoutProcessor: payoutProcessor(text("PAYOUT_PROCESSOR"), environment, sandboxUrl),
-    payoutNotificationUrl: address(
-      "PAYOUT_NOTIFICATION_URL",
-      text("PAYOUT_NOTIFICATION_URL") ??
-        `${environment === "sandbox" ? `http://127.0.0.1:${port}` : publicUrl}/v1/payout-notifications`,
-    ),
-    directoryServer: directoryServer(text("DIRECTORY_SERVER"), environment, sandboxUrl),
-    tinMatching: tinMatching(text("TIN_MATCHING"), environment, sandboxUrl),
-    crypto: cryptoConfig(
-      ...[text, environment, sandboxUrl, rates(text("CRYPTO_RATES"), environment, sandboxUrl)],
-    ),
-    threeDSResultsUrl: address(
-      "THREE_DS_RESULTS_URL",
-      text("THREE_DS_RESULTS_URL") ??
-        `${environment === "sandbox" ? `http://127.0.0.1:${port}` : publicUrl}/v1/three-ds/results`,
-    ),
-    twilio: twilioAccount(text),
-    ach: {
+  const publicUrl = take(
+    () => publicOrigin(text("PUBLIC_URL"), environment, ownPort),
+    "https://pay.invalid",
+  );
+  const reachedAt = environment === "sandbox" ? `http://127.0.0.1:${ownPort}` : publicUrl;
+
+  const readers: { readonly [Name in keyof Config]: () => Config[Name] } = {
+    environment: () => environment,
+    port: () => ownPort,
+    host: () => text("HOST") ?? (environment === "production" ? "0.0.0.0" : "127.0.0.1"),
+    publicUrl: () => publicUrl,
+    sandboxUrl: () => sandboxUrl,
+    shopPort: () => port("SHOP_PORT", 4100),
+    dataDir: () => resolve(text("TESSERA_DATA_DIR") ?? ".data"),
+    databaseUrl: () => databaseUrl(text("DATABASE_URL")),
+    databasePoolSize: () =>
+      wholeNumber("DATABASE_POOL_SIZE", text("DATABASE_POOL_SIZE") ?? "10", 2, 200),
+    keyEncryptionKey: () =>
+      keyEncryptionKey(text("TESSERA_KEY_ENCRYPTION_KEY"), environment === "production"),
+    logLevel: () => oneOf("LOG_LEVEL", text("LOG_LEVEL") ?? "info", logLevels),
+    metricsToken: () => text("METRICS_TOKEN"),
+    trustedProxies: () =>
+      (text("TRUSTED_PROXIES") ?? "")
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(proxy),
+    geoDatabase: () => text("GEO_DATABASE"),
+    eventRetentionDays: () =>
+      wholeNumber("EVENT_RETENTION_DAYS", text("EVENT_RETENTION_DAYS") ?? "90", 7, 3650),
+    geoMaxAgeDays: () => wholeNumber("GEO_MAX_AGE_DAYS", text("GEO_MAX_AGE_DAYS") ?? "30", 1, 3650),
+    cardRanges: () => text("CARD_RANGES"),
+    salesTaxRates: () => text("SALES_TAX_RATES"),
+    bankDirectory: () => text("BANK_DIRECTORY"),
+    bankLogin: () => bankLogin(text("BANK_LOGIN"), environment, sandboxPort),
+    processors: () => processors(text("PROCESSORS"), environment, sandboxUrl),
+    payoutProcessor: () => payoutProcessor(text("PAYOUT_PROCESSOR"), environment, sandboxUrl),
+    payoutNotificationUrl: () =>
+      address(
+        "PAYOUT_NOTIFICATION_URL",
+        text("PAYOUT_NOTIFICATION_URL") ?? `${reachedAt}/v1/payout-notifications`,
+      ),
+    directoryServer: () => directoryServer(text("DIRECTORY_SERVER"), environment, sandboxUrl),
+    tinMatching: () => tinMatching(text("TIN_MATCHING"), environment, sandboxUrl),
+    crypto: () =>
+      cryptoConfig(
+        ...[text, environment, sandboxUrl, rates(text("CRYPTO_RATES"), environment, sandboxUrl)],
+      ),
+    threeDSResultsUrl: () =>
+      address(
+        "THREE_DS_RESULTS_URL",
+        text("THREE_DS_RESULTS_URL") ?? `${reachedAt}/v1/three-ds/results`,
+      ),
+    twilio: () => twilioAccount(text, environment),
+    ach: () => ({
       folder: resolve(text("ACH_FOLDER") ?? `${text("TESSERA_DATA_DIR") ?? ".data"}/ach`),
       cutOff: timeOfDay("ACH_CUT_OFF", text("ACH_CUT_OFF") ?? "17:00"),
       origination: achOrigination(text, environment),
-    },
-    rateLimits: {
+    }),
+    rateLimits: () => ({
       secretKey: rateLimit("RATE_LIMIT_SECRET_KEY", text("RATE_LIMIT_SECRET_KEY") ?? "100/200"),
       clientSecret: rateLimit(
         "RATE_LIMIT_CLIENT_SECRET",
@@ -192,11 +210,27 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         "RATE_LIMIT_FAILED_AUTHENTICATION",
         text("RATE_LIMIT_FAILED_AUTHENTICATION") ?? "1/30",
       ),
-    },
+    }),
   };
+  const config = Object.fromEntries(
+    Object.entries(readers).map(([name, read]) => [name, take<unknown>(read, undefined)]),
+  );
+  if (problems.length > 0) throw new ConfigError(problems.join("\n"));
+  return config as unknown as Config;
 }
 
-function twilioAccount(text: (name: string) => string | undefined): Config["twilio"] {
+function publicOrigin(value: string | undefined, environment: Environment, port: number): string {
+  const publicUrl = origin("PUBLIC_URL", value ?? `http://pay.localhost:${port}`);
+  if (environment === "production" && !publicUrl.startsWith("https:")) {
+    throw new ConfigError("PUBLIC_URL must be the https origin of the service in production");
+  }
+  return publicUrl;
+}
+
+function twilioAccount(
+  text: (name: string) => string | undefined,
+  environment: Environment,
+): Config["twilio"] {
   const [accountSid, authToken, from] = [
     text("TWILIO_ACCOUNT_SID"),
     text("TWILIO_AUTH_TOKEN"),
@@ -207,6 +241,7 @@ function twilioAccount(text: (name: string) => string | undefined): Config["twil
     throw new ConfigError("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together");
   }
   const apiUrl = address("TWILIO_API_URL", text("TWILIO_API_URL") ?? "https://api.twilio.com");
+  if (environment === "production") requireSealedWay("TWILIO_API_URL", apiUrl);
   return { accountSid, authToken, from, apiUrl };
 }
 
@@ -332,6 +367,7 @@ function bankLogin(
           },
         ]
       : connectors("BANK_LOGIN", value ?? "[]");
+  if (found.length > 1) throw new ConfigError("BANK_LOGIN must name one bank");
   requireReal("BANK_LOGIN", environment, found);
   return found[0];
 }
@@ -352,8 +388,10 @@ function directoryServer(
         ]
       : connectors("DIRECTORY_SERVER", value ?? "[]");
   requireReal("DIRECTORY_SERVER", environment, found);
-  const [first] = found;
-  if (!first) throw new ConfigError("DIRECTORY_SERVER must name the directory server");
+  const [first, ...others] = found;
+  if (!first || others.length > 0) {
+    throw new ConfigError("DIRECTORY_SERVER must name the directory server");
+  }
   return first;
 }
 

@@ -10,6 +10,7 @@ const chain = { network: "base", url: "https://node.example/v2/secret" };
 const connector = { name: "acquirer", url: "https://acquirer.example", key: "k" };
 const production = {
   TESSERA_ENV: "production",
+  TESSERA_KEY_ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
   PUBLIC_URL: "https://pay.example",
   PROCESSORS: JSON.stringify(connector),
   DIRECTORY_SERVER: JSON.stringify(connector),

@@ -70,7 +70,7 @@ async function takeOver(handoff: PaymentHandoff) {
         () => "U",
       ),
     runChallenge(action) {
-      const world = { page, title: texts.challengeTitle, locale, nowMs: Date.now };
+      const world = { page, title: texts.challengeTitle, locale, nowMs };
       const running = loadLater().then((later) => later.runChallenge(action, world));
       return {
         // What can't be shown can't be confirmed: as if the customer had left it.

@@ -1,5 +1,6 @@
 import { listAudit, verifyAudit } from "../../audit/index.ts";
 import type { ServiceDeps } from "../../service-deps.ts";
+import { requireOperator } from "./require-operator.ts";
 import { CommandRefused, formatColumns, parseWords } from "./words.ts";
 
 const shownEntries = 50;
@@ -15,6 +16,7 @@ export async function runAuditCommand(
   const [operatorId] = positions;
   if (command === undefined) throw new CommandRefused(usage);
   if (!operatorId) throw new CommandRefused(`audit ${command} needs <operatorId>`);
+  await requireOperator(deps, operatorId);
   switch (command) {
     case "list": {
       const { rows } = await listAudit(deps, operatorId, { page: 1, size: shownEntries });

@@ -5,6 +5,7 @@ import { changeOperator, createOperator, issueKey } from "../change-operator.ts"
 import { defaultSettings, SettingRefused } from "../operator-settings.ts";
 import { runAchCommand } from "./ach-commands.ts";
 import { runAuditCommand } from "./audit-commands.ts";
+import { requireOperator } from "./require-operator.ts";
 import { listOperators, showOperator } from "./show-operator.ts";
 import { runWebhookCommand } from "./webhook-commands.ts";
 import { CommandRefused, parseWords, type Words } from "./words.ts";
@@ -93,7 +94,11 @@ async function create(deps: ServiceDeps, words: Words): Promise<string> {
   const [first, ...others] = words.positions;
   const name = words.options.get("name") ?? first;
   if (!name) throw new CommandRefused("create needs <name>");
-  const { settings } = parseChange(words.options.has("name") ? words.positions : others);
+  const { settings, featureFlags } = parseChange(
+    words.options.has("name") ? words.positions : others,
+  );
+  const [flag] = Object.keys(featureFlags);
+  if (flag) throw new CommandRefused(`flag.${flag} is set once the operator is there`);
   const made = await createOperator(deps, { name, settings });
   return [
     `operator         ${made.operatorId}`,
@@ -170,17 +175,4 @@ function parseValue(name: string, text: string): unknown {
     const isList = Array.isArray(defaultSettings[name as keyof typeof defaultSettings]);
     return isList ? text.split(",").map((entry) => entry.trim()) : text;
   }
-}
-
-/** Refuses, in words, an operator that does not exist. */
-export async function requireOperator(
-  { database }: Pick<ServiceDeps, "database">,
-  operatorId: string,
-): Promise<void> {
-  const found = await database.kysely
-    .selectFrom("operators")
-    .select("operator_id")
-    .where("operator_id", "=", operatorId)
-    .executeTakeFirst();
-  if (!found) throw new CommandRefused(`There is no operator ${operatorId}.`);
 }

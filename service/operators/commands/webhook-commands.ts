@@ -1,4 +1,5 @@
 import type { ServiceDeps } from "../../service-deps.ts";
+import { requireOperator } from "./require-operator.ts";
 import { CommandRefused, formatColumns, parseWords } from "./words.ts";
 
 const statuses = ["pending", "delivered", "dead", "dropped"] as const;
@@ -7,13 +8,15 @@ const usage = "webhooks takes list, tries, resend, enable or rotate-secret";
 
 /** `webhooks …` of the command line; see the usage in run-command.ts. */
 export async function runWebhookCommand(
-  { webhooks }: Pick<ServiceDeps, "webhooks">,
+  deps: Pick<ServiceDeps, "database" | "webhooks">,
   [command, ...rest]: readonly string[],
 ): Promise<string> {
   const { positions, options } = parseWords(rest, command === "list" ? ["status"] : []);
   const [operatorId, first, second] = positions;
   if (command === undefined) throw new CommandRefused(usage);
   if (!operatorId) throw new CommandRefused(`webhooks ${command} needs <operatorId>`);
+  await requireOperator(deps, operatorId);
+  const { webhooks } = deps;
   switch (command) {
     case "list": {
       const status = statuses.find((each) => each === options.get("status"));

@@ -1,0 +1,15 @@
+import type { ServiceDeps } from "../../service-deps.ts";
+import { CommandRefused } from "./words.ts";
+
+/** Refuses, in words, an operator that does not exist. */
+export async function requireOperator(
+  { database }: Pick<ServiceDeps, "database">,
+  operatorId: string,
+): Promise<void> {
+  const found = await database.kysely
+    .selectFrom("operators")
+    .select("operator_id")
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirst();
+  if (!found) throw new CommandRefused(`There is no operator ${operatorId}.`);
+}
