@@ -17,6 +17,7 @@ import { buildAll } from "./lib/build-all.mjs";
 import { requireFreePorts } from "./lib/free-ports.mjs";
 import { installPackages } from "./lib/install-packages.mjs";
 import { createProcessGroup } from "./lib/process-group.mjs";
+import { requireWritableFolder } from "./lib/writable-folder.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const options = new Set(process.argv.slice(2));
@@ -25,9 +26,12 @@ const wrong = [...options].find((option) => !known.includes(option));
 if (wrong) fail(`Unknown option ${wrong}; there are ${known.join(" and ")}.`);
 requireNode(20, 19);
 
-const port = Number(process.env.PORT ?? 4000);
-const shopPort = Number(process.env.SHOP_PORT ?? 4100);
-const sandboxPort = Number(process.env.SANDBOX_PORT ?? 4200);
+// Unset and empty are the same, as for the programs.
+const portOf = (name, usual) => Number(process.env[name]?.trim() || usual);
+const port = portOf("PORT", 4000);
+const shopPort = portOf("SHOP_PORT", 4100);
+const sandboxPort = portOf("SANDBOX_PORT", 4200);
+const dataDir = resolve(process.env.TESSERA_DATA_DIR?.trim() || ".data");
 const withService = !options.has("--gallery-only");
 const inProduction = withService && process.env.TESSERA_ENV?.trim() === "production";
 const withSandbox = withService && !inProduction;
@@ -55,6 +59,7 @@ try {
     ...(withShop ? { SHOP_PORT: shopPort } : {}),
   };
   requireAllowedPorts(ports);
+  if (withService) requireWritableFolder("TESSERA_DATA_DIR", dataDir);
   installPackages(root);
   buildAll(root);
   await requireFreePorts(ports);
@@ -117,7 +122,6 @@ ${["visa", "three_ds_always", "insufficient_funds", "incorrect_cvc", "pending_th
 
 /** How to log in at the demo operator's console; empty where there is none. */
 function consoleLogin() {
-  const dataDir = resolve(process.env.TESSERA_DATA_DIR?.trim() || ".data");
   const file = join(dataDir, "demo-operator.json");
   const login = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).console : undefined;
   if (!login) return "";

@@ -8,12 +8,13 @@ const blocked = new Set([
 ]);
 
 /**
- * Refuses ports that are none, or that no browser would ever call.
+ * Refuses ports that are none, that no browser would ever call, or that two programs are to share.
  *
  * @param {Record<string, number>} ports by the name of their variable
  * @throws naming each with its variable
  */
 export function requireAllowedPorts(ports) {
+  const given = new Map();
   for (const [variable, port] of Object.entries(ports)) {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
       throw new Error(`${variable} is no port: it takes a whole number from 1 to 65535.`);
@@ -21,5 +22,8 @@ export function requireAllowedPorts(ports) {
     if (blocked.has(port)) {
       throw new Error(`Browsers refuse to call port ${port}: set ${variable} to another.`);
     }
+    const other = given.get(port);
+    if (other) throw new Error(`${other} and ${variable} are both ${port}: set one to another.`);
+    given.set(port, variable);
   }
 }

@@ -9,6 +9,7 @@ import { requireAllowedPorts } from "./allowed-ports.mjs";
 import { requireFreePorts } from "./free-ports.mjs";
 import { createProcessGroup } from "./process-group.mjs";
 import { sourceHash } from "./source-hash.mjs";
+import { requireWritableFolder } from "./writable-folder.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "group-"));
 const server = join(folder, "server.mjs");
@@ -102,6 +103,25 @@ test("a port that no browser calls is refused with the variable that moves it", 
     expect(() => requireAllowedPorts({ PORT: port })).toThrow("PORT is no port");
   }
   expect(() => requireAllowedPorts({ PORT: 4000 })).not.toThrow();
+});
+
+test("a port that two programs are to share is refused with both variables", () => {
+  expect(() => requireAllowedPorts({ PORT: 4000, SANDBOX_PORT: 4200, SHOP_PORT: 4000 })).toThrow(
+    "PORT and SHOP_PORT are both 4000: set one to another.",
+  );
+});
+
+test("a folder that can't be written into is named with the variable that moves it", () => {
+  const root = mkdtempSync(join(tmpdir(), "folders-"));
+  const file = join(root, "file");
+  writeFileSync(file, "");
+  for (const folder of [file, join(file, "below")])
+    expect(() => requireWritableFolder("TESSERA_DATA_DIR", folder)).toThrow(
+      /can't be written into .* set TESSERA_DATA_DIR/,
+    );
+  expect(() =>
+    requireWritableFolder("TESSERA_DATA_DIR", join(root, "new", "folder")),
+  ).not.toThrow();
 });
 
 test("the list of refused ports is what fetch itself refuses", async () => {
