@@ -18,8 +18,11 @@ socket.on("data", (chunk) => {
   received += chunk;
 });
 socket.on("error", (error) => {
-  if (error.code !== "ENOENT" && error.code !== "ECONNREFUSED") throw error;
-  console.error(`No service runs on ${dataDir}. Start it, or name its folder in TESSERA_DATA_DIR.`);
+  console.error(
+    error.code === "EACCES"
+      ? `The service on ${dataDir} takes commands of the user only that it runs as.`
+      : `No service runs on ${dataDir}. Start it, or name its folder in TESSERA_DATA_DIR.`,
+  );
   process.exitCode = 1;
 });
 socket.on("close", () => {

@@ -170,3 +170,20 @@ test("unmounting in the middle takes the dialog along", async () => {
   expect(dialog()).toBeNull();
   expect(document.querySelectorAll("iframe")).toHaveLength(0);
 });
+
+test("a page that drops the payment frame without unmounting is not left with the dialog", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const opened = open();
+    await answerAsChallenge();
+    await opened;
+    vi.advanceTimersByTime(5000);
+    expect(dialog()?.open).toBe(true);
+    document.querySelector("#pay")?.replaceChildren();
+    vi.advanceTimersByTime(5000);
+    expect(dialog()).toBeNull();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});

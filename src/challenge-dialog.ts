@@ -13,6 +13,9 @@ import { watchLoad } from "./load-watch.ts";
 import { frameUrl, type Settings } from "./settings.ts";
 import type { TesseraError } from "./tessera-error.ts";
 
+/** How often it is looked whether the payment frame is still in the page. */
+const lookEveryMs = 1000;
+
 /** Passkeys and payment confirmations of the bank's page, which has an origin of its own. */
 const allow = "payment *; publickey-credentials-get *";
 
@@ -71,6 +74,7 @@ export const openChallengeDialog = (
     },
   });
   const close = () => {
+    clearInterval(looking);
     watch.stop();
     peer?.close();
     frame.remove();
@@ -80,9 +84,15 @@ export const openChallengeDialog = (
     close();
     onFailed(error);
   });
-  dialog.show(() => {
+  const leave = () => {
     close();
     onCanceled();
-  }, asker);
+  };
+  dialog.show(leave, asker);
+  // A page that goes on to another view may take the payment frame along without a word. Nobody would then hear
+  // how the challenge ends, and the dialog would stay above all else.
+  const looking = setInterval(() => {
+    if (asker?.isConnected === false) leave();
+  }, lookEveryMs);
   return close;
 };
