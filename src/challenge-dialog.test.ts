@@ -187,3 +187,22 @@ test("a page that drops the payment frame without unmounting is not left with th
     vi.useRealTimers();
   }
 });
+
+test("a popover that holds the widget, which the dialog closes, stands there again afterwards", async () => {
+  const popover = document.querySelector("#pay") as HTMLElement;
+  popover.setAttribute("popover", "");
+  let isOpen = true; // happy-dom has no popovers
+  vi.spyOn(popover, "matches").mockImplementation(
+    (selector) => selector === ":popover-open" && isOpen,
+  );
+  popover.showPopover = vi.fn(() => {
+    isOpen = true;
+  });
+  const opened = open();
+  await answerAsChallenge();
+  await opened;
+  isOpen = false;
+  frame.tell({ type: "closeChallenge" });
+  await until(() => dialog() === null);
+  expect(popover.showPopover).toHaveBeenCalledTimes(1);
+});

@@ -18,6 +18,10 @@ export interface Dialog {
   remove(): void;
 }
 
+/** Browsers without popovers don't know the selector either. */
+const isOpen = (popover: HTMLElement | null | undefined) =>
+  popover?.showPopover && popover.matches(":popover-open");
+
 /**
  * Makes a modal dialog for a frame. Only a `<dialog>` opened last is on top of, and can be used above, a
  * modal dialog of the operator's; overlays and popovers are inert there. It stands in a shadow root, out
@@ -26,6 +30,7 @@ export interface Dialog {
  */
 export const createDialog = (title: string, widthPx: number, heightPx: number): Dialog => {
   let focused: HTMLElement | null = null;
+  let popover: HTMLElement | null | undefined;
   const host = document.createElement("div");
   host.style.cssText = "all:initial!important;display:contents!important";
   const root = host.attachShadow({ mode: "open" });
@@ -44,6 +49,9 @@ export const createDialog = (title: string, widthPx: number, heightPx: number): 
       focused = document.activeElement as HTMLElement | null;
       // Safari goes on naming what the page itself had focused while the focus is in a frame.
       if (asker && focused !== document.body && !focused?.matches(":focus-within")) focused = asker;
+      // A modal dialog closes the page's popovers: one that holds the frame is to stand there again afterwards.
+      popover = asker?.closest<HTMLElement>("[popover]");
+      if (!isOpen(popover)) popover = null;
       element.addEventListener("cancel", (event) => {
         event.preventDefault();
         onCancel();
@@ -53,6 +61,7 @@ export const createDialog = (title: string, widthPx: number, heightPx: number): 
     remove() {
       if (element.open) element.close();
       host.remove();
+      if (popover?.isConnected && !isOpen(popover)) popover.showPopover();
       // The dialog does this by itself, but not where the focus was in a frame inside a frame of it.
       focused?.focus({ preventScroll: true });
     },
