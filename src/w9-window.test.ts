@@ -83,6 +83,16 @@ describe("openW9", () => {
     expect(shadow()).toBeUndefined();
   });
 
+  test("tells it to a frame that was loaded again as well", async () => {
+    const { frame } = open();
+    const news = () => toldTo(frame).flatMap(({ closed }) => closed ?? []);
+    frame?.becomeReady();
+    await until(() => news().length === 1);
+    frame?.becomeReady();
+    await until(() => news().length === 2);
+    expect(news()).toEqual([false, false]);
+  });
+
   test("passes on an end of a later version", async () => {
     const { w9, frame } = open();
     frame?.becomeReady();

@@ -116,6 +116,16 @@ export class W9Window {
           }),
         ),
       onMessage(message) {
+        // Each time that it is loaded, too.
+        if (message.type === "ready")
+          void frame.ready().then(
+            (connected) => {
+              peer = connected;
+              told = null;
+              look();
+            },
+            () => {}, // told by onLoadError
+          );
         if (message.type === "close" || (message.type === "escape" && !popup)) void close();
         if (message.type === "complete") {
           trace({ name: "complete", reason: message.result.type });
@@ -133,13 +143,6 @@ export class W9Window {
         takeAway();
       },
     });
-    void frame.ready().then(
-      (connected) => {
-        peer = connected;
-        look();
-      },
-      () => {}, // told by onLoadError
-    );
     let isTaken = false;
     const takeAway = () => {
       if (isTaken) return;
