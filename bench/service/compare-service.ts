@@ -12,7 +12,12 @@ import { type BareProcess, startBareProcess } from "./bare-process.ts";
 import { type Burst, burst } from "./http-load.ts";
 import { type Operations, operationsOn } from "./operations.ts";
 
-const width = 16;
+/**
+ * Turns in flight: as many as one busy operator has, and as many as keep every process at work. With few of
+ * them client, service and database wait for each other, and processors stand still.
+ */
+const widths = [16, 64] as const;
+const mostInFlight = 64;
 const burstMs = 2000;
 /** Before anything counts, each side does so many: code that is still being compiled costs twice as much. */
 const warmTurns = 3000;
@@ -31,6 +36,7 @@ export interface ServiceBenchOptions {
 /** Turns per second, medians of the rounds. */
 export interface Rate {
   what: string;
+  inFlight: number;
   api: number;
   bare: number;
   /** The bare rows behind a bare HTTP server: what any service here could reach at most. */
@@ -165,27 +171,32 @@ async function compareRates(
       bareTurn: operations.takeBarePayment,
     },
   ] as const) {
-    const api: number[] = [];
-    const written: number[] = [];
-    const served: number[] = [];
     const server = await bare.ask({ do: "serve", name, commits, callUrl });
     const bareUrl = `http://127.0.0.1:${server.port}`;
-    const warming = { width, durationMs: warmMs, turns: warmTurns };
+    const warming = { width: mostInFlight, durationMs: warmMs, turns: warmTurns };
     await burst(stack.serviceUrl, warming, turn);
     await bare.ask({ do: "write", name, commits, ...warming });
     await burst(bareUrl, warming, bareTurn);
-    for (let round = 0; round < rounds; round++) {
-      const taken = await burst(stack.serviceUrl, { width, durationMs: burstMs }, turn);
-      const report = await bare.ask({ do: "write", name, commits, width, durationMs: burstMs });
-      const answered = await burst(bareUrl, { width, durationMs: burstMs }, bareTurn);
-      served.push(answered.done / answered.seconds);
-      api.push(taken.done / taken.seconds);
-      written.push((report.done ?? 0) / (report.seconds ?? 1));
+    for (const width of widths) {
+      const limits = { width, durationMs: burstMs };
+      const api: number[] = [];
+      const written: number[] = [];
+      const served: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const taken = await burst(stack.serviceUrl, limits, turn);
+        const report = await bare.ask({ do: "write", name, commits, ...limits });
+        const answered = await burst(bareUrl, limits, bareTurn);
+        served.push(answered.done / answered.seconds);
+        api.push(taken.done / taken.seconds);
+        written.push((report.done ?? 0) / (report.seconds ?? 1));
+      }
+      const medians = { api: median(api), bare: median(written), served: median(served) };
+      rates.push({ what, inFlight: width, ...medians });
+      const of = (value: number) => `${value.toFixed(0)}/s`;
+      tell(
+        `${what}, ${width} in flight: ${of(medians.api)}, bare ${of(medians.bare)}, behind HTTP ${of(medians.served)}`,
+      );
     }
-    const rate = { what, api: median(api), bare: median(written), served: median(served) };
-    rates.push(rate);
-    const of = (value: number) => `${value.toFixed(0)}/s`;
-    tell(`${what}: ${of(rate.api)}, bare ${of(rate.bare)}, behind HTTP ${of(rate.served)}`);
   }
   outside.end();
   return rates;
@@ -194,7 +205,7 @@ async function compareRates(
 async function payUntil({ stack, operations }: Bench, payments: number): Promise<number> {
   const { done } = await burst(
     stack.serviceUrl,
-    { width, durationMs: 15 * 60_000, turns: payments },
+    { width: 16, durationMs: 15 * 60_000, turns: payments },
     operations.takePayment,
   );
   return done;
