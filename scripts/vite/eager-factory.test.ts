@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { bracketFactory } from "./eager-factory.ts";
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { alwaysGlobal, bracketFactory } from "./eager-factory.ts";
 
 test("the factory of a UMD file is in brackets, and does what it did", () => {
   const code = "(function(e,t){e.Name=t()})(this,function(){return function(){return 7}});";
@@ -12,4 +13,43 @@ test("the factory of a UMD file is in brackets, and does what it did", () => {
 
 test("a file that isn't one is an error, not a slow script", () => {
   expect(() => bracketFactory("export const a = 1;")).toThrow("wrapper");
+});
+
+describe("the global", () => {
+  const wrapper =
+    "(function(e,t){typeof exports==`object`&&typeof module<`u`?module.exports=t():typeof define==`function`&&define.amd?define([],t):(e=typeof globalThis<`u`?globalThis:e||self,e.Tessera=t())})(this,function(){return class Tessera{}});";
+  const run = (page: Record<string, unknown>) => {
+    runInNewContext(bracketFactory(alwaysGlobal(wrapper)), page);
+    return page;
+  };
+  const loaderOf = (dataset: object) => {
+    const defined: (() => unknown)[] = [];
+    const define = Object.assign((_needs: [], give: () => unknown) => defined.push(give), {
+      amd: {},
+    });
+    return { defined, define, document: { currentScript: { dataset } } };
+  };
+
+  test("is set in a page without a module loader, and exported where there are modules", () => {
+    expect(run({})["Tessera"]).toBeTypeOf("function");
+    const module = { exports: {} };
+    expect(run({ module, exports: module.exports })["Tessera"]).toBeUndefined();
+    expect(module.exports).toBeTypeOf("function");
+  });
+
+  test("is set by a script tag beside an AMD loader, which hears nothing of it", () => {
+    const loader = loaderOf({});
+    expect(run({ ...loader })["Tessera"]).toBeTypeOf("function");
+    expect(loader.defined).toEqual([]);
+  });
+
+  test("is what RequireJS gets that has loaded the script itself", () => {
+    const loader = loaderOf({ requiremodule: "tessera" });
+    const { Tessera } = run({ ...loader });
+    expect(loader.defined.map((give) => give())).toEqual([Tessera]);
+  });
+
+  test("is not set in a wrapper that is unknown", () => {
+    expect(() => alwaysGlobal("(function(){})();")).toThrow(/another wrapper/);
+  });
 });
