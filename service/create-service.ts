@@ -145,7 +145,7 @@ async function assemble(
   if (isSandbox) await ensureDemoOperator(deps);
   else await refuseDemoOperator(database);
   registerOperators(app, deps);
-  registerFrames(app, deps);
+  const frameJobs = registerFrames(app, deps);
   registerConsolePage(app);
   registerCustomers(app, deps);
   registerGeolocation(app, deps);
@@ -177,6 +177,7 @@ async function assemble(
   webhooks.register(app, idempotency);
   const jobs: Job[] = [
     ...platformJobs(platform),
+    ...frameJobs,
     ...webhooks.jobs,
     ...paymentJobs(payments),
     ...disbursements.jobs,

@@ -60,11 +60,16 @@ afterAll(async () => {
 
 /** A server of its own with nothing but the frames, from this folder. */
 async function serve(built: string): Promise<HttpServer> {
+  return (await serveWithJob(built)).server;
+}
+
+/** The same, and the job that keeps what it serves. */
+async function serveWithJob(built: string) {
   const deps = { ...house.service.deps, metrics: createMetrics() };
   const { app: server } = await createHttpServer(deps, deps.operators);
-  registerFrames(server, deps, built);
+  const [job] = registerFrames(server, deps, built);
   await server.ready();
-  return server;
+  return { server, keep: () => job?.run(new AbortController().signal) };
 }
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
@@ -266,9 +271,67 @@ it("serves nothing that was not built, and no source maps", async () => {
     "/v1/assets/..%2fpages.json",
     "/v1/assets/../pages.json",
     "/1.2.4/tessera.js",
+    "/1.2.4/package.json",
+    "/v1/assets/%00.js",
+    "/v1/assets/%ff.js",
   ]) {
     expect((await get(path)).statusCode, path).toBe(404);
   }
+});
+
+describe("an upgrade", () => {
+  const dayMs = 86_400_000;
+  let next: string;
+  beforeAll(() => {
+    next = mkdtempSync(join(tmpdir(), "tessera-frames-"));
+    const write = (path: string, text: string) => {
+      mkdirSync(join(next, path, ".."), { recursive: true });
+      writeFileSync(join(next, path), text);
+    };
+    write("frames/pages.json", "[]");
+    write("frames/assets/entry-2.js", "export const a = 2;");
+    write("sdk/tessera.js", "window.Tessera = class Next {};");
+    write("sdk/integrity.json", JSON.stringify({ version: "2.0.0-rc.1", files: {} }));
+  });
+  afterAll(() => rmSync(next, { recursive: true }));
+
+  it("leaves pinned versions where they were, and opened pages what they load", async () => {
+    const before = await serveWithJob(folder);
+    const after = await serveWithJob(next);
+    await before.keep();
+    await after.keep();
+    const [old, part] = await Promise.all([
+      after.server.inject({ url: "/1.2.3/tessera.js", headers: { "accept-encoding": "br" } }),
+      after.server.inject({ url: "/v1/assets/entry-1.js" }),
+    ]);
+    expect(brotliDecompressSync(old.rawPayload).toString()).toBe(sdk);
+    expect(old.headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "access-control-allow-origin": "*",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect(part.body).toBe(script);
+    const package1 = await after.server.inject({ url: "/1.2.3/tessera.tgz" });
+    expect(package1.body).toBe("packed");
+    // While both run, either serves what the other's pages ask for.
+    expect((await before.server.inject({ url: "/v1/assets/entry-2.js" })).body).toContain("a = 2");
+    const newer = await before.server.inject({ url: "/2.0.0-rc.1/tessera.js" });
+    expect(newer.body).toContain("Next");
+    expect((await after.server.inject({ url: "/v1/tessera.js" })).body).toContain("Next");
+    await Promise.all([before.server.close(), after.server.close()]);
+  });
+
+  it("drops parts of pages a month after the last service that had them, versions never", async () => {
+    const old = await serveWithJob(folder);
+    await old.keep();
+    house.clock.advance(31 * dayMs);
+    const { server, keep } = await serveWithJob(next);
+    await keep();
+    expect((await server.inject({ url: "/v1/assets/entry-1.js" })).statusCode).toBe(404);
+    expect((await server.inject({ url: "/v1/assets/entry-2.js" })).statusCode).toBe(200);
+    expect((await server.inject({ url: "/1.2.3/tessera.js" })).statusCode).toBe(200);
+    await Promise.all([old.server.close(), server.close()]);
+  });
 });
 
 it("starts without a build, and says that there is nothing", async () => {

@@ -4,9 +4,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import { repositoryRoot } from "../platform/repository-root.ts";
 import type { ServiceDeps } from "../service-deps.ts";
-import { readBuiltFiles } from "./built-files.ts";
+import { type BuiltFile, type BuiltFiles, readBuiltFiles } from "./built-files.ts";
 import { createFramePages } from "./frame-pages.ts";
 import {
   framePermissions,
@@ -20,6 +21,7 @@ import {
 } from "./frame-policy.ts";
 import { registerHostedPages } from "./hosted-pages.ts";
 import { createPageForWays } from "./offered-ways.ts";
+import { createReleasedFiles } from "./released-files.ts";
 import { sendFile } from "./send-file.ts";
 
 const frameQuery = z.object({
@@ -45,17 +47,22 @@ const publicRoute = { config: { access: "public" as const }, schema: { hide: tru
  * - `GET /v1/assets/*`: what those pages load, by hashed name.
  * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera.tgz` (the package, for `npm install`),
  *   `/v1/integrity.json`: the newest SDK; the same under `/{version}/`, for tags with `integrity`.
+ *
+ * Assets and versions of other builds come from the store, see released-files.ts. Answers the job that keeps
+ * this build's for others.
  */
 export function registerFrames(
   app: HttpServer,
   deps: ServiceDeps,
   folder = join(repositoryRoot(), "dist"),
-): void {
+): Job[] {
   const frames = readBuiltFiles(join(folder, "frames"));
   const sdk = readBuiltFiles(join(folder, "sdk"));
   const findPage = createFramePages(frames);
   const pageForWays = createPageForWays();
   const { environment, publicUrl } = deps.config;
+  const version = sdkVersion(sdk.get("integrity.json")?.plain);
+  const released = createReleasedFiles(deps, ownFiles(frames, sdk, version));
 
   app.get<{ Params: { name: string }; Querystring: z.infer<typeof frameQuery> }>(
     "/v1/frames/:name",
@@ -93,28 +100,54 @@ export function registerFrames(
 
   registerHostedPages(app, findPage, environment);
 
-  app.get<{ Params: { "*": string } }>("/v1/assets/*", publicRoute, (request, reply) => {
-    const file = frames.get(`assets/${request.params["*"]}`);
+  app.get<{ Params: { "*": string } }>("/v1/assets/*", publicRoute, async (request, reply) => {
+    const path = `assets/${request.params["*"]}`;
+    const file = frames.get(path) ?? (await released.find(path));
     if (!file) throw new ApiError("not_found");
     reply.header("cache-control", forever).header("content-security-policy", workerPolicy);
     return sendFile(request, reply, file);
   });
 
-  const sendSdk =
-    (name: string, caching: string) => (request: FastifyRequest, reply: FastifyReply) => {
-      const file = sdk.get(name);
-      if (!file) throw new ApiError("not_found");
-      reply
-        .header("cache-control", caching)
-        .header("access-control-allow-origin", "*")
-        .header("timing-allow-origin", "*");
-      return sendFile(request, reply, file);
-    };
-  for (const name of ["tessera.js", "tessera.mjs", "tessera.tgz", "integrity.json"]) {
-    app.get(`/v1/${name}`, publicRoute, sendSdk(name, shortly));
-    const version = sdkVersion(sdk.get("integrity.json")?.plain);
-    if (version) app.get(`/${version}/${name}`, publicRoute, sendSdk(name, forever));
+  const sendSdk = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: BuiltFile | undefined,
+    caching: string,
+  ) => {
+    if (!file) throw new ApiError("not_found");
+    reply
+      .header("cache-control", caching)
+      .header("access-control-allow-origin", "*")
+      .header("timing-allow-origin", "*");
+    return sendFile(request, reply, file);
+  };
+  for (const name of sdkFiles) {
+    app.get(`/v1/${name}`, publicRoute, (request, reply) =>
+      sendSdk(request, reply, sdk.get(name), shortly),
+    );
+    app.get<{ Params: { version: string } }>(
+      `/:version(^\\d+\\.\\d+\\.\\d+[\\w.+-]*$)/${name}`,
+      publicRoute,
+      async (request, reply) => {
+        const asked = request.params.version;
+        const file = asked === version ? sdk.get(name) : await released.find(`${asked}/${name}`);
+        return sendSdk(request, reply, file, forever);
+      },
+    );
   }
+  return [released.job];
+}
+
+const sdkFiles = ["tessera.js", "tessera.mjs", "tessera.tgz", "integrity.json"];
+
+/** What of this build others may have to serve, by its path in the address. */
+function ownFiles(frames: BuiltFiles, sdk: BuiltFiles, version: string | undefined): BuiltFiles {
+  const parts = [...frames].filter(([path]) => path.startsWith("assets/"));
+  const scripts = [...sdk].filter(([path]) => version !== undefined && sdkFiles.includes(path));
+  return new Map([
+    ...parts,
+    ...scripts.map(([path, file]): [string, BuiltFile] => [`${version}/${path}`, file]),
+  ]);
 }
 
 function sdkVersion(integrity: Buffer | undefined): string | undefined {

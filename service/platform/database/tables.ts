@@ -14,6 +14,7 @@ export interface Tables {
   api_keys: ApiKeyRow;
   idempotency_keys: IdempotencyKeyRow;
   service_settings: ServiceSettingRow;
+  released_files: ReleasedFileRow;
   customers: CustomerRow;
   customer_last_seen: CustomerLastSeenRow;
   sms_verifications: SmsVerificationRow;
@@ -114,6 +115,15 @@ export interface IdempotencyKeyRow {
   expires_at: Date;
   /** Id of what the request began and that lives on without it; null: nothing of that kind. */
   began: string | null;
+}
+
+/** A file of a build that some service has run with. */
+export interface ReleasedFileRow {
+  path: string;
+  content_type: string;
+  digest: string;
+  content: string;
+  last_run_at: Date;
 }
 
 /** Facts about the deployment itself, such as which key-encryption key it was set up with. */
