@@ -190,6 +190,7 @@ export abstract class Elements<
    * the next `mount`.
    */
   update(options: Partial<Options>): void {
+    options ??= {};
     const family = this.#family;
     this.#options = family.check({ ...this.#options, ...options });
     const clientSecretKey = family.secret(options);

@@ -74,6 +74,20 @@ test("a secret of another widget is refused at once, and the operator's own key 
   );
 });
 
+test("a locale that is none asks for the default language, and an update of nothing changes nothing", () => {
+  for (const locale of ["x".repeat(300), 7, null]) {
+    const target = document.body.appendChild(document.createElement("div"));
+    const payment = new Tessera({ ...options, locale: locale as never }).createPaymentElements({
+      clientSecretKey: "pi_1_secret_a",
+    });
+    payment.mount(target);
+    const { searchParams } = new URL(target.querySelector("iframe")?.src ?? "");
+    expect(searchParams.get("locale")).toBe(`${locale ?? navigator.language}`.slice(0, 64));
+    expect(() => payment.update(null as never)).not.toThrow();
+    payment.destroy();
+  }
+});
+
 test("onTrace that throws hinders nobody", () => {
   const reported = vi.fn();
   vi.stubGlobal("reportError", reported);

@@ -48,7 +48,8 @@ export class Tessera {
     this.#settings = {
       apiUrl: checkApiUrl(apiUrl ?? scriptOrigin()),
       publishableKey,
-      locale: locale ?? navigator.language,
+      // Whatever it is: what no language is called by gives the default one.
+      locale: `${locale ?? navigator.language}`.slice(0, 64),
     };
     this.#onTrace = onTrace;
   }
