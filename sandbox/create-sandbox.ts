@@ -165,9 +165,6 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       await closed;
       await chain.close();
       await bitcoin.close();
-      await charges.close();
-      await payouts.close();
-      await bankPayments.close();
     },
   };
 }

@@ -247,7 +247,6 @@ export function createBitcoin(
     },
     async close() {
       timer.stop();
-      await running?.journal.close();
     },
   };
 }
@@ -295,7 +294,6 @@ function openLedger(dataDir: string | undefined, deps: SandboxDeps) {
     return { ledger, journal };
   } catch (error) {
     deps.log(`the sandbox's Bitcoin begins anew: ${String(error)}`);
-    void journal.close();
     renameSync(path, `${path}.broken`);
     return { ledger: new Ledger(), journal: open() };
   }

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Where changes of a party's books are kept, so that a restart forgets nothing. */
@@ -6,31 +6,27 @@ export interface Journal<Entry> {
   /** What was kept before, the newest line of each entry. */
   remembered: Entry[];
   append(entry: Entry): void;
-  /** Waits until all is written. */
-  close(): Promise<void>;
 }
 
 /** Nothing is kept. */
 export const forgetfulJournal: Journal<never> & { append(entry: unknown): void } = {
   remembered: [],
   append: () => {},
-  close: async () => {},
 };
 
 /**
  * Opens a journal on disk, a line of JSON for every change, and reads what is in it: for each entry its
- * newest line counts. A last line that a crash cut off is left out. No sync: it is play money.
+ * newest line counts. A last line that a crash cut off is left out. A line is with the system when
+ * `append` returns: a killed sandbox forgets nothing that it answered. No sync: it is play money.
  */
 export function openJournal<Entry>(path: string, idOf: (entry: Entry) => string): Journal<Entry> {
   mkdirSync(dirname(path), { recursive: true });
   const remembered = existsSync(path) ? readJournal(readFileSync(path, "utf8"), idOf) : [];
-  const stream = createWriteStream(path, { flags: "a" });
   // A cut-off last line must not run into the next one.
-  if (remembered.length > 0) stream.write("\n");
+  if (remembered.length > 0) appendFileSync(path, "\n");
   return {
     remembered,
-    append: (entry) => void stream.write(`${JSON.stringify(entry)}\n`),
-    close: () => new Promise((resolve) => stream.end(resolve)),
+    append: (entry) => void appendFileSync(path, `${JSON.stringify(entry)}\n`),
   };
 }
 

@@ -1,5 +1,5 @@
 export { bankAccountCommands } from "./bank-account-commands.ts";
-export { expiryProblem } from "./cards/card-rules.ts";
+export { brandOfNumber, expiryProblem } from "./cards/card-rules.ts";
 export { takeNews } from "./flow/take-news.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
 export { callDebitOff } from "./methods/bank/cancel-debit.ts";

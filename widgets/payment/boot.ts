@@ -6,9 +6,10 @@
  * 3. tells the page `ready`;
  * 4. after the first paint loads all the rest (entry.tsx).
  */
+
+import { prepareBrands } from "../../contract/card-brand.ts";
 import type { PaymentPageMessage } from "../../contract/channel/payment-messages.ts";
 import { tellEscape, tellHeight } from "../client/frame-life.ts";
-import { prepareBrands } from "../fields/card-brand.ts";
 import { createCardFields } from "../fields/card-fields.ts";
 import type { PaymentInit, PaymentMain } from "./handoff.ts";
 import { openPaymentPage } from "./page-channel.ts";

@@ -1,4 +1,3 @@
-import cardValidator from "card-validator";
 import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
 import type { BankAccountInput } from "../../../contract/bank-account.ts";
 import type { ChooseDisbursementMethod } from "../../../contract/client/disbursements.ts";
@@ -7,7 +6,7 @@ import { readCryptoAddress } from "../../../contract/crypto-address.ts";
 import { networksOf } from "../../../contract/crypto-networks.ts";
 import type { CryptoAddressInput, DebitCardInput } from "../../../contract/payout-methods.ts";
 import { isRoutingNumber } from "../../../contract/routing-number.ts";
-import { expiryProblem } from "../../payments/index.ts";
+import { brandOfNumber, expiryProblem } from "../../payments/index.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { PayoutDestination } from "../records.ts";
 
@@ -69,9 +68,8 @@ function checkBank(bank: BankAccountInput): CheckedMethod {
 
 function checkCard(card: DebitCardInput, nowMs: number): CheckedMethod {
   const { number, expiryMonth, expiryYear } = card;
-  const found = cardValidator.number(number);
-  const brand = found.card?.type;
-  if (!found.isValid || !brand) throw fieldRefusal("card_number_invalid", "card.number");
+  const brand = brandOfNumber(number);
+  if (brand === null) throw fieldRefusal("card_number_invalid", "card.number");
   if (!pushedBrands.has(brand)) throw fieldRefusal("card_brand_unsupported", "card.number");
   const problem = expiryProblem(expiryMonth, expiryYear, nowMs);
   if (problem) throw fieldRefusal(problem, "card.expiryMonth");

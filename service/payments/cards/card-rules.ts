@@ -1,4 +1,5 @@
-import cardValidator from "card-validator";
+import luhn from "card-validator/dist/luhn-10.js";
+import { brandOf } from "../../../contract/card-brand.ts";
 import { cardBrands } from "../../../contract/card-brands.ts";
 import type { CardInput } from "../../../contract/client/payments.ts";
 import { errorCodes, type FieldError } from "../../../contract/errors.ts";
@@ -16,10 +17,13 @@ const longestValidityYears = 20;
 /** The last place on Earth where a day ends is 12 hours behind UTC. */
 const lastTimeZoneMs = 12 * 60 * 60 * 1000;
 
-/** The brand that a number's first digits tell; empty while there are several or none. */
-export function brandOfPrefix(prefix: string): string {
-  const { card } = cardValidator.number(prefix);
-  return card?.type ?? "";
+/**
+ * The brand of a whole card number: null where none is known, its length is not one of the brand's, or
+ * the check digit is wrong (Luhn, ISO/IEC 7812-1).
+ */
+export function brandOfNumber(number: string): string | null {
+  const { name, lengths } = brandOf(number);
+  return lengths.includes(number.length) && luhn(number) ? name : null;
 }
 
 type CardProblem =
@@ -49,11 +53,8 @@ export function expiryProblem(
 
 /** A security code has the length that its brand has; three digits for most, four for American Express. */
 export function cvcProblem(cardNumber: string, cvc: string): "card_cvc_invalid" | null {
-  return cvcProblemOf(cardValidator.number(cardNumber).card?.code.size, cvc);
-}
-
-function cvcProblemOf(size: number | undefined, cvc: string): "card_cvc_invalid" | null {
-  return size !== undefined && cvc.length !== size ? "card_cvc_invalid" : null;
+  const { name, cvcLength } = brandOf(cardNumber);
+  return name !== null && cvc.length !== cvcLength ? "card_cvc_invalid" : null;
 }
 
 /**
@@ -65,15 +66,14 @@ export function checkCard(
   nowMs: number,
 ): { ok: true; card: CheckedCard } | { ok: false; errors: FieldError[] } {
   const errors: FieldError[] = [];
-  const number = cardValidator.number(card.number, { luhnValidateUnionPay: true });
-  const brand = number.card?.type;
-  if (!number.isValid || !brand) errors.push(problem("card.number", "card_number_invalid"));
+  const brand = brandOfNumber(card.number);
+  if (brand === null) errors.push(problem("card.number", "card_number_invalid"));
   else if (!takenBrands.has(brand)) errors.push(problem("card.number", "card_brand_unsupported"));
   const expiry = expiryProblem(card.expiryMonth, card.expiryYear, nowMs);
   if (expiry) errors.push(problem("card.expiryMonth", expiry));
-  const cvc = cvcProblemOf(number.card?.code.size, card.cvc);
+  const cvc = cvcProblem(card.number, card.cvc);
   if (cvc) errors.push(problem("card.cvc", cvc));
-  return errors.length > 0 || !brand
+  return errors.length > 0 || brand === null
     ? { ok: false, errors }
     : { ok: true, card: { ...card, brand } };
 }

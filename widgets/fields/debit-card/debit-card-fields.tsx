@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { brandOf } from "../../../contract/card-brand.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { Field } from "../../ui/field.tsx";
 import { BrandMark } from "../brand-mark.tsx";
 import { BrandSprite } from "../brand-marks.tsx";
-import { brandOf } from "../card-brand.ts";
 import { cardNumberProblem, formatCardNumber } from "../card-number.ts";
 import { digitsOf } from "../digits.ts";
 import { editExpiry, expiryProblem, parseExpiry } from "../expiry.ts";

@@ -1,7 +1,8 @@
+import { brandOf } from "../../../../contract/card-brand.ts";
 import type { BrowserInfo } from "../../../../contract/client/browser-info.ts";
 import type { ChargeRequest } from "../../../../contract/connectors/processor.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import { brandOfPrefix, type CheckedCard, checkCard } from "../../cards/card-rules.ts";
+import { type CheckedCard, checkCard } from "../../cards/card-rules.ts";
 import type { AttemptRun } from "../../flow/attempt-run.ts";
 import { goOnAfterEnrolment } from "../../flow/authenticate-attempt.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
@@ -29,7 +30,7 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
       return save ? keepAfterwards(deps, payer, paid, { type: "card", ...card }) : paid;
     },
     pricedAs(_intent, { card }) {
-      return card && { brand: brandOfPrefix(card.prefix), prefix: card.prefix };
+      return card && { brand: brandOf(card.prefix).name ?? "", prefix: card.prefix };
     },
     recover: recoverCharge,
     nextAction: (attempt) => nextThreeDSAction(deps, attempt),
