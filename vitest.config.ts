@@ -3,7 +3,10 @@ import { defineConfig } from "vitest/config";
 
 /** They open no store, or only the embedded one: on PostgreSQL they would be the same again. */
 const sameOnAnyStore = process.env["TESSERA_TEST_DATABASE_URL"]
-  ? ["sandbox/**", "service/providers/**", "service/kyc/decision/**", "**/embedded-store.test.ts"]
+  ? [
+      ...["sandbox/**", "service/providers/**", "service/kyc/decision/**"],
+      ...["**/real-reader.test.ts", "**/embedded-store.test.ts"],
+    ]
   : [];
 
 /**

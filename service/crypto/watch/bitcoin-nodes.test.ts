@@ -258,7 +258,7 @@ test("that a node lacks a block which a payment may lie in is told, whatever was
 });
 
 test("a round that a slow node draws out is not lost to another watcher", async () => {
-  const times = { leaseMs: 1_500 };
+  const times = { leaseMs: 600 };
   const [one, other] = [world.anotherWatcher(times), world.anotherWatcher(times)];
   const deposit = await open();
   await world.crypto.close();
@@ -274,7 +274,7 @@ test("a round that a slow node draws out is not lost to another watcher", async 
   };
   const before = await holder();
   const watchOf = ({ jobs }: typeof one) => jobs.find(({ name }) => /watch/.test(name));
-  delayMs = 1_000;
+  delayMs = 400;
   await world.bitcoin.mine(1);
   world.clock.advance(1_000);
   let isOver = false;
@@ -283,8 +283,8 @@ test("a round that a slow node draws out is not lost to another watcher", async 
     isOver = true;
   });
   while (!isOver) {
-    world.clock.advance(200);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    world.clock.advance(100);
+    await new Promise((resolve) => setTimeout(resolve, 100));
     if (!isOver) await watchOf(other)?.run(AbortSignal.timeout(60_000));
   }
   await ended;
