@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const sameOnAnyStore = process.env["TESSERA_TEST_DATABASE_URL"]
   ? [
       ...["sandbox/**", "service/providers/**", "service/kyc/decision/**"],
-      ...["**/real-reader.test.ts", "**/embedded-store.test.ts"],
+      ...["**/every-route.test.ts", "**/real-reader.test.ts", "**/embedded-store.test.ts"],
     ]
   : [];
 

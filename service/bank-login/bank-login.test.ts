@@ -155,8 +155,13 @@ test("a bank that is away is told as such, and nothing is begun", async () => {
     await service.call("POST", "/v1/customers", {
       body: { externalCustomerId: "x", data: { email: "x@example.com" } },
     });
-    const made = await service.call("POST", "/v1/payment-intents", {
-      body: { externalPaymentIntentId: "x", amount: 1, currency: "USD", externalCustomerId: "x" },
+    const made = await service.call("POST", "/v1/disbursement-intents", {
+      body: {
+        externalDisbursementIntentId: "x",
+        amount: 1,
+        currency: "USD",
+        externalCustomerId: "x",
+      },
     });
     const secret = made.json().clientSecretKey;
     const answer = await service.callAsClient("POST", "/v1/client/bank-logins", secret, {

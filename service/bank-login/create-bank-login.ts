@@ -5,7 +5,7 @@ import {
   beginBankLogin as beginBankLoginRequest,
   begunBankLogin,
 } from "../../contract/client/bank-logins.ts";
-import { callerOf, requireOpenWindow } from "../platform/http/authentication.ts";
+import { callerOf, grantOf, requireOpenWindow } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import { noticeLanguage, sendNotice } from "../platform/http/notice-page.ts";
@@ -128,7 +128,9 @@ export function registerBankLogin(
   );
 }
 
+/** Only payouts are sent to an account that was shared; throws as {@link grantOf} for other secrets. */
 function ownerOf(request: FastifyRequest): BankLoginOwner {
+  grantOf(request, "di");
   const { operatorId, subject } = callerOf(request);
   return { operatorId, subject };
 }

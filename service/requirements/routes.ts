@@ -52,7 +52,7 @@ export function registerRequirements(
     async (request, reply) => {
       requireOpenWindow(request, deps.clock);
       const { operatorId } = callerOf(request);
-      const subject = { operatorId, ...grantOf(request) };
+      const subject = { operatorId, ...customerOf(request) };
       return deps.idempotency.answerOnce(request, reply, async (claim) => {
         const customer = await findCustomer(deps, operatorId, subject.externalCustomerId);
         if (!customer) throw new ApiError("resource_not_found");
@@ -104,7 +104,7 @@ function isIncomplete(address: CustomerData["address"]): boolean {
   return requiredAddressParts(address.country).some((part) => address[part] === null);
 }
 
-function grantOf(request: FastifyRequest): IntentGrant {
+function customerOf(request: FastifyRequest): IntentGrant {
   const { externalCustomerId, createdAtMs } = callerOf(request).grant as Partial<IntentGrant>;
   if (externalCustomerId === undefined || createdAtMs === undefined) {
     throw new Error("this grant names no customer");

@@ -12,7 +12,7 @@ import { toMajor } from "../../../contract/money.ts";
 import { hasVerifiedIdentity } from "../../customers/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { callerOf, requireOpenWindow } from "../../platform/http/authentication.ts";
+import { grantOf, requireOpenWindow } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
 import { requirementsOf } from "../../requirements/index.ts";
@@ -50,7 +50,7 @@ export function registerClientRoutes(app: HttpServer, deps: DisbursementsDeps): 
         request,
         reply,
         (claim) => {
-          const payout = grantOf(request);
+          const payout = payoutOf(request);
           requireOpenWindow(request, deps.clock);
           const { body, ip } = request;
           return submitPayout(deps, { payout, body, ipAddress: ip || null, claim });
@@ -65,7 +65,7 @@ export async function readSession(
   deps: DisbursementsDeps,
   request: FastifyRequest,
 ): Promise<DisbursementSession> {
-  const { operatorId, externalCustomerId } = grantOf(request);
+  const { operatorId, externalCustomerId } = payoutOf(request);
   await deps.locations.noteSeen(operatorId, externalCustomerId, request.ip);
   const current = await readOwn(deps, request);
   const { payout, standing } = current;
@@ -129,15 +129,13 @@ export async function readStatus(
   };
 }
 
-/** The payout that the client secret opens. Throws 404 for a secret of something else. */
-export function grantOf(request: FastifyRequest): PayoutRecord {
-  const { subject, grant } = callerOf(request);
-  if (!subject.startsWith("di_")) throw new ApiError("resource_not_found");
-  return grant as PayoutRecord;
+/** The payout that the client secret opens; throws as {@link grantOf}. */
+function payoutOf(request: FastifyRequest): PayoutRecord {
+  return grantOf(request, "di");
 }
 
 async function readOwn(deps: DisbursementsDeps, request: FastifyRequest): Promise<CurrentPayout> {
-  const found = await findPayout(deps, grantOf(request).disbursementIntentId);
+  const found = await findPayout(deps, payoutOf(request).disbursementIntentId);
   if (!found) throw new ApiError("resource_not_found");
   return refreshPayout(deps, found);
 }

@@ -22,7 +22,7 @@ import {
 import { toMajor } from "../../../contract/money.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
-import { callerOf } from "../../platform/http/authentication.ts";
+import { callerOf, grantOf } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
@@ -88,7 +88,7 @@ export function registerClientRoutes(
       },
     },
     async (request) => {
-      const intent = grantOf(request);
+      const intent = intentOf(request);
       const { body } = request;
       const taker = deps.methods.takerFor(intent, body.type);
       if (!taker) throw fieldRefusal("payment_method_type_not_enabled", "type");
@@ -117,7 +117,7 @@ export function registerClientRoutes(
           submitPayment(
             deps,
             {
-              intent: grantOf(request),
+              intent: intentOf(request),
               body: request.body,
               acceptHeader: request.headers.accept ?? "",
               ipAddress: request.ip || null,
@@ -128,7 +128,7 @@ export function registerClientRoutes(
           leaveOut: ["card", "cvc", "bankAccount"],
           leaseMs,
           answerBegun(paymentId) {
-            const { paymentIntentId } = grantOf(request);
+            const { paymentIntentId } = intentOf(request);
             return answerBegun({ deps, paymentIntentId, paymentId, successCode: 201 });
           },
         },
@@ -153,7 +153,7 @@ export function registerClientRoutes(
         reply,
         (claim) =>
           continuePayment(deps, {
-            intent: grantOf(request),
+            intent: intentOf(request),
             paymentId: request.params.paymentId,
             body: request.body,
             claim,
@@ -162,7 +162,7 @@ export function registerClientRoutes(
           leaveOut: ["cvc"],
           leaseMs,
           answerBegun(paymentId) {
-            const { paymentIntentId } = grantOf(request);
+            const { paymentIntentId } = intentOf(request);
             return answerBegun({ deps, paymentIntentId, paymentId, successCode: 200 });
           },
         },
@@ -198,14 +198,9 @@ function isOfPayout(request: FastifyRequest): boolean {
   return callerOf(request).subject.startsWith("di_");
 }
 
-/**
- * The intent that the client secret opens, as this process saw it last. Throws 404 for a secret of
- * something else.
- */
-function grantOf(request: FastifyRequest): IntentRecord {
-  const { subject, grant } = callerOf(request);
-  if (!subject.startsWith("pi_")) throw new ApiError("resource_not_found");
-  return grant as IntentRecord;
+/** The intent that the client secret opens, as this process saw it last; throws as {@link grantOf}. */
+function intentOf(request: FastifyRequest): IntentRecord {
+  return grantOf(request, "pi");
 }
 
 async function readOwn(deps: PaymentsDeps, request: FastifyRequest): Promise<IntentRecord> {

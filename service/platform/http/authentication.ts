@@ -101,6 +101,16 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
+ * What the caller's client secret opens, for routes of one kind of secret: `prefix` is that of what it
+ * names (`pi`). Throws 404 `resource_not_found` for a secret of something else.
+ */
+export function grantOf<Grant>(request: FastifyRequest, prefix: string): Grant {
+  const { subject, grant } = callerOf(request);
+  if (!subject.startsWith(`${prefix}_`)) throw new ApiError("resource_not_found");
+  return grant as Grant;
+}
+
+/**
  * Throws `client_secret_expired` once the window of the caller's client secret has closed: reads last
  * longer than writes (decisions §6). For routes that would begin something new.
  */

@@ -3,7 +3,7 @@ import { w9ConfirmationHeader } from "../../../contract/client/w9.ts";
 import type { W9FormRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { callerOf } from "../../platform/http/authentication.ts";
+import { grantOf } from "../../platform/http/authentication.ts";
 import type { W9Grant } from "../links/capture-link.ts";
 import type { W9Origin } from "../store/access-log.ts";
 import { findForm } from "../store/w9-store.ts";
@@ -20,9 +20,9 @@ export interface W9Caller {
   readonly from: W9Origin;
 }
 
-/** The caller with a capture link's secret. */
+/** The caller with a capture link's secret; throws as {@link grantOf}. */
 export function w9CallerOf(deps: TaxDeps, request: FastifyRequest): W9Caller {
-  const { w9: row, isInIntent } = callerOf(request).grant as W9Grant;
+  const { w9: row, isInIntent } = grantOf<W9Grant>(request, "w9");
   const token = request.headers[w9ConfirmationHeader.toLowerCase()];
   const proven = readToken(deps, row, token);
   return {
