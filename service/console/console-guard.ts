@@ -12,7 +12,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { permissionsOfRole, type StaffPermission } from "../../contract/console/roles.ts";
 import { csrfHeader } from "../../contract/console/session.ts";
-import { isSameHash } from "../platform/crypto/hash-secret.ts";
+import { isSameSecret } from "../platform/crypto/hash-secret.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { isOwnOrigin } from "../platform/http/own-origin.ts";
 import { createTokenBucket } from "../platform/http/token-bucket.ts";
@@ -119,7 +119,7 @@ function requireOwnPage(request: FastifyRequest, publicUrl: string, isWrite: boo
 
 function requireCsrfToken(request: FastifyRequest, { csrfToken }: StaffCaller): void {
   const given = request.headers[csrfHeader];
-  if (typeof given !== "string" || !isSameHash(given, csrfToken)) {
+  if (typeof given !== "string" || !isSameSecret(given, csrfToken)) {
     throw new ApiError("csrf_token_wrong");
   }
 }

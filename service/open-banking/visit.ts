@@ -1,4 +1,4 @@
-import { hashSecret, isSameHash } from "../platform/crypto/hash-secret.ts";
+import { hashSecret, isSameSecret } from "../platform/crypto/hash-secret.ts";
 import { randomToken } from "../platform/randomness.ts";
 import {
   type BankPayment,
@@ -95,7 +95,7 @@ export async function comeBack(
   if (!row || state === null || !deps.provider) return { type: "unknown" };
   await deps.keyring.load(row.operator_id);
   const browserToken = browserTokenOf(row.payment_id);
-  if (!row.browser_hash || !isSameHash(hashSecret(browserToken ?? ""), row.browser_hash)) {
+  if (!row.browser_hash || !isSameSecret(hashSecret(browserToken ?? ""), row.browser_hash)) {
     deps.log.warn("a customer came back from the bank in another browser", {
       paymentId: row.payment_id,
     });

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { isSameSecret } from "../platform/crypto/hash-secret.ts";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 
 /** Digits of a code. */
@@ -23,8 +23,5 @@ export function codeOf(
 
 /** Whether the typed code is the right one, in constant time; spaces and dashes don't count. */
 export function isSameCode(right: string, typed: string): boolean {
-  const digits = typed.replace(/[\s-]/g, "");
-  if (digits.length !== right.length) return false;
-  const [one, other] = [Buffer.from(right), Buffer.from(digits)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  return isSameSecret(right, typed.replace(/[\s-]/g, ""));
 }

@@ -1,4 +1,4 @@
-import { isSameHash } from "../../platform/crypto/hash-secret.ts";
+import { isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { ClientSecretResolver } from "../../platform/http/authentication.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
@@ -13,7 +13,7 @@ const readableMs = 24 * 60 * 60 * 1000;
 export function resolvePayoutSecret(deps: DisbursementsDeps): ClientSecretResolver {
   return async ({ id, secretHash }) => {
     const payout = await findPayout(deps, id);
-    if (!payout || !isSameHash(payout.secretHash, secretHash)) return undefined;
+    if (!payout || !isSameSecret(payout.secretHash, secretHash)) return undefined;
     if (deps.clock.nowMs() >= endOfReading(payout)) throw new ApiError("client_secret_expired");
     const { operatorId, expiresAtMs } = payout;
     return { operatorId, subject: id, grant: payout, writableUntilMs: expiresAtMs };

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import { payoutNotification } from "../../../contract/connectors/payout.ts";
+import { isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
@@ -19,7 +19,10 @@ export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsD
     },
     async (request) => {
       const key = deps.config.payoutProcessor?.key;
-      if (key === undefined || !isSame(request.headers.authorization ?? "", `Bearer ${key}`)) {
+      if (
+        key === undefined ||
+        !isSameSecret(request.headers.authorization ?? "", `Bearer ${key}`)
+      ) {
         throw new ApiError("api_key_invalid");
       }
       const found = await findByKey(deps, request.body.idempotencyKey);
@@ -27,9 +30,4 @@ export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsD
       return {};
     },
   );
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

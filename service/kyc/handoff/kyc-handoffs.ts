@@ -12,7 +12,7 @@
 
 import type { Kysely } from "kysely";
 import type { KycHandoffState } from "../../../contract/client/kyc.ts";
-import { hashSecret, isSameHash } from "../../platform/crypto/hash-secret.ts";
+import { hashSecret, isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { KycHandoffRow, Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -133,7 +133,7 @@ export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
       .executeTakeFirst();
     if (!row) return undefined;
     await keyring.load(row.operator_id);
-    if (!isSameHash(hashSecret(secretOf(keyring, row)), secretHash)) return undefined;
+    if (!isSameSecret(hashSecret(secretOf(keyring, row)), secretHash)) return undefined;
     const subject = { operatorId: row.operator_id, externalCustomerId: row.external_customer_id };
     const [newest] = await listVerifications(database.kysely, subject);
     const isDead = clock.nowMs() >= row.expires_at.getTime();

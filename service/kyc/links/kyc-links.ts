@@ -5,7 +5,7 @@
  * dead, but for a capture that was begun with it.
  */
 import type { KycInfo } from "../../../contract/api/kyc.ts";
-import { hashSecret, isSameHash } from "../../platform/crypto/hash-secret.ts";
+import { hashSecret, isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { KycLinkRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -163,7 +163,8 @@ function generationOf(
 ): number | undefined {
   const oldest = Math.max(1, link.generation - generationsKnown);
   for (let generation = link.generation; generation >= oldest; generation -= 1) {
-    if (isSameHash(hashSecret(secretOf(keyring, link, generation)), secretHash)) return generation;
+    if (isSameSecret(hashSecret(secretOf(keyring, link, generation)), secretHash))
+      return generation;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { isSameHash } from "../../platform/crypto/hash-secret.ts";
+import { isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { ClientSecretResolver } from "../../platform/http/authentication.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -15,7 +15,7 @@ const readableMs = 24 * 60 * 60 * 1000;
 export function resolveIntentSecret(deps: PaymentsDeps): ClientSecretResolver {
   return async ({ id, secretHash }) => {
     const intent = await deps.store.recall(id);
-    if (!intent || !isSameHash(intent.secretHash, secretHash)) return undefined;
+    if (!intent || !isSameSecret(intent.secretHash, secretHash)) return undefined;
     if (deps.clock.nowMs() >= endOfReading(intent)) throw new ApiError("client_secret_expired");
     const { operatorId, expiresAtMs } = intent;
     return { operatorId, subject: id, grant: intent, writableUntilMs: expiresAtMs };

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   cRes,
@@ -6,6 +5,7 @@ import {
   rReq,
   threeDSMethodResult,
 } from "../../../contract/connectors/three-ds.ts";
+import { isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { randomToken } from "../../platform/randomness.ts";
 import { decodeMessage } from "../../providers/three-ds/index.ts";
@@ -100,9 +100,8 @@ function formOf(request: FastifyRequest): Record<string, unknown> {
 }
 
 function isFromDirectoryServer(request: FastifyRequest, deps: PaymentsDeps): boolean {
-  const given = Buffer.from(request.headers.authorization ?? "");
-  const expected = Buffer.from(`Bearer ${deps.config.directoryServer.key}`);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const given = request.headers.authorization ?? "";
+  return isSameSecret(given, `Bearer ${deps.config.directoryServer.key}`);
 }
 
 function erroFor(errorCode: string, errorDescription: string): Erro {

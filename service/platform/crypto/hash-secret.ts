@@ -8,8 +8,8 @@ export function hashSecret(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Whether two hashes of {@link hashSecret} are equal, in constant time. */
-export function isSameHash(one: string, other: string): boolean {
+/** Whether two secrets, or hashes of them, are equal: in constant time for those of one length. */
+export function isSameSecret(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

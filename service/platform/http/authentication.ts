@@ -56,7 +56,7 @@ export interface ClientGrant {
 
 /**
  * Resolves client secrets of one kind. `id` is the part before `_secret_`, `secretHash` is
- * `hashSecret` of the whole token (compare with `isSameHash`). Undefined: no such secret. May throw
+ * `hashSecret` of the whole token (compare with `isSameSecret`). Undefined: no such secret. May throw
  * `ApiError("client_secret_expired")`.
  */
 export type ClientSecretResolver = (presented: {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { hashSecret, isSameHash } from "../crypto/hash-secret.ts";
+import { hashSecret, isSameSecret } from "../crypto/hash-secret.ts";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -32,7 +32,7 @@ export function addHealth(app: FastifyInstance, deps: PlatformDeps): void {
   app.get("/metrics", options, async (request, reply) => {
     if (tokenHash === undefined && isProduction) throw new ApiError("not_found");
     const given = request.headers.authorization?.replace(/^Bearer +/i, "") ?? "";
-    if (tokenHash !== undefined && !isSameHash(hashSecret(given), tokenHash)) {
+    if (tokenHash !== undefined && !isSameSecret(hashSecret(given), tokenHash)) {
       throw new ApiError("api_key_invalid");
     }
     const { contentType, text } = await metrics.expose();

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import type { W9Confirmation, W9ConfirmationRefused } from "../../../contract/client/w9.ts";
 import { errorCodes } from "../../../contract/errors.ts";
 import { lockCustomer } from "../../customers/index.ts";
+import { isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
@@ -34,7 +34,7 @@ export async function confirmDateOfBirth(
     const row = await requirePending(tx, caller);
     if (row.confirm_failures >= mostConfirmFailures) throw new ApiError("w9_confirmation_locked");
     const known = customer?.data.dateOfBirth ?? null;
-    const isRight = known !== null && isSame(known, dateOfBirth);
+    const isRight = known !== null && isSameSecret(known, dateOfBirth);
     const action = isRight ? "confirmed_by_date_of_birth" : "confirmation_refused";
     await noteAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
     if (isRight) {
@@ -83,9 +83,4 @@ function present(
 ): W9Confirmation {
   const { token, expiresAt } = makeToken(deps, row, meaning);
   return { confirmation: token, expiresAt };
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -3,7 +3,7 @@
  * confirmed in this window) and a receipt (this window signed it). Nothing of them is stored: they carry
  * their end and a keyed mark.
  */
-import { timingSafeEqual } from "node:crypto";
+import { isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { W9FormRow } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -44,7 +44,7 @@ export function readToken(
   if (name === undefined || mark === undefined || Number(end) <= clock.nowMs()) return null;
   const meaning = name as TokenMeaning;
   const expected = markOf(keyring, row, meaning, Number(end));
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(mark)) ? meaning : null;
+  return isSameSecret(expected, mark) ? meaning : null;
 }
 
 function markOf(

@@ -9,7 +9,7 @@
  *   intent's widget is given, does, as long as that intent is live.
  */
 import { findCustomer, lockCustomer } from "../../customers/index.ts";
-import { hashSecret, isSameHash } from "../../platform/crypto/hash-secret.ts";
+import { hashSecret, isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { W9FormRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -130,7 +130,7 @@ export function resolveW9Secret(deps: PlatformDeps): ClientSecretResolver {
     if (!row) return undefined;
     await keyring.load(row.operator_id);
     const presented = secretsOf(keyring, row).find(({ secret }) =>
-      isSameHash(hashSecret(secret), secretHash),
+      isSameSecret(hashSecret(secret), secretHash),
     );
     if (!presented) return undefined;
 
