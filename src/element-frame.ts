@@ -75,8 +75,12 @@ const deferred = <T>() => {
 const reloaded: ErrorReport = {
   code: "frame_reloaded",
   party: "us",
-  message: "The frame was loaded again while it was being asked.",
+  message: "The frame went away while it was being asked, and is loaded again.",
 };
+/** So often a frame is asked whether it is alive, while its page is looked at. */
+const pulseMs = 10_000;
+/** One that missed so many has died: the process of a frame of another site may, and no browser says so. */
+const pulsesMissed = 2;
 
 /**
  * Gives the frame its height. A step that is much shorter than the one before would leave whoever pressed a button
@@ -102,6 +106,8 @@ export const openElementFrame = <T extends ChannelTables>(
   let peer: ElementPeer<T> | null = null;
   let ready = deferred<ElementPeer<T>>();
   let settled = false;
+  /** Pings since the frame's last answer; not a number until this document has answered one. */
+  let missed = Number.NaN;
 
   const fetchClientSecretKey = async () => {
     try {
@@ -120,6 +126,10 @@ export const openElementFrame = <T extends ChannelTables>(
   const receive = (told: MessageOf<T["frameMessages"]>, connected: ElementPeer<T>) => {
     // Every widget's table holds these; what it adds falls through.
     const message = told as MessageOf<typeof frameMessages>;
+    if (message.type === "pong") {
+      missed = 0;
+      return;
+    }
     if (message.type === "trace")
       return trace({
         name: message.name === "handshake_ignored" ? "ignored" : "dropped",
@@ -142,16 +152,33 @@ export const openElementFrame = <T extends ChannelTables>(
     if (!services?.take(told)) onMessage(told);
   };
 
-  const connect = (port: Port) => {
-    if (peer) {
-      peer.close(reloaded);
-      services?.end();
-      // Who still waits for the first document gets the second one.
-      if (settled) ready = deferred();
-      settled = false;
-      watch.stop();
-      watch = watchLoad(frame.element, settings, fail);
+  const startAgain = () => {
+    peer?.close(reloaded);
+    peer = null;
+    missed = Number.NaN;
+    services?.end();
+    // Who still waits for the first document gets the second one.
+    if (settled) ready = deferred();
+    settled = false;
+    watch.stop();
+    watch = watchLoad(frame.element, settings, fail);
+  };
+
+  // Before it is connected, `watch` cares. A device that slept misses one by its own clock, never two.
+  const pulse = setInterval(() => {
+    if (!peer || document.hidden || !frame.element.isConnected) return;
+    if (missed === pulsesMissed) {
+      startAgain();
+      const { src } = frame.element;
+      frame.element.src = src;
+    } else {
+      missed += 1;
+      peer.send({ type: "ping" } as never);
     }
+  }, pulseMs);
+
+  const connect = (port: Port) => {
+    if (peer) startAgain();
     watch.connected();
     const connected: ElementPeer<T> = createPeer<
       T["pageMessages"],
@@ -199,6 +226,7 @@ export const openElementFrame = <T extends ChannelTables>(
     ready: () => ready.promise,
     send: (message) => peer?.send(message),
     remove(reason) {
+      clearInterval(pulse);
       watch.stop();
       services?.end();
       frame.remove();

@@ -4,10 +4,10 @@
  * profile; so a busy machine moves both, and the ratio stays.
  */
 
+import { startBrowser } from "../../e2e/stack/devtools-browser.ts";
 import { createIntent, createPayer } from "../../e2e/stack/operator-api.ts";
 import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
 import { median, middleMean } from "../statistics.ts";
-import { startBrowser } from "./browser.ts";
 import { serveHostPages } from "./host-pages.ts";
 import { type Conditions, type Visit, visit } from "./visit.ts";
 

@@ -1,6 +1,7 @@
 /** One visit to a page in a fresh profile, throttled, measured, and thrown away. */
-import { type Answer, type Browser, untilQuiet } from "./browser.ts";
+import type { Answer, Browser } from "../../e2e/stack/devtools-browser.ts";
 import { bindingName, probeSource, type Report } from "./probe.ts";
+import { untilQuiet } from "./until-quiet.ts";
 
 /** How slow the machine and the network are made. */
 export interface Conditions {

@@ -20,10 +20,14 @@ export const updateFields = { clientSecretKey: optional(text) };
 export const pageMessages = {
   /** Put the focus into the first field. */
   focus: none,
+  /** Asks for `pong`: whether the frame's process is alive. */
+  ping: none,
 };
 
 /** Told by every widget's frame. */
 export const frameMessages = {
+  /** To each `ping`. */
+  pong: none,
   /** The widget can be used; `heightPx` is what it needs. */
   ready: object({ heightPx: size }),
   resize: object({ heightPx: size }),

@@ -104,7 +104,7 @@ export const createPeer = <
         throw new ChannelError({
           code: known ? "invalid_params" : "unknown_call",
           party: "us",
-          message: `The other side doesn't understand the call "${method}".`,
+          message: `Unknown call "${method}".`,
         });
       }
       const value = await run(params as ReadOf<Answered[string]["params"]>, transferred);

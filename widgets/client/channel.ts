@@ -77,6 +77,7 @@ export const openPageChannel = <T extends ChannelTables>({
           return () => frame.clearTimeout(timer);
         },
         onMessage(message) {
+          if (message.type === "ping") return send({ type: "pong" } as never);
           if (message.type === "init" && initialised)
             return trace({ name: "message_dropped", reason: "second_init" });
           initialised ||= message.type === "init";

@@ -1,7 +1,7 @@
 /**
  * Chromium over the DevTools protocol by a pipe, without a test library between. Only so can frames
  * of other sites, which live in processes of their own, be throttled and watched **before** their
- * first script: each new target waits until it has been set up.
+ * first script, and outlive the end of such a process.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -37,7 +37,7 @@ export interface Browser {
  * @param executablePath see `scripts/testing/browser.mjs`
  */
 export async function startBrowser(executablePath: string): Promise<Browser> {
-  const profile = mkdtempSync(join(tmpdir(), "tessera-bench-browser-"));
+  const profile = mkdtempSync(join(tmpdir(), "tessera-browser-"));
   const args = [
     "--headless=new",
     "--remote-debugging-pipe",
@@ -72,26 +72,6 @@ export async function startBrowser(executablePath: string): Promise<Browser> {
       rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
-}
-
-/**
- * Waits until the browser does nothing any more: a new window loads pages of the browser's own (its
- * address bar is one of some 400 modules), which must not run beside what is measured.
- */
-export async function untilQuiet(browser: Pick<Browser, "send">): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  let before = await cpuSeconds(browser);
-  for (let quietTimes = 0; quietTimes < 3 && Date.now() < deadline; ) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const now = await cpuSeconds(browser);
-    quietTimes = now - before < 0.01 ? quietTimes + 1 : 0;
-    before = now;
-  }
-}
-
-async function cpuSeconds(browser: Pick<Browser, "send">): Promise<number> {
-  const { processInfo } = await browser.send("SystemInfo.getProcessInfo");
-  return (processInfo as { cpuTime: number }[]).reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }
 
 function speak(child: ChildProcess): Omit<Browser, "close"> {

@@ -1,0 +1,21 @@
+import type { Browser } from "../../e2e/stack/devtools-browser.ts";
+
+/**
+ * Waits until the browser does nothing any more: a new window loads pages of the browser's own (its
+ * address bar is one of some 400 modules), which must not run beside what is measured.
+ */
+export async function untilQuiet(browser: Pick<Browser, "send">): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  let before = await cpuSeconds(browser);
+  for (let quietTimes = 0; quietTimes < 3 && Date.now() < deadline; ) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const now = await cpuSeconds(browser);
+    quietTimes = now - before < 0.01 ? quietTimes + 1 : 0;
+    before = now;
+  }
+}
+
+async function cpuSeconds(browser: Pick<Browser, "send">): Promise<number> {
+  const { processInfo } = await browser.send("SystemInfo.getProcessInfo");
+  return (processInfo as { cpuTime: number }[]).reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}
