@@ -21,9 +21,10 @@ export const forgetfulJournal: Journal<never> & { append(entry: unknown): void }
  */
 export function openJournal<Entry>(path: string, idOf: (entry: Entry) => string): Journal<Entry> {
   mkdirSync(dirname(path), { recursive: true });
-  const remembered = existsSync(path) ? readJournal(readFileSync(path, "utf8"), idOf) : [];
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const remembered = readJournal(text, idOf);
   // A cut-off last line must not run into the next one.
-  if (remembered.length > 0) appendFileSync(path, "\n");
+  if (text !== "" && !text.endsWith("\n")) appendFileSync(path, "\n");
   return {
     remembered,
     append: (entry) => void appendFileSync(path, `${JSON.stringify(entry)}\n`),
