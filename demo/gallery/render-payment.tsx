@@ -77,7 +77,7 @@ export async function renderPayment(
   // As the page stands before anything is known; the rest comes on top of it.
   render(firstScreen(language), root);
   const forms = createMethodForms();
-  const card = createCardForm(createCardFields({ root, nowMs: Date.now }), forms.mended);
+  const card = createCardForm(createCardFields(root, Date.now), forms.mended);
   forms.set("card", card);
   const erased = new Set<string>();
   const flow = scriptedFlow(erased);

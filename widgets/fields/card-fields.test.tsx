@@ -25,7 +25,7 @@ function put(name: CardFieldName, text: string, inputType = "insertFromPaste") {
 }
 
 function attach() {
-  fields = createCardFields({ root, nowMs: () => Date.UTC(2026, 10, 22) });
+  fields = createCardFields(root, () => Date.UTC(2026, 10, 22));
   fields.listener.stateChanged = (state) => states.push(state);
 }
 
@@ -77,7 +77,6 @@ describe("what is typed", () => {
   });
 
   it("before the script ran is taken over", () => {
-    fields.detach();
     input("number").value = "5555555555554444";
     attach();
     expect(input("number").value).toBe("5555 5555 5555 4444");
@@ -177,5 +176,15 @@ it("tells which fields were left with something in them, and keys in wrong ones"
 
 it("says which field is missing from the form", () => {
   input("cvc").remove();
-  expect(() => createCardFields({ root, nowMs: () => 0 })).toThrow("cvc");
+  expect(() => createCardFields(root, () => 0)).toThrow("cvc");
+});
+
+it("judges the expiry anew once a right clock is known", () => {
+  fields.judgeBy(() => Date.UTC(2036, 0, 1));
+  putVisa();
+  expect(fields.problem("expiry")?.code).toBe("expiry_past");
+  expect(fields.state().complete).toBe(false);
+  fields.judgeBy(() => Date.UTC(2026, 10, 22));
+  expect(fields.problem("expiry")).toBeNull();
+  expect(states.at(-1)?.complete).toBe(true);
 });

@@ -59,18 +59,14 @@ export interface CardFields {
   focus(name: CardFieldName): void;
   /** Puts in what the page suggests, where nothing was typed. */
   suggest(name: "name" | "postalCode", text: string): void;
+  /** Judges by another clock from now on: the device's own may be years off. */
+  judgeBy(clock: () => number): void;
   /** Empties all fields. */
   clear(): void;
-  detach(): void;
-}
-
-interface Surroundings {
-  readonly root: ParentNode;
-  readonly nowMs: () => number;
 }
 
 /** Attaches to the inputs below `root`, whatever they hold already. Throws if one is missing. */
-export function createCardFields({ root, nowMs }: Surroundings): CardFields {
+export function createCardFields(root: ParentNode, nowMs: () => number): CardFields {
   const inputs = {} as Record<CardFieldName, HTMLInputElement>;
   for (const name of cardFieldNames) {
     const input = root.querySelector<HTMLInputElement>(`input[data-field="${name}"]`);
@@ -211,6 +207,11 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
       takeIn(name, "");
       compare();
     },
+    judgeBy(clock) {
+      nowMs = clock;
+      right.expiry = null;
+      compare();
+    },
     clear() {
       for (const name of cardFieldNames) {
         inputs[name].value = "";
@@ -218,17 +219,13 @@ export function createCardFields({ root, nowMs }: Surroundings): CardFields {
       }
       compare();
     },
-    detach() {
-      for (const [name, type, handler] of handlers) inputs[name].removeEventListener(type, handler);
-    },
   };
 
-  const handlers = cardFieldNames.flatMap((name): [CardFieldName, string, EventListener][] => [
-    [name, "input", onInput(name)],
-    [name, "compositionend", onInput(name)],
-    [name, "blur", onLeave(name)],
-  ]);
-  for (const [name, type, handler] of handlers) inputs[name].addEventListener(type, handler);
+  for (const name of cardFieldNames) {
+    inputs[name].addEventListener("input", onInput(name));
+    inputs[name].addEventListener("compositionend", onInput(name));
+    inputs[name].addEventListener("blur", onLeave(name));
+  }
   // What was typed or filled in before this ran; most often nothing, and then there is nothing to do.
   for (const name of cardFieldNames) if (inputs[name].value !== "") takeIn(name, "");
   compare();

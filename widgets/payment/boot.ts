@@ -18,7 +18,7 @@ const root = document.getElementById("widget") as HTMLElement;
 // Before the amount is there a press pays nothing; it must not send the form either.
 root.addEventListener("submit", (event) => event.preventDefault());
 const html = document.documentElement;
-const fields = createCardFields({ root, nowMs: Date.now });
+const fields = createCardFields(root, Date.now);
 
 let handOver: (main: PaymentMain) => void;
 const main = new Promise<PaymentMain>((resolve) => {

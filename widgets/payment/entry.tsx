@@ -37,7 +37,7 @@ async function takeOver(handoff: PaymentHandoff) {
   const card = createCardForm(fields, forms.mended);
   forms.set("card", card);
   const api = createApi({ publishableKey, clientSecretKey });
-  // The service's time: a device's own may be minutes off.
+  // The service's time: a device's own may be years off.
   let offsetMs = 0;
   const nowMs = () => Date.now() + offsetMs;
   const flow = createPaymentFlow({
@@ -45,7 +45,10 @@ async function takeOver(handoff: PaymentHandoff) {
       ...api,
       async session(begun) {
         const answer = await api.session(begun);
-        if (answer.ok) offsetMs = Date.parse(answer.value.serverTime) - Date.now();
+        if (answer.ok) {
+          offsetMs = Date.parse(answer.value.serverTime) - Date.now();
+          fields.judgeBy(nowMs);
+        }
         return answer;
       },
       useSecret(next) {

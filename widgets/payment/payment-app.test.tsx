@@ -51,7 +51,7 @@ function show(change: Partial<PaymentState>) {
 function open() {
   document.body.innerHTML = `<div id="widget">${renderToString(firstScreen("en"))}</div>${renderToString(<BrandSprite />)}`;
   const root = document.getElementById("widget") as HTMLElement;
-  const fields = createCardFields({ root, nowMs: () => Date.UTC(2026, 10, 22) });
+  const fields = createCardFields(root, () => Date.UTC(2026, 10, 22));
   return { root, fields };
 }
 
