@@ -30,6 +30,8 @@ export const idPrefixes = {
   cryptoDeposit: "cdp",
   staff: "stf",
   staffSession: "sts",
+  staffDevice: "std",
+  staffPasskey: "spk",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

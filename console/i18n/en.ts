@@ -1044,6 +1044,8 @@ export const texts = {
     } as Words,
     actions: {
       "staff.logged_in": "Signed in",
+      "staff.login_failed": "Sign-in failed",
+      "staff.login_locked": "Sign-in locked for a while",
       "staff.enrolled": "Second factor set up",
       "staff.invited": "Staff invited",
       "staff.invited_again": "Invited again",

@@ -1046,6 +1046,8 @@ export const texts: Texts = {
     },
     actions: {
       "staff.logged_in": "Entrada",
+      "staff.login_failed": "Entrada fallida",
+      "staff.login_locked": "Entrada bloqueada por un tiempo",
       "staff.enrolled": "Segundo factor configurado",
       "staff.invited": "Personal invitado",
       "staff.invited_again": "Invitado de nuevo",

@@ -6,6 +6,7 @@
  *   GET    /console/api/session                      → consoleSession (also without a session)
  *   POST   /console/api/login                        login → consoleSession, stage second_factor
  *   POST   /console/api/login/second-factor          secondFactor → consoleSession, stage ready
+ *   POST   /console/api/session/activity         {} → consoleSession; somebody is at the page
  *   POST   /console/api/logout                       {} → consoleSession, stage anonymous
  *   POST   /console/api/invitation                   invitationToken → invitation
  *   POST   /console/api/invitation/accept            acceptInvitation → consoleSession, stage enrolment
@@ -25,6 +26,11 @@ import { staffRole } from "./roles.ts";
 
 /** The header of state-changing calls. */
 export const csrfHeader = "x-csrf-token";
+
+/** `none` on calls that the page makes on its own: they don't keep the session from getting idle. */
+export const activityHeader = "x-tessera-activity";
+/** On every answer within a session: whole seconds until it ends without activity. */
+export const idleSecondsHeader = "x-tessera-idle-seconds";
 
 /** Limits of a password, in characters; there are no rules about which. */
 export const passwordLength = { least: 12, most: 256 } as const;

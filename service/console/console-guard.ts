@@ -8,10 +8,12 @@
  *   can't even make it look (`Sec-Fetch-Site`).
  * - Any access but `open` needs a session of the right stage; a permission, a role that has it.
  * - Nothing that is answered is stored by anybody on the way.
+ * - A call that the page makes on its own (`x-tessera-activity: none`) does not keep a session alive; every
+ *   answer within a session says when it will be idle.
  */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { permissionsOfRole, type StaffPermission } from "../../contract/console/roles.ts";
-import { csrfHeader } from "../../contract/console/session.ts";
+import { activityHeader, csrfHeader, idleSecondsHeader } from "../../contract/console/session.ts";
 import { isSameSecret } from "../platform/crypto/hash-secret.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { isOwnOrigin } from "../platform/http/own-origin.ts";
@@ -22,7 +24,7 @@ import {
   type StaffCaller,
   type StaffDeps,
 } from "../staff/index.ts";
-import { readSessionCookie } from "./session-cookie.ts";
+import { readDeviceCookie, readSessionCookie } from "./session-cookie.ts";
 
 /**
  * `open`: anybody, with or without a session. `second_factor`, `enrolment`: a session of that stage. Else
@@ -66,13 +68,23 @@ export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
     const access = request.routeOptions.config.console;
     if (access === undefined) return done();
     reply.raw.setHeader("cache-control", "no-store");
-    admit(request, access).then(() => done(), done);
+    admit(request, reply, access).then(() => done(), done);
   });
-  const admit = async (request: FastifyRequest, access: ConsoleAccess): Promise<void> => {
+  const admit = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: ConsoleAccess,
+  ): Promise<void> => {
     const isWrite = request.method !== "GET" && request.method !== "HEAD";
     requireOwnPage(request, deps.config.publicUrl, isWrite);
     const token = readSessionCookie(deps.config, request);
-    const caller = token === undefined ? undefined : await resolveSession(deps, token);
+    const isActivity = request.headers[activityHeader] !== "none";
+    const caller =
+      token === undefined ? undefined : await resolveSession(deps, token, { isActivity });
+    if (caller?.stage === "ready") {
+      const idleSeconds = Math.max(0, (caller.idleExpiresAtMs - deps.clock.nowMs()) / 1000);
+      reply.raw.setHeader(idleSecondsHeader, String(Math.floor(idleSeconds)));
+    }
     const waitMs = caller ? bySession.take(caller.sessionId) : byAddress.take(request.ip);
     if (waitMs > 0) {
       const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
@@ -93,8 +105,15 @@ export function staffOf(request: FastifyRequest): StaffCaller {
 }
 
 /** Where the call comes from. */
-export function clientOf(request: FastifyRequest): ClientInfo {
-  return { ipAddress: request.ip, userAgent: request.headers["user-agent"] ?? null };
+export function clientOf(
+  { config }: Pick<StaffDeps, "config">,
+  request: FastifyRequest,
+): ClientInfo {
+  return {
+    ipAddress: request.ip,
+    userAgent: request.headers["user-agent"] ?? null,
+    deviceToken: readDeviceCookie(config, request),
+  };
 }
 
 function requireAccess(

@@ -1,10 +1,14 @@
-/** The cookie that holds a session's token: never sent with a call that another site's page makes. */
+/**
+ * The console's cookies: a session's token, and what a known device is recognised by. Neither is sent with
+ * a call that another site's page makes.
+ */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../platform/config.ts";
 import { readTokenCookie, writeTokenCookie } from "../platform/http/first-party-cookie.ts";
-import { sessionTimes } from "../staff/index.ts";
+import { deviceMs, sessionTimes } from "../staff/index.ts";
 
 const name = "tessera-console";
+const deviceName = "tessera-console-device";
 
 /** The token, where there is one of the right form. */
 export function readSessionCookie(
@@ -23,4 +27,28 @@ export function writeSessionCookie(
 ): void {
   const maxAgeSeconds = sessionTimes.readyMs / 1000;
   writeTokenCookie(config, request, reply, { name, token, maxAgeSeconds, sameSite: "Strict" });
+}
+
+/** The device's token; null where there is none of the right form. */
+export function readDeviceCookie(
+  config: Pick<Config, "publicUrl">,
+  request: FastifyRequest,
+): string | null {
+  return readTokenCookie(config, request, deviceName) ?? null;
+}
+
+/** Makes the browser a known device. It stays one after signing out. */
+export function writeDeviceCookie(
+  config: Pick<Config, "publicUrl">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): void {
+  const maxAgeSeconds = deviceMs / 1000;
+  writeTokenCookie(config, request, reply, {
+    name: deviceName,
+    token,
+    maxAgeSeconds,
+    sameSite: "Strict",
+  });
 }

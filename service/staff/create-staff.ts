@@ -1,18 +1,33 @@
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import type { ServiceDeps } from "../service-deps.ts";
-import { forgetFailuresAfterMs } from "./login-failures.ts";
+import { auditFailures } from "./login-events.ts";
+import { forgetFailuresAfterMs, mostCounters } from "./login-failures.ts";
 import { createPasswords } from "./passwords.ts";
 import { sessionTimes } from "./sessions.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 
 /** Puts the domain together. */
 export function createStaff(deps: ServiceDeps): StaffDeps {
-  return { ...deps, passwords: createPasswords() };
+  const logins = deps.metrics.counter(
+    "tessera_console_login_steps_total",
+    "Steps of logins at the console by outcome.",
+    ["step", "outcome"],
+  );
+  return { ...deps, passwords: createPasswords(), logins };
 }
 
-/** Forgets sessions and invitations that are over, and failures that count no more. */
-export function staffJobs({ clock, database }: Pick<StaffDeps, "clock" | "database">): Job[] {
+/**
+ * Writes failed logins to the audit log; forgets sessions and devices that are over, and failures that
+ * no longer count.
+ */
+export function staffJobs(deps: StaffDeps): Job[] {
+  const { clock, database } = deps;
   return [
+    createJob({
+      name: "staff.audit-logins",
+      everyMs: 2000,
+      run: async () => ((await auditFailures(deps)) ? "more" : undefined),
+    }),
     createJob({
       name: "staff.forget",
       everyMs: 60_000,
@@ -30,7 +45,23 @@ export function staffJobs({ clock, database }: Pick<StaffDeps, "clock" | "databa
           .execute();
         await kysely
           .deleteFrom("staff_login_failures")
-          .where("last_failed_at", "<=", new Date(nowMs - forgetFailuresAfterMs))
+          .where((where) =>
+            where.or([
+              where("last_failed_at", "<=", new Date(nowMs - forgetFailuresAfterMs)),
+              where("last_failed_at", "<=", (select) =>
+                select
+                  .selectFrom("staff_login_failures")
+                  .select("last_failed_at")
+                  .orderBy("last_failed_at", "desc")
+                  .offset(mostCounters)
+                  .limit(1),
+              ),
+            ]),
+          )
+          .execute();
+        await kysely
+          .deleteFrom("staff_devices")
+          .where("expires_at", "<=", new Date(nowMs))
           .execute();
         return undefined;
       },

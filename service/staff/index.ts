@@ -1,5 +1,7 @@
+export type { CompletedLogin } from "./complete-login.ts";
 export { createStaff, staffJobs } from "./create-staff.ts";
 export { type DemoLogin, demoStaffEmail, ensureDemoStaff } from "./demo-staff.ts";
+export { deviceMs } from "./devices.ts";
 export {
   acceptInvitation,
   beginEnrolment,

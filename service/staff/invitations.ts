@@ -15,8 +15,10 @@ import type { StaffRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import { randomToken } from "../platform/randomness.ts";
+import type { CompletedLogin } from "./complete-login.ts";
+import { rememberDevice } from "./devices.ts";
 import { isGuessable } from "./guessable.ts";
-import { accountSubject, forgetFailures } from "./login-failures.ts";
+import { forgetAllFailures } from "./login-failures.ts";
 import { renewRecoveryCodes } from "./second-factor.ts";
 import { type BegunSession, beginSession, endSessions, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
@@ -137,7 +139,7 @@ export async function confirmEnrolment(
   caller: StaffCaller,
   code: string,
   client: ClientInfo,
-): Promise<{ begun: BegunSession; recoveryCodes: string[] }> {
+): Promise<{ begun: CompletedLogin; recoveryCodes: string[] }> {
   const { staffId, operatorId } = caller;
   return inTransaction(deps.database, async (tx) => {
     const staff = await requireEnrolling(tx, caller);
@@ -163,12 +165,13 @@ export async function confirmEnrolment(
     await endSessions(tx, staffId);
     const begun = await beginSession(deps, tx, staff, "ready", client);
     const recoveryCodes = await renewRecoveryCodes(deps, tx, staff);
-    await forgetFailures(tx, accountSubject(deps, staff.email_index));
+    const deviceToken = await rememberDevice(deps, tx, staff, null);
+    await forgetAllFailures(tx, staff.email_index);
     await appendAudit(deps, tx, operatorId, {
       ...{ actor: { kind: "staff", staffId }, action: "staff.enrolled" },
       ...{ subject: { type: "staff", id: staffId }, details: { sessionId: begun.sessionId } },
     });
-    return { begun, recoveryCodes };
+    return { begun: { ...begun, deviceToken }, recoveryCodes };
   });
 }
 

@@ -2,19 +2,21 @@
  * Logging in, in two steps.
  *
  *   password right → a session of stage second_factor, ten minutes
- *   code right     → that session ends, one of stage ready begins
+ *   code right     → that session ends, one of stage ready begins, and the browser is a known device
  *
  * Always holds: an unknown address, one that may not log in and a wrong password get the same answer
- * after the same work. The password alone does not clear the account's failures, so that whoever knows
- * it can't try codes without end; after five wrong codes the first step has to be made again.
+ * after the same work. The password alone does not clear the account's failures, so that somebody who
+ * knows it can't try codes without end; after five wrong codes the first step has to be made again.
  */
 import type { Login, SecondFactor } from "../../contract/console/session.ts";
-import { appendAudit } from "../audit/index.ts";
-import { inTransaction } from "../platform/database/transaction.ts";
+import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
+import { type CompletedLogin, completeLogin } from "./complete-login.ts";
+import { findDevice } from "./devices.ts";
+import { noteFailure } from "./login-events.ts";
 import {
   countTry,
-  forgetFailures,
+  type LoginOrigin,
   type LoginSubject,
   loginSubjects,
   takeBackTry,
@@ -34,21 +36,30 @@ export async function logIn(
   client: ClientInfo,
 ): Promise<BegunSession> {
   const emailIndex = emailIndexOf(deps.keyring, email);
-  const { account, address } = loginSubjects(deps, emailIndex, client.ipAddress);
-  await countTry(deps, [account, address]);
+  const origin = await originOf(deps, emailIndex, client);
+  const subjects = loginSubjects(deps.keyring, "password", origin);
+  const locks = await countTry(deps, subjects);
   const staff = await findByEmail(deps.database.kysely, emailIndex);
   if (staff) await deps.keyring.load(staff.operator_id);
   const phc = staff?.status === "active" ? openStaff(deps.keyring, staff, "password_sealed") : null;
   const isRight = await deps.passwords.verify(phc, password);
-  if (!staff || !isRight) throw new ApiError("login_failed");
-  const begun = await inTransaction(deps.database, async (tx) => {
-    const now = await lockStaff(tx, staff.staff_id);
-    // Locked, removed or given another password while this one was looked at.
-    if (now?.status !== "active" || now.password_sealed !== staff.password_sealed) return undefined;
-    await takeBackTry(tx, [account, address]);
-    return beginSession(deps, tx, staff, "second_factor", client);
-  });
-  if (!begun) throw new ApiError("login_failed");
+  const begun =
+    staff && isRight
+      ? await inTransaction(deps.database, async (tx) => {
+          const now = await lockStaff(tx, staff.staff_id);
+          // Locked, removed or given another password while this one was looked at.
+          if (now?.status !== "active" || now.password_sealed !== staff.password_sealed) {
+            return undefined;
+          }
+          await takeBackTry(tx, subjects);
+          return beginSession(deps, tx, staff, "second_factor", client);
+        })
+      : undefined;
+  if (!begun) {
+    await noteFailure(deps, origin, "password", locks);
+    throw new ApiError("login_failed");
+  }
+  deps.logins.inc({ step: "password", outcome: "passed" });
   return begun;
 }
 
@@ -58,60 +69,71 @@ export async function passSecondFactor(
   caller: StaffCaller,
   given: SecondFactor,
   client: ClientInfo,
-): Promise<BegunSession> {
-  const { staffId, operatorId, sessionId } = caller;
-  const { account, address } = await countCode(deps, caller, client);
+): Promise<CompletedLogin> {
+  const { staffId, sessionId } = caller;
+  const { origin, locks } = await countCode(deps, caller, client);
   const outcome = await inTransaction(deps.database, async (tx) => {
     const staff = await lockStaff(tx, staffId);
-    const session = await tx
-      .selectFrom("staff_sessions")
-      .select("wrong_codes")
-      .where("session_id", "=", sessionId)
-      .where("stage", "=", "second_factor")
-      .forUpdate()
-      .executeTakeFirst();
+    const session = await lockSecondStep(tx, sessionId);
     if (staff?.status !== "active" || !session) return "ended";
     const used = await useSecondFactor(deps, tx, staff, given);
-    if (!used) {
-      const wrongCodes = session.wrong_codes + 1;
-      if (wrongCodes >= mostWrongCodes) await endSessions(tx, staffId, { only: sessionId });
-      await tx
-        .updateTable("staff_sessions")
-        .set({ wrong_codes: wrongCodes })
-        .where("session_id", "=", sessionId)
-        .execute();
-      return wrongCodes >= mostWrongCodes ? "ended" : "wrong";
+    if (used) return completeLogin(deps, tx, staff, { client, origin, sessionId, used });
+    const wrongCodes = session.wrong_codes + 1;
+    if (wrongCodes >= mostWrongCodes) {
+      await endSessions(tx, staffId, { only: sessionId });
+      return "last";
     }
-    await endSessions(tx, staffId, { only: sessionId });
-    const begun = await beginSession(deps, tx, staff, "ready", client);
     await tx
-      .updateTable("staff")
-      .set({ last_login_at: new Date(deps.clock.nowMs()) })
-      .where("staff_id", "=", staffId)
+      .updateTable("staff_sessions")
+      .set({ wrong_codes: wrongCodes })
+      .where("session_id", "=", sessionId)
       .execute();
-    await takeBackTry(tx, [address]);
-    await forgetFailures(tx, account);
-    await appendAudit(deps, tx, operatorId, {
-      ...{ actor: { kind: "staff", staffId }, action: "staff.logged_in" },
-      ...{ subject: { type: "staff", id: staffId } },
-      details: { sessionId: begun.sessionId, secondFactor: used },
-    });
-    return begun;
+    return "wrong";
   });
   if (outcome === "ended") throw new ApiError("session_required");
-  if (outcome === "wrong") throw new ApiError("second_factor_failed");
+  if (outcome === "wrong" || outcome === "last") {
+    await noteFailure(deps, origin, "code", locks);
+    throw new ApiError(outcome === "wrong" ? "second_factor_failed" : "session_required");
+  }
   return outcome;
 }
 
-/** Counts a try of somebody whose account is known. */
+/** The session of somebody in the second step, held; undefined once it has ended. */
+export function lockSecondStep(tx: Tx, sessionId: string) {
+  return tx
+    .selectFrom("staff_sessions")
+    .select("wrong_codes")
+    .where("session_id", "=", sessionId)
+    .where("stage", "=", "second_factor")
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A try that was counted. */
+export interface CountedTry {
+  origin: LoginOrigin;
+  subjects: LoginSubject[];
+  /** The next try has to wait. */
+  locks: boolean;
+}
+
+/** Counts a try of a code, by somebody with a session. Throws 429 `login_locked`. */
 export async function countCode(
   deps: StaffDeps,
   { email }: StaffCaller,
-  { ipAddress }: ClientInfo,
-): Promise<{ account: LoginSubject; address: LoginSubject }> {
-  const subjects = loginSubjects(deps, emailIndexOf(deps.keyring, email), ipAddress);
-  await countTry(deps, [subjects.account, subjects.address]);
-  return subjects;
+  client: ClientInfo,
+): Promise<CountedTry> {
+  const origin = await originOf(deps, emailIndexOf(deps.keyring, email), client);
+  const subjects = loginSubjects(deps.keyring, "code", origin);
+  return { origin, subjects, locks: await countTry(deps, subjects) };
+}
+
+async function originOf(
+  deps: StaffDeps,
+  emailIndex: string,
+  { ipAddress, deviceToken }: ClientInfo,
+): Promise<LoginOrigin> {
+  return { emailIndex, ipAddress, deviceId: await findDevice(deps, emailIndex, deviceToken) };
 }
 
 /** Ends the caller's session. */

@@ -2,21 +2,40 @@
  * Lock-out after failed tries to log in.
  *
  * A try counts when it begins and is taken back when it succeeds, so that many at once don't get more
- * than their number. Counted by e-mail address, whether anybody has it or not (the answers are the same),
- * and by IP address. Past the free ones each failure locks for twice as long as the one before. A day
- * without a failure forgets those of an account, an hour those of an address, which many may share. What is counted are keyed indexes, no addresses.
+ * than their number. What a try counts for:
+ *
+ *   a known device    its own counter and no other: failures elsewhere can't lock it out
+ *   a wrong password  the account in the caller's network (IPv4 /24, IPv6 /64), whether the account
+ *                     exists or not, and the network over all accounts
+ *   a wrong code      the account everywhere (only somebody who knows the password gets this far), and
+ *                     the network over all accounts
+ *
+ * Past the free tries each failure locks for twice as long as the one before: ten failures lock for
+ * 32 minutes (PCI DSS 8.3.4). A day without a failure forgets those of an account, an hour those of a
+ * network, which many people may share. Counters hold keyed indexes, no addresses.
  */
 import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
+import type { Keyring } from "../platform/crypto/keyring.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "database" | "keyring">;
 
-/** Somebody or somewhere that failures are counted for. */
+/** Where a try comes from. */
+export interface LoginOrigin {
+  /** The account's index, whether somebody has it or not. */
+  emailIndex: string;
+  ipAddress: string;
+  /** The device that the browser proved to be, of this very account. */
+  deviceId: string | null;
+}
+
+/** A counter. */
 export interface LoginSubject {
   subject: string;
+  emailIndex: string | null;
   /** Failures before the first lock. */
   free: number;
   forgetAfterMs: number;
@@ -24,10 +43,15 @@ export interface LoginSubject {
 
 const firstLockMs = 60_000;
 const longestLockMs = 60 * 60_000;
+const hourMs = 60 * 60_000;
 /** No failure counts for longer than this. */
-export const forgetFailuresAfterMs = 24 * 60 * 60_000;
+export const forgetFailuresAfterMs = 24 * hourMs;
+/** More counters than this are never kept: the job drops the oldest. */
+export const mostCounters = 100_000;
 const ofAccount = { free: 5, forgetAfterMs: forgetFailuresAfterMs };
-const ofAddress = { free: 30, forgetAfterMs: 60 * 60_000 };
+const ofAddress = { emailIndex: null, free: 30, forgetAfterMs: hourMs };
+/** An IPv6 site can have 65,536 networks of its own. */
+const ofSite = { emailIndex: null, free: 100, forgetAfterMs: hourMs };
 
 /** How long the try after this many failures has to wait. */
 export function lockMsAfter(failures: number, free: number): number {
@@ -35,51 +59,75 @@ export function lockMsAfter(failures: number, free: number): number {
   return Math.min(longestLockMs, firstLockMs * 2 ** Math.min(failures - free, 20));
 }
 
-/** The two that a try counts for. */
+/** The counters that a step of a login counts for. */
 export function loginSubjects(
-  { keyring }: Pick<Deps, "keyring">,
-  emailIndex: string,
+  keyring: Pick<Keyring, "serviceIndex">,
+  step: "password" | "code",
+  { emailIndex, ipAddress, deviceId }: LoginOrigin,
+): LoginSubject[] {
+  const index = (text: string) => keyring.serviceIndex("staff.login", text);
+  if (deviceId !== null) {
+    return [{ subject: index(`device ${deviceId}`), emailIndex, ...ofAccount }];
+  }
+  const { account, address, site } = networksOf(ipAddress);
+  const place = step === "password" ? account : "everywhere";
+  return [
+    { subject: index(`${step} ${emailIndex} ${place}`), emailIndex, ...ofAccount },
+    { subject: index(`address ${address}`), ...ofAddress },
+    ...(site === null ? [] : [{ subject: index(`site ${site}`), ...ofSite }]),
+  ];
+}
+
+/** A short keyed fingerprint of a network: equal for equal networks, and nothing else can be read from it. */
+export function networkFingerprint(
+  keyring: Pick<Keyring, "serviceIndex">,
   ipAddress: string,
-): { account: LoginSubject; address: LoginSubject } {
-  const place = `address ${networkOf(ipAddress)}`;
-  return {
-    account: accountSubject({ keyring }, emailIndex),
-    address: { subject: keyring.serviceIndex("staff.login", place), ...ofAddress },
-  };
+): string {
+  return keyring
+    .serviceIndex("staff.login", `network ${networksOf(ipAddress).account}`)
+    .slice(0, 12);
 }
 
-/** The one of an account. */
-export function accountSubject(
-  { keyring }: Pick<Deps, "keyring">,
-  emailIndex: string,
-): LoginSubject {
-  return { subject: keyring.serviceIndex("staff.login", `account ${emailIndex}`), ...ofAccount };
-}
-
-/** An IPv6 customer has 64 bits of addresses for themselves. */
-function networkOf(text: string): string {
-  if (!ipaddr.isValid(text)) return text;
+/** The networks of an address, from narrow to wide. */
+function networksOf(text: string): { account: string; address: string; site: string | null } {
+  if (!ipaddr.isValid(text)) return { account: text, address: text, site: null };
   const address = ipaddr.process(text);
-  if (address.kind() === "ipv4") return address.toString();
-  return (address as ipaddr.IPv6).parts.slice(0, 4).join(":");
+  if (address.kind() === "ipv4") {
+    const whole = address.toString();
+    return { account: whole.replace(/\d+$/, "0/24"), address: whole, site: null };
+  }
+  const { parts } = address as ipaddr.IPv6;
+  const network = parts.slice(0, 4).join(":");
+  return { account: network, address: network, site: parts.slice(0, 3).join(":") };
 }
 
-/** Counts a try that begins. Throws 429 `login_locked` with `Retry-After`, then nothing is counted. */
-export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): Promise<void> {
+/**
+ * Counts a try that begins. Resolves to whether the next one is locked. Throws 429 `login_locked` with
+ * `Retry-After`; then nothing is counted.
+ */
+export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): Promise<boolean> {
   const now = new Date(deps.clock.nowMs());
-  await inTransaction(deps.database, async (tx) => {
-    for (const { subject, free, forgetAfterMs } of sorted(subjects)) {
+  return inTransaction(deps.database, async (tx) => {
+    let locks = false;
+    for (const { subject, emailIndex, free, forgetAfterMs } of sorted(subjects)) {
       const forgottenBefore = new Date(now.getTime() - forgetAfterMs);
       const counted = await tx
         .insertInto("staff_login_failures")
-        .values({ subject, failures: 1, locked_until: null, last_failed_at: now })
+        .values({
+          subject,
+          email_index: emailIndex,
+          failures: 1,
+          locked_until: null,
+          last_failed_at: now,
+        })
         .onConflict((conflict) =>
           conflict
             .column("subject")
             .doUpdateSet({
               failures: sql<number>`case when staff_login_failures.last_failed_at <= ${forgottenBefore}
                 then 1 else staff_login_failures.failures + 1 end`,
-              ...{ locked_until: null, last_failed_at: now },
+              locked_until: null,
+              last_failed_at: now,
             })
             .where((where) =>
               where.or([
@@ -93,12 +141,14 @@ export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): P
       if (!counted) throw await lockedRefusal(tx, subject, now);
       const lockMs = lockMsAfter(counted.failures, free);
       if (lockMs === 0) continue;
+      locks = true;
       await tx
         .updateTable("staff_login_failures")
         .set({ locked_until: new Date(now.getTime() + lockMs) })
         .where("subject", "=", subject)
         .execute();
     }
+    return locks;
   });
 }
 
@@ -115,8 +165,8 @@ async function lockedRefusal(tx: Tx, subject: string, now: Date): Promise<ApiErr
 }
 
 /**
- * The try was no failure after all. It was let in, so no other lock held than the one that it may have
- * brought about itself.
+ * The try was no failure after all. It was let in, so the only lock that can hold is the one that it set
+ * itself.
  */
 export async function takeBackTry(tx: Tx, subjects: readonly LoginSubject[]): Promise<void> {
   for (const { subject } of sorted(subjects)) {
@@ -128,9 +178,34 @@ export async function takeBackTry(tx: Tx, subjects: readonly LoginSubject[]): Pr
   }
 }
 
-/** Whoever the account belongs to is in: its failures are forgotten. */
-export async function forgetFailures(tx: Tx, { subject }: LoginSubject): Promise<void> {
-  await tx.deleteFrom("staff_login_failures").where("subject", "=", subject).execute();
+/**
+ * A whole login: forgets the account's failures in this network and of wrong codes, and takes this try
+ * back from the network's. Failures in other networks stay: they were somebody else's.
+ */
+export async function forgetOwnFailures(
+  tx: Tx,
+  keyring: Pick<Keyring, "serviceIndex">,
+  origin: LoginOrigin,
+): Promise<void> {
+  const ofCode = loginSubjects(keyring, "code", origin);
+  const subjects = [...loginSubjects(keyring, "password", origin), ...ofCode];
+  await takeBackTry(
+    tx,
+    ofCode.filter(({ emailIndex }) => emailIndex === null),
+  );
+  await tx
+    .deleteFrom("staff_login_failures")
+    .where(
+      "subject",
+      "in",
+      subjects.filter(({ emailIndex }) => emailIndex !== null).map(({ subject }) => subject),
+    )
+    .execute();
+}
+
+/** An admin lets the person in again: forgets the account's failures everywhere. */
+export async function forgetAllFailures(tx: Tx, emailIndex: string): Promise<void> {
+  await tx.deleteFrom("staff_login_failures").where("email_index", "=", emailIndex).execute();
 }
 
 /** Everybody takes the locks in one order. */

@@ -6,8 +6,9 @@ import type { StaffRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import { newId } from "../platform/randomness.ts";
+import { forgetDevices } from "./devices.ts";
 import { writeInvitation } from "./invitations.ts";
-import { accountSubject, forgetFailures } from "./login-failures.ts";
+import { forgetAllFailures } from "./login-failures.ts";
 import { endSessions, openSessions } from "./sessions.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, lockStaff, openStaff, sealStaff } from "./staff-store.ts";
@@ -73,7 +74,7 @@ export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<N
       ...{ status: "invited", password_sealed: null },
       ...{ totp_sealed: null, totp_pending_sealed: null },
     });
-    await endSessions(tx, key.staffId);
+    await endAccess(tx, key.staffId);
     const made = await writeInvitation(deps, tx, key.staffId);
     await tell(deps, tx, key, staff.status === "active" ? "staff.reset" : "staff.invited_again");
     return { staffId: key.staffId, ...made };
@@ -94,10 +95,10 @@ export async function changeStaff(
     if (losesAdmin) await requireOtherAdmin(tx, staff);
     const status = locked === undefined ? staff.status : statusAfter(staff.status, locked);
     // Let in again is let in: also where failed logins had locked the account.
-    if (locked === false) await forgetFailures(tx, accountSubject(deps, staff.email_index));
+    if (locked === false) await forgetAllFailures(tx, staff.email_index);
     if (status === staff.status && (role === undefined || role === staff.role)) return;
     await write(deps, tx, staff, { role: role ?? staff.role, status });
-    if (status === "locked") await endSessions(tx, key.staffId);
+    if (status === "locked") await endAccess(tx, key.staffId);
     if (role !== undefined && role !== staff.role) {
       await tell(deps, tx, key, "staff.role_changed", { from: staff.role, to: role });
     }
@@ -128,7 +129,7 @@ export async function removeStaff(
       ...{ status: "removed", password_sealed: null },
       ...{ totp_sealed: null, totp_pending_sealed: null },
     });
-    await endSessions(tx, key.staffId);
+    await endAccess(tx, key.staffId);
     await tell(deps, tx, key, "staff.removed");
   });
   return presentOne(deps, key);
@@ -192,6 +193,12 @@ export async function presentOne(
   const found = (await listStaff(deps, operatorId)).find((each) => each.staffId === staffId);
   if (!found) throw new ApiError("resource_not_found");
   return found;
+}
+
+/** Ends sessions and forgets devices of somebody who may no longer log in as before. */
+async function endAccess(tx: Tx, staffId: string): Promise<void> {
+  await endSessions(tx, staffId);
+  await forgetDevices(tx, staffId);
 }
 
 /** The row, held; 404 for another operator's and for removed ones; 409 when it has changed since. */

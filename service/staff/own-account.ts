@@ -2,8 +2,10 @@ import type { ChangePassword } from "../../contract/console/session.ts";
 import { appendAudit } from "../audit/index.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
+import { forgetDevices, rememberDevice } from "./devices.ts";
 import { requireGoodPassword } from "./invitations.ts";
-import { countCode } from "./log-in.ts";
+import { type CountedTry, countCode } from "./log-in.ts";
+import { noteFailure } from "./login-events.ts";
 import { takeBackTry } from "./login-failures.ts";
 import { renewRecoveryCodes, useSecondFactor } from "./second-factor.ts";
 import { endSessions, type StaffCaller } from "./sessions.ts";
@@ -31,15 +33,16 @@ export async function changeName(
 }
 
 /**
- * Sets another password and ends all other sessions. Takes the present one and a fresh code, and counts
- * failures as a login does. Throws 401 `second_factor_failed`, 400 `password_too_common`.
+ * Sets another password, ends all other sessions and forgets all known devices but this one. Takes the
+ * present password and a fresh code, and counts failures as a login does. Resolves to a new token for this
+ * browser's device cookie. Throws 401 `second_factor_failed`, 400 `password_too_common`.
  */
 export async function changePassword(
   deps: StaffDeps,
   caller: StaffCaller,
   { currentPassword, newPassword, code }: ChangePassword,
   client: ClientInfo,
-): Promise<void> {
+): Promise<{ deviceToken: string }> {
   const before = await deps.database.kysely
     .selectFrom("staff")
     .selectAll()
@@ -47,18 +50,17 @@ export async function changePassword(
     .executeTakeFirstOrThrow();
   const name = nameOf(deps.keyring, before);
   await requireGoodPassword(deps, before, newPassword, name, "newPassword");
-  const { account, address } = await countCode(deps, caller, client);
+  const counted = await countCode(deps, caller, client);
   const present = openStaff(deps.keyring, before, "password_sealed");
   if (!(await deps.passwords.verify(present, currentPassword))) {
+    await noteFailure(deps, counted.origin, "password", counted.locks);
     throw new ApiError("second_factor_failed");
   }
   const phc = await deps.passwords.hash(newPassword);
-  await inTransaction(deps.database, async (tx) => {
+  const deviceToken = await inTransaction(deps.database, async (tx) => {
     const staff = await requireSelf(tx, caller);
     const isSame = staff.password_sealed === before.password_sealed;
-    if (!isSame || !(await useSecondFactor(deps, tx, staff, { code }))) {
-      throw new ApiError("second_factor_failed");
-    }
+    if (!isSame || !(await useSecondFactor(deps, tx, staff, { code }))) return undefined;
     await tx
       .updateTable("staff")
       .set({
@@ -68,9 +70,14 @@ export async function changePassword(
       .where("staff_id", "=", staff.staff_id)
       .execute();
     await endSessions(tx, caller.staffId, { but: caller.sessionId });
-    await takeBackTry(tx, [account, address]);
+    await forgetDevices(tx, caller.staffId);
+    const token = await rememberDevice(deps, tx, staff, null);
+    await takeBackTry(tx, counted.subjects);
     await tell(deps, tx, caller, "staff.password_changed");
+    return token;
   });
+  if (deviceToken === undefined) return refuseCode(deps, counted);
+  return { deviceToken };
 }
 
 /** New recovery codes in place of all earlier ones, for a fresh code of the app. */
@@ -80,17 +87,16 @@ export async function newRecoveryCodes(
   code: string,
   client: ClientInfo,
 ): Promise<string[]> {
-  const { account, address } = await countCode(deps, caller, client);
-  return inTransaction(deps.database, async (tx) => {
+  const counted = await countCode(deps, caller, client);
+  const codes = await inTransaction(deps.database, async (tx) => {
     const staff = await requireSelf(tx, caller);
-    if (!(await useSecondFactor(deps, tx, staff, { code }))) {
-      throw new ApiError("second_factor_failed");
-    }
-    const codes = await renewRecoveryCodes(deps, tx, staff);
-    await takeBackTry(tx, [account, address]);
+    if (!(await useSecondFactor(deps, tx, staff, { code }))) return undefined;
+    const renewed = await renewRecoveryCodes(deps, tx, staff);
+    await takeBackTry(tx, counted.subjects);
     await tell(deps, tx, caller, "staff.recovery_codes_renewed");
-    return codes;
+    return renewed;
   });
+  return codes ?? refuseCode(deps, counted);
 }
 
 /** Ends one of one's own sessions (404 when there is no such), or all others. */
@@ -117,7 +123,17 @@ export async function recoveryCodesLeft(deps: StaffDeps, staffId: string): Promi
   return Number(left);
 }
 
-async function requireSelf(tx: Tx, { staffId }: StaffCaller) {
+/** Notes the wrong code and throws 401 `second_factor_failed`. */
+export async function refuseCode(
+  deps: StaffDeps,
+  { origin, locks }: Pick<CountedTry, "origin" | "locks">,
+): Promise<never> {
+  await noteFailure(deps, origin, "code", locks);
+  throw new ApiError("second_factor_failed");
+}
+
+/** The caller's own row, held. Throws 401 `session_required` unless the account is active. */
+export async function requireSelf(tx: Tx, { staffId }: StaffCaller) {
   const staff = await lockStaff(tx, staffId);
   if (staff?.status !== "active") throw new ApiError("session_required");
   return staff;

@@ -19,6 +19,7 @@ import {
 import type { ConsoleDeps } from "../console-deps.ts";
 import { clientOf, consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
+import { writeDeviceCookie } from "../session-cookie.ts";
 import { presentSession } from "./session-routes.ts";
 
 const sessionParams = z.object({ sessionId: z.string() });
@@ -40,8 +41,10 @@ export function registerAccountRoutes(app: HttpServer, deps: ConsoleDeps): void 
   app.put(
     `${consoleApi}/me/password`,
     consoleRoute("own_account", { body: passwordBody, response: consoleSession }),
-    async (request) => {
-      await changePassword(deps, staffOf(request), request.body, clientOf(request));
+    async (request, reply) => {
+      const client = clientOf(deps, request);
+      const { deviceToken } = await changePassword(deps, staffOf(request), request.body, client);
+      writeDeviceCookie(deps.config, request, reply, deviceToken);
       return presentSession(deps, staffOf(request));
     },
   );
@@ -51,7 +54,7 @@ export function registerAccountRoutes(app: HttpServer, deps: ConsoleDeps): void 
     consoleRoute("own_account", { body: freshCode, response: recoveryCodes }),
     async (request) => {
       const { code } = request.body;
-      const codes = await newRecoveryCodes(deps, staffOf(request), code, clientOf(request));
+      const codes = await newRecoveryCodes(deps, staffOf(request), code, clientOf(deps, request));
       return { recoveryCodes: codes };
     },
   );

@@ -31,7 +31,7 @@ import {
 import type { ConsoleDeps } from "../console-deps.ts";
 import { clientOf, consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
-import { writeSessionCookie } from "../session-cookie.ts";
+import { writeDeviceCookie, writeSessionCookie } from "../session-cookie.ts";
 
 const empty = z.strictObject({});
 
@@ -45,7 +45,7 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
     `${consoleApi}/login`,
     consoleRoute("open", { body: login, response: consoleSession }),
     async (request, reply) => {
-      const begun = await logIn(deps, request.body, clientOf(request));
+      const begun = await logIn(deps, request.body, clientOf(deps, request));
       // Whatever this browser had open before is over.
       if (request.staff) await logOut(deps, request.staff);
       return giveSession(deps, request, reply, begun);
@@ -57,9 +57,16 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
     consoleRoute("second_factor", { body: secondFactor, response: consoleSession }),
     async (request, reply) => {
       const { body } = request;
-      const begun = await passSecondFactor(deps, staffOf(request), body, clientOf(request));
+      const begun = await passSecondFactor(deps, staffOf(request), body, clientOf(deps, request));
+      writeDeviceCookie(deps.config, request, reply, begun.deviceToken);
       return giveSession(deps, request, reply, begun);
     },
+  );
+
+  app.post(
+    `${consoleApi}/session/activity`,
+    consoleRoute("own_account", { body: empty, response: consoleSession }),
+    (request) => presentSession(deps, staffOf(request)),
   );
 
   app.post(
@@ -82,7 +89,7 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
     `${consoleApi}/invitation/accept`,
     consoleRoute("open", { body: acceptBody, response: consoleSession }),
     async (request, reply) => {
-      const begun = await acceptInvitation(deps, request.body, clientOf(request));
+      const begun = await acceptInvitation(deps, request.body, clientOf(deps, request));
       if (request.staff) await logOut(deps, request.staff);
       return giveSession(deps, request, reply, begun);
     },
@@ -99,7 +106,13 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
     consoleRoute("enrolment", { body: confirmBody, response: enrolled }),
     async (request, reply) => {
       const { code } = request.body;
-      const confirmed = await confirmEnrolment(deps, staffOf(request), code, clientOf(request));
+      const confirmed = await confirmEnrolment(
+        deps,
+        staffOf(request),
+        code,
+        clientOf(deps, request),
+      );
+      writeDeviceCookie(deps.config, request, reply, confirmed.begun.deviceToken);
       const session = await giveSession(deps, request, reply, confirmed.begun);
       return { session, recoveryCodes: confirmed.recoveryCodes };
     },

@@ -8,6 +8,8 @@ import type { TestService } from "../../testing/create-test-service.ts";
 export interface StaffBrowser {
   /** The cookie as it was last set, attributes and all. */
   setCookie: string;
+  /** The same of the cookie that a known device is recognised by. */
+  deviceCookie: string;
   csrfToken: string | null;
   call(
     method: string,
@@ -37,9 +39,10 @@ export const goodPassword = "tulip-garden-98-moss";
 
 /** Opens a browser without a session. */
 export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrowser {
-  let cookie: string | null = null;
+  const cookies = new Map<string, string>();
   const browser: StaffBrowser = {
     setCookie: "",
+    deviceCookie: "",
     csrfToken: null,
     async call(method, path, body, headers = {}) {
       const answer = await t.service.app.inject({
@@ -51,17 +54,20 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
           "user-agent": "Test Browser",
           "sec-fetch-site": "same-origin",
           ...(method === "GET" ? {} : { origin }),
-          ...(cookie === null ? {} : { cookie }),
+          ...(cookies.size === 0
+            ? {}
+            : { cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join("; ") }),
           ...(browser.csrfToken === null ? {} : { [csrfHeader]: browser.csrfToken }),
           ...headers,
         },
         ...(body === undefined ? {} : { payload: body as object }),
       });
-      const set = answer.headers["set-cookie"];
-      if (typeof set === "string") {
-        browser.setCookie = set;
-        const pair = set.split(";")[0] ?? "";
-        cookie = pair.endsWith("=") ? null : pair;
+      for (const set of [answer.headers["set-cookie"] ?? []].flat()) {
+        const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        if (key === "tessera-console-device") browser.deviceCookie = set;
+        else browser.setCookie = set;
+        if (value === "") cookies.delete(key);
+        else cookies.set(key, value);
       }
       const type = answer.headers["content-type"] ?? "";
       if (String(type).startsWith("application/json")) {

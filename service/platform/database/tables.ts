@@ -42,6 +42,8 @@ export interface Tables {
   staff_recovery_codes: StaffRecoveryCodeRow;
   staff_sessions: StaffSessionRow;
   staff_login_failures: StaffLoginFailureRow;
+  staff_devices: StaffDeviceRow;
+  staff_login_events: StaffLoginEventRow;
   review_claims: ReviewClaimRow;
   audit_entries: AuditEntryRow;
   audit_heads: AuditHeadRow;
@@ -589,9 +591,34 @@ export interface StaffSessionRow {
 
 export interface StaffLoginFailureRow {
   subject: string;
+  /** The account that the counter belongs to; null for a network's. */
+  email_index: string | null;
   failures: number;
   locked_until: Date | null;
   last_failed_at: Date;
+}
+
+/** A browser in which a member of staff has completed a login. */
+export interface StaffDeviceRow {
+  device_id: string;
+  operator_id: string;
+  staff_id: string;
+  token_hash: string;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+/** A failed login that waits for its audit entry. */
+export interface StaffLoginEventRow {
+  event_id: Generated<number>;
+  email_index: string;
+  /** A keyed fingerprint. */
+  network: string;
+  step: "password" | "code" | "passkey";
+  known_device: boolean;
+  locked: boolean;
+  failed_at: Date;
 }
 
 export interface ReviewClaimRow {
