@@ -259,6 +259,10 @@ export const errorCodes = {
     message: "The customer has to complete a step first; see `requirements`.",
   },
   webhook_url_invalid: { status: 400, message: "The webhook URL can't be used." },
+  too_many_webhook_endpoints: {
+    status: 400,
+    message: "There are 16 webhook endpoints already. Delete one before you add another.",
+  },
   // 401, 403
   api_key_missing: {
     status: 401,

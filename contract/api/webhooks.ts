@@ -16,6 +16,9 @@ export const createWebhook = z.strictObject({
 });
 export type CreateWebhook = z.infer<typeof createWebhook>;
 
+/** How many endpoints an operator may have; disabled ones count. */
+export const mostWebhookEndpoints = 16;
+
 /**
  * A registered endpoint. `status`: `enabled`, or `disabled` with its reason: `gone` after it answered 410,
  * `failing` after days in which every try failed; open lists. Operators switch it on again.
@@ -29,6 +32,11 @@ export const webhook = z.object({
   /** Since when every try has failed; null while it is well. */
   failingSince: z.nullable(z.string()),
   disabledReason: z.nullable(z.string()),
+  /**
+   * Since when deliveries to it time out. A slow endpoint gets one delivery at a time as a probe; the
+   * others wait until a probe is answered in time. Null while it answers in time.
+   */
+  slowSince: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type Webhook = z.infer<typeof webhook>;

@@ -77,6 +77,8 @@ export const endpoint = z.object({
   /** Null: all types. */
   events: z.nullable(z.array(z.string())),
   status: z.string(),
+  /** Since when it times out and gets only probes; null while it answers in time. */
+  slowSince: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type Endpoint = z.infer<typeof endpoint>;

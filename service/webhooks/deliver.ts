@@ -10,6 +10,7 @@ import { eventBodyPlace } from "./events.ts";
 import { nextRetryDelayMs } from "./retry-schedule.ts";
 import type { DeliverySender, TryResult } from "./send-delivery.ts";
 import { signDelivery } from "./sign-delivery.ts";
+import { judgeSpeed } from "./slow-endpoints.ts";
 
 /** What a delivery needs of the platform. */
 export type DeliverDeps = Pick<
@@ -125,6 +126,7 @@ async function writeResult(
   if (result.kind === "answered" || result.failure !== "internal") {
     const found = isDelivered ? "well" : isGone ? "gone" : "failing";
     await judgeEndpoint(deps, claimed, startedMs, found);
+    await judgeSpeed(deps, claimed, result.kind === "failed" && result.failure === "deadline");
   }
   return status === "pending" ? "retry" : status;
 }

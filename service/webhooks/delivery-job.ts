@@ -1,22 +1,17 @@
 import { firstIdAt } from "../../contract/ids.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
-import { randomToken } from "../platform/randomness.ts";
+import { createClaimInTurns } from "./claim-in-turns.ts";
 import { deliver } from "./deliver.ts";
 import {
   type ClaimedDelivery,
-  claimDue,
   forgetEvents,
   parkBlocked,
   settleOrphans,
 } from "./delivery-statements.ts";
-import { type DeliverySender, tryDeadlineMs } from "./send-delivery.ts";
+import type { DeliverySender } from "./send-delivery.ts";
+import { SlotShares } from "./slot-shares.ts";
 
-/** Longer than a try can take, so that a lease only runs out on a process that died. */
-const leaseMs = tryDeadlineMs + 20_000;
-/** Requests under way at once, in this process and to one endpoint. */
-const mostInFlight = 64;
-const mostPerEndpoint = 16;
 /** New deliveries are looked for this often when nobody wakes the job. */
 const pollMs = 1_000;
 /**
@@ -35,8 +30,9 @@ export type DeliveryJobDeps = Pick<
 
 /**
  * The job that sends what is due. A round claims and sends until nothing is due and nothing is
- * under way; a receiver that hangs keeps its own places busy and no others. At shutdown it claims no
- * more, lets tries end for three seconds, then cuts them off and gives their leases back.
+ * under way; operators share the slots (slot-shares.ts), so a receiver that hangs delays no other
+ * operator. At shutdown it claims no more, lets tries end for three seconds, then cuts them off and
+ * gives their leases back.
  */
 export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   const outcomes = deps.metrics.counter(
@@ -44,7 +40,8 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
     "Tries to deliver a webhook, by what came of them.",
     ["outcome"],
   );
-  const inFlight = new Map<string, number>();
+  const shares = new SlotShares();
+  const turns = createClaimInTurns(deps, shares);
   const underWay = new Set<Promise<void>>();
   /** Ends the round's wait: a place came free, or there is new work. */
   let nudge: (() => void) | undefined;
@@ -52,40 +49,24 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   let isWoken = false;
 
   const start = (claimed: ClaimedDelivery, leaseToken: string, signal: AbortSignal): void => {
-    const { webhook_id: webhookId } = claimed;
-    inFlight.set(webhookId, (inFlight.get(webhookId) ?? 0) + 1);
+    const { operator_id: operatorId, webhook_id: webhookId } = claimed;
+    const holder = { operatorId, webhookId, isProbe: claimed.slow_since !== null };
+    shares.take(holder);
     const tried = deliver(deps, claimed, leaseToken, signal)
       .then((outcome) => outcomes.inc({ outcome }))
       // The lease runs out and the delivery is made again.
       .catch((error: unknown) => deps.log.error("a webhook try was lost", { webhookId, error }))
       .finally(() => {
-        const left = (inFlight.get(webhookId) ?? 1) - 1;
-        if (left > 0) inFlight.set(webhookId, left);
-        else inFlight.delete(webhookId);
+        shares.release(holder);
+        turns.askAgain(operatorId);
         underWay.delete(tried);
         nudge?.();
       });
     underWay.add(tried);
   };
 
-  /** Claims and starts what there is room for; false when nothing was due. */
-  const claim = async (signal: AbortSignal): Promise<boolean> => {
-    const room = mostInFlight - underWay.size;
-    if (room <= 0) return false;
-    const nowMs = deps.clock.nowMs();
-    const leaseToken = randomToken(deps.random, 16);
-    const busy = [...inFlight].filter(([, count]) => count >= mostPerEndpoint).map(([id]) => id);
-    const { rows } = await deps.database.run<ClaimedDelivery>(claimDue, [
-      new Date(nowMs),
-      new Date(nowMs + leaseMs),
-      leaseToken,
-      mostPerEndpoint,
-      busy,
-      room,
-    ]);
-    for (const claimed of rows) start(claimed, leaseToken, signal);
-    return rows.length > 0;
-  };
+  const claim = (signal: AbortSignal) =>
+    turns.pass((claimed, leaseToken) => start(claimed, leaseToken, signal));
 
   const job = createJob({
     name: "webhooks.deliver",
@@ -93,7 +74,13 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
     async run(signal) {
       const cutOff = new AbortController();
       const stopped = aborted(signal);
+      turns.askAgain();
+      let askedAllAtMs = performance.now();
       for (;;) {
+        if (performance.now() - askedAllAtMs >= pollMs) {
+          turns.askAgain();
+          askedAllAtMs = performance.now();
+        }
         await pause(gapMs);
         let isNudged = false;
         const nudged = new Promise<void>((resolve) => {

@@ -20,6 +20,9 @@ export interface ClaimedDelivery {
   previous_secret_sealed: string | null;
   previous_secret_expires_at: Date | null;
   failing_since: Date | null;
+  timeouts: number;
+  /** Set: this try is a probe. */
+  slow_since: Date | null;
   body_sealed: string;
 }
 
@@ -35,33 +38,94 @@ const isFirstInLine = `d.event_id = (
         limit 1)`;
 
 /**
- * Leases due deliveries, some of each endpoint, so that a slow one can't take all places.
- * $1 now, $2 lease until, $3 lease token, $4 at most per endpoint, $5 endpoints to leave out, $6 at
- * most in all. Gives {@link ClaimedDelivery} rows.
+ * The operators after $2 that have a delivery that is due and not leased, by id; $3 at most. It jumps
+ * from operator to operator in the index, so it costs one probe per operator with pending deliveries,
+ * however many endpoints and deliveries each of them has. $1 now.
+ */
+export const dueOperators: Statement = {
+  name: "webhooks.due_operators",
+  text: `with recursive ring (operator_id) as (
+  (select d.operator_id from webhook_deliveries d
+    where d.status = 'pending' and d.operator_id > $2::text
+    order by d.operator_id limit 1)
+  union all
+  select (select d.operator_id from webhook_deliveries d
+    where d.status = 'pending' and d.operator_id > ring.operator_id
+    order by d.operator_id limit 1)
+  from ring where ring.operator_id is not null
+)
+select ring.operator_id
+from ring cross join lateral (
+  select 1 from webhook_deliveries d
+  where d.operator_id = ring.operator_id and d.status = 'pending' and d.next_at <= $1::timestamptz
+    and (d.lease_until is null or d.lease_until <= $1::timestamptz)
+  limit 1
+) due
+where ring.operator_id is not null
+limit $3::integer`,
+};
+
+/**
+ * Leases due deliveries of one operator, to the endpoints with the fewest under way first. A slow
+ * endpoint gives one delivery, its probe, and its next probe is put off: the row lock makes sure that
+ * only one process sends it.
+ * $1 operator, $2 now, $3 lease until, $4 lease token, $5 at most per endpoint, $6 endpoints with tries
+ * under way in this process and $7 how many, $8 at most in all, $9 at most probes, $10 next probe at.
+ * Gives {@link ClaimedDelivery} rows.
  */
 export const claimDue: Statement = {
   name: "webhooks.claim_due",
-  text: `with due as (
-  select line.event_id, line.webhook_id
-  from webhook_endpoints w cross join lateral (
-    select d.event_id, d.webhook_id from webhook_deliveries d
-    where d.webhook_id = w.webhook_id and d.status = 'pending' and d.next_at <= $1::timestamptz
-      and (d.lease_until is null or d.lease_until <= $1::timestamptz)
-      and ${isFirstInLine}
-    order by d.next_at
-    limit $4::integer
-    for update of d skip locked
-  ) line
-  where w.status = 'enabled' and w.webhook_id <> all ($5::text[])
-  limit $6::integer
+  text: `with well as (
+  select w.webhook_id, coalesce(busy.tries, 0) as tries
+  from webhook_endpoints w
+  left join unnest($6::text[], $7::integer[]) as busy (webhook_id, tries)
+    on busy.webhook_id = w.webhook_id
+  where w.operator_id = $1::text and w.status = 'enabled' and w.slow_since is null
+    and coalesce(busy.tries, 0) < $5::integer
+), probed as (
+  select w.webhook_id
+  from webhook_endpoints w
+  where w.operator_id = $1::text and w.status = 'enabled' and w.probe_at <= $2::timestamptz
+    and exists (
+      select 1 from webhook_deliveries d
+      where d.webhook_id = w.webhook_id and d.status = 'pending' and d.next_at <= $2::timestamptz
+    )
+  order by w.probe_at
+  limit $9::integer
+  for update of w skip locked
+), put_off as (
+  update webhook_endpoints w set probe_at = $10::timestamptz
+  from probed where w.webhook_id = probed.webhook_id
+), open as (
+  select webhook_id, tries, $5::integer - tries as room from well
+  union all
+  select webhook_id, 0, 1 from probed
+), due as (
+  select ranked.event_id, ranked.webhook_id
+  from (
+    select line.event_id, open.webhook_id,
+      open.tries + row_number() over (partition by open.webhook_id order by line.next_at) as place
+    from open cross join lateral (
+      select d.event_id, d.next_at from webhook_deliveries d
+      where d.webhook_id = open.webhook_id and d.status = 'pending'
+        and d.next_at <= $2::timestamptz
+        and (d.lease_until is null or d.lease_until <= $2::timestamptz)
+        and ${isFirstInLine}
+      order by d.next_at
+      limit open.room
+      for update of d skip locked
+    ) line
+  ) ranked
+  order by ranked.place
+  limit $8::integer
 ), leased as (
   update webhook_deliveries d
-  set lease_until = $2::timestamptz, lease_token = $3::text
+  set lease_until = $3::timestamptz, lease_token = $4::text
   from due where d.event_id = due.event_id and d.webhook_id = due.webhook_id
   returning d.event_id, d.webhook_id, d.operator_id, d.attempts, d.retry_step
 )
 select leased.*, w.url, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_expires_at,
-  w.failing_since, e.body_sealed
+  w.failing_since, w.timeouts, w.slow_since, e.body_sealed
 from leased join webhook_endpoints w using (webhook_id) join events e using (event_id)`,
 };
 
@@ -104,7 +168,8 @@ where event_id = $1::text and webhook_id = $2::text and lease_token = $3::text`,
 
 /**
  * Puts deliveries that wait behind a failing one to its time, so that claims don't pass over them
- * again and again while an endpoint is down. The one in front is locked meanwhile: had it ended
+ * again and again while an endpoint is down. A slow endpoint is left out: nothing but its probe is
+ * claimed, and its backlog can be long. The one in front is locked meanwhile: had it ended
  * unseen, those behind it would wait for nothing. $1 now, $2 at most per endpoint.
  */
 export const parkBlocked: Statement = {
@@ -126,7 +191,7 @@ export const parkBlocked: Statement = {
       and d.lease_until is null
     limit $2::integer
   ) line
-  where w.status = 'enabled'
+  where w.status = 'enabled' and w.slow_since is null
 )
 update webhook_deliveries d set next_at = blocked.next_at
 from blocked

@@ -152,6 +152,9 @@ interface StatusChange {
   failingSince?: Date;
 }
 
+/** Closes the breaker (slow-endpoints.ts). */
+const answersInTime = { timeouts: 0, slow_since: null, probe_at: null } as const;
+
 /** The endpoint's state table: enabled ⇄ disabled, and both to deleted (above), which is final. */
 async function setStatus(tx: Tx, change: StatusChange): Promise<boolean> {
   const { operatorId, webhookId, from, to, reason, now, failingSince } = change;
@@ -159,7 +162,7 @@ async function setStatus(tx: Tx, change: StatusChange): Promise<boolean> {
     .updateTable("webhook_endpoints")
     .set({
       ...{ status: to, disabled_reason: reason, updated_at: now },
-      ...(to === "enabled" && { failing_since: null }),
+      ...(to === "enabled" && { failing_since: null, ...answersInTime }),
     })
     .where("operator_id", "=", operatorId)
     .where("webhook_id", "=", webhookId)

@@ -1,8 +1,13 @@
-import type { CreatedWebhook, CreateWebhook, Webhook } from "../../contract/api/webhooks.ts";
+import {
+  type CreatedWebhook,
+  type CreateWebhook,
+  mostWebhookEndpoints,
+  type Webhook,
+} from "../../contract/api/webhooks.ts";
 import type { AuditActor } from "../audit/index.ts";
 import type { WebhookEndpointRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
-import { fieldRefusal } from "../platform/http/api-error.ts";
+import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId } from "../platform/randomness.ts";
 import { AddressRefused, type ResolveHost, resolveGuarded } from "./address-guard.ts";
@@ -22,8 +27,9 @@ export interface UrlPolicy {
 export const rotationOverlapMs = 24 * 60 * 60 * 1000;
 
 /**
- * Registers an endpoint; the secret is in the answer and never shown again. Refuses (ApiError 400
- * `webhook_url_invalid`) a URL that can't be called. `also` writes in the same transaction.
+ * Registers an endpoint; the secret is in the answer and never shown again. Refuses a URL that can't be
+ * called (ApiError 400 `webhook_url_invalid`) and more than {@link mostWebhookEndpoints} per operator
+ * (400 `too_many_webhook_endpoints`). `also` writes in the same transaction.
  */
 export async function createEndpoint(
   deps: EndpointDeps,
@@ -51,11 +57,15 @@ export async function createEndpoint(
     previous_secret_expires_at: null,
     failing_since: null,
     disabled_reason: null,
+    timeouts: 0,
+    slow_since: null,
+    probe_at: null,
     created_at: now,
     updated_at: now,
   };
   const created = { ...toWebhook(row), secretKey };
   await inTransaction(deps.database, async (tx) => {
+    await requireRoom(tx, operatorId);
     await insertEndpoint(tx, row);
     await also(tx, created);
     const by = { actor: { kind: "api" }, action: "webhook.registered", webhookId } as const;
@@ -114,8 +124,29 @@ export function toWebhook(row: WebhookEndpointRow): Webhook {
     status: row.status,
     failingSince: row.failing_since?.toISOString() ?? null,
     disabledReason: row.disabled_reason,
+    slowSince: row.slow_since?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/**
+ * Throws unless the operator may have one more endpoint. Locks the operator's row, so that concurrent
+ * registrations count one after the other.
+ */
+async function requireRoom(tx: Tx, operatorId: string): Promise<void> {
+  await tx
+    .selectFrom("operators")
+    .select("operator_id")
+    .where("operator_id", "=", operatorId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const { count } = await tx
+    .selectFrom("webhook_endpoints")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("operator_id", "=", operatorId)
+    .where("status", "<>", "deleted")
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostWebhookEndpoints) throw new ApiError("too_many_webhook_endpoints");
 }
 
 /** The listed types once each, or null for all of them. */

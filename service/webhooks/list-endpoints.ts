@@ -9,6 +9,8 @@ export interface EndpointForStaff {
   /** Null: all types. */
   events: string[] | null;
   status: string;
+  /** Since when it times out and gets only probes; null while it answers in time. */
+  slowSince: string | null;
   createdAt: string;
 }
 
@@ -18,8 +20,13 @@ export async function listEndpoints(
   operatorId: string,
 ): Promise<EndpointForStaff[]> {
   const rows = await listEndpointRows({ database }, operatorId);
-  return rows.map(({ webhook_id: webhookId, url, description, events, status, created_at }) => ({
-    ...{ webhookId, url, description, events, status },
-    createdAt: created_at.toISOString(),
+  return rows.map((row) => ({
+    webhookId: row.webhook_id,
+    url: row.url,
+    description: row.description,
+    events: row.events,
+    status: row.status,
+    slowSince: row.slow_since?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
   }));
 }

@@ -28,6 +28,7 @@ describe("registration", () => {
       status: "enabled",
       failingSince: null,
       disabledReason: null,
+      slowSince: null,
       createdAt: "2026-03-10T12:00:00.000Z",
     });
     expect(await list()).toContainEqual(endpoint);

@@ -30,7 +30,8 @@ export function registerWebhookRoutes(
         summary: "Register a webhook endpoint; the secret is shown once",
         description:
           "`events` are the types to be told of, all where it is left out. In production the " +
-          "URL must be https and must not lead into private networks.",
+          "URL must be https and must not lead into private networks. An operator has at most 16 " +
+          "endpoints; disabled ones count.",
         tags,
         body: createWebhook,
         response: { 201: createdWebhook },
@@ -53,7 +54,8 @@ export function registerWebhookRoutes(
       schema: {
         summary: "List webhook endpoints",
         description:
-          "All of them, without their secrets. One that has answered 410 is switched off.",
+          "All of them, without their secrets. One that has answered 410 is switched off. One that " +
+          "times out is slow since `slowSince`: it gets one delivery at a time until it answers.",
         tags,
         response: { 200: webhookList },
       },

@@ -121,13 +121,20 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
   "EHOSTUNREACH",
   "ENETUNREACH",
+]);
+
+/** The receiver used up the time: it did not accept the connection, answer, or finish its answer. */
+const timeoutCodes: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+  "ETIMEDOUT",
 ]);
 
 function failureOf(error: unknown): TryFailure {
   if (error instanceof AddressRefused) return "address_refused";
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   if (cause instanceof AddressRefused) return "address_refused";
-  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") return "deadline";
+  if (timeoutCodes.has(code)) return "deadline";
   return unreachableCodes.has(code) ? "unreachable" : "broken";
 }

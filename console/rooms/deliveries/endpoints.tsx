@@ -10,6 +10,7 @@ import { api, may } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -52,6 +53,11 @@ function EndpointLine({
         <span class="muted small">
           {each.description ?? (each.events ? each.events.join(", ") : deliveries.allEvents)}
         </span>
+        {each.slowSince !== null && (
+          <span class="small" data-testid="slow-endpoint">
+            {deliveries.slow} <TimeText at={each.slowSince} />
+          </span>
+        )}
       </span>
       <StatusBadge status={each.status} />
       {each.status === "disabled" &&

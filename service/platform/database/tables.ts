@@ -367,6 +367,12 @@ export interface WebhookEndpointRow {
   previous_secret_expires_at: Date | null;
   failing_since: Date | null;
   disabled_reason: "gone" | "failing" | null;
+  /** Timeouts in a row (service/webhooks/slow-endpoints.ts). */
+  timeouts: number;
+  /** Since when the endpoint gets only probes; null while it answers in time. */
+  slow_since: Date | null;
+  /** When the next probe may be sent; null unless slow. */
+  probe_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -1,0 +1,64 @@
+/**
+ * The breaker of slow endpoints. An endpoint that lets every try run into its deadline holds a slot for
+ * ten seconds each time. After {@link slowAfterTimeouts} timeouts in a row it is slow: it gets one
+ * delivery at a time, a probe, every {@link probeEveryMs}. Any answer that comes in time, also an error,
+ * closes the breaker, and what waited is sent.
+ *
+ * The state is in the endpoint's row: all processes see it, it survives a restart, and the operator sees
+ * it as `slowSince`. Deliveries that wait for a probe keep their place in the retry schedule.
+ */
+import type { Statement } from "../platform/database/database.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import type { ClaimedDelivery } from "./delivery-statements.ts";
+
+/** Timeouts in a row that make an endpoint slow. */
+export const slowAfterTimeouts = 5;
+/** From one probe to the next. */
+export const probeEveryMs = 30_000;
+
+/** $1 operator, $2 endpoint, $3 now, $4 next probe at, $5 timeouts that make it slow. */
+const noteTimeout: Statement = {
+  name: "webhooks.note_timeout",
+  text: `update webhook_endpoints w
+set timeouts = w.timeouts + 1,
+  slow_since = case when w.timeouts + 1 >= $5::integer
+    then coalesce(w.slow_since, $3::timestamptz) end,
+  probe_at = case when w.timeouts + 1 >= $5::integer then $4::timestamptz end
+where w.operator_id = $1::text and w.webhook_id = $2::text and w.status = 'enabled'
+returning w.timeouts`,
+};
+
+/** $1 operator, $2 endpoint. */
+const noteAnswer: Statement = {
+  name: "webhooks.note_answer",
+  text: `update webhook_endpoints set timeouts = 0, slow_since = null, probe_at = null
+where operator_id = $1::text and webhook_id = $2::text and timeouts > 0`,
+};
+
+/**
+ * Notes whether a try ran into its deadline. An endpoint that answers as usual costs no write.
+ */
+export async function judgeSpeed(
+  deps: Pick<PlatformDeps, "clock" | "database" | "log">,
+  claimed: ClaimedDelivery,
+  isTimeout: boolean,
+): Promise<void> {
+  const { operator_id: operatorId, webhook_id: webhookId } = claimed;
+  if (!isTimeout) {
+    if (claimed.timeouts === 0) return;
+    await deps.database.run(noteAnswer, [operatorId, webhookId]);
+    if (claimed.slow_since)
+      deps.log.info("a slow webhook endpoint answers again", { operatorId, webhookId });
+    return;
+  }
+  const nowMs = deps.clock.nowMs();
+  const { rows } = await deps.database.run<{ timeouts: number }>(noteTimeout, [
+    operatorId,
+    webhookId,
+    new Date(nowMs),
+    new Date(nowMs + probeEveryMs),
+    slowAfterTimeouts,
+  ]);
+  if (rows[0]?.timeouts === slowAfterTimeouts)
+    deps.log.warn("a webhook endpoint is slow and gets only probes", { operatorId, webhookId });
+}
