@@ -160,6 +160,10 @@ export const errorCodes = {
     status: 400,
     message: "The customer has no phone number yet: send one.",
   },
+  phone_number_verified: {
+    status: 409,
+    message: "The customer's phone number is verified. Only the operator's server can change it.",
+  },
   sms_number_unreachable: {
     status: 400,
     message: "No text messages reach this number. Use another one.",

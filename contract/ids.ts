@@ -19,6 +19,7 @@ export const idPrefixes = {
   webhookEndpoint: "we",
   event: "evt",
   smsVerification: "sms",
+  smsNotice: "smn",
   operator: "op",
   customer: "cus",
   apiKey: "key",

@@ -56,7 +56,7 @@ import { registerPrizes } from "./prizes/index.ts";
 import { openBankDirectory, sandboxBanksPath } from "./providers/bank-directory/index.ts";
 import { registerRequirements } from "./requirements/index.ts";
 import type { ServiceDeps } from "./service-deps.ts";
-import { createSms, registerSms, smsJobs } from "./sms/index.ts";
+import { createPhoneNotices, createSms, registerSms, smsJobs } from "./sms/index.ts";
 import { createStaff, ensureDemoStaff, staffCommands, staffJobs } from "./staff/index.ts";
 import { createTax, registerTax, type Tax } from "./tax/index.ts";
 import { createWebhooks } from "./webhooks/index.ts";
@@ -147,7 +147,9 @@ async function assemble(
   registerOperators(app, deps);
   const frameJobs = registerFrames(app, deps);
   registerConsolePage(app);
-  registerCustomers(app, deps);
+  const sms = createSms(deps);
+  const phoneNotices = createPhoneNotices(sms);
+  registerCustomers(app, { ...deps, phoneNotices });
   registerGeolocation(app, deps);
   const payments = createPayments(deps, parts.paymentTimes);
   const openBanking = createOpenBanking(platform, parts.bankTimes);
@@ -159,8 +161,11 @@ async function assemble(
   registerPayments(app, deps, payments, disbursements.client);
   registerPaymentMethodRoutes(app, deps, disbursements.client.removeMethod);
   registerDisbursements(app, disbursements);
-  registerRequirements(app, { ...deps, payoutContextOf: disbursements.payoutContextOf });
-  const sms = createSms(deps);
+  registerRequirements(app, {
+    ...deps,
+    phoneNotices,
+    payoutContextOf: disbursements.payoutContextOf,
+  });
   registerSms(app, { ...sms, idempotency });
   const kyc = createKyc(deps, parts.kyc);
   registerKyc(app, kyc);
@@ -182,6 +187,7 @@ async function assemble(
     ...paymentJobs(payments),
     ...disbursements.jobs,
     ...smsJobs(sms),
+    phoneNotices.job,
     ...kyc.jobs,
     ...tax.jobs,
     ...geolocationJobs(locations),

@@ -33,6 +33,21 @@ import { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";
 /** What this domain needs of the platform. */
 export type CustomerDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
+/** Who states a customer's data: the operator's server, or somebody with a client secret. */
+export type DataSource = "operator" | "customer";
+
+/** What changing a customer's data needs besides: tells the old number when a verified one changes. */
+export interface PhoneNoticeDeps {
+  readonly phoneNotices: {
+    verifiedNumberReplaced(
+      tx: Tx,
+      customer: { operatorId: string; externalCustomerId: string },
+      phoneNumber: string,
+    ): Promise<void>;
+    wake(): void;
+  };
+}
+
 /** Something that must be written in the same transaction, e.g. an idempotency row. */
 export type AlsoWrite = (tx: Tx, customer: KnownCustomer) => Promise<void>;
 
@@ -56,6 +71,7 @@ export async function createCustomer(
     external_customer_id: input.externalCustomerId,
     ...sealProfile(deps.keyring, operatorId, customerId, data),
     phone_verified_at: null,
+    date_of_birth_claimed: false,
     identity_changed_at: now,
     version: 1,
     created_at: now,
@@ -76,7 +92,8 @@ export async function createCustomer(
  * changes nothing writes nothing. Refuses as {@link createCustomer}; 404 for an unknown customer.
  */
 export async function updateCustomerData(
-  deps: CustomerDeps,
+  deps: CustomerDeps & PhoneNoticeDeps,
+  source: DataSource,
   operatorId: string,
   externalCustomerId: string,
   input: CustomerDataUpdate,
@@ -88,31 +105,55 @@ export async function updateCustomerData(
     if (!row) throw new ApiError("resource_not_found");
     const before = openProfile(deps.keyring, row);
     const after = requireMerged(mergeProfile(before, input, dateOf(nowMs)), "");
+    const isClaimed = isBirthDateClaimed(row, before, input, source);
     let current = row;
-    if (!isSameData(before, after)) {
+    let replacedNumber: string | null = null;
+    if (!isSameData(before, after) || isClaimed !== row.date_of_birth_claimed) {
       const now = new Date(nowMs);
       const changes: Partial<CustomerRow> = {
         ...sealProfile(deps.keyring, operatorId, row.customer_id, after),
         ...(isIdentityChanged(before, after) ? { identity_changed_at: now } : {}),
         ...(before.phoneNumber === after.phoneNumber ? {} : { phone_verified_at: null }),
+        date_of_birth_claimed: isClaimed,
         version: row.version + 1,
         updated_at: now,
       };
       await updateCustomer(tx, row.customer_id, changes);
       current = { ...row, ...changes };
+      if (row.phone_verified_at !== null && before.phoneNumber !== after.phoneNumber) {
+        if (source !== "operator") throw new ApiError("phone_number_verified");
+        replacedNumber = before.phoneNumber;
+      }
     }
     const history = await loadVerifications(tx, operatorId, [externalCustomerId]);
     const forms = await loadW9Forms(tx, operatorId, [externalCustomerId]);
     const methods = await loadKeptMethods(tx, operatorId, [externalCustomerId]);
     const customer = known(deps, current, history, forms, methods);
     await also(tx, customer);
+    if (replacedNumber !== null) {
+      const key = { operatorId, externalCustomerId };
+      await deps.phoneNotices.verifiedNumberReplaced(tx, key, replacedNumber);
+    }
     return customer;
   });
 }
 
+/** A date of birth counts as claimed until the operator's server states it itself. */
+function isBirthDateClaimed(
+  row: CustomerRow,
+  before: CustomerData,
+  input: CustomerDataUpdate,
+  source: DataSource,
+): boolean {
+  if (input.dateOfBirth === undefined) return row.date_of_birth_claimed;
+  if (source === "operator") return false;
+  return row.date_of_birth_claimed || before.dateOfBirth === null;
+}
+
 /**
- * The customer has proved that messages to this number (E.164) reach them: it becomes theirs,
- * verified now. For service/sms, inside its transaction. Nothing happens for an unknown customer.
+ * A payout's code proved that messages to this number (E.164) reach the customer: it becomes their
+ * verified number. For service/sms, in its transaction. Does nothing for an unknown customer. Throws
+ * ApiError `phone_number_verified` when another number is verified already.
  */
 export async function confirmPhoneNumber(
   deps: Pick<CustomerDeps, "clock" | "keyring">,
@@ -123,8 +164,12 @@ export async function confirmPhoneNumber(
   const { operatorId, externalCustomerId } = customer;
   const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
   if (!row) return;
+  const before = openProfile(deps.keyring, row);
+  if (row.phone_verified_at !== null && before.phoneNumber !== phoneNumber) {
+    throw new ApiError("phone_number_verified");
+  }
   const now = new Date(deps.clock.nowMs());
-  const data = { ...openProfile(deps.keyring, row), phoneNumber };
+  const data = { ...before, phoneNumber };
   await updateCustomer(tx, row.customer_id, {
     ...sealProfile(deps.keyring, operatorId, row.customer_id, data),
     phone_verified_at: now,
@@ -169,6 +214,8 @@ export async function addMissingData(
 export interface KnownCustomer extends Customer {
   /** When the legal name or date of birth last changed: what was verified before it is void. */
   identityChangedAt: string;
+  /** The date of birth was stated with a client secret; it confirms nobody. */
+  isDateOfBirthClaimed: boolean;
 }
 
 /** One customer; undefined for an unknown id, another operator's included. */
@@ -231,6 +278,7 @@ function known(
       methodsOf(keyring, methods, row),
     ),
     identityChangedAt: row.identity_changed_at.toISOString(),
+    isDateOfBirthClaimed: row.date_of_birth_claimed,
   };
 }
 

@@ -2,12 +2,14 @@ export {
   addMissingData,
   type CustomerDeps,
   confirmPhoneNumber,
+  type DataSource,
   findCustomer,
   hasVerifiedIdentity,
   holdCustomer,
   isIdentityVerified,
   type KnownCustomer,
   lockCustomer,
+  type PhoneNoticeDeps,
   updateCustomerData,
 } from "./customers.ts";
 export { keptMethodPlace, loadKeptMethods, presentKeptMethod } from "./kept-methods.ts";

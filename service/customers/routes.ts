@@ -16,6 +16,7 @@ import {
   createCustomer,
   findCustomer,
   listCustomers,
+  type PhoneNoticeDeps,
   updateCustomerData,
 } from "./customers.ts";
 
@@ -32,7 +33,7 @@ const verifyAfterCreationDeprecated = "@1767225600";
 /** Registers `/v1/customers`, and the two endpoints below it that are withdrawn (410). */
 export function registerCustomers(
   app: HttpServer,
-  deps: CustomerDeps & { idempotency: Idempotency },
+  deps: CustomerDeps & PhoneNoticeDeps & { idempotency: Idempotency },
 ): void {
   const customerCount = createRowCount(deps, countedCustomers);
   app.post(
@@ -107,7 +108,7 @@ export function registerCustomers(
         description:
           "Merges what is sent: an address is replaced whole, null clears. A changed legal name " +
           "or date of birth asks for identity and W-9 anew; a changed phone number has to be " +
-          "verified again.",
+          "verified again. When a verified number changes, the old number gets a text message.",
         tags,
         params: path,
         body: customerDataUpdate,
@@ -120,11 +121,13 @@ export function registerCustomers(
         const { externalCustomerId } = request.params;
         const body = await updateCustomerData(
           deps,
+          "operator",
           operatorId,
           externalCustomerId,
           request.body,
           (tx, updated) => claim.store(tx, { statusCode: 200, body: updated }),
         );
+        deps.phoneNotices.wake();
         return { statusCode: 200, body };
       }),
   );

@@ -172,7 +172,12 @@ describe("who somebody is", () => {
     const externalCustomerId = await world.newCustomer({ phoneNumber: "+14155550134" });
     const intent = await world.newIntent({ externalCustomerId });
     expect((await world.session(intent)).requirements).toEqual([
-      { type: "sms_verification", blocks: "submission", phoneNumber: "•••• 34" },
+      {
+        type: "sms_verification",
+        blocks: "submission",
+        phoneNumber: "•••• 34",
+        canChangeNumber: true,
+      },
     ]);
     expect((await world.choose(intent)).body.errorCode).toBe("requirements_unmet");
   });

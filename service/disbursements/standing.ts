@@ -10,6 +10,7 @@ import type { Operator, OperatorSettings } from "../operators/index.ts";
 import type { Tables } from "../platform/database/tables.ts";
 import { dateIn } from "../platform/date-in.ts";
 import type { PayoutContext } from "../requirements/index.ts";
+import { isNumberProvedFor } from "../sms/index.ts";
 import {
   payoutThresholdMinor,
   taxThresholds,
@@ -34,6 +35,8 @@ export interface Standing {
   readonly needsW9: boolean;
   /** Fields of the customer without which no W-9 can be asked for; empty where none is needed. */
   readonly missingForW9: readonly string[];
+  /** A code sent for this payout proved the phone number on file; looked up where every payout asks. */
+  readonly isPhoneProved: boolean;
   /** 24 % of the amount under backup withholding, else 0. */
   readonly withheldMinor: number;
 }
@@ -67,7 +70,7 @@ export async function loadStanding(
  * could change the year's total waits for that lock.
  */
 export async function standingOf(
-  deps: Pick<StandingDeps, "clock">,
+  deps: Pick<StandingDeps, "clock" | "keyring">,
   db: Kysely<Tables>,
   subject: StandingSubject,
   customer: KnownCustomer,
@@ -87,9 +90,14 @@ export async function standingOf(
   const thresholdMinor = payoutThresholdMinor(year);
   const needsW9 =
     settings.w9Policy === "every" || (totalMinor !== null && totalMinor >= thresholdMinor);
+  const { phoneNumber } = customer.data;
+  const isPhoneProved =
+    settings.smsVerification === "every_payout" &&
+    phoneNumber !== null &&
+    (await isNumberProvedFor(deps, db, subject, phoneNumber));
   const isOwed = needsW9 && w9.status !== "completed" && !w9.notUsPerson;
   return {
-    ...{ customer, settings, w9, year, thresholdMinor, needsW9 },
+    ...{ customer, settings, w9, year, thresholdMinor, needsW9, isPhoneProved },
     yearToDateMinor: totalMinor,
     missingForW9: isOwed ? missingCustomerData(customer.data, legalNameAndAddress) : [],
     withheldMinor: w9.backupWithholding
@@ -120,5 +128,6 @@ export function contextOf(standing: Standing, w9CaptureUrl: string | null): Payo
   return {
     w9: owesW9(standing) ? { status: standing.w9.status, w9CaptureUrl } : null,
     reachesThreshold: total !== null && total >= thresholdMinor,
+    isPhoneProved: standing.isPhoneProved,
   };
 }

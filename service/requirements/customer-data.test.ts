@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import { changeOperator } from "../operators/index.ts";
 import { browser, goodCard } from "../payments/testing/payment-world.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 
@@ -60,9 +61,8 @@ test("what is owed stands in the session and keeps the payment from being sent",
 test("a customer fills in what is missing, and is told what is still owed", async () => {
   const customer = await customerWith({ firstName: "Jane" });
   const answer = await customer.fillIn({
+    middleName: "Q",
     lastName: "Doe",
-    phoneNumber: "(415) 555-0134",
-    address: { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
   });
   expect(answer).toMatchObject({
     statusCode: 200,
@@ -70,10 +70,22 @@ test("a customer fills in what is missing, and is told what is still owed", asyn
   });
   expect(await customer.profile()).toMatchObject({
     firstName: "Jane",
+    middleName: "Q",
     lastName: "Doe",
-    phoneNumber: "+14155550134",
-    address: { city: "Reno" },
   });
+});
+
+test("what this payment does not ask for can't be stated with its secret", async () => {
+  const customer = await customerWith({});
+  const address = { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501" };
+  const refused = await customer.fillIn({
+    ...{ lastName: "Doe", phoneNumber: "(415) 555-0134" },
+    address: { ...address, country: "US" },
+  });
+  expect(refused).toMatchObject({
+    ...{ statusCode: 400, body: { errors: [{ path: "phoneNumber" }, { path: "address" }] } },
+  });
+  expect(await customer.profile()).toMatchObject({ lastName: null, phoneNumber: null });
 });
 
 test("what is known can't be changed with a client secret, nor cleared", async () => {
@@ -102,6 +114,8 @@ test("after the intent's window nothing can be filled in, though it can still be
 });
 
 test("an address that lacks a part is completed; a complete one stays", async () => {
+  const { operatorId } = world.operator;
+  await changeOperator(world.service.deps, operatorId, { settings: { salesTax: "on" } });
   const reno = { line1: "1 Main St", city: "Reno", postalCode: "89501", country: "US" };
   const customer = await customerWith({ address: reno });
   const whole = { ...reno, state: "NV" };

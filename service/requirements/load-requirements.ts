@@ -12,8 +12,6 @@ export interface RequirementsDeps extends CustomerDeps {
 export interface RequirementsSubject {
   readonly operatorId: string;
   readonly externalCustomerId: string;
-  /** When the intent was made. */
-  readonly createdAtMs: number;
 }
 
 /**
@@ -25,10 +23,10 @@ export async function loadRequirements(
   subject: RequirementsSubject,
   purpose: Exclude<Purpose, "disbursement">,
 ): Promise<Requirement[]> {
-  const { operatorId, externalCustomerId, createdAtMs } = subject;
+  const { operatorId, externalCustomerId } = subject;
   const { settings } = await deps.operators.get(operatorId);
   if (!mayOweAnything(purpose, settings)) return [];
   const customer = await findCustomer(deps, operatorId, externalCustomerId);
   if (customer === undefined) throw new Error("an intent's customer is gone");
-  return requirementsOf({ purpose, settings, customer, createdAtMs });
+  return requirementsOf({ purpose, settings, customer });
 }

@@ -48,18 +48,21 @@ const usual: RequirementsContext["settings"] = {
   salesTax: "off",
 };
 const w9CaptureUrl = "https://pay.example/w9#secret";
-const owesW9 = { w9: { status: "pending", w9CaptureUrl }, reachesThreshold: false };
+const owesW9 = {
+  w9: { status: "pending", w9CaptureUrl },
+  reachesThreshold: false,
+  isPhoneProved: false,
+};
 const owed = (
   purpose: RequirementsContext["purpose"],
   customer: Partial<RequirementsContext["customer"]> = {},
   settings: Partial<RequirementsContext["settings"]> = {},
-  payout: PayoutContext = { w9: null, reachesThreshold: false },
+  payout: PayoutContext = { w9: null, reachesThreshold: false, isPhoneProved: false },
 ) =>
   requirementsOf({
     purpose,
     settings: { ...usual, ...settings },
     customer: { ...verified, ...customer },
-    createdAtMs: Date.UTC(2026, 5, 1),
     payout: purpose === "disbursement" ? payout : undefined,
   });
 
@@ -88,7 +91,7 @@ test("a new customer owes a payout everything, in the order in which it is asked
       ],
       address: null,
     },
-    { type: "sms_verification", blocks: "submission", phoneNumber: null },
+    { type: "sms_verification", blocks: "submission", phoneNumber: null, canChangeNumber: true },
     { type: "kyc", blocks: "submission", status: null },
     { type: "w9", blocks: "approval", status: "pending", w9CaptureUrl },
   ]);
@@ -108,7 +111,7 @@ test("only what is missing is asked, beside what is known of the address", () =>
 });
 
 describe("a payout with which the year reaches the tax threshold", () => {
-  const reached: PayoutContext = { w9: null, reachesThreshold: true };
+  const reached: PayoutContext = { w9: null, reachesThreshold: true, isPhoneProved: false };
   const trusting = { verifyOnFirstDisbursement: false };
 
   test("asks for an identity document, and for what it is compared with", () => {
@@ -136,7 +139,12 @@ describe("a payout with which the year reaches the tax threshold", () => {
 
 test("the number is masked", () => {
   expect(owed("disbursement", { phoneVerifiedAt: null })).toEqual([
-    { type: "sms_verification", blocks: "submission", phoneNumber: "•••• 34" },
+    {
+      type: "sms_verification",
+      blocks: "submission",
+      phoneNumber: "•••• 34",
+      canChangeNumber: true,
+    },
   ]);
 });
 
@@ -145,10 +153,10 @@ describe("the operator's settings", () => {
     const never = { phoneVerifiedAt: null };
     expect(owed("disbursement", never, { smsVerification: "off" })).toEqual([]);
     expect(owed("disbursement", {}, { smsVerification: "every_payout" })).toMatchObject([
-      { type: "sms_verification" },
+      { type: "sms_verification", canChangeNumber: false },
     ]);
-    const since = { phoneVerifiedAt: "2026-06-01T00:00:01.000Z" };
-    expect(owed("disbursement", since, { smsVerification: "every_payout" })).toEqual([]);
+    const proved = { w9: null, reachesThreshold: false, isPhoneProved: true };
+    expect(owed("disbursement", {}, { smsVerification: "every_payout" }, proved)).toEqual([]);
     expect(owed("payment", never)).toEqual([]);
   });
 

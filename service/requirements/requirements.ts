@@ -26,8 +26,6 @@ export interface RequirementsContext {
     KnownCustomer,
     "data" | "kycStatus" | "kycVerifications" | "identityChangedAt" | "phoneVerifiedAt"
   >;
-  /** When the intent was made */
-  createdAtMs: number;
   /** For the purpose `disbursement`: what the year's totals and the W-9 say of this payout. */
   payout?: PayoutContext | undefined;
 }
@@ -38,6 +36,8 @@ export interface PayoutContext {
   w9: { status: string; w9CaptureUrl: string | null } | null;
   /** With it the year's total reaches the tax threshold. */
   reachesThreshold: boolean;
+  /** A code sent for this payout proved the phone number on file. */
+  isPhoneProved: boolean;
 }
 
 /**
@@ -46,14 +46,15 @@ export interface PayoutContext {
  *
  * - `customer_data {fields, address}`: the missing fields by path, and the address as far as it is known
  *   (null where no part of it is missing);
- * - `sms_verification {phoneNumber}`: masked, null while there is no number;
+ * - `sms_verification {phoneNumber, canChangeNumber}`: masked, null while there is no number; a verified
+ *   number can't be changed by the customer;
  * - `kyc {status}`: of the newest verification, null if there is none;
  * - `identity_document {status}`: the same, asked because the year's payouts reach the tax threshold;
  *   any verification that holds meets it;
  * - `w9 {status, w9CaptureUrl}`: blocks approval only, so that the customer may put it off.
  */
 export function requirementsOf(context: RequirementsContext): Requirement[] {
-  const { purpose, settings, customer, createdAtMs } = context;
+  const { purpose, settings, customer, payout } = context;
   const { data } = customer;
   const requirements: Requirement[] = [];
 
@@ -63,12 +64,16 @@ export function requirementsOf(context: RequirementsContext): Requirement[] {
     requirements.push({ type: "customer_data", blocks: "submission", fields, address: known });
   }
 
-  const verifiedAt = customer.phoneVerifiedAt;
-  const phoneVerifiedAtMs = verifiedAt === null ? null : Date.parse(verifiedAt);
   const policy = purpose === "disbursement" ? settings.smsVerification : "off";
-  if (isSmsDue(policy, { phoneVerifiedAtMs }, createdAtMs)) {
+  if (isSmsDue(policy, customer, payout?.isPhoneProved ?? false)) {
     const phoneNumber = data.phoneNumber === null ? null : maskPhoneNumber(data.phoneNumber);
-    requirements.push({ type: "sms_verification", blocks: "submission", phoneNumber });
+    const canChangeNumber = customer.phoneVerifiedAt === null;
+    requirements.push({
+      type: "sms_verification",
+      blocks: "submission",
+      phoneNumber,
+      canChangeNumber,
+    });
   }
 
   if (owesKyc(context)) {
@@ -78,7 +83,7 @@ export function requirementsOf(context: RequirementsContext): Requirement[] {
     requirements.push({ type: "identity_document", blocks: "submission", status });
   }
 
-  const w9 = context.payout?.w9;
+  const w9 = payout?.w9;
   if (w9) requirements.push({ type: "w9", blocks: "approval", ...w9 });
   return requirements;
 }

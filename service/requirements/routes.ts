@@ -6,8 +6,14 @@ import {
   filledInCustomerData,
   fillInCustomerData,
 } from "../../contract/client/customer-data.ts";
+import type { Requirement } from "../../contract/client/session.ts";
 import { requiredAddressParts } from "../../contract/required-address-parts.ts";
-import { findCustomer, type KnownCustomer, updateCustomerData } from "../customers/index.ts";
+import {
+  findCustomer,
+  type KnownCustomer,
+  type PhoneNoticeDeps,
+  updateCustomerData,
+} from "../customers/index.ts";
 import type { Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { callerOf, requireOpenWindow } from "../platform/http/authentication.ts";
@@ -15,12 +21,6 @@ import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { RequirementsDeps } from "./load-requirements.ts";
 import { type PayoutContext, type Purpose, requirementsOf } from "./requirements.ts";
-
-/** What a client secret's grant must tell of its intent. */
-interface IntentGrant {
-  externalCustomerId: string;
-  createdAtMs: number;
-}
 
 /** What a payout's requirements depend on, for the grant of its client secret; in a transaction. */
 export type PayoutContextOf = (
@@ -32,11 +32,12 @@ export type PayoutContextOf = (
 /** Registers `PUT /v1/client/customer-data`: what was missing, filled in by the customer. */
 export function registerRequirements(
   app: HttpServer,
-  deps: RequirementsDeps & {
-    idempotency: Idempotency;
-    webhooks: { wake(): void };
-    payoutContextOf: PayoutContextOf;
-  },
+  deps: RequirementsDeps &
+    PhoneNoticeDeps & {
+      idempotency: Idempotency;
+      webhooks: { wake(): void };
+      payoutContextOf: PayoutContextOf;
+    },
 ): void {
   app.put(
     "/v1/client/customer-data",
@@ -52,9 +53,9 @@ export function registerRequirements(
     async (request, reply) => {
       requireOpenWindow(request, deps.clock);
       const { operatorId } = callerOf(request);
-      const subject = { operatorId, ...customerOf(request) };
+      const externalCustomerId = customerIdOf(request);
       return deps.idempotency.answerOnce(request, reply, async (claim) => {
-        const customer = await findCustomer(deps, operatorId, subject.externalCustomerId);
+        const customer = await findCustomer(deps, operatorId, externalCustomerId);
         if (!customer) throw new ApiError("resource_not_found");
         refuseKnown(customer.data, request.body);
         const { settings } = await deps.operators.get(operatorId);
@@ -62,17 +63,22 @@ export function registerRequirements(
         let body: FilledInCustomerData = { requirements: [] };
         await updateCustomerData(
           deps,
+          "customer",
           operatorId,
-          subject.externalCustomerId,
+          externalCustomerId,
           request.body as CustomerDataUpdate,
           async (tx, filledIn) => {
-            const { createdAtMs } = subject;
             const { grant } = callerOf(request);
             const payout =
               purpose === "disbursement"
                 ? await deps.payoutContextOf(tx, grant, filledIn)
                 : undefined;
-            const context = { purpose, settings, customer: filledIn, createdAtMs, payout };
+            const before = { ...filledIn, data: customer.data };
+            refuseUnasked(
+              requirementsOf({ purpose, settings, customer: before, payout }),
+              request.body,
+            );
+            const context = { purpose, settings, customer: filledIn, payout };
             body = { requirements: requirementsOf(context) };
             await claim.store(tx, { statusCode: 200, body });
           },
@@ -99,17 +105,34 @@ function refuseKnown(known: CustomerData, given: FillInCustomerData): void {
   if (errors.length > 0) throw new ApiError("validation_failed", { errors });
 }
 
+/**
+ * A client secret may state only what its own requirement asks for, so that a payment's secret can't
+ * state what a payout or a W-9 relies on. A legal name may come with middle name and suffix. Throws 400
+ * `validation_failed` naming each field that is not asked for.
+ */
+function refuseUnasked(asked: readonly Requirement[], given: FillInCustomerData): void {
+  const fields = asked.flatMap((each) =>
+    each.type === "customer_data" ? (each["fields"] as string[]) : [],
+  );
+  const allowed = new Set(fields.map((path) => path.split(".")[0]));
+  if (allowed.has("firstName") || allowed.has("lastName")) {
+    allowed.add("middleName").add("suffix");
+  }
+  const errors = Object.keys(given)
+    .filter((path) => !allowed.has(path))
+    .map((path) => ({ path, message: "This is not asked for here.", errorCode: "invalid_value" }));
+  if (errors.length > 0) throw new ApiError("validation_failed", { errors });
+}
+
 function isIncomplete(address: CustomerData["address"]): boolean {
   if (address === null || address.country === null) return true;
   return requiredAddressParts(address.country).some((part) => address[part] === null);
 }
 
-function customerOf(request: FastifyRequest): IntentGrant {
-  const { externalCustomerId, createdAtMs } = callerOf(request).grant as Partial<IntentGrant>;
-  if (externalCustomerId === undefined || createdAtMs === undefined) {
-    throw new Error("this grant names no customer");
-  }
-  return { externalCustomerId, createdAtMs };
+function customerIdOf(request: FastifyRequest): string {
+  const { externalCustomerId } = callerOf(request).grant as { externalCustomerId?: string };
+  if (externalCustomerId === undefined) throw new Error("this grant names no customer");
+  return externalCustomerId;
 }
 
 /** By what the secret names: `di_…` a disbursement intent, `kyc_…` a customer's verification. */

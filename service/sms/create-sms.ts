@@ -8,8 +8,8 @@ import {
   createTwilioSmsSender,
   type SmsSender,
 } from "../providers/sms/index.ts";
+import type { SmsDeps } from "./sms-deps.ts";
 import { forgetOldSends } from "./sms-store.ts";
-import type { SmsDeps } from "./sms-verifications.ts";
 
 export { registerSms } from "./routes.ts";
 

@@ -1,8 +1,7 @@
+export { type CheckAnswer, checkSmsCode } from "./check-code.ts";
 export { createSms, registerSms, smsJobs } from "./create-sms.ts";
+export { createPhoneNotices, type PhoneNotices } from "./phone-notices.ts";
+export type { SmsDeps } from "./sms-deps.ts";
 export { isSmsDue, maskPhoneNumber } from "./sms-rules.ts";
-export {
-  type CheckAnswer,
-  checkSmsCode,
-  type SmsDeps,
-  startSmsVerification,
-} from "./sms-verifications.ts";
+export { isNumberProvedFor, type SmsSubject } from "./sms-store.ts";
+export { startSmsVerification } from "./start-verification.ts";

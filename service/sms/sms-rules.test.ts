@@ -14,25 +14,51 @@ test("a number is shown by its last two digits only", () => {
 });
 
 test("the message begins with the code and ends with what WebOTP reads", () => {
-  const options = { code: "012345", operatorName: "Acme", frameHost: "pay.example" };
+  const options = {
+    code: "012345",
+    purpose: "payout" as const,
+    operatorName: "Acme",
+    frameHost: "pay.example",
+  };
   const english = messageText({ ...options, language: "en-US", pageHost: "shop.example" });
-  expect(english).toMatch(/^012345 is your code for Acme\./);
+  expect(english).toMatch(/^012345 is your code for a payout from Acme\./);
   expect(english.split("\n").at(-1)).toBe("@shop.example #012345 @pay.example");
   const spanish = messageText({ ...options, language: "es", pageHost: undefined });
-  expect(spanish).toMatch(/^012345 es su código para Acme\./);
+  expect(spanish).toMatch(/^012345 es su código para un pago de Acme\./);
   expect(spanish.split("\n").at(-1)).toBe("@pay.example #012345");
 });
 
-test("a code follows from the verification's id and the operator's key", () => {
+test("a message says what the code is for, and fits into two text messages", () => {
+  const names = {
+    operatorName: "A".repeat(40),
+    frameHost: "pay.example",
+    pageHost: "shop.example",
+  };
+  for (const language of ["en", "es"]) {
+    const texts = (["payout", "w9"] as const).map((purpose) =>
+      messageText({ ...names, code: "012345", purpose, language }),
+    );
+    expect(new Set(texts).size).toBe(2);
+    for (const text of texts) expect(text.length).toBeLessThan(306);
+  }
+});
+
+test("a code is derived from the verification, its purpose and subject, and the operator's key", () => {
   const keyring = {
     blindIndex: (operatorId: string, purpose: string, text: string) =>
       Buffer.from(`${operatorId}/${purpose}/${text}`.padEnd(32, ".").slice(-32)).toString(
         "base64url",
       ),
   };
-  const code = codeOf(keyring, "op_1", "sms_1");
+  const source = {
+    operator_id: "op_1",
+    sms_verification_id: "sms_1",
+    purpose: "payout",
+    subject: "di_1",
+  };
+  const code = codeOf(keyring, source);
   expect(code).toMatch(/^\d{6}$/);
-  expect(codeOf(keyring, "op_1", "sms_1")).toBe(code);
+  expect(codeOf(keyring, { ...source })).toBe(code);
 });
 
 test("spaces and dashes in a typed code don't count, everything else does", () => {
@@ -44,10 +70,18 @@ test("spaces and dashes in a typed code don't count, everything else does", () =
 });
 
 test("a payout asks for a code as the operator's setting says", () => {
-  const [before, intent, after] = [1_000, 2_000, 3_000];
-  const due = (policy: Parameters<typeof isSmsDue>[0], phoneVerifiedAtMs: number | null) =>
-    isSmsDue(policy, { phoneVerifiedAtMs }, intent);
-  expect([due("off", null), due("off", before)]).toEqual([false, false]);
-  expect([due("first_payout", null), due("first_payout", before)]).toEqual([true, false]);
-  expect([due("every_payout", before), due("every_payout", after)]).toEqual([true, false]);
+  const verified = "2026-01-01T00:00:00.000Z";
+  const due = (
+    policy: Parameters<typeof isSmsDue>[0],
+    phoneVerifiedAt: string | null,
+    isProved = false,
+  ) => isSmsDue(policy, { phoneVerifiedAt }, isProved);
+  expect([due("off", null), due("off", verified)]).toEqual([false, false]);
+  expect([due("first_payout", null), due("first_payout", verified)]).toEqual([true, false]);
+  expect([due("every_payout", verified), due("every_payout", verified, true)]).toEqual([
+    true,
+    false,
+  ]);
+  // The number was replaced after its code.
+  expect(due("every_payout", null, true)).toBe(true);
 });

@@ -8,6 +8,9 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
+/** What a code is for: to receive a payout, or to open a prefilled W-9. */
+export type SmsPurpose = "payout" | "w9";
+
 /** A code lives so long, however often it is sent again. */
 export const codeLifeMs = 10 * minuteMs;
 
@@ -59,34 +62,61 @@ export function maskPhoneNumber(e164: string): string {
 }
 
 /**
- * The text of a message. The code stands first, for it shows in the notification; the last line is
- * for WebOTP (Chrome fills the code in, also inside a frame: `@page #code @frame`).
+ * The text of a message. The code comes first, because notifications show the beginning. The text names
+ * the purpose, so that a customer who is asked for the code notices when it is for something else. The
+ * last line is for WebOTP (Chrome fills the code in, also inside a frame: `@page #code @frame`).
  */
 export function messageText(options: {
   code: string;
+  purpose: SmsPurpose;
   operatorName: string;
   language: string | undefined;
   /** Host names; undefined where there is none */
   pageHost: string | undefined;
   frameHost: string;
 }): string {
-  const { code, operatorName, language, pageHost, frameHost } = options;
-  const text = language?.toLowerCase().startsWith("es")
-    ? `${code} es su código para ${operatorName}. Vale 10 minutos. No lo comparta.`
-    : `${code} is your code for ${operatorName}. It is good for 10 minutes. Don't share it.`;
+  const { code, purpose, operatorName, language, pageHost, frameHost } = options;
+  const text = isSpanish(language)
+    ? `${code} es su código para ${spanishPurposes[purpose]} de ${operatorName}. Vale 10 minutos. No lo comparta.`
+    : `${code} is your code for ${englishPurposes[purpose]} from ${operatorName}. It is good for 10 minutes. Don't share it.`;
   const origin =
     pageHost === undefined ? `@${frameHost} #${code}` : `@${pageHost} #${code} @${frameHost}`;
   return `${text}\n\n${origin}`;
 }
 
-/** Whether a payout still needs a code (operator setting `smsVerification`). */
+const englishPurposes: Readonly<Record<SmsPurpose, string>> = {
+  payout: "a payout",
+  w9: "a tax form",
+};
+const spanishPurposes: Readonly<Record<SmsPurpose, string>> = {
+  payout: "un pago",
+  w9: "un formulario fiscal",
+};
+
+/** The notice to a verified number that was replaced. Both languages: the reader's is unknown. */
+export function replacedNumberText(operatorName: string): string {
+  return (
+    `${operatorName}: this phone number was removed from your account. ` +
+    `If you did not ask for this, contact ${operatorName}.\n\n` +
+    "Este número se ha quitado de su cuenta. " +
+    `Si no lo pidió, avise a ${operatorName}.`
+  );
+}
+
+function isSpanish(language: string | undefined): boolean {
+  return language?.toLowerCase().startsWith("es") ?? false;
+}
+
+/**
+ * Whether a payout still needs a code (operator setting `smsVerification`). `isProvedForPayout`: a code
+ * sent for this very payout proved the number on file.
+ */
 export function isSmsDue(
   policy: "off" | "first_payout" | "every_payout",
-  customer: { phoneVerifiedAtMs: number | null },
-  intentCreatedAtMs: number,
+  customer: { phoneVerifiedAt: string | null },
+  isProvedForPayout: boolean,
 ): boolean {
-  const { phoneVerifiedAtMs } = customer;
   if (policy === "off") return false;
-  if (phoneVerifiedAtMs === null) return true;
-  return policy === "every_payout" && phoneVerifiedAtMs < intentCreatedAtMs;
+  if (customer.phoneVerifiedAt === null) return true;
+  return policy === "every_payout" && !isProvedForPayout;
 }

@@ -1,12 +1,30 @@
+import type { Kysely } from "kysely";
+import type { SmsVerification } from "../../contract/client/sms-verification.ts";
+import { toIsoTime } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/keyring.ts";
-import type { SmsVerificationRow } from "../platform/database/tables.ts";
+import type { SmsVerificationRow, Tables } from "../platform/database/tables.ts";
 import type { Tx } from "../platform/database/transaction.ts";
-import { blockOf, longestWindowMs, type SendLimit, sendLimits } from "./sms-rules.ts";
+import {
+  blockOf,
+  longestWindowMs,
+  maskPhoneNumber,
+  mostChecks,
+  type SendLimit,
+  type SmsPurpose,
+  sendLimits,
+} from "./sms-rules.ts";
 
-/** Whose verification it is. */
+/** Whose number is verified. */
 export interface SmsCustomer {
   operatorId: string;
   externalCustomerId: string;
+}
+
+/** What a code is for. A code of one purpose and subject verifies no other. */
+export interface SmsSubject extends SmsCustomer {
+  purpose: SmsPurpose;
+  /** The id of the payout intent (`di_…`) or of the W-9 (`w9_…`). */
+  subject: string;
 }
 
 /** What messages are counted by. */
@@ -16,28 +34,35 @@ export interface SendTrace extends SmsCustomer {
   ipIndex: string;
 }
 
-/** The verification under way, held until the transaction ends. */
+/** The pending verification for this purpose and subject, held until the transaction ends. */
 export function lockPending(
   tx: Tx,
-  customer: SmsCustomer,
+  { operatorId, externalCustomerId, purpose, subject }: SmsSubject,
 ): Promise<SmsVerificationRow | undefined> {
   return tx
     .selectFrom("sms_verifications")
     .selectAll()
-    .where("operator_id", "=", customer.operatorId)
-    .where("external_customer_id", "=", customer.externalCustomerId)
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("purpose", "=", purpose)
+    .where("subject", "=", subject)
     .where("status", "=", "pending")
     .forUpdate()
     .executeTakeFirst();
 }
 
-/** When the customer's verifications since then died of wrong codes, oldest first. */
-export async function failuresSince(tx: Tx, customer: SmsCustomer, since: Date): Promise<Date[]> {
+/**
+ * When the customer's verifications for this purpose failed since then, oldest first. Counted over all
+ * subjects: a second intent gives no further guesses. Counted by purpose: somebody with a W-9 link can't
+ * lock the customer out of a payout.
+ */
+export async function failuresSince(tx: Tx, customer: SmsSubject, since: Date): Promise<Date[]> {
   const rows = await tx
     .selectFrom("sms_verifications")
     .select("updated_at")
     .where("operator_id", "=", customer.operatorId)
     .where("external_customer_id", "=", customer.externalCustomerId)
+    .where("purpose", "=", customer.purpose)
     .where("status", "=", "failed")
     .where("updated_at", ">", since)
     .orderBy("updated_at")
@@ -120,6 +145,64 @@ export async function forgetOldSends(tx: Pick<Tx, "deleteFrom">, nowMs: number):
     .execute();
 }
 
+/** The keyed fingerprint of a number in E.164; another one for each operator. */
+export function phoneIndexOf(
+  keyring: Pick<Keyring, "blindIndex">,
+  operatorId: string,
+  e164: string,
+): string {
+  return keyring.blindIndex(operatorId, "sms.phone", e164);
+}
+
+/** Whether a code sent for this payout proved `phoneNumber` (E.164), the number now on file. */
+export async function isNumberProvedFor(
+  { keyring }: { keyring: Pick<Keyring, "blindIndex"> },
+  db: Kysely<Tables>,
+  payout: SmsCustomer & { disbursementIntentId: string },
+  phoneNumber: string,
+): Promise<boolean> {
+  const { operatorId, externalCustomerId } = payout;
+  const proved = await db
+    .selectFrom("sms_verifications")
+    .select("sms_verification_id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("purpose", "=", "payout")
+    .where("subject", "=", payout.disbursementIntentId)
+    .where("phone_index", "=", phoneIndexOf(keyring, operatorId, phoneNumber))
+    .where("status", "=", "approved")
+    .limit(1)
+    .executeTakeFirst();
+  return proved !== undefined;
+}
+
+/** The verification as the frame's step shows it, with the number masked. */
+export function presentVerification(row: SmsVerificationRow, phoneNumber: string): SmsVerification {
+  return {
+    smsVerificationId: row.sms_verification_id,
+    status: row.status,
+    phoneNumber: maskPhoneNumber(phoneNumber),
+    expiresAt: toIsoTime(row.expires_at.getTime()),
+    resendAt: toIsoTime(row.resend_at.getTime()),
+    attemptsLeft: mostChecks - row.failed_checks,
+  };
+}
+
+/** The number that a code was sent to, in E.164. */
+export function openNumber(
+  { keyring }: { keyring: Pick<Keyring, "decryptField"> },
+  row: SmsVerificationRow,
+): string {
+  const place = placeOfNumber(row.operator_id, row.sms_verification_id);
+  return keyring.decryptField(place, row.phone_number_sealed);
+}
+
+/** Where the number of a verification is sealed. */
+export function placeOfNumber(operatorId: string, smsVerificationId: string) {
+  const column = "phone_number_sealed";
+  return { operatorId, table: "sms_verifications", column, id: smsVerificationId };
+}
+
 /** The keyed fingerprints that limits count by; keyed by operator, so each operator counts apart. */
 export function traceOf(
   keyring: Pick<Keyring, "blindIndex">,
@@ -127,10 +210,11 @@ export function traceOf(
   e164: string,
   ipAddress: string,
 ): SendTrace {
-  const { operatorId } = customer;
+  const { operatorId, externalCustomerId } = customer;
   return {
-    ...customer,
-    phoneIndex: keyring.blindIndex(operatorId, "sms.phone", e164),
+    operatorId,
+    externalCustomerId,
+    phoneIndex: phoneIndexOf(keyring, operatorId, e164),
     phoneBlock: keyring.blindIndex(operatorId, "sms.block", blockOf(e164)),
     ipIndex: keyring.blindIndex(operatorId, "sms.ip", ipAddress),
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { CreatedDisbursementIntent } from "../../contract/api/disbursements.ts";
 import type { SmsVerification } from "../../contract/client/sms-verification.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { type StandInCarrier, startStandInCarrier } from "../testing/stand-in-carrier.ts";
@@ -45,13 +45,13 @@ async function newCustomer(phone: string | null) {
 }
 async function newSecret(externalCustomerId: string): Promise<string> {
   serial += 1;
-  const made = await world.call("POST", "/v1/payment-intents", {
+  const made = await world.call("POST", "/v1/disbursement-intents", {
     body: {
-      externalPaymentIntentId: `order-${serial}`,
+      externalDisbursementIntentId: `payout-${serial}`,
       ...{ amount: 10, currency: "USD", externalCustomerId },
     },
   });
-  return made.json<CreatedPaymentIntent>().clientSecretKey;
+  return made.json<CreatedDisbursementIntent>().clientSecretKey;
 }
 
 type Body = SmsVerification & { errorCode?: string; resendAt?: string };
@@ -130,7 +130,7 @@ describe("proving the number on file", () => {
   });
 });
 
-describe("another number", () => {
+describe("another number than an unverified one", () => {
   test("becomes the customer's once its code has proved it", async () => {
     const other = `(415) 555-${3000 + serial}`;
     await start({ phoneNumber: other });

@@ -102,11 +102,14 @@ export const personalTexts: PersonalTexts = {
       ask: "We’ll send a code by text message. Standard rates may apply.",
       send: "Send code",
       another: "Use another number",
+      verified: "To change this number, contact the business that pays you.",
       wrongCode: (left) =>
         `That isn’t the code. You have ${left === 1 ? "one try" : `${left} tries`} left.`,
       refusals: {
         phone_not_normalisable: "We can’t send to this number: check it.",
         phone_number_missing: "We have no mobile number yet: enter yours.",
+        phone_number_verified:
+          "Your number is already confirmed. To change it, contact the business that pays you.",
         sms_number_unreachable: "No text messages reach this number. Use another one.",
         sms_code_expired: "The code has expired. Ask for a new one.",
         sms_not_started: "The code has expired. Ask for a new one.",

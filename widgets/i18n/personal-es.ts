@@ -107,11 +107,14 @@ export const personalTexts: PersonalTexts = {
       ask: "Le enviaremos un código por mensaje de texto. Puede aplicarse la tarifa habitual.",
       send: "Enviar código",
       another: "Usar otro número",
+      verified: "Para cambiarlo, contacte con la empresa que le paga.",
       wrongCode: (left) =>
         `Ese no es el código. Le ${left === 1 ? "queda un intento" : `quedan ${left} intentos`}.`,
       refusals: {
         phone_not_normalisable: "No podemos enviar a este número: compruébelo.",
         phone_number_missing: "Aún no tenemos un número de móvil: escriba el suyo.",
+        phone_number_verified:
+          "Su número ya está confirmado. Para cambiarlo, contacte con la empresa que le paga.",
         sms_number_unreachable: "A este número no llegan mensajes de texto. Use otro.",
         sms_code_expired: "El código ha caducado. Pida otro.",
         sms_not_started: "El código ha caducado. Pida otro.",

@@ -75,6 +75,8 @@ export interface PersonalTexts {
       readonly ask: string;
       readonly send: string;
       readonly another: string;
+      /** After `text` where the number is verified: who can change it */
+      readonly verified: string;
       readonly wrongCode: (attemptsLeft: number) => string;
       /** By error code; what is not here is told as `unknown`. */
       readonly refusals: Readonly<Record<string, string>>;

@@ -80,6 +80,7 @@ const steps: readonly ErrorCode[] = [
   ...(["phone_not_normalisable", "phone_number_missing", "sms_number_unreachable"] as const),
   ...(["sms_code_expired", "sms_not_started", "sms_too_many_attempts", "sms_locked"] as const),
   ...(["sms_sent_recently", "sms_unavailable", "rate_limited"] as const),
+  "phone_number_verified",
 ];
 
 const w9: readonly ErrorCode[] = [

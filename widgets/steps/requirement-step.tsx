@@ -30,7 +30,13 @@ export function RequirementStep({ owed, ...rest }: RequirementStepProps) {
     case "customer_data":
       return <CustomerDataStep {...rest} fields={owed.fields ?? []} address={owed.address} />;
     case "sms_verification":
-      return <SmsStep {...rest} phoneNumber={owed.phoneNumber ?? null} />;
+      return (
+        <SmsStep
+          {...rest}
+          phoneNumber={owed.phoneNumber ?? null}
+          canChangeNumber={owed.canChangeNumber ?? true}
+        />
+      );
     case "kyc":
     case "identity_document":
       return <IdentityStep {...rest} />;

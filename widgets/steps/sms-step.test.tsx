@@ -26,13 +26,14 @@ const refusal = (code: string, attemptsLeft?: number): StepAnswer<SmsProgress> =
   failure: attemptsLeft === undefined ? { code } : { code, attemptsLeft },
 });
 
-function show(phoneNumber: string | null) {
+function show(phoneNumber: string | null, canChangeNumber?: boolean) {
   const api = {
     startSms: vi.fn<StepsApi["startSms"]>(async () => progress()),
     checkSms: vi.fn<StepsApi["checkSms"]>(async () => progress({ status: "approved" })),
   };
   const onDone = vi.fn();
-  render(<SmsStep {...{ api, phoneNumber, onDone }} texts={en} nowMs={() => nowMs} />);
+  const fixed = canChangeNumber === undefined ? {} : { canChangeNumber };
+  render(<SmsStep {...{ api, phoneNumber, onDone, ...fixed }} texts={en} nowMs={() => nowMs} />);
   return { api, onDone, user: userEvent.setup() };
 }
 const press = (user: ReturnType<typeof userEvent.setup>) =>
@@ -48,6 +49,15 @@ test("sends a code to the number on file and ends with the right one", async () 
   await press(user);
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(api.checkSms).toHaveBeenCalledExactlyOnceWith("123456");
+});
+
+test("offers no other number once the number is verified, and says who can change it", async () => {
+  const { user } = show("•••• 34", false);
+  expect(screen.getByText(/contact the business that pays you/)).toBeTruthy();
+  expect(screen.queryByTestId("another-number")).toBeNull();
+  await press(user);
+  await codeField();
+  expect(screen.queryByTestId("change-number")).toBeNull();
 });
 
 test("asks for a number where there is none, in E.164", async () => {

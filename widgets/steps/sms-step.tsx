@@ -12,6 +12,8 @@ interface SmsStepProps {
   readonly texts: PersonalTexts;
   /** The number on file, masked; null while there is none */
   readonly phoneNumber: string | null;
+  /** False once the number is verified; default true */
+  readonly canChangeNumber?: boolean;
   /** The customer's country, for the calling code */
   readonly country?: string;
   readonly nowMs: () => number;
@@ -21,7 +23,8 @@ interface SmsStepProps {
 const nothing: FieldReading<string> = { value: null, blocks: true };
 
 /** Proves a phone number with a code from a text message. */
-export function SmsStep({ api, texts, phoneNumber, country, nowMs, onDone }: SmsStepProps) {
+export function SmsStep(props: SmsStepProps) {
+  const { api, texts, phoneNumber, canChangeNumber = true, country, nowMs, onDone } = props;
   const [state, dispatch] = useReducer(nextSmsStep, phoneNumber, smsStepAt);
   const [number, setNumber] = useState(nothing);
   const [code, setCode] = useState(nothing);
@@ -54,14 +57,15 @@ export function SmsStep({ api, texts, phoneNumber, country, nowMs, onDone }: Sms
         testId="step-sms-number"
         texts={texts}
         title={words.title}
-        text={known === null ? words.ask : words.text(known)}
+        text={numberText(words, known, canChangeNumber)}
         problem={failure === null ? undefined : problemText(failure, texts)}
         button={words.send}
         busy={state.busy}
         blocks={known === null && number.blocks}
         onSubmit={() => void start(known === null ? number.value : null)}
         otherWay={
-          known !== null && (
+          known !== null &&
+          canChangeNumber && (
             <button
               type="button"
               class="link personal-other-way"
@@ -113,11 +117,20 @@ export function SmsStep({ api, texts, phoneNumber, country, nowMs, onDone }: Sms
           refused={isWrong ? words.wrongCode(failure.attemptsLeft ?? 0) : undefined}
           onReading={setCode}
           onResend={() => void start(typedNumber.current)}
-          onChangeNumber={() => dispatch({ type: "changeNumber" })}
+          onChangeNumber={canChangeNumber ? () => dispatch({ type: "changeNumber" }) : null}
         />
       )}
     </StepForm>
   );
+}
+
+function numberText(
+  words: PersonalTexts["steps"]["sms"],
+  known: string | null,
+  canChangeNumber: boolean,
+): string {
+  if (known === null) return words.ask;
+  return canChangeNumber ? words.text(known) : `${words.text(known)} ${words.verified}`;
 }
 
 function problemText({ code }: StepFailure, { steps }: PersonalTexts): string {

@@ -1,4 +1,5 @@
 import {
+  flag,
   list,
   nullable,
   object,
@@ -22,6 +23,8 @@ export interface OwedStep {
   readonly address?: Readonly<Partial<Record<string, string | null>>> | null;
   /** `sms_verification`: masked, null while there is none */
   readonly phoneNumber?: string | null;
+  /** `sms_verification`: false once the number is verified; only the operator changes it then */
+  readonly canChangeNumber?: boolean;
   /** `w9`: where it is filled in */
   readonly w9CaptureUrl?: string | null;
 }
@@ -79,6 +82,7 @@ export const readOwedStep: Read<OwedStep> = object({
     ),
   ),
   phoneNumber: optional(nullable(text)),
+  canChangeNumber: optional(flag),
   w9CaptureUrl: optional(nullable(text)),
 });
 

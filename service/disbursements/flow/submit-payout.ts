@@ -117,8 +117,7 @@ async function requireNothingOwed(
   standing: Standing,
 ): Promise<void> {
   const { customer, settings } = standing;
-  const { createdAtMs } = payout;
-  const context = { purpose: "disbursement" as const, settings, customer, createdAtMs };
+  const context = { purpose: "disbursement" as const, settings, customer };
   const link = owesW9(standing)
     ? await captureLinkFor(deps, tx, payout, { intentLiveUntil: new Date(payout.expiresAtMs) })
     : null;

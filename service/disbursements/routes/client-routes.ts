@@ -104,7 +104,7 @@ export async function readSession(
     requirements: isOver(payout.step)
       ? []
       : requirementsOf({
-          ...{ purpose: "disbursement", settings, customer, createdAtMs: payout.createdAtMs },
+          ...{ purpose: "disbursement", settings, customer },
           payout: contextOf(standing, w9CaptureUrl),
         }),
     yearToDate: noticeOf(standing),

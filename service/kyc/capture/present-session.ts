@@ -87,7 +87,7 @@ export async function presentSession(
       return { side, upload: shown ? presentUpload(deps.keyring, shown) : null };
     }),
     requirements: requirementsOf({
-      ...{ purpose: "kyc", settings, customer: view.customer, createdAtMs: nowMs },
+      ...{ purpose: "kyc", settings, customer: view.customer },
     }),
     handoff: newest
       ? await handoffState(db, deps.clock, subject, newest.kyc_verification_id)

@@ -62,7 +62,7 @@ export async function submitCapture(
     if (newest && newest.submitted_at !== null) return;
     const row = requireConsent(newest);
     const requirements = requirementsOf({
-      ...{ purpose: "kyc", settings: operator.settings, customer, createdAtMs: now.getTime() },
+      ...{ purpose: "kyc", settings: operator.settings, customer },
     });
     if (requirements.length > 0)
       throw new ApiError("requirements_unmet", { extra: { requirements } });

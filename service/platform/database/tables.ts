@@ -19,6 +19,7 @@ export interface Tables {
   customer_last_seen: CustomerLastSeenRow;
   sms_verifications: SmsVerificationRow;
   sms_sends: SmsSendRow;
+  sms_notices: SmsNoticeRow;
   kyc_verifications: KycVerificationRow;
   kyc_links: KycLinkRow;
   kyc_handoffs: KycHandoffRow;
@@ -150,6 +151,8 @@ export interface CustomerRow {
   /** JSON of the whole address. */
   address_sealed: string | null;
   phone_verified_at: Date | null;
+  /** The date of birth was stated with a client secret, not by the operator's server. */
+  date_of_birth_claimed: boolean;
   /** When the legal name or date of birth last changed; older verifications are void. */
   identity_changed_at: Date;
   version: number;
@@ -183,6 +186,12 @@ export interface SmsVerificationRow {
   phone_number_sealed: string;
   /** Blind index of the number. */
   phone_index: string;
+  /** What the code is for: `payout`, `w9`; `unbound` for codes from before the binding. */
+  purpose: string;
+  /** The id of the payout intent or the W-9 that the code is for. */
+  subject: string;
+  /** Blind index of the number on file when the code was first sent. */
+  on_file_index: string | null;
   status: "pending" | "approved" | "failed" | "expired" | "canceled";
   failed_checks: number;
   sends: number;
@@ -190,6 +199,16 @@ export interface SmsVerificationRow {
   expires_at: Date;
   created_at: Date;
   updated_at: Date;
+}
+
+/** A message to a verified number that was replaced; see service/sms/phone-notices.ts. */
+export interface SmsNoticeRow {
+  sms_notice_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  phone_number_sealed: string;
+  next_try_at: Date;
+  created_at: Date;
 }
 
 /** Messages of the last day, by what limits count; every index is keyed. */

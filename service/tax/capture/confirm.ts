@@ -1,11 +1,11 @@
 import type { W9Confirmation, W9ConfirmationRefused } from "../../../contract/client/w9.ts";
 import { errorCodes } from "../../../contract/errors.ts";
-import { lockCustomer } from "../../customers/index.ts";
+import { isIdentityVerified, type KnownCustomer, lockCustomer } from "../../customers/index.ts";
 import { isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
-import { checkSmsCode } from "../../sms/index.ts";
+import { checkSmsCode, type SmsSubject } from "../../sms/index.ts";
 import { noteAccess } from "../store/access-log.ts";
 import { changeForm } from "../store/w9-store.ts";
 import type { TaxDeps } from "../tax-deps.ts";
@@ -34,7 +34,8 @@ export async function confirmDateOfBirth(
     const row = await requirePending(tx, caller);
     if (row.confirm_failures >= mostConfirmFailures) throw new ApiError("w9_confirmation_locked");
     const known = customer?.data.dateOfBirth ?? null;
-    const isRight = known !== null && isSameSecret(known, dateOfBirth);
+    const canConfirm = customer !== undefined && hasKnownBirthDate(customer);
+    const isRight = known !== null && canConfirm && isSameSecret(known, dateOfBirth);
     const action = isRight ? "confirmed_by_date_of_birth" : "confirmation_refused";
     await noteAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
     if (isRight) {
@@ -55,6 +56,21 @@ export async function confirmDateOfBirth(
   });
 }
 
+/**
+ * Whether the date of birth on file can confirm a customer. One that was stated with a client secret
+ * can't, until an identity document verified it: whoever stated it could confirm themselves.
+ */
+export function hasKnownBirthDate(customer: KnownCustomer): boolean {
+  if (customer.data.dateOfBirth === null) return false;
+  return !customer.isDateOfBirthClaimed || isIdentityVerified(customer);
+}
+
+/** A code for this W-9, which verifies nothing else. */
+export function codeSubjectOf({ row, subject }: W9Caller): SmsSubject {
+  const { operatorId, externalCustomerId } = subject;
+  return { operatorId, externalCustomerId, purpose: "w9", subject: row.w9_id };
+}
+
 /** Tries the code that was sent to the customer's phone; refuses as service/sms does. */
 export async function confirmPhone(
   deps: TaxDeps,
@@ -63,7 +79,7 @@ export async function confirmPhone(
   claim: AnswerClaim,
 ): Promise<ConfirmAnswer> {
   let answer: ConfirmAnswer | undefined;
-  await checkSmsCode(deps.sms, caller.subject, code, async (tx, checked) => {
+  await checkSmsCode(deps.sms, codeSubjectOf(caller), code, async (tx, checked) => {
     const isRight = checked.statusCode === 200;
     const refused = { ...checked, body: checked.body as W9ConfirmationRefused };
     answer = isRight ? { statusCode: 200, body: present(deps, caller, "phone") } : refused;

@@ -7,7 +7,7 @@ import { maskPhoneNumber } from "../../sms/index.ts";
 import { noteAccess } from "../store/access-log.ts";
 import { openDraft } from "../store/signed-form.ts";
 import type { TaxDeps } from "../tax-deps.ts";
-import { mostConfirmFailures } from "./confirm.ts";
+import { hasKnownBirthDate, mostConfirmFailures } from "./confirm.ts";
 import type { W9Caller } from "./w9-caller.ts";
 
 /** What the page shows first. The access is noted before anything is handed out. */
@@ -54,12 +54,13 @@ export function nameOf({ data }: Pick<KnownCustomer, "data">): string | null {
 function waysToConfirm(
   deps: Pick<TaxDeps, "sms">,
   row: W9FormRow,
-  { data }: KnownCustomer,
+  customer: KnownCustomer,
 ): string[] {
+  const { phoneNumber } = customer.data;
   const canGuess = row.confirm_failures < mostConfirmFailures;
   return [
-    ...(data.dateOfBirth !== null && canGuess ? ["date_of_birth"] : []),
-    ...(data.phoneNumber !== null && deps.sms.sender !== null ? ["phone"] : []),
+    ...(canGuess && hasKnownBirthDate(customer) ? ["date_of_birth"] : []),
+    ...(phoneNumber !== null && deps.sms.sender !== null ? ["phone"] : []),
   ];
 }
 

@@ -20,7 +20,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
 import { startSmsVerification } from "../../sms/index.ts";
-import { confirmDateOfBirth, confirmPhone } from "../capture/confirm.ts";
+import { codeSubjectOf, confirmDateOfBirth, confirmPhone } from "../capture/confirm.ts";
 import { openSession, presentProgress } from "../capture/session.ts";
 import { completeForm, declareNotUsPerson, leaveForm, saveDraft } from "../capture/steps.ts";
 import { readToken } from "../capture/tokens.ts";
@@ -117,14 +117,16 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
       },
     },
     (request, reply) => {
-      const { row, subject } = w9CallerOf(deps, request);
-      if (row.status !== "pending") throw new ApiError("w9_already_completed");
+      const caller = w9CallerOf(deps, request);
+      if (caller.row.status !== "pending") throw new ApiError("w9_already_completed");
       return deps.idempotency.withLease(request, reply, (claim) =>
         startSmsVerification(
           deps.sms,
           {
-            ...{ ...subject, phoneNumber: undefined },
-            ...{ language: request.body.language, ipAddress: request.ip },
+            ...codeSubjectOf(caller),
+            phoneNumber: undefined,
+            language: request.body.language,
+            ipAddress: request.ip,
           },
           claim,
         ),

@@ -18,7 +18,8 @@ interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts
   /** What the service said of the last code; shown until the code is changed */
   readonly refused?: string | undefined;
   readonly onResend: () => void;
-  readonly onChangeNumber: () => void;
+  /** Null where the number can't be changed: no button then */
+  readonly onChangeNumber: (() => void) | null;
   /** The browser's by default; null where there is none */
   readonly otpSource?: OtpSource | null;
 }
@@ -142,9 +143,11 @@ function Resend({ texts, resendAtMs, nowMs, onResend, onChangeNumber }: OneTimeC
       >
         {waiting ? texts.code.resendIn(minutesAndSeconds(seconds)) : texts.code.resend}
       </button>
-      <button type="button" class="link" data-testid="change-number" onClick={onChangeNumber}>
-        {texts.code.changeNumber}
-      </button>
+      {onChangeNumber !== null && (
+        <button type="button" class="link" data-testid="change-number" onClick={onChangeNumber}>
+          {texts.code.changeNumber}
+        </button>
+      )}
       <LiveRegion message={said} />
     </div>
   );

@@ -1,66 +1,55 @@
 /**
- * Proving that a phone number is the customer's, with a code from a text message.
+ * Proves that a phone number is the customer's, with a code from a text message.
  *
  * What it must guarantee
- * - A code opens once, within ten minutes, after at most five wrong ones; fifteen wrong ones a day.
- *   Guesses are counted in the row's own lock, so parallel ones gain nothing.
+ * - A code is valid for one purpose and one subject (this payout, this W-9) and verifies no other.
+ * - Only the operator's server changes a verified number: no code is sent to another number once the
+ *   number on file is verified, and a code sent before that no longer counts.
+ * - A code opens once, within ten minutes, after at most five wrong ones; fifteen wrong ones a day for
+ *   each purpose. Guesses are counted in the row's own lock, so parallel ones gain nothing.
  * - No number gets more messages than sms-rules.ts allows; the counting happens before the sending.
  * - The answer never tells whether a number is known here, nor that others ask for codes for it.
  * - A message is sent by this request or by nobody: what broke off on the way is not sent again by
  *   itself; the customer may ask for it after the wait.
  */
-import type { SmsVerification, WrongSmsCode } from "../../contract/client/sms-verification.ts";
-import { errorCodes } from "../../contract/errors.ts";
-import { confirmPhoneNumber, findCustomer, normalizePhoneNumber } from "../customers/index.ts";
-import type { Operator } from "../operators/index.ts";
-import { toIsoTime } from "../platform/clock.ts";
+import type { SmsVerification } from "../../contract/client/sms-verification.ts";
+import { findCustomer, normalizePhoneNumber } from "../customers/index.ts";
 import { isUniqueViolation } from "../platform/database/database.ts";
 import type { SmsVerificationRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../platform/http/idempotency.ts";
-import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId } from "../platform/randomness.ts";
-import type { SmsSender } from "../providers/sms/index.ts";
-import { codeOf, isSameCode } from "./sms-code.ts";
-import {
-  codeLifeMs,
-  lockMs,
-  maskPhoneNumber,
-  messageText,
-  mostChecks,
-  mostFailures,
-  resendDelayMs,
-} from "./sms-rules.ts";
+import { codeOf } from "./sms-code.ts";
+import type { SmsDeps } from "./sms-deps.ts";
+import { codeLifeMs, lockMs, messageText, mostFailures, resendDelayMs } from "./sms-rules.ts";
 import {
   changeVerification,
   failuresSince,
   lockPending,
+  phoneIndexOf,
+  placeOfNumber,
+  presentVerification,
   rememberSend,
-  type SmsCustomer,
+  type SmsSubject,
   traceOf,
   usedUpLimits,
 } from "./sms-store.ts";
 
-/** What this domain is given. `sender` is null where no carrier is configured. */
-export interface SmsDeps extends PlatformDeps {
-  operators: { get(operatorId: string): Operator | Promise<Operator> };
-  sender: SmsSender | null;
-}
-
 /** A wish to be sent a code. */
-export interface SmsStart extends SmsCustomer {
-  /** Another number than the one on file. */
+export interface SmsStart extends SmsSubject {
+  /** Another number than the one on file; undefined: the one on file. Only payouts may name another. */
   phoneNumber: string | undefined;
   language: string | undefined;
   ipAddress: string;
 }
 
 /**
- * Sends a code to the customer's number or to another one. Asked again while a code is under way, it
- * sends the same code again; with another number, the code before it is dead.
+ * Sends a code to the customer's number, or to another one while the number on file is not verified. A
+ * second call while a code is pending sends the same code again; with another number, the earlier code
+ * is void.
  *
- * Refuses with `phone_number_missing`, `phone_not_normalisable`, `sms_sent_recently`, `sms_locked`,
+ * Refuses with `phone_number_missing`, `phone_number_verified`, `phone_not_normalisable`, `sms_sent_recently`, `sms_locked`,
  * `rate_limited`, `sms_number_unreachable`, `sms_unavailable`.
  */
 export async function startSmsVerification(
@@ -70,18 +59,19 @@ export async function startSmsVerification(
 ): Promise<Answer<SmsVerification>> {
   const { sender, keyring, clock } = deps;
   if (sender === null) throw new ApiError("sms_unavailable");
-  const phoneNumber = await numberOf(deps, start);
-  const { row, silent } = await storeIntention(deps, start, phoneNumber, claim);
+  const numbers = await numbersOf(deps, start);
+  const { row, silent } = await storeIntention(deps, start, numbers, claim);
   if (!silent) {
     const operator = await deps.operators.get(start.operatorId);
     const body = messageText({
-      code: codeOf(keyring, start.operatorId, row.sms_verification_id),
+      code: codeOf(keyring, row),
+      purpose: start.purpose,
       operatorName: operator.name,
       language: start.language,
       pageHost: hostOf(operator.settings.allowedOrigins[0]),
       frameHost: new URL(deps.config.publicUrl).hostname,
     });
-    const outcome = await sender.send({ to: phoneNumber, body });
+    const outcome = await sender.send({ to: numbers.to, body });
     if (!outcome.sent && outcome.reason !== "unknown") {
       // It was not sent, so nobody need wait to try again.
       const now = new Date(clock.nowMs());
@@ -94,84 +84,32 @@ export async function startSmsVerification(
       );
     }
   }
-  const answer = { statusCode: 200, body: present(row, phoneNumber) };
+  const answer = { statusCode: 200, body: presentVerification(row, numbers.to) };
   await inTransaction(deps.database, (tx) => claim.finish(tx, answer));
   return answer;
 }
 
-/** The answer to a code: the approved verification, or the refusal of a wrong one. */
-export type CheckAnswer = Answer<SmsVerification | WrongSmsCode>;
-
-/** Written with the change: the idempotency row. */
-export type AlsoWrite = (tx: Tx, answer: CheckAnswer) => Promise<void>;
-
-/**
- * Tries a code. The right one makes the number the customer's, verified now. A wrong one is an
- * answer too (400 `sms_code_wrong` with `attemptsLeft`), stored with the guess that it counts, so
- * that the same request sent again counts nothing.
- *
- * Throws `sms_not_started`, `sms_code_expired`, `sms_too_many_attempts`.
- */
-export async function checkSmsCode(
-  deps: SmsDeps,
-  customer: SmsCustomer,
-  code: string,
-  also: AlsoWrite,
-): Promise<CheckAnswer> {
-  const { keyring, clock } = deps;
-  // Refusals are returned, not thrown, out of the transaction: what they count must stay counted.
-  const outcome = await inTransaction(deps.database, async (tx) => {
-    const row = await lockPending(tx, customer);
-    if (!row) return new ApiError("sms_not_started");
-    const id = row.sms_verification_id;
-    const now = new Date(clock.nowMs());
-    if (row.expires_at <= now) {
-      await changeVerification(tx, id, { status: "expired", updated_at: now });
-      return new ApiError("sms_code_expired");
-    }
-    if (isSameCode(codeOf(keyring, customer.operatorId, id), code)) {
-      const phoneNumber = openNumber(deps, row);
-      const approved = { ...row, status: "approved" as const, updated_at: now };
-      await changeVerification(tx, id, { status: "approved", updated_at: now });
-      await confirmPhoneNumber(deps, tx, customer, phoneNumber);
-      const answer = { statusCode: 200, body: present(approved, phoneNumber) };
-      await also(tx, answer);
-      return answer;
-    }
-    const failedChecks = row.failed_checks + 1;
-    const isDead = failedChecks >= mostChecks;
-    await changeVerification(tx, id, {
-      failed_checks: failedChecks,
-      updated_at: now,
-      ...(isDead ? { status: "failed" as const } : {}),
-    });
-    if (isDead) return new ApiError("sms_too_many_attempts", { extra: { attemptsLeft: 0 } });
-    const { status, message } = errorCodes.sms_code_wrong;
-    const attemptsLeft = mostChecks - failedChecks;
-    const answer = {
-      statusCode: status,
-      body: { message, errorCode: "sms_code_wrong", attemptsLeft },
-    };
-    await also(tx, answer);
-    return answer;
-  });
-  if (outcome instanceof ApiError) throw outcome;
-  return outcome;
+/** Where the code goes, and the number on file; both in E.164. */
+interface Numbers {
+  to: string;
+  onFile: string | null;
 }
 
-/** The given number in E.164, or the one on file. */
-async function numberOf(deps: SmsDeps, start: SmsStart): Promise<string> {
+async function numbersOf(deps: SmsDeps, start: SmsStart): Promise<Numbers> {
   const { operatorId, externalCustomerId } = start;
   const customer = await findCustomer(deps, operatorId, externalCustomerId);
   if (!customer) throw new ApiError("resource_not_found");
+  const onFile = customer.data.phoneNumber;
   if (start.phoneNumber === undefined) {
-    if (customer.data.phoneNumber === null) throw new ApiError("phone_number_missing");
-    return customer.data.phoneNumber;
+    if (onFile === null) throw new ApiError("phone_number_missing");
+    return { to: onFile, onFile };
   }
   const country = customer.data.address?.country ?? null;
   const normalized = normalizePhoneNumber(start.phoneNumber, country);
   if (normalized === undefined) throw fieldRefusal("phone_not_normalisable", "phoneNumber");
-  return normalized;
+  const isAnother = normalized !== onFile;
+  if (isAnother && customer.phoneVerifiedAt !== null) throw new ApiError("phone_number_verified");
+  return { to: normalized, onFile };
 }
 
 /** The message that is about to be sent, counted; `silent`: it must not be sent after all. */
@@ -183,13 +121,13 @@ interface Intention {
 async function storeIntention(
   deps: SmsDeps,
   start: SmsStart,
-  phoneNumber: string,
+  numbers: Numbers,
   claim: LeaseClaim,
 ): Promise<Intention> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await inTransaction(deps.database, async (tx) => {
-        const intention = await intend(deps, tx, start, phoneNumber);
+        const intention = await intend(deps, tx, start, numbers);
         await claim.begin(tx);
         return intention;
       });
@@ -204,14 +142,14 @@ async function intend(
   deps: SmsDeps,
   tx: Tx,
   start: SmsStart,
-  phoneNumber: string,
+  numbers: Numbers,
 ): Promise<Intention> {
   const { keyring, clock } = deps;
   const nowMs = clock.nowMs();
   const now = new Date(nowMs);
   await refuseLocked(tx, start, nowMs);
 
-  const trace = traceOf(keyring, start, phoneNumber, start.ipAddress);
+  const trace = traceOf(keyring, start, numbers.to, start.ipAddress);
   const pending = await lockPending(tx, start);
   if (pending && pending.resend_at > now)
     throw waitUntil("sms_sent_recently", pending.resend_at, nowMs);
@@ -221,7 +159,10 @@ async function intend(
   if (open.length > 0) throw waitUntil("rate_limited", new Date(freeAtMs), nowMs);
   const silent = usedUp.length > 0;
 
-  if (pending && pending.expires_at > now && pending.phone_index === trace.phoneIndex) {
+  const onFileIndex =
+    numbers.onFile === null ? null : phoneIndexOf(keyring, start.operatorId, numbers.onFile);
+  const isSame = pending?.phone_index === trace.phoneIndex && pending.on_file_index === onFileIndex;
+  if (pending && pending.expires_at > now && isSame) {
     const sends = pending.sends + 1;
     const changes = {
       sends,
@@ -242,10 +183,13 @@ async function intend(
     operator_id: start.operatorId,
     external_customer_id: start.externalCustomerId,
     phone_number_sealed: keyring.encryptField(
-      placeOf(start.operatorId, smsVerificationId),
-      phoneNumber,
+      placeOfNumber(start.operatorId, smsVerificationId),
+      numbers.to,
     ),
     phone_index: trace.phoneIndex,
+    purpose: start.purpose,
+    subject: start.subject,
+    on_file_index: onFileIndex,
     status: "pending",
     failed_checks: 0,
     sends: 1,
@@ -259,7 +203,7 @@ async function intend(
   return { row, silent };
 }
 
-async function refuseLocked(tx: Tx, customer: SmsCustomer, nowMs: number): Promise<void> {
+async function refuseLocked(tx: Tx, customer: SmsSubject, nowMs: number): Promise<void> {
   const failures = await failuresSince(tx, customer, new Date(nowMs - lockMs));
   const oldest = failures[failures.length - mostFailures];
   if (oldest !== undefined) {
@@ -277,27 +221,6 @@ function waitUntil(
     headers: { "retry-after": String(seconds) },
     extra: { resendAt: until.toISOString() },
   });
-}
-
-function present(row: SmsVerificationRow, phoneNumber: string): SmsVerification {
-  return {
-    smsVerificationId: row.sms_verification_id,
-    status: row.status,
-    phoneNumber: maskPhoneNumber(phoneNumber),
-    expiresAt: toIsoTime(row.expires_at.getTime()),
-    resendAt: toIsoTime(row.resend_at.getTime()),
-    attemptsLeft: mostChecks - row.failed_checks,
-  };
-}
-
-function openNumber(deps: Pick<SmsDeps, "keyring">, row: SmsVerificationRow): string {
-  const place = placeOf(row.operator_id, row.sms_verification_id);
-  return deps.keyring.decryptField(place, row.phone_number_sealed);
-}
-
-function placeOf(operatorId: string, smsVerificationId: string) {
-  const column = "phone_number_sealed";
-  return { operatorId, table: "sms_verifications", column, id: smsVerificationId };
 }
 
 function hostOf(origin: string | undefined): string | undefined {
