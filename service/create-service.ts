@@ -217,7 +217,7 @@ async function assemble(
     async start() {
       if (config.environment === "sandbox") await ensureDemoStaff(staff);
       const address = await app.listen({ port: config.port, host: config.host });
-      runner = startJobs(jobs, log);
+      runner = startJobs(jobs, log, database);
       commands = await openCommandSocket(config.dataDir, run, log);
       return address;
     },

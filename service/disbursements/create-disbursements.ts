@@ -3,6 +3,7 @@ import type {
   ClientDisbursementStatus,
   DisbursementSession,
 } from "../../contract/client/disbursements.ts";
+import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
@@ -29,7 +30,7 @@ import { resolvePayoutSecret } from "./routes/client-secret.ts";
 import { registerNotificationRoutes } from "./routes/notification-routes.ts";
 import { registerOperatorRoutes } from "./routes/operator-routes.ts";
 import { contextOf, owesW9, standingOf } from "./standing.ts";
-import { claimDue, findByKey } from "./store/payout-store.ts";
+import { claimDue, findByKey, releaseClaim } from "./store/payout-store.ts";
 
 /** Payouts taken in one round of recovery. */
 const mostPayouts = 20;
@@ -59,7 +60,7 @@ export function createDisbursements(
   given: ServiceDeps,
   givenTimes: Partial<PayoutTimes> = {},
 ): Disbursements {
-  const { config, http, metrics, log, clock } = given;
+  const { config, http, metrics, clock } = given;
   const times = { ...defaultPayoutTimes, ...givenTimes };
   const { payoutProcessor, payoutNotificationUrl: notificationUrl } = config;
   const outcomes = metrics.counter("tessera_payouts_total", "Payouts by provider and outcome.", [
@@ -84,7 +85,7 @@ export function createDisbursements(
         send: (id) => sendPayout(deps, id),
         lookAfter: (id) => lookAfterPayout(deps, id),
       },
-      log,
+      given,
     ),
     counters: { outcome: (provider, outcome) => outcomes.inc({ provider, outcome }) },
   };
@@ -136,7 +137,14 @@ export function registerDisbursements(app: HttpServer, { deps }: Disbursements):
 /** One round of recovery: payouts that a crash cut off, whose outcome is open, or that may come back. */
 async function lookAfterDue(deps: DisbursementsDeps): Promise<"more" | undefined> {
   const nowMs = deps.clock.nowMs();
-  const due = await claimDue(deps, nowMs, nowMs + sendLeaseMs(deps.times), mostPayouts);
+  const untilMs = nowMs + sendLeaseMs(deps.times);
+  const due = await claimDue(deps, nowMs, untilMs, mostPayouts).catch((error: unknown) => {
+    // The claim may have been made although its answer is lost.
+    if (isStoreUnavailable(error)) {
+      deps.database.onceBack(() => releaseClaim(deps, untilMs, deps.clock.nowMs()));
+    }
+    throw error;
+  });
   await Promise.all(due.map((id) => deps.outgoing.lookAfter(id)));
   return due.length === mostPayouts ? "more" : undefined;
 }

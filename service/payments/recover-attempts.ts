@@ -1,3 +1,5 @@
+import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
+import { newHold } from "./flow/attempt-hold.ts";
 import type { AttemptHandle } from "./flow/attempt-run.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
 import { attemptOf } from "./records.ts";
@@ -14,10 +16,16 @@ const claimMs = 60_000;
  */
 export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | undefined> {
   const nowMs = deps.clock.nowMs();
-  const due = await deps.store.claimDue(nowMs, nowMs + claimMs, mostAttempts);
+  const untilMs = nowMs + claimMs;
+  const due = await deps.store.claimDue(nowMs, untilMs, mostAttempts).catch((error: unknown) => {
+    // The claim may have been made although its answer is lost.
+    if (isStoreUnavailable(error)) giveBack(deps, null, untilMs);
+    throw error;
+  });
   await Promise.all(
     due.map((attempt) =>
       recoverOne(deps, attempt).catch((error: unknown) => {
+        if (isStoreUnavailable(error)) giveBack(deps, [attempt.paymentId], untilMs);
         deps.log.error("an attempt could not be recovered", {
           paymentId: attempt.paymentId,
           error,
@@ -28,6 +36,11 @@ export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | unde
   return due.length === mostAttempts ? "more" : undefined;
 }
 
+/** Makes claimed attempts due again once the store is back: those named, or all of this round's. */
+function giveBack(deps: PaymentsDeps, paymentIds: readonly string[] | null, untilMs: number): void {
+  deps.database.onceBack(() => deps.store.release(paymentIds, [untilMs], deps.clock.nowMs()));
+}
+
 async function recoverOne(deps: PaymentsDeps, due: DueAttempt): Promise<void> {
   const { paymentIntentId, paymentId, operatorId } = due;
   await deps.keyring.load(operatorId);
@@ -36,7 +49,7 @@ async function recoverOne(deps: PaymentsDeps, due: DueAttempt): Promise<void> {
   if (!intent || !attempt) return;
   const handle: AttemptHandle = {
     ...{ deps, operatorId, paymentIntentId, paymentId },
-    ...{ claim: null, successCode: 200 as const },
+    ...{ claim: null, successCode: 200 as const, hold: newHold() },
   };
   const method = deps.methods.find(attempt.type);
   if (!method) throw new Error(`nobody looks after payments by ${attempt.type}`);

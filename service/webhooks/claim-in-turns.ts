@@ -1,6 +1,12 @@
+import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { randomToken } from "../platform/randomness.ts";
-import { type ClaimedDelivery, claimDue, dueOperators } from "./delivery-statements.ts";
+import {
+  type ClaimedDelivery,
+  claimDue,
+  dueOperators,
+  releaseClaim,
+} from "./delivery-statements.ts";
 import { tryDeadlineMs } from "./send-delivery.ts";
 import { type SlotShares, slotsPerEndpoint } from "./slot-shares.ts";
 import { probeEveryMs } from "./slow-endpoints.ts";
@@ -69,18 +75,27 @@ export function createClaimInTurns(
         if (room.tries === 0) continue;
         const nowMs = deps.clock.nowMs();
         const leaseToken = randomToken(deps.random, 16);
-        const { rows } = await deps.database.run<ClaimedDelivery>(claimDue, [
-          operatorId,
-          new Date(nowMs),
-          new Date(nowMs + leaseMs),
-          leaseToken,
-          slotsPerEndpoint,
-          room.endpoints,
-          room.counts,
-          room.tries,
-          room.probes,
-          new Date(nowMs + probeEveryMs),
-        ]);
+        const { rows } = await deps.database
+          .run<ClaimedDelivery>(claimDue, [
+            operatorId,
+            new Date(nowMs),
+            new Date(nowMs + leaseMs),
+            leaseToken,
+            slotsPerEndpoint,
+            room.endpoints,
+            room.counts,
+            room.tries,
+            room.probes,
+            new Date(nowMs + probeEveryMs),
+          ])
+          .catch((error: unknown) => {
+            // The claim may have been made although its answer is lost.
+            if (isStoreUnavailable(error)) {
+              const lease = [operatorId, leaseToken];
+              deps.database.onceBack(() => deps.database.run(releaseClaim, lease));
+            }
+            throw error;
+          });
         for (const claimed of rows) start(claimed, leaseToken);
         if (rows.length > 0) {
           isFound = true;

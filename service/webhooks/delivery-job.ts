@@ -1,4 +1,5 @@
 import { firstIdAt } from "../../contract/ids.ts";
+import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { createClaimInTurns } from "./claim-in-turns.ts";
@@ -7,6 +8,7 @@ import {
   type ClaimedDelivery,
   forgetEvents,
   parkBlocked,
+  releaseLease,
   settleOrphans,
 } from "./delivery-statements.ts";
 import type { DeliverySender } from "./send-delivery.ts";
@@ -54,8 +56,14 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
     shares.take(holder);
     const tried = deliver(deps, claimed, leaseToken, signal)
       .then((outcome) => outcomes.inc({ outcome }))
-      // The lease runs out and the delivery is made again.
-      .catch((error: unknown) => deps.log.error("a webhook try was lost", { webhookId, error }))
+      .catch((error: unknown) => {
+        deps.log.error("a webhook try was lost", { webhookId, error });
+        // The delivery is made again: once the store is back, else when the lease runs out.
+        const lease = [claimed.event_id, webhookId, leaseToken];
+        if (isStoreUnavailable(error)) {
+          deps.database.onceBack(() => deps.database.run(releaseLease, lease));
+        }
+      })
       .finally(() => {
         shares.release(holder);
         turns.askAgain(operatorId);

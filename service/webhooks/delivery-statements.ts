@@ -124,7 +124,8 @@ export const claimDue: Statement = {
   from due where d.event_id = due.event_id and d.webhook_id = due.webhook_id
   returning d.event_id, d.webhook_id, d.operator_id, d.attempts, d.retry_step
 )
-select leased.*, w.url, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_expires_at,
+select leased.event_id, leased.webhook_id, leased.operator_id, leased.attempts, leased.retry_step,
+  w.url, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_expires_at,
   w.failing_since, w.timeouts, w.slow_since, e.body_sealed
 from leased join webhook_endpoints w using (webhook_id) join events e using (event_id)`,
 };
@@ -157,6 +158,13 @@ update webhook_deliveries d set next_at = $6::timestamptz
 from finished
 where d.webhook_id = finished.webhook_id and d.resource_id = finished.resource_id
   and d.status = 'pending' and d.sequence > finished.sequence`,
+};
+
+/** Gives all leases of one claim back unused. $1 operator, $2 lease token. */
+export const releaseClaim: Statement = {
+  name: "webhooks.release_claim",
+  text: `update webhook_deliveries set lease_until = null, lease_token = null
+where operator_id = $1::text and status = 'pending' and lease_token = $2::text`,
 };
 
 /** Gives a lease back unused. $1 event, $2 endpoint, $3 lease token. */

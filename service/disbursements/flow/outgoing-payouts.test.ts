@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
+import { StoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { createLog } from "../../platform/log.ts";
 import { createOutgoingPayouts } from "./outgoing-payouts.ts";
+
+const cutOff: (() => Promise<unknown>)[] = [];
+const given = {
+  log: createLog("silent"),
+  database: { onceBack: (work: () => Promise<unknown>) => void cutOff.push(work) },
+};
 
 /** Work that ends when it is told to. */
 function heldWork() {
@@ -18,7 +25,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test("of one payout one thing at a time, of others beside it", async () => {
   const { log, held, work } = heldWork();
-  const outgoing = createOutgoingPayouts(work, createLog("silent"));
+  const outgoing = createOutgoingPayouts(work, given);
   void outgoing.send("a");
   void outgoing.lookAfter("a");
   void outgoing.send("b");
@@ -31,7 +38,7 @@ test("of one payout one thing at a time, of others beside it", async () => {
 
 test("what fails keeps nothing from going on, and nobody waits for it for ever", async () => {
   const { log, held, work } = heldWork();
-  const outgoing = createOutgoingPayouts(work, createLog("silent"));
+  const outgoing = createOutgoingPayouts(work, given);
   const failed = outgoing.send("a");
   const after = outgoing.lookAfter("a");
   await turn();
@@ -55,8 +62,24 @@ test("a thousand at once take turns, and all are done", async () => {
     running -= 1;
     done += 1;
   };
-  const outgoing = createOutgoingPayouts({ send: work, lookAfter: work }, createLog("silent"));
+  const outgoing = createOutgoingPayouts({ send: work, lookAfter: work }, given);
   for (let index = 0; index < 1_000; index += 1) void outgoing.send(`di_${index}`);
   await outgoing.idle();
   expect([most, done]).toEqual([16, 1_000]);
+});
+
+test("what lost the store is looked after as soon as that is back", async () => {
+  const { log, held, work } = heldWork();
+  const outgoing = createOutgoingPayouts(work, given);
+  const sent = outgoing.send("a");
+  await turn();
+  held[0]?.end(new StoreUnavailable(new Error("Connection terminated")));
+  await sent;
+  expect(log).toEqual(["send a"]);
+  expect(cutOff).toHaveLength(1);
+  const back = cutOff[0]?.();
+  await turn();
+  expect(log).toEqual(["send a", "look after a"]);
+  held[1]?.end();
+  await back;
 });

@@ -1,3 +1,5 @@
+import type { Database } from "../../platform/database/database.ts";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { Log } from "../../platform/log.ts";
 import type { OutgoingPayouts } from "../disbursements-deps.ts";
 
@@ -12,9 +14,13 @@ const mostAtOnce = 16;
 
 /**
  * Work on payouts beside the requests that ask for it. Of one payout one thing at a time is done in
- * this process; what fails, or is cut off by a crash, the recovery job takes up.
+ * this process. What loses the store is looked after when that is back; what fails otherwise, or is cut
+ * off by a crash, the recovery job takes up.
  */
-export function createOutgoingPayouts(work: PayoutWork, log: Log): OutgoingPayouts {
+export function createOutgoingPayouts(
+  work: PayoutWork,
+  { log, database }: { log: Log; database: Pick<Database, "onceBack"> },
+): OutgoingPayouts {
   /** The last thing asked for of each payout. */
   const running = new Map<string, Promise<void>>();
   const waiting: (() => void)[] = [];
@@ -40,6 +46,9 @@ export function createOutgoingPayouts(work: PayoutWork, log: Log): OutgoingPayou
       await work[what](disbursementIntentId);
     } catch (error) {
       log.error("a payout could not be taken further", { disbursementIntentId, error });
+      // Its lease is this process's own: nobody has to wait for its end. Looking asks before it sends.
+      if (isStoreUnavailable(error))
+        database.onceBack(() => run(disbursementIntentId, "lookAfter"));
     } finally {
       giveTurn();
     }

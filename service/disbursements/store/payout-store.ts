@@ -160,6 +160,19 @@ export async function claimDue(
   return rows.map((row) => row.disbursement_intent_id);
 }
 
+/** Makes the payouts due that a claim put off until `untilMs` and that nobody has taken further since. */
+export async function releaseClaim(
+  deps: Pick<PayoutStoreDeps, "database">,
+  untilMs: number,
+  nowMs: number,
+): Promise<void> {
+  await deps.database.kysely
+    .updateTable(table)
+    .set({ next_check_at: new Date(nowMs) })
+    .where("next_check_at", "=", new Date(untilMs))
+    .execute();
+}
+
 /** Payouts whose window has closed with nothing chosen, oldest first. */
 export async function findExpired(
   deps: Pick<PayoutStoreDeps, "database">,

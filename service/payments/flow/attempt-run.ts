@@ -13,6 +13,7 @@ import { clientViewOf, presentClientPayment } from "../present.ts";
 import { type AttemptRecord, attemptOf, type CardSecret, type IntentRecord } from "../records.ts";
 import type { AttemptEvent, AttemptStep } from "../states/attempt-states.ts";
 import { type ChangeResult, changeIntent } from "../store/change-intent.ts";
+import type { AttemptHold } from "./attempt-hold.ts";
 
 /** A hold on one attempt, enough to move it. */
 export interface AttemptHandle {
@@ -24,6 +25,7 @@ export interface AttemptHandle {
   readonly claim: LeaseClaim | null;
   /** What the request is answered with. */
   readonly successCode: 200 | 201;
+  readonly hold: AttemptHold;
 }
 
 /**
@@ -79,6 +81,7 @@ export async function move(run: AttemptHandle, how: Move): Promise<ChangeResult>
       const attempt = attemptOfRun(run, intent);
       if (how.from !== undefined && attempt.step !== how.from) return null;
       const nowMs = deps.clock.nowMs();
+      noteHold(run, how.patch);
       const change = moveAttempt(intent, attempt, how.event, nowMs, how.patch, how.reason ?? null);
       if (!change) {
         deps.log.info("a step that is not in the table was refused", {
@@ -103,8 +106,13 @@ export async function patch(
   return changeIntent(deps.store, run.paymentIntentId, (intent) => {
     const attempt = attemptOfRun(run, intent);
     const found = decide(attempt);
+    noteHold(run, found);
     return found && patchAttempt(intent, attempt, deps.clock.nowMs(), found, reason);
   });
+}
+
+function noteHold({ hold }: AttemptHandle, patch: AttemptPatch | null | undefined): void {
+  if (patch?.nextCheckAtMs) hold.untilMs.add(patch.nextCheckAtMs);
 }
 
 function keyPartOf(run: AttemptHandle, change: IntentChange, key: Move["key"]) {

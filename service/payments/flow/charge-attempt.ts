@@ -46,6 +46,7 @@ export async function chargeAttempt(
       }
       if (next) return finishElsewhere(run, next.intent);
     }
+    run.hold.mayHaveSent = true;
     const outcome = await chargeUntilKnown(
       processor,
       chargeRequest(run, current, attempt),
@@ -60,6 +61,7 @@ export async function chargeAttempt(
       });
     }
     const reason = failOverReasons[outcome.type];
+    if (reason) run.hold.mayHaveSent = false;
     const next = reason && (await failOver(run, attempt, reason));
     if (!next) return storeOutcome(run, attempt, processor, outcome);
     if (!next.written) return finishElsewhere(run, next.intent);

@@ -4,7 +4,8 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
-import { attemptOf, type IntentRecord } from "../records.ts";
+import { type AttemptRecord, attemptOf, type IntentRecord } from "../records.ts";
+import { letGoIfCutOff, newHold } from "./attempt-hold.ts";
 import {
   type AttemptHandle,
   type AttemptRun,
@@ -52,13 +53,16 @@ export async function continuePayment(
       paymentId,
       claim,
       successCode: 200 as const,
+      hold: newHold(),
     };
     await deps.methods.find(attempt.type)?.cancel?.(asked, attempt);
     return answerAsItIs(asked, (await deps.store.read(paymentIntentId)) ?? intent);
   }
   const card = attempt.type === "card" ? openCard(deps, operatorId, attempt) : null;
   const operator = await deps.operators.get(operatorId);
-  const handle = { deps, operatorId, paymentIntentId, paymentId, claim, successCode: 200 as const };
+  const hold = newHold();
+  const held = { deps, operatorId, paymentIntentId, paymentId, claim, hold };
+  const handle = { ...held, successCode: 200 as const };
   if (!card) return answerAsItIs(handle, intent);
   const run: AttemptRun = {
     ...handle,
@@ -67,7 +71,16 @@ export async function continuePayment(
     card,
     cvc: body.cvc,
   };
+  return letGoIfCutOff(run, () => continueByCard(run, { ...continuation, intent }, attempt));
+}
 
+async function continueByCard(
+  run: AttemptRun,
+  { intent, body }: Continuation,
+  attempt: AttemptRecord,
+): Promise<Answer<ClientPayment>> {
+  const { deps, operatorId, paymentId, card } = run;
+  if (body.after === "redirect") throw new Error("a card has no visit to call off");
   if (body.after === "three_ds_method") {
     const sent = await move(run, {
       event: "authentication_sent",

@@ -5,6 +5,7 @@ import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf, type IntentRecord } from "../records.ts";
 import { changeIntent } from "../store/change-intent.ts";
 import { decideAfterAuthentication, policyFor } from "../three-ds/decide.ts";
+import { letGoIfCutOff, newHold } from "./attempt-hold.ts";
 import { type AttemptRun, move, openCard, sealDetails } from "./attempt-run.ts";
 import { chargeOrAuthenticate, withAnswer } from "./authenticate-attempt.ts";
 
@@ -81,16 +82,19 @@ async function chargeWithoutBrowser(
     paymentId,
     claim: null,
     successCode: 200,
+    hold: newHold(),
     settings: operator.settings,
     operatorName: operator.name,
     card,
     cvc: undefined,
   };
-  const begun = await move(run, {
-    event: "charge_begun",
-    patch: { nextCheckAtMs: deps.clock.nowMs() + handlerLeaseMs(deps.times) },
+  await letGoIfCutOff(run, async () => {
+    const begun = await move(run, {
+      event: "charge_begun",
+      patch: { nextCheckAtMs: deps.clock.nowMs() + handlerLeaseMs(deps.times) },
+    });
+    if (begun.written) await chargeOrAuthenticate(run, begun.intent);
   });
-  if (begun.written) await chargeOrAuthenticate(run, begun.intent);
 }
 
 function acknowledgement(request: RReq): RRes {

@@ -11,6 +11,7 @@ import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../records.ts";
 import { refusalOfNewAttempt } from "../states/intent-status.ts";
 import { changeIntent } from "../store/change-intent.ts";
+import { letGoIfCutOff, newHold } from "./attempt-hold.ts";
 import { type AttemptHandle, answerOf } from "./attempt-run.ts";
 
 /**
@@ -51,20 +52,26 @@ export async function submitPayment(
     paymentId: newId(deps, "payment"),
     claim,
     successCode: 201,
+    hold: newHold(),
   };
   const started = await checked.start({ handle, operator, price });
   const attempt = newAttempt(handle, checked.type, price, started, nowMs);
-  const stored = await changeIntent(
-    deps.store,
-    intent.paymentIntentId,
-    (latest) => {
-      const refusal = refusalOfNewAttempt(latest, nowMs);
-      if (refusal) throw new ApiError(refusal);
-      return addAttempt(latest, { ...attempt, number: latest.attempts.length + 1 }, nowMs);
-    },
-    () => ({ type: "begin", parameters: claim.beginParameters(handle.paymentId) }),
-  );
-  return answerOf(handle, await started.goOn(stored.intent));
+  handle.hold.untilMs.add(nowMs + handlerLeaseMs(deps.times));
+  return letGoIfCutOff(handle, async () => {
+    const stored = await changeIntent(
+      deps.store,
+      intent.paymentIntentId,
+      (latest) => {
+        const refusal = refusalOfNewAttempt(latest, nowMs);
+        if (refusal) throw new ApiError(refusal);
+        return addAttempt(latest, { ...attempt, number: latest.attempts.length + 1 }, nowMs);
+      },
+      () => ({ type: "begin", parameters: claim.beginParameters(handle.paymentId) }),
+    );
+    // Cards say themselves when a charge leaves; other methods order within their own steps.
+    handle.hold.mayHaveSent = checked.type !== "card";
+    return answerOf(handle, await started.goOn(stored.intent));
+  });
 }
 
 function newAttempt(

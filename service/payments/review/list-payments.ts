@@ -10,6 +10,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { presentIntent } from "../present.ts";
 import type { IntentRecord } from "../records.ts";
 import { type IntentRow, toIntentRecord } from "../store/rows.ts";
+import { intentWithAttempts } from "../store/statements.ts";
 import { conditionsOf, type PaymentFilter } from "./payment-filter.ts";
 
 /** What only staff see of an attempt, in the order of the intent's `payments`. */
@@ -36,10 +37,7 @@ const pieceSize = 500;
 
 const readIntents: Statement = {
   name: "payments.read_intents",
-  text: `select i.*, coalesce((
-    select jsonb_agg(to_jsonb(p) order by p.attempt) from payments p
-    where p.payment_intent_id = i.payment_intent_id
-  ), '[]'::jsonb) as attempts
+  text: `select ${intentWithAttempts}
   from payment_intents i where i.payment_intent_id = any ($1::text[])`,
 };
 

@@ -31,6 +31,7 @@ import {
   listIntents,
   noAnswer,
   readIntent,
+  release,
 } from "./statements.ts";
 
 /** What a write does about the request's idempotency key. */
@@ -89,6 +90,15 @@ export interface PaymentStore {
   ): Promise<{ paymentIntentId: string; operatorId: string }[]>;
   /** Attempts to look at, put off until `untilMs` so that nobody else takes them. */
   claimDue(nowMs: number, untilMs: number, most: number): Promise<DueAttempt[]>;
+  /**
+   * Makes attempts due now that were put off until one of `untilMs`, and nothing else: what a claim or a
+   * request holds and can't use any more. `paymentIds` null: all that were put off until then.
+   */
+  release(
+    paymentIds: readonly string[] | null,
+    untilMs: readonly number[],
+    nowMs: number,
+  ): Promise<void>;
 }
 
 interface StoreDeps {
@@ -219,6 +229,11 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
         paymentIntentId: row.payment_intent_id,
         operatorId: row.operator_id,
       }));
+    },
+
+    async release(paymentIds, untilMs, nowMs) {
+      const untils = untilMs.map((each) => new Date(each));
+      await database.run(release, [new Date(nowMs), untils, paymentIds]);
     },
   };
 }

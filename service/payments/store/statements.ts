@@ -24,23 +24,26 @@ import {
  * gives none back.
  */
 
+/**
+ * What an intent is read with, from `payment_intents i`. It names each column: with `i.*`, a column that a
+ * migration adds would break the statement on every connection that prepared it before.
+ */
+export const intentWithAttempts = `${intentColumns.map(({ name }) => `i.${name}`).join(", ")}, coalesce((
+    select jsonb_agg(to_jsonb(p) order by p.attempt) from payments p
+    where p.payment_intent_id = i.payment_intent_id
+  ), '[]'::jsonb) as attempts`;
+
 /** Reads an intent with its attempts. `$1` its id. */
 export const readIntent: Statement = {
   name: "payments.read_intent",
-  text: `select i.*, coalesce((
-    select jsonb_agg(to_jsonb(p) order by p.attempt) from payments p
-    where p.payment_intent_id = i.payment_intent_id
-  ), '[]'::jsonb) as attempts
+  text: `select ${intentWithAttempts}
   from payment_intents i where i.payment_intent_id = $1`,
 };
 
 /** A page of an operator's intents, newest first. `$1` operator, `$2` most, `$3` to pass over. */
 export const listIntents: Statement = {
   name: "payments.list_intents",
-  text: `select i.*, coalesce((
-    select jsonb_agg(to_jsonb(p) order by p.attempt) from payments p
-    where p.payment_intent_id = i.payment_intent_id
-  ), '[]'::jsonb) as attempts
+  text: `select ${intentWithAttempts}
   from payment_intents i where i.operator_id = $1
   order by i.payment_intent_id desc limit $2 offset $3`,
 };
@@ -81,6 +84,17 @@ export const claimDue: Statement = {
     select payment_id from payments where next_check_at <= $1
     order by next_check_at limit $3 for update skip locked
   ) returning payment_id, payment_intent_id, operator_id`,
+};
+
+/**
+ * Makes attempts due at `$1` whose next check is one of `$2`: the times that one claim or request wrote, so
+ * that no other's hold is given up. `$3` their ids, or null for all.
+ */
+export const release: Statement = {
+  name: "payments.release",
+  text: `update payments set next_check_at = $1::timestamptz
+  where next_check_at = any ($2::timestamptz[])
+    and ($3::text[] is null or payment_id = any ($3::text[]))`,
 };
 
 /**

@@ -36,8 +36,16 @@ export interface Database {
     statement: Statement,
     parameters: readonly unknown[],
   ): Promise<StatementResult<Row>>;
-  /** Resolves when the store answers a trivial query; rejects when it doesn't. */
+  /** Resolves when the store answers and takes writes; rejects when it is away or read-only. */
   ping(): Promise<void>;
+  /** Resolves at once, or if the store is known to be away, when it is back. Never rejects. */
+  whenBack(): Promise<void>;
+  /**
+   * Runs `work` as soon as the store answers, and again if it is lost meanwhile: gives back what a piece
+   * of work held when it was cut off. So `work` must be safe to repeat. It is dropped when the service
+   * stops or when ten thousand wait; what was held then runs out by its own time.
+   */
+  onceBack(work: () => Promise<unknown>): void;
   /** Housekeeping that the embedded store does not do by itself; undefined for PostgreSQL. */
   readonly maintenance: StoreMaintenance | undefined;
   /** Ends all connections. The embedded store is checkpointed and its lock released. */

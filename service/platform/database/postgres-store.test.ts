@@ -1,7 +1,8 @@
 /** What a broken way to PostgreSQL does; on the embedded store there is none. */
-import { connect, createServer, type Server, type Socket } from "node:net";
 import { sql } from "kysely";
+import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openCuttableWay } from "../../testing/cuttable-way.ts";
 import { openTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { createLog } from "../log.ts";
 import type { Database } from "./database.ts";
@@ -20,38 +21,6 @@ const cutSleepers = {
   text: `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event = 'PgSleep'`,
 };
-
-/** A way to PostgreSQL that can be made to swallow everything. */
-async function openWay(url: string): Promise<{ url: string; swallow(): void; close(): void }> {
-  const { hostname, port, username, password, pathname, search } = new URL(url);
-  const sockets: Socket[] = [];
-  let isSwallowing = false;
-  const server: Server = createServer((here) => {
-    const there = connect(Number(port || 5432), hostname);
-    sockets.push(here, there);
-    for (const [from, to] of [
-      [here, there],
-      [there, here],
-    ] as const) {
-      from.on("data", (bytes) => void (isSwallowing || to.write(bytes)));
-      from.on("error", () => {});
-      from.on("close", () => to.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address() as { port: number };
-  const login = username ? `${username}${password && `:${password}`}@` : "";
-  return {
-    url: `postgres://${login}127.0.0.1:${address.port}${pathname}${search}`,
-    swallow: () => {
-      isSwallowing = true;
-    },
-    close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
 
 describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", () => {
   it("is cut off in a statement or a transaction fails there, and the store goes on", async () => {
@@ -75,7 +44,7 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
   });
 
   it("says nothing any more is given up, whatever it was asked", async () => {
-    const way = await openWay(store.url ?? "");
+    const way = await openCuttableWay(store.url ?? "");
     const database: Database = openPostgres(way.url, 2, createLog("silent"), {
       silentMs: 300,
     });
@@ -90,5 +59,77 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     expect(answers.map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
     way.close();
     await database.close();
+  });
+
+  it("was refused, broke or is read-only fails as unavailable, and the next one works", async () => {
+    const way = await openCuttableWay(store.url ?? "");
+    const database = openPostgres(way.url, 1, createLog("silent"));
+    const insert = {
+      name: "test.insert",
+      text: "insert into service_settings values ($1, '1') on conflict do nothing",
+    };
+    await database.ping();
+    await way.cut();
+    for (const ask of [
+      () => database.run(insert, ["a"]),
+      () => database.commit(insert, ["b"]),
+      () => database.ping(),
+      () => database.kysely.selectFrom("service_settings").selectAll().execute(),
+      () => inTransaction(database, (tx) => tx.selectFrom("staff").selectAll().execute()),
+    ]) {
+      await expect(ask()).rejects.toMatchObject({ name: "StoreUnavailable" });
+    }
+    const back = database.whenBack();
+    await way.restore();
+    await back;
+    await database.run(insert, ["c"]);
+
+    // A primary that was demoted keeps its connections, and refuses every write on them.
+    const { pool } = database as typeof database & { pool: Pool };
+    const demoted = await pool.connect();
+    await demoted.query("set session characteristics as transaction read only");
+    const pidOf = { name: "test.pid", text: "select pg_backend_pid() as pid" };
+    const { rows: before } = await demoted.query<{ pid: number }>(pidOf.text);
+    demoted.release();
+    await expect(database.run(insert, ["d"])).rejects.toMatchObject({ name: "StoreUnavailable" });
+    await database.run(insert, ["d"]);
+    const { rows: after } = await database.run<{ pid: number }>(pidOf, []);
+    expect(after).not.toEqual(before);
+    way.close();
+    await database.close();
+  });
+
+  it("leads to a server that takes no writes is not ready", async () => {
+    const database = openPostgres(store.url ?? "", 2, createLog("silent"));
+    await database.ping();
+    const name = new URL(store.url ?? "").pathname.slice(1);
+    await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(
+      database.kysely,
+    );
+    const standby = openPostgres(store.url ?? "", 2, createLog("silent"));
+    await expect(standby.ping()).rejects.toMatchObject({ name: "StoreUnavailable" });
+    await sql`alter database ${sql.id(name)} reset default_transaction_read_only`.execute(
+      database.kysely,
+    );
+    await standby.whenBack();
+    await standby.ping();
+    await Promise.all([standby.close(), database.close()]);
+  });
+
+  it("has statements prepared goes on after a migration that adds columns under them", async () => {
+    const { database } = store;
+    await sql`create table migrated (id text primary key)`.execute(database.kysely);
+    const insert = { name: "test.add", text: "insert into migrated (id) values ($1) returning *" };
+    const read = { name: "test.read", text: "select * from migrated order by id" };
+    const ask = async (ids: string[]) => {
+      await Promise.all(ids.map((id) => database.commit(insert, [id])));
+      return (await database.run(read, [])).rows;
+    };
+    await ask(["a", "b", "c"]);
+    await ask(["d"]);
+    await sql`alter table migrated add column extra text default 'x'`.execute(database.kysely);
+    const ids = ["e", "f", "g", "h"];
+    expect(await ask(ids)).toHaveLength(8);
+    expect(await ask(["i"])).toContainEqual({ id: "i", extra: "x" });
   });
 });

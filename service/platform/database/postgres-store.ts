@@ -32,5 +32,6 @@ export function openPostgres(
       keepAlive: true,
     },
     onIdleError: (error) => log.warn("an idle database connection broke", { error }),
+    onLostWork: (error) => log.error("work after a database outage failed", { error }),
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { type ErrorCode, errorCodes, type FieldError } from "../../../contract/errors.ts";
+import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import type { Log } from "../log.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -56,11 +57,16 @@ export function sendRefusal(
   const refusal = toApiError(error);
   void reply
     .code(refusal.statusCode)
-    .headers(refusal.headers)
+    .headers({ ...whenToComeAgain(refusal), ...refusal.headers })
     .type("application/json; charset=utf-8")
     .serializer(JSON.stringify)
     .send({ ...refusal.toBody(), requestId: request.id });
   return refusal;
+}
+
+/** A 503 always says when to come again: in a second, unless the refusal knows better. */
+function whenToComeAgain({ statusCode }: ApiError): Record<string, string> {
+  return statusCode === 503 ? { "retry-after": "1" } : {};
 }
 
 /** A path pattern of Fastify (`/a/:id`, `/a/*`), to tell a wrong method from a wrong path. */
@@ -69,11 +75,19 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${escaped.replace(/:[^/]+/g, "[^/]+").replace(/\*/g, ".*")}$`);
 }
 
+/** The connection to the store may have broken after a commit and before its answer. */
+const outcomeUnknown =
+  "The service can't answer at the moment. A change may have been made or not: " +
+  "send the same request again with the same Idempotency-Key.";
+
 /** What the caller is told about `error`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     return validationRefusal(error.validation, error.validationContext);
+  }
+  if (isStoreUnavailable(error)) {
+    return new ApiError("service_unavailable", { message: outcomeUnknown, cause: error });
   }
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : codesOfFastify[code];

@@ -30,6 +30,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Keyring } from "../crypto/keyring.ts";
 import type { Database } from "../database/database.ts";
+import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import type { Tx } from "../database/transaction.ts";
 import type { Randomness } from "../randomness.ts";
 import { randomToken } from "../randomness.ts";
@@ -349,9 +350,19 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
         } catch (error) {
           if (!key) throw error;
           const refusal = refusalOf(request, error);
-          const own = isKept(refusal)
-            ? await database.run(finishLease, finishParameters(refusal))
-            : await database.run(giveLeaseBack, [key.scope, leaseToken, new Date(clock.nowMs())]);
+          const endLease = () =>
+            isKept(refusal)
+              ? database.run(finishLease, finishParameters(refusal))
+              : database.run(giveLeaseBack, [key.scope, leaseToken, new Date(clock.nowMs())]);
+          if (isStoreUnavailable(error)) {
+            // Whether the key was stored is unknown. If it was, nobody has to wait for its lease.
+            database.onceBack(endLease);
+            throw error;
+          }
+          const own = await endLease().catch((lost: unknown) => {
+            if (isStoreUnavailable(lost)) database.onceBack(endLease);
+            throw lost;
+          });
           if (own.rowCount > 0) throw error;
           const settled = await settle(key, request, error, answerBegun);
           if (settled !== "again") return send(reply, settled, true);

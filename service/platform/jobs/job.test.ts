@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { StoreUnavailable } from "../database/store-unavailable.ts";
 import { createLog } from "../log.ts";
 import { createJob, startJobs } from "./job.ts";
 
 const lines: string[] = [];
 const log = createLog("info", { write: (line) => void lines.push(line) });
+const store = { whenBack: async () => {} };
 
 test("runs again at once while there is more, then waits, then runs when it is woken", async () => {
   const results: ("more" | undefined)[] = ["more", "more", undefined];
@@ -16,7 +18,7 @@ test("runs again at once while there is more, then waits, then runs when it is w
       return results[rounds - 1];
     },
   });
-  const runner = startJobs([job], log);
+  const runner = startJobs([job], log, store);
   await expect.poll(() => rounds, { timeout: 15_000 }).toBe(3);
   job.wake();
   await expect.poll(() => rounds, { timeout: 15_000 }).toBe(4);
@@ -46,7 +48,7 @@ test("never overlaps itself, and a wake during a round is not lost", async () =>
       return undefined;
     },
   });
-  const runner = startJobs([job], log);
+  const runner = startJobs([job], log, store);
   await expect.poll(() => running, { timeout: 15_000 }).toBe(1);
   job.wake();
   job.wake();
@@ -67,7 +69,7 @@ test("a round that fails is logged and tried again", async () => {
       return undefined;
     },
   });
-  const runner = startJobs([job], log);
+  const runner = startJobs([job], log, store);
   await expect.poll(() => rounds, { timeout: 15_000 }).toBeGreaterThan(1);
   await runner.stop();
   expect(lines.join()).toContain("shaken");
@@ -88,8 +90,32 @@ test("stopping waits for the round under way and tells it", async () => {
         });
       }),
   });
-  const runner = startJobs([job], log);
+  const runner = startJobs([job], log, store);
   await expect.poll(() => isRunning, { timeout: 15_000 }).toBe(true);
   await runner.stop();
   expect(isTold).toBe(true);
+});
+
+test("a round that lost the store is tried again as soon as that is back, however long it was away", async () => {
+  let back = () => {};
+  const isBack = new Promise<void>((resolve) => {
+    back = resolve;
+  });
+  let rounds = 0;
+  const job = createJob({
+    name: "cut off",
+    everyMs: 3_600_000,
+    run: async () => {
+      rounds += 1;
+      if (rounds === 1) throw new StoreUnavailable(new Error("Connection terminated"));
+      return undefined;
+    },
+  });
+  const runner = startJobs([job], log, { whenBack: () => isBack });
+  await expect.poll(() => rounds, { timeout: 15_000 }).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 900));
+  expect(rounds).toBe(1);
+  back();
+  await expect.poll(() => rounds, { timeout: 15_000 }).toBe(2);
+  await runner.stop();
 });

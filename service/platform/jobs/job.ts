@@ -1,4 +1,6 @@
 import { setMaxListeners } from "node:events";
+import type { Database } from "../database/database.ts";
+import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import type { Log } from "../log.ts";
 
 /** Something that is done again and again beside the requests. */
@@ -40,16 +42,23 @@ export interface JobRunner {
 
 /** Longest pause after failures: a job that fails is tried again, slower each time. */
 const longestPauseMs = 60_000;
+/** Longest pause after the store came back. Jobs start within it at random, not all at once. */
+const longestPauseAfterOutageMs = 500;
 
 /**
  * Starts the jobs, each in a loop of its own that never overlaps itself. A round that throws is
- * logged and tried again after a pause that doubles.
+ * logged and tried again after a pause that doubles. One that lost the store says nothing about the job:
+ * it is tried again as soon as the store is back.
  */
-export function startJobs(jobs: readonly Job[], log: Log): JobRunner {
+export function startJobs(
+  jobs: readonly Job[],
+  log: Log,
+  store: Pick<Database, "whenBack">,
+): JobRunner {
   const stopping = new AbortController();
   // Every job listens, and Node takes more than ten for a leak.
   setMaxListeners(0, stopping.signal);
-  const loops = jobs.map((job) => runLoop(job as RunnableJob, log, stopping.signal));
+  const loops = jobs.map((job) => runLoop(job as RunnableJob, log, store, stopping.signal));
   return {
     async stop() {
       stopping.abort();
@@ -58,7 +67,15 @@ export function startJobs(jobs: readonly Job[], log: Log): JobRunner {
   };
 }
 
-async function runLoop(job: RunnableJob, log: Log, signal: AbortSignal): Promise<void> {
+async function runLoop(
+  job: RunnableJob,
+  log: Log,
+  store: Pick<Database, "whenBack">,
+  signal: AbortSignal,
+): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
   let failures = 0;
   let isWoken = false;
   let endPause: (() => void) | undefined;
@@ -75,9 +92,14 @@ async function runLoop(job: RunnableJob, log: Log, signal: AbortSignal): Promise
       if ((await job.run(signal)) === "more") pauseMs = 0;
       failures = 0;
     } catch (error) {
-      failures += 1;
-      pauseMs = Math.min(longestPauseMs, Math.max(250, job.everyMs) * 2 ** failures);
       if (!signal.aborted) log.error("a job failed", { jobName: job.name, error });
+      if (isStoreUnavailable(error)) {
+        await Promise.race([store.whenBack(), stopped]);
+        pauseMs = 100 + Math.random() * longestPauseAfterOutageMs;
+      } else {
+        failures += 1;
+        pauseMs = Math.min(longestPauseMs, Math.max(250, job.everyMs) * 2 ** failures);
+      }
     }
     if (isWoken && failures === 0) continue;
     await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import type { ChargeOutcome } from "../../../providers/processor/index.ts";
 import { type AttemptHandle, attemptOfRun, move, patch } from "../../flow/attempt-run.ts";
 import { noteChargeOfAnother } from "../../flow/charge-attempt.ts";
 import { backoffMs, giveBackLateCharge, reverseDue } from "../../flow/reverse-charge.ts";
-import type { PaymentsDeps } from "../../payments-deps.ts";
+import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 import { mayHaveCharged } from "../../states/attempt-states.ts";
 import { ChargeOfAnother } from "../../store/charge-of-another.ts";
@@ -77,7 +77,10 @@ async function findOutCharge(handle: AttemptHandle, intent: IntentRecord): Promi
       return;
     }
     case "not_found": {
-      const isCertain = attempt.step !== "processing" || attempt.checks >= patientLookUps;
+      // Before that, the request let go of it early: its charge may still be on its way.
+      const isLeaseOver = deps.clock.nowMs() >= attempt.updatedAtMs + handlerLeaseMs(deps.times);
+      const isCertain =
+        (attempt.step !== "processing" && isLeaseOver) || attempt.checks >= patientLookUps;
       if (isCertain) {
         const nextCheckAtMs = deps.clock.nowMs() + backoffMs(6);
         await move(handle, {

@@ -1,0 +1,19 @@
+/**
+ * Rolling deploys: the new version's migrations run while the old version still serves.
+ */
+import { expect, test } from "vitest";
+import { readSources } from "./testing/sources.ts";
+
+/** `select *`, `select i.*`, `…, w.*`, `returning *` in SQL text. */
+const allColumns = /\b(select|returning)\s+(\w+\.)?\*|,\s*\w+\.\*/i;
+
+test("no SQL text selects all columns: a column that is added breaks such a prepared statement", () => {
+  const files = readSources().filter(({ path, isTest }) => path.startsWith("service/") && !isTest);
+  expect(files.length).toBeGreaterThan(300);
+  const found = files.filter(({ text }) => allColumns.test(withoutComments(text)));
+  expect(found.map(({ path }) => path)).toEqual([]);
+});
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}

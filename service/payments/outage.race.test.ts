@@ -1,0 +1,190 @@
+/**
+ * The database goes away in the middle of a payment and comes back. The clock stands still, so no lease
+ * runs out: what goes on afterwards goes on because it was given back.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import { addStaff } from "../console/testing/staff-browser.ts";
+import { openPostgres } from "../platform/database/postgres-store.ts";
+import { createLog } from "../platform/log.ts";
+import { type CuttableWay, openCuttableWay } from "../testing/cuttable-way.ts";
+import { openTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
+
+let store: TestDatabase;
+let way: CuttableWay;
+let world: PaymentWorld;
+beforeAll(async () => {
+  store = await openTestDatabase();
+  way = await openCuttableWay(store.url ?? "");
+  world = await createPaymentWorld({ database: openPostgres(way.url, 5, createLog("silent")) });
+  // Both connections for commits have their statements prepared.
+  for (let at = 0; at < 4; at += 1) await world.pay(await world.createIntent(), { key: `w${at}` });
+});
+afterAll(async () => {
+  await way.restore();
+  await world.close();
+  way.close();
+  await store.database.close();
+});
+
+const chargesOf = ({ paymentIntentId }: CreatedPaymentIntent, calls: number) => {
+  const { northbank } = world.parties;
+  const made = [...northbank.charges.values()].slice(calls);
+  return { made: made.length, reversed: northbank.reversals.length, paymentIntentId };
+};
+
+/** As a widget does: the same request again until it has a final answer. */
+async function repeatUntilFinal(intent: CreatedPaymentIntent, key: string) {
+  let last: Awaited<ReturnType<typeof world.pay>> | undefined;
+  await expect
+    .poll(
+      async () => {
+        await world.runJob("payments.recover").catch(() => undefined);
+        last = await world.pay(intent, { key });
+        return last.statusCode === 201 && last.body.status !== "pending";
+      },
+      { timeout: 5_000, interval: 50 },
+    )
+    .toBe(true);
+  return last?.body;
+}
+
+test("a charge that was made while the database was away becomes a success as soon as it is back", async () => {
+  const intent = await world.createIntent();
+  const before = world.parties.northbank.charges.size;
+  world.parties.northbank.next({
+    answers: (charge) => {
+      void way.cut();
+      return charge;
+    },
+  });
+  const cutOff = await world.pay(intent, { key: "charged" });
+  expect(cutOff.statusCode).toBe(503);
+  expect(cutOff.body).toMatchObject({ errorCode: "service_unavailable" });
+  expect((await world.pay(intent, { key: "charged" })).statusCode).toBe(503);
+
+  await way.restore();
+  const paid = await repeatUntilFinal(intent, "charged");
+  expect(paid).toMatchObject({ status: "success" });
+  expect(chargesOf(intent, before)).toMatchObject({ made: 1, reversed: 0 });
+  expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
+});
+
+test("a result that was stored although its answer was lost is the request's answer, and stays", async () => {
+  const intent = await world.createIntent();
+  const before = world.parties.northbank.charges.size;
+  const lost = way.lost();
+  way.loseAnswerTo("payments.change_attempt_and_tell");
+  const first = await world.pay(intent, { key: "stored" });
+  expect(way.lost()).toBe(lost + 1);
+  expect([201, 503]).toContain(first.statusCode);
+  const paid = await repeatUntilFinal(intent, "stored");
+  expect(paid).toMatchObject({ status: "success" });
+  expect(chargesOf(intent, before)).toMatchObject({ made: 1, reversed: 0 });
+});
+
+test("an attempt that was stored although its answer was lost ends at once, nothing charged", async () => {
+  const intent = await world.createIntent();
+  const before = world.parties.northbank.charges.size;
+  const lost = way.lost();
+  way.loseAnswerTo("payments.begin_attempt");
+  expect((await world.pay(intent, { key: "begun" })).statusCode).toBe(503);
+  expect(way.lost()).toBe(lost + 1);
+  const ended = await repeatUntilFinal(intent, "begun");
+  expect(ended).toMatchObject({ status: "failed" });
+  expect(chargesOf(intent, before)).toMatchObject({ made: 0 });
+  // The customer may try again, and pays once.
+  expect((await world.pay(intent, { key: "again" })).body).toMatchObject({ status: "success" });
+  expect(chargesOf(intent, before)).toMatchObject({ made: 1, reversed: 0 });
+});
+
+test("a charge that is still on its way is not taken for none because its request let go early", async () => {
+  const intent = await world.createIntent();
+  const { northbank } = world.parties;
+  const before = northbank.charges.size;
+  northbank.next({
+    answers: (charge) => {
+      void way.cut();
+      return charge;
+    },
+  });
+  expect((await world.pay(intent, { key: "late" })).statusCode).toBe(503);
+  // The processor books it a moment later.
+  northbank.lookUps = "not_found";
+  await way.restore();
+  await expect
+    .poll(async () => {
+      await world.runJob("payments.recover").catch(() => undefined);
+      const rows = await store.database.kysely
+        .selectFrom("payments")
+        .select(["checks", "status"])
+        .where("payment_intent_id", "=", intent.paymentIntentId)
+        .execute();
+      return rows;
+    })
+    .toEqual([{ checks: 1, status: "pending" }]);
+  northbank.lookUps = null;
+  world.clock.advance(2_000);
+  expect(await repeatUntilFinal(intent, "late")).toMatchObject({ status: "success" });
+  expect(chargesOf(intent, before)).toMatchObject({ made: 1, reversed: 0 });
+});
+
+test("a claim of the recovery job whose answer was lost is given back", async () => {
+  const intent = await world.createIntent();
+  const { northbank } = world.parties;
+  northbank.next({ becomes: "approved", answers: { status: 500, body: {} } });
+  northbank.lookUps = "not_found";
+  await world.pay(intent, { key: "open" });
+  northbank.lookUps = null;
+  world.clock.advance(5_000);
+  // Both of its connections have the claim prepared, or this would lose another answer.
+  way.loseAnswerTo("payments.claim_due");
+  await expect
+    .poll(
+      async () => {
+        await world.runJob("payments.recover").catch(() => undefined);
+        return (await world.pay(intent, { key: "open" })).body.status;
+      },
+      { timeout: 5_000 },
+    )
+    .toBe("success");
+});
+
+test("while the database is away every route answers 503 and says when to come again", async () => {
+  const intent = await world.createIntent();
+  const { browser } = await addStaff(world, "admin");
+  const document = (await world.call("GET", "/v1/openapi.json", { token: null })).json();
+  const routes = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+  );
+  const away: string[] = [];
+  const wrong: string[] = [];
+  const note = (route: string, answer: Awaited<ReturnType<typeof world.call>>) => {
+    if (answer.statusCode < 500) return;
+    const { errorCode } = answer.json();
+    const isRight =
+      answer.statusCode === 503 &&
+      errorCode === "service_unavailable" &&
+      Number(answer.headers["retry-after"]) > 0;
+    (isRight ? away : wrong).push(`${route} ${answer.statusCode} ${errorCode}`);
+  };
+  await way.cut();
+  for (const [method, path] of [...routes, ["GET", "/readyz"] as const]) {
+    const url = path.replace(/\{\w+\}/g, "none");
+    const request = method === "GET" ? {} : { body: {} };
+    const answer = url.startsWith("/v1/client/")
+      ? await world.callAsClient(method, url, intent.clientSecretKey, request)
+      : await world.call(method, url, request);
+    note(`${method} ${path}`, answer);
+  }
+  for (const path of ["/session", "/staff", "/payments", "/customers", "/reviews", "/audit"]) {
+    note(`console ${path}`, await browser.call("GET", path));
+  }
+  await way.restore();
+  expect(wrong).toEqual([]);
+  expect(away).toContain("GET /readyz 503 service_unavailable");
+  expect(away).toContain("console /staff 503 service_unavailable");
+  expect(away).toContain("GET /v1/client/session 503 service_unavailable");
+  expect(away.length).toBeGreaterThan(20);
+});

@@ -1,0 +1,29 @@
+import { Client, type QueryResult } from "pg";
+import { meansUnavailable, readOnlyTransaction, StoreUnavailable } from "./store-unavailable.ts";
+
+/** What a connection reports when it broke, was refused, or found the server read-only. */
+export type Lost = (how: { isReadOnly: boolean }) => void;
+
+/**
+ * A class of connections whose queries fail with {@link StoreUnavailable} where PostgreSQL or the way to
+ * it is the reason, and report that. Other errors stay PostgreSQL's own.
+ */
+export function createStoreClient(lost: Lost): typeof Client {
+  return class StoreClient extends Client {
+    // biome-ignore lint/suspicious/noExplicitAny: pg's overloads; the arguments go through unchanged.
+    override query(...given: any[]): any {
+      const result = (super.query as (...all: unknown[]) => unknown).apply(this, given);
+      if (!(result instanceof Promise)) return result;
+      return (result as Promise<QueryResult>).catch((error: unknown) => {
+        throw storeError(error, lost);
+      });
+    }
+  };
+}
+
+/** The error that callers get for one of `pg`'s. */
+export function storeError(error: unknown, lost: Lost): unknown {
+  if (error instanceof StoreUnavailable || !meansUnavailable(error)) return error;
+  lost({ isReadOnly: (error as { code?: unknown }).code === readOnlyTransaction });
+  return new StoreUnavailable(error);
+}

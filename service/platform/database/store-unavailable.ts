@@ -1,0 +1,61 @@
+/**
+ * The store can't be used now: it is away, shutting down, read-only, or the connection broke.
+ *
+ * A write that failed with it has an unknown outcome: the connection may have broken after the commit
+ * and before its answer. So nobody may report such a write as "not done"; an idempotency key or a version
+ * condition settles it when the store is back.
+ */
+export class StoreUnavailable extends Error {
+  override name = "StoreUnavailable";
+  readonly code = "store_unavailable";
+  constructor(cause: unknown) {
+    super("the database can't be used now", { cause });
+  }
+}
+
+/** Whether `error`, or what caused it, is {@link StoreUnavailable}. */
+export function isStoreUnavailable(error: unknown): boolean {
+  for (let each = error, depth = 0; each instanceof Error && depth < 4; each = each.cause) {
+    if (each instanceof StoreUnavailable) return true;
+    depth += 1;
+  }
+  return false;
+}
+
+/** PostgreSQL's `read_only_sql_transaction`: a standby, or a primary that was demoted. */
+export const readOnlyTransaction = "25006";
+
+/**
+ * SQLSTATEs that say nothing about the statement. Classes: 08 connection exceptions (PgBouncer uses
+ * 08P01 for a server that is away), 53 insufficient resources (53300 too many connections), 57P0x
+ * shutdown, crash and start-up. 57014, 55P03 and 25P03: cut off by our own time limits.
+ */
+const sqlStates = /^(08...|53...|57P0[1-5]|57014|55P03|25P03|25006)$/;
+
+/** Of the way to the server. */
+const systemErrors: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "ETIMEDOUT",
+  "EPIPE",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+]);
+
+/** What `pg` says without any code when a connection breaks or none comes free. */
+const messages =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end|the database says nothing)/;
+
+/** Whether an error of `pg` means that the store can't be used now, rather than that the SQL is wrong. */
+export function meansUnavailable(error: unknown): boolean {
+  const { code, message, severity } = (error ?? {}) as Record<string, unknown>;
+  if (severity === "FATAL" || severity === "PANIC") return true;
+  if (typeof code === "string" && code !== "") {
+    return sqlStates.test(code) || systemErrors.has(code);
+  }
+  return typeof message === "string" && messages.test(message);
+}

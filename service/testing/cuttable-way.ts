@@ -1,0 +1,96 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** A way to PostgreSQL that a test can break. */
+export interface CuttableWay {
+  /** The database's address by this way. */
+  url: string;
+  /** Breaks every connection and refuses new ones, as a server that is restarting does. */
+  cut(): Promise<void>;
+  /** Lets connections through again. */
+  restore(): Promise<void>;
+  /** From now on nothing arrives on either side, and nothing breaks. */
+  swallow(): void;
+  /**
+   * Lets the next run of the named statement reach the server, and breaks the connection when the server
+   * answers it: the statement took effect and nobody knows.
+   */
+  loseAnswerTo(statementName: string): void;
+  /** How many answers were lost. */
+  lost(): number;
+  close(): void;
+}
+
+/** Opens a way to the database at `url`. */
+export async function openCuttableWay(url: string): Promise<CuttableWay> {
+  const { hostname, port, username, password, pathname, search } = new URL(url);
+  const sockets = new Set<Socket>();
+  let isSwallowing = false;
+  let losing: RegExp | undefined;
+  let lost = 0;
+  const accept = (here: Socket) => {
+    const there = connect(Number(port || 5432), hostname);
+    let isLost = false;
+    const pass = (from: Socket, to: Socket, watch: (bytes: Buffer) => boolean) => {
+      sockets.add(from);
+      from.on("data", (bytes: Buffer) => {
+        if (!isSwallowing && watch(bytes)) to.write(bytes);
+      });
+      from.on("error", () => {});
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    };
+    pass(here, there, (bytes) => {
+      if (losing?.test(bytes.toString("latin1"))) {
+        losing = undefined;
+        isLost = true;
+      }
+      return true;
+    });
+    pass(there, here, () => {
+      if (!isLost) return true;
+      lost += 1;
+      here.destroy();
+      return false;
+    });
+  };
+  let server: Server | undefined;
+  const listen = async (at: number): Promise<number> => {
+    const opened = createServer(accept);
+    server = opened;
+    await new Promise<void>((resolve) => opened.listen(at, "127.0.0.1", resolve));
+    return (opened.address() as { port: number }).port;
+  };
+  const ownPort = await listen(0);
+  const login = username ? `${username}${password && `:${password}`}@` : "";
+  const cut = async (): Promise<void> => {
+    const closing = server;
+    server = undefined;
+    const closed = new Promise<void>((resolve) => {
+      if (closing) closing.close(() => resolve());
+      else resolve();
+    });
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return {
+    url: `postgres://${login}127.0.0.1:${ownPort}${pathname}${search}`,
+    cut,
+    async restore() {
+      if (!server) await listen(ownPort);
+    },
+    swallow() {
+      isSwallowing = true;
+    },
+    loseAnswerTo(statementName) {
+      // A Bind message: the unnamed portal, then the statement's name. (Parse has no NUL before it.)
+      losing = new RegExp(`\\0${statementName.replaceAll(".", "\\.")}\\0`);
+    },
+    lost: () => lost,
+    close() {
+      server?.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
