@@ -51,7 +51,10 @@ export const createPaymentIntent = z.strictObject({
 });
 export type CreatePaymentIntent = z.infer<typeof createPaymentIntent>;
 
-/** What the customer pays, in major units. `total` is what the processor charges. */
+/**
+ * What the customer pays, in major units. `total` is what the processor charges. Before the first
+ * attempt of an intent it is a quote: sales tax at the customer's address, no surcharge yet.
+ */
 export const breakdown = z.object({
   baseAmount: z.number(),
   processingFees: z.number(),

@@ -1,4 +1,5 @@
 import type { PaymentEventStatus } from "../../contract/events/event-types.ts";
+import type { Price } from "../pricing/index.ts";
 import { toReasonCode } from "./reason-code.ts";
 import type { AttemptRecord, IntentRecord } from "./records.ts";
 import { type AttemptEvent, attemptStatus, nextAttemptStep } from "./states/attempt-states.ts";
@@ -10,6 +11,8 @@ export interface IntentChange {
   /** The attempt that is new or changed; null when only the intent itself is. */
   readonly attempt: { readonly record: AttemptRecord; readonly isNew: boolean } | null;
   readonly event: PaymentEventStatus | null;
+  /** For the event of an intent that has no attempt: see quote-intents.ts. */
+  readonly quote?: Price | null;
 }
 
 /** Everything about an attempt that a step may change beside the step itself. */
@@ -90,12 +93,17 @@ export function addAttempt(
 }
 
 /** The window closed with nothing attempted. Null when that is not so. */
-export function expireIntent(intent: IntentRecord, nowMs: number): IntentChange | null {
+export function expireIntent(
+  intent: IntentRecord,
+  nowMs: number,
+  quote: Price | null = null,
+): IntentChange | null {
   if (intent.status !== "no-payment" || intentStatus(intent, nowMs) !== "expired") return null;
   return {
     intent: { ...intent, status: "expired", version: intent.version + 1, updatedAtMs: nowMs },
     attempt: null,
     event: "expired",
+    quote,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Answer, AnswerClaim } from "../platform/http/idempotency.ts";
 import { newId, randomToken } from "../platform/randomness.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
 import { presentIntent } from "./present.ts";
+import { quoteIntent } from "./quote-intents.ts";
 import type { IntentRecord } from "./records.ts";
 
 const secretBytes = 32;
@@ -62,11 +63,10 @@ export async function createIntent(
     expiresAtMs: nowMs + intentLifetimeMs,
     attempts: [],
   };
-  const answer = {
-    statusCode: 201,
-    body: { ...presentIntent(intent, nowMs), clientSecretKey },
-  };
-  switch (await deps.store.insert(intent, claim.parameters(answer))) {
+  const quoted = quoteIntent(deps, intent);
+  const shown = presentIntent(intent, nowMs, quoted instanceof Promise ? await quoted : quoted);
+  const answer = { statusCode: 201, body: { ...shown, clientSecretKey } };
+  switch (await deps.store.insert(intent, shown, claim.parameters(answer))) {
     case "stored":
       return answer;
     case "no_customer":

@@ -1,5 +1,6 @@
 import { expireIntent } from "./attempt-changes.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
+import { quoteIntent } from "./quote-intents.ts";
 import type { IntentRecord } from "./records.ts";
 import { changeIntent } from "./store/change-intent.ts";
 
@@ -11,7 +12,8 @@ export async function expireIntents(deps: PaymentsDeps): Promise<"more" | undefi
   const due = await deps.store.findExpired(deps.clock.nowMs(), mostIntents);
   for (const { paymentIntentId, operatorId } of due) {
     await deps.keyring.load(operatorId);
-    await expireOne(deps, paymentIntentId);
+    const intent = await deps.store.recall(paymentIntentId);
+    if (intent) await expireOne(deps, intent);
   }
   return due.length === mostIntents ? "more" : undefined;
 }
@@ -19,12 +21,13 @@ export async function expireIntents(deps: PaymentsDeps): Promise<"more" | undefi
 /** On read: an intent whose window has closed is stored as such before it is shown. */
 export async function expireIfDue(deps: PaymentsDeps, intent: IntentRecord): Promise<IntentRecord> {
   if (!expireIntent(intent, deps.clock.nowMs())) return intent;
-  return expireOne(deps, intent.paymentIntentId);
+  return expireOne(deps, intent);
 }
 
-async function expireOne(deps: PaymentsDeps, paymentIntentId: string): Promise<IntentRecord> {
-  const result = await changeIntent(deps.store, paymentIntentId, (latest) =>
-    expireIntent(latest, deps.clock.nowMs()),
+async function expireOne(deps: PaymentsDeps, intent: IntentRecord): Promise<IntentRecord> {
+  const quote = await quoteIntent(deps, intent);
+  const result = await changeIntent(deps.store, intent.paymentIntentId, (latest) =>
+    expireIntent(latest, deps.clock.nowMs(), quote),
   );
   return result.intent;
 }

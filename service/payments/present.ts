@@ -11,7 +11,7 @@ import type { ClientPayment, ClientStatus } from "../../contract/client/payments
 import { toMajor } from "../../contract/money.ts";
 import { customerReasonCode, paymentReasonOf } from "../../contract/payment-reasons/index.ts";
 import { toIsoTime } from "../platform/clock.ts";
-import { priceOf, toBreakdown } from "../pricing/index.ts";
+import { type Price, priceOf, toBreakdown } from "../pricing/index.ts";
 import type { RouteDecision } from "../routing/index.ts";
 import { mandateSummaryOf } from "./methods/bank/bank-attempt.ts";
 import type { PaymentMethods } from "./methods/payment-method.ts";
@@ -26,8 +26,15 @@ import {
 import { attemptStatus } from "./states/attempt-states.ts";
 import { intentStatus, mostAttempts } from "./states/intent-status.ts";
 
-/** The intent as status answers and events show it, at `nowMs`. */
-export function presentIntent(intent: IntentRecord, nowMs: number): PaymentIntent {
+/**
+ * The intent as status answers and events show it, at `nowMs`. `quote` is its price while it has no
+ * attempt (quote-intents.ts); without one, only the base amount is known.
+ */
+export function presentIntent(
+  intent: IntentRecord,
+  nowMs: number,
+  quote: Price | null = null,
+): PaymentIntent {
   const newest = newestAttempt(intent);
   return {
     paymentIntentId: intent.paymentIntentId,
@@ -40,7 +47,7 @@ export function presentIntent(intent: IntentRecord, nowMs: number): PaymentInten
     description: intent.description,
     paymentMethodTypes: [...intent.paymentMethodTypes],
     paymentDescriptor: intent.paymentDescriptor,
-    breakdown: toBreakdown(newest?.price ?? priceOf(intent.amountMinor, intent.currency)),
+    breakdown: toBreakdown(newest?.price ?? quote ?? priceOf(intent.amountMinor, intent.currency)),
     payments: intent.attempts.map((attempt) => presentPayment(intent, attempt)),
     createdAt: toIsoTime(intent.createdAtMs),
     updatedAt: toIsoTime(intent.updatedAtMs),

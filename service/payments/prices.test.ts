@@ -50,6 +50,51 @@ test("without rates nothing is sold untaxed where tax is to be charged", async (
   expect(await priceFor(lisbon)).toMatchObject({ taxMinor: 0 });
 });
 
+describe("the breakdown of an intent before its first attempt", () => {
+  const taxed = { baseAmount: 100, processingFees: 0, salesTax: 8.27, total: 108.27 };
+
+  test("is the customer's quote: when it is created, asked for, listed, and in its events", async () => {
+    const intent = await intentOf(reno);
+    expect(intent.breakdown).toMatchObject(taxed);
+    const path = `/v1/payment-intents/${intent.paymentIntentId}/status`;
+    expect((await world.call("GET", path)).json().breakdown).toMatchObject(taxed);
+    world.clock.advance(1);
+    const elsewhere = await intentOf(null);
+    const { data } = (await world.call("GET", "/v1/payment-intents?size=2")).json();
+    expect(data.map((each: PaymentIntent) => each.breakdown.total)).toEqual([100, 108.27]);
+    expect(elsewhere.breakdown.total).toBe(100);
+
+    world.clock.advance(2 * 60 * 60_000);
+    await world.runJob("payments.expire");
+    const { database, keyring } = world.service.deps;
+    const events = await database.kysely
+      .selectFrom("events")
+      .select(["operator_id", "event_id", "status", "body_sealed"])
+      .where("resource_id", "=", intent.paymentIntentId)
+      .orderBy("sequence")
+      .execute();
+    const shown = events.map(({ operator_id: operatorId, event_id: id, status, ...event }) => {
+      const place = { operatorId, table: "events", column: "body_sealed", id };
+      const { data } = JSON.parse(keyring.decryptField(place, event.body_sealed ?? ""));
+      return [status, data.breakdown];
+    });
+    expect(shown).toMatchObject([
+      ["created", taxed],
+      ["expired", taxed],
+    ]);
+  });
+
+  test("follows the customer's address until they pay", async () => {
+    const intent = await intentOf(null);
+    expect(intent.breakdown).toMatchObject({ salesTax: 0, total: 100 });
+    await world.call("PUT", `/v1/customers/${intent.externalCustomerId}/data`, {
+      body: { address: reno },
+    });
+    const path = `/v1/payment-intents/${intent.paymentIntentId}/status`;
+    expect((await world.call("GET", path)).json().breakdown).toMatchObject(taxed);
+  });
+});
+
 describe("the price", () => {
   test("has the sales tax of the customer's place before anything is typed", async () => {
     expect((await session(await intentOf(reno))).breakdown).toEqual({

@@ -1,5 +1,5 @@
 import type { CustomerData } from "../../contract/api/customers.ts";
-import { type CustomerDeps, findCustomer } from "../customers/index.ts";
+import { type CustomerDeps, findCustomer, findCustomers } from "../customers/index.ts";
 import type { OperatorSettings, Operators } from "../operators/index.ts";
 import { dateIn } from "../platform/date-in.ts";
 import { ApiError } from "../platform/http/api-error.ts";
@@ -27,6 +27,8 @@ export interface PriceQuestion {
 export interface Pricing {
   /** The price as of now. At once where the operator charges neither fees nor tax. */
   priceFor(question: PriceQuestion): Price | Promise<Price>;
+  /** Prices of several payments of one operator, in their order; reads their customers at once. */
+  pricesFor(operatorId: string, questions: readonly PriceQuestion[]): Promise<Price[]>;
   /** What a card draws on, by its first 6 to 8 digits. */
   fundingOf(prefix: string): CardFunding;
 }
@@ -40,10 +42,11 @@ export interface PricingDeps extends CustomerDeps {
 
 /** Puts the domain together. */
 export function createPricing(deps: PricingDeps): Pricing {
+  const isPlain = ({ surcharge, salesTax }: OperatorSettings) =>
+    surcharge === "off" && salesTax === "off";
+  const plain = ({ amountMinor, currency }: PriceQuestion) => priceOf(amountMinor, currency);
   const price = ({ settings }: { settings: OperatorSettings }, question: PriceQuestion) =>
-    settings.surcharge === "off" && settings.salesTax === "off"
-      ? priceOf(question.amountMinor, question.currency)
-      : priceWith(deps, settings, question);
+    isPlain(settings) ? plain(question) : priceOfCustomer(deps, settings, question);
   const fundingOf = (prefix: string) => deps.cardRanges?.fundingOf(prefix) ?? "unknown";
   return {
     fundingOf,
@@ -53,17 +56,38 @@ export function createPricing(deps: PricingDeps): Pricing {
         ? operator.then((found) => price(found, question))
         : price(operator, question);
     },
+    async pricesFor(operatorId, questions) {
+      const { settings } = await deps.operators.get(operatorId);
+      if (isPlain(settings)) return questions.map(plain);
+      const ids = questions.map(({ externalCustomerId }) => externalCustomerId);
+      const customers = await findCustomers(deps, operatorId, ids);
+      return Promise.all(
+        questions.map((question) => {
+          const address = customers.get(question.externalCustomerId)?.data.address ?? null;
+          return priceAt(deps, settings, question, address);
+        }),
+      );
+    },
   };
 }
 
-async function priceWith(
+async function priceOfCustomer(
   deps: PricingDeps,
   settings: OperatorSettings,
   question: PriceQuestion,
 ): Promise<Price> {
-  const { operatorId, externalCustomerId, amountMinor, currency } = question;
+  const { operatorId, externalCustomerId } = question;
   const customer = await findCustomer(deps, operatorId, externalCustomerId);
-  const address = customer?.data.address ?? null;
+  return priceAt(deps, settings, question, customer?.data.address ?? null);
+}
+
+async function priceAt(
+  deps: PricingDeps,
+  settings: OperatorSettings,
+  question: PriceQuestion,
+  address: CustomerData["address"],
+): Promise<Price> {
+  const { amountMinor, currency } = question;
   const onDate = dateIn(settings.timeZone, deps.clock.nowMs());
   const fees = surcharge(deps, settings, question, address, onDate);
   const tax = await salesTax(deps, settings, question, address, onDate);

@@ -8,6 +8,7 @@ import type { SurchargeDecision } from "../../pricing/index.ts";
 import { depositOf, termsOf } from "../methods/crypto/crypto-detail.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { presentIntent } from "../present.ts";
+import { quoteIntent, quoteIntents } from "../quote-intents.ts";
 import type { IntentRecord } from "../records.ts";
 import { type IntentRow, toIntentRecord } from "../store/rows.ts";
 import { intentWithAttempts } from "../store/statements.ts";
@@ -30,7 +31,7 @@ export interface AttemptForStaff {
   readonly rate: string | null;
 }
 
-type Deps = Pick<PaymentsDeps, "clock" | "database">;
+type Deps = Pick<PaymentsDeps, "clock" | "database" | "pricing">;
 
 /** Rows read at a time by a stream. */
 const pieceSize = 500;
@@ -60,7 +61,7 @@ export async function listPayments(
     .limit(size)
     .offset((page - 1) * size)
     .execute();
-  const data = await load(deps, ids);
+  const data = await load(deps, operatorId, ids);
   return { data, page, size, total: Number(total) };
 }
 
@@ -84,7 +85,7 @@ export async function* streamPayments(
       .orderBy("payment_intent_id")
       .limit(pieceSize)
       .execute();
-    if (ids.length > 0) yield await load(deps, ids);
+    if (ids.length > 0) yield await load(deps, operatorId, ids);
     if (ids.length < pieceSize) return;
     last = ids.at(-1)?.payment_intent_id ?? last;
   }
@@ -107,14 +108,14 @@ export async function countPayments(
 
 /** One payment with what only staff see. Throws 404, for another operator's too. */
 export async function readPayment(
-  deps: Pick<PaymentsDeps, "clock" | "store">,
+  deps: Pick<PaymentsDeps, "clock" | "store" | "pricing">,
   operatorId: string,
   paymentIntentId: string,
 ): Promise<{ intent: PaymentIntent; attempts: AttemptForStaff[] }> {
   const intent = await deps.store.read(paymentIntentId);
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
   return {
-    intent: presentIntent(intent, deps.clock.nowMs()),
+    intent: presentIntent(intent, deps.clock.nowMs(), await quoteIntent(deps, intent)),
     attempts: intent.attempts.map(forStaff),
   };
 }
@@ -132,17 +133,17 @@ function forStaff(attempt: IntentRecord["attempts"][number]): AttemptForStaff {
 }
 
 async function load(
-  { clock, database }: Deps,
+  deps: Deps,
+  operatorId: string,
   ids: readonly { payment_intent_id: string }[],
 ): Promise<PaymentIntent[]> {
   if (ids.length === 0) return [];
-  const { rows } = await database.run<IntentRow>(readIntents, [
+  const { rows } = await deps.database.run<IntentRow>(readIntents, [
     ids.map((row) => row.payment_intent_id),
   ]);
-  const nowMs = clock.nowMs();
-  const byId = new Map(rows.map((row) => [row.payment_intent_id, row]));
-  return ids.flatMap(({ payment_intent_id: id }) => {
-    const row = byId.get(id);
-    return row ? [presentIntent(toIntentRecord(row), nowMs)] : [];
-  });
+  const byId = new Map(rows.map((row) => [row.payment_intent_id, toIntentRecord(row)]));
+  const intents = ids.flatMap(({ payment_intent_id: id }) => byId.get(id) ?? []);
+  const quotes = await quoteIntents(deps, operatorId, intents);
+  const nowMs = deps.clock.nowMs();
+  return intents.map((intent, index) => presentIntent(intent, nowMs, quotes[index]));
 }

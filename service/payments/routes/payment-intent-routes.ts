@@ -14,6 +14,7 @@ import { createIntent } from "../create-intent.ts";
 import { expireIfDue } from "../expire-intents.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { presentIntent } from "../present.ts";
+import { quoteIntent, quoteIntents } from "../quote-intents.ts";
 
 const tags = ["Payment intents"];
 
@@ -58,9 +59,12 @@ export function registerPaymentIntentRoutes(
     },
     async (request) => {
       const { page, size } = request.query;
-      const { intents, total } = await deps.store.list(callerOf(request).operatorId, request.query);
+      const { operatorId } = callerOf(request);
+      const { intents, total } = await deps.store.list(operatorId, request.query);
       const nowMs = deps.clock.nowMs();
-      return { data: intents.map((intent) => presentIntent(intent, nowMs)), page, size, total };
+      const quotes = await quoteIntents(deps, operatorId, intents);
+      const data = intents.map((intent, index) => presentIntent(intent, nowMs, quotes[index]));
+      return { data, page, size, total };
     },
   );
 
@@ -89,7 +93,7 @@ export function registerPaymentIntentRoutes(
         intent.paymentIntentId,
         `${intent.status} ${intent.version}`,
       );
-      return presentIntent(intent, deps.clock.nowMs());
+      return presentIntent(intent, deps.clock.nowMs(), await quoteIntent(deps, intent));
     },
   );
 }

@@ -1,3 +1,4 @@
+import type { PaymentIntent } from "../../../contract/api/payment-intents.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
@@ -59,11 +60,12 @@ export interface PaymentStore {
   /** The intent as last seen by this process, else from the store. Only to decide a write from. */
   recall(paymentIntentId: string): Promise<IntentRecord | undefined>;
   /**
-   * Stores a new intent with its `created` event. `no_customer` if the operator has no such
+   * Stores a new intent with its `created` event, whose data is `shown`. `no_customer` if the operator has no such
    * customer, `duplicate` if it used its id before.
    */
   insert(
     intent: IntentRecord,
+    shown: PaymentIntent,
     answered: readonly unknown[],
   ): Promise<"stored" | "no_customer" | "duplicate">;
   /**
@@ -125,7 +127,11 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
     return intent;
   };
 
-  const eventOf = (intent: IntentRecord, status: string): readonly unknown[] =>
+  const eventOf = (
+    intent: IntentRecord,
+    status: string,
+    shown: PaymentIntent,
+  ): readonly unknown[] =>
     eventParameters(
       sealEvent(deps, {
         operatorId: intent.operatorId,
@@ -133,7 +139,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
         sequence: intent.version,
         type: "payment",
         status,
-        data: presentIntent(intent, intent.updatedAtMs) as unknown as Record<string, unknown>,
+        data: shown as unknown as Record<string, unknown>,
         atMs: intent.updatedAtMs,
       }),
     );
@@ -142,10 +148,10 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
     read,
     recall: async (paymentIntentId) => recent.find(paymentIntentId) ?? read(paymentIntentId),
 
-    async insert(intent, answered) {
+    async insert(intent, shown, answered) {
       const parameters = [
         ...values(intentColumns, intent),
-        ...eventOf(intent, "created"),
+        ...eventOf(intent, "created", shown),
         ...answered,
       ];
       try {
@@ -161,9 +167,12 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
     },
 
     async write(change, key) {
-      const { intent, attempt, event } = change;
+      const { intent, attempt, event, quote } = change;
       const parameters = changeParameters(change);
-      if (event) parameters.push(...eventOf(intent, event));
+      if (event) {
+        const shown = presentIntent(intent, intent.updatedAtMs, quote);
+        parameters.push(...eventOf(intent, event, shown));
+      }
       if (attempt) parameters.push(...(key?.parameters ?? noAnswer));
       let written: boolean;
       try {
