@@ -42,6 +42,40 @@ const totalOf = (externalCustomerId: string, year = 2026) =>
 describe("a W-9 asked of every payout", () => {
   beforeEach(() => withSettings({ w9Policy: "every" }));
 
+  test("names what is missing for it after the customer chose a method, too", async () => {
+    const data = { firstName: "Jane", lastName: "Doe", address };
+    const externalCustomerId = await world.newCustomer(data);
+    const intent = await world.submitted({ externalCustomerId });
+    expect(await world.statusOf(intent)).not.toHaveProperty("requiresCustomerData");
+    const path = `/v1/customers/${externalCustomerId}/data`;
+    await world.call("PUT", path, { body: { lastName: null } });
+    expect(await world.statusOf(intent)).toMatchObject({
+      status: "pending-validation",
+      requiresCustomerData: true,
+      missingCustomerDataFields: ["lastName"],
+      w9CaptureUrl: expect.stringContaining("/w9#w9_"),
+      disbursement: { status: "pending-validation" },
+    });
+  });
+
+  test("leaves a link that works where another requirement refuses the submission", async () => {
+    await withSettings({ w9Policy: "over-threshold", verifyOnFirstDisbursement: false });
+    const data = { firstName: "Jane", lastName: "Doe", address };
+    const externalCustomerId = await world.newCustomer(data);
+    const intent = await world.newIntent({ externalCustomerId, amount: 100 });
+    expect(intent).not.toHaveProperty("w9CaptureUrl");
+    await withSettings({ w9Policy: "every", verifyOnFirstDisbursement: true });
+    const refused = await world.choose(intent);
+    expect(refused).toMatchObject({ statusCode: 409, body: { errorCode: "requirements_unmet" } });
+    const { requirements } = refused.body as unknown as {
+      requirements: { type: string; w9CaptureUrl?: string }[];
+    };
+    const w9 = requirements.find(({ type }) => type === "w9");
+    await world.signW9(w9?.w9CaptureUrl);
+    const { w9: state } = (await world.call("GET", `/v1/customers/${externalCustomerId}`)).json();
+    expect(state.status).toBe("completed");
+  });
+
   test("with legal name and address missing: the customer gives them, then goes on", async () => {
     const externalCustomerId = await world.newCustomer({ firstName: "Jane" });
     const intent = await world.newIntent({ externalCustomerId });

@@ -90,7 +90,14 @@ describe("a payout's whole way", () => {
     for (const intent of [one, other]) {
       expect(await world.eventsOf(intent)).toEqual(["created", "expired"]);
     }
-    expect((await world.choose(one)).body.errorCode).toBe("client_secret_expired");
+    const late = { statusCode: 409, body: { errorCode: "disbursement_intent_expired" } };
+    expect(await world.choose(one)).toMatchObject(late);
+    expect(
+      await world.choose(other, {
+        type: "bank",
+        bank: { ...methods.bank.bank, routingNumber: "123456789" },
+      }),
+    ).toMatchObject(late);
     expect((await world.session(one)).intent.status).toBe("expired");
   });
 

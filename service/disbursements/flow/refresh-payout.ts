@@ -73,8 +73,7 @@ export async function extrasOf(
   const isWaiting = ["requires_customer_data", "open", "awaiting_approval"].includes(payout.step);
   if (!isWaiting || !owesW9(standing)) return {};
   const link = await captureLinkOf(deps, payout);
-  const missingFields = payout.step === "requires_customer_data" ? standing.missingForW9 : [];
-  return { missingFields, w9CaptureUrl: link?.w9CaptureUrl };
+  return { missingFields: standing.missingForW9, w9CaptureUrl: link?.w9CaptureUrl };
 }
 
 /** One round of the job: stores that windows have closed with nothing chosen, and tells. */

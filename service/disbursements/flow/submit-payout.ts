@@ -2,6 +2,7 @@ import type {
   ChooseDisbursementMethod,
   ClientDisbursement,
 } from "../../../contract/client/disbursements.ts";
+import type { Requirement } from "../../../contract/client/session.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import { sharedAccountOf } from "../../bank-login/index.ts";
 import { lockCustomer } from "../../customers/index.ts";
@@ -50,20 +51,24 @@ export async function submitPayout(
   { payout: grant, body, ipAddress, claim }: Submission,
 ): Promise<Answer<ClientDisbursement>> {
   const { operatorId, externalCustomerId, disbursementIntentId } = grant;
+  // Before the method is checked: a wrong field is no news to a customer who is too late.
+  if (isExpired(grant, deps.clock.nowMs())) throw new ApiError("disbursement_intent_expired");
   const typed = body.type === "saved" ? null : await givenMethod(deps, grant, body);
   const { settings } = await deps.operators.get(operatorId);
   if (typed) requireRail(deps, settings, typed.destination.type, grant);
   await deps.locations.requireAllowed(operatorId, ipAddress);
 
-  const answer = await inTransaction(deps.database, async (tx) => {
+  const outcome = await inTransaction(deps.database, async (tx) => {
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
     if (!customer) throw new ApiError("resource_not_found");
     const locked = await lockPayout(deps, tx, disbursementIntentId);
     if (locked.record) throw new ApiError("disbursement_already_submitted");
     const standing = await standingOf(deps, tx, locked, customer, settings);
+    if (isExpired(locked, deps.clock.nowMs())) throw new ApiError("disbursement_intent_expired");
     const payout = await bringUpToDate(deps, tx, locked, standing);
-    if (payout.step === "expired") throw new ApiError("disbursement_intent_expired");
-    await requireNothingOwed(deps, tx, payout, standing);
+    const requirements = await requirementsFor(deps, tx, payout, standing);
+    // Commits: the requirements name a W-9 link that has to exist.
+    if (requirements.some(({ blocks }) => blocks === "submission")) return { requirements };
     requireShownAmount(body.netAmount, payout, standing.withheldMinor);
 
     const method = typed ?? (await savedMethod(deps, tx, payout, body));
@@ -91,10 +96,18 @@ export async function submitPayout(
     if (typed && body.type !== "saved" && body.save) await saveMethod(deps, tx, payout, typed);
     const made = { statusCode: 201, body: presentClientDisbursement(written, arrival) };
     await claim.store(tx, made);
-    return made;
+    return { made };
   });
   deps.webhooks.wake();
-  return answer;
+  if (!outcome.made) {
+    throw new ApiError("requirements_unmet", { extra: { requirements: outcome.requirements } });
+  }
+  return outcome.made;
+}
+
+/** Whether the window has closed with nothing chosen, stored as such or not yet. */
+function isExpired({ step, record, expiresAtMs }: PayoutRecord, nowMs: number): boolean {
+  return step === "expired" || (record === null && nowMs >= expiresAtMs);
 }
 
 /** The method as it was typed, or as the customer's bank told it. */
@@ -110,24 +123,21 @@ async function givenMethod(
   return methodOfSharedAccount(shared);
 }
 
-async function requireNothingOwed(
+async function requirementsFor(
   deps: DisbursementsDeps,
   tx: Tx,
   payout: PayoutRecord,
   standing: Standing,
-): Promise<void> {
+): Promise<Requirement[]> {
   const { customer, settings } = standing;
   const context = { purpose: "disbursement" as const, settings, customer };
   const link = owesW9(standing)
     ? await captureLinkFor(deps, tx, payout, { intentLiveUntil: new Date(payout.expiresAtMs) })
     : null;
-  const requirements = requirementsOf({
+  return requirementsOf({
     ...context,
     payout: contextOf(standing, link?.w9CaptureUrl ?? null),
   });
-  if (requirements.some((each) => each.blocks === "submission")) {
-    throw new ApiError("requirements_unmet", { extra: { requirements } });
-  }
 }
 
 /** The customer gets what they were shown, or is shown the new amounts first. */

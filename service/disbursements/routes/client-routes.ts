@@ -12,7 +12,7 @@ import { toMajor } from "../../../contract/money.ts";
 import { hasVerifiedIdentity } from "../../customers/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { grantOf, requireOpenWindow } from "../../platform/http/authentication.ts";
+import { grantOf } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
 import { requirementsOf } from "../../requirements/index.ts";
@@ -51,7 +51,6 @@ export function registerClientRoutes(app: HttpServer, deps: DisbursementsDeps): 
         reply,
         (claim) => {
           const payout = payoutOf(request);
-          requireOpenWindow(request, deps.clock);
           const { body, ip } = request;
           return submitPayout(deps, { payout, body, ipAddress: ip || null, claim });
         },
