@@ -2,7 +2,7 @@ import { createAch } from "./ach/index.ts";
 import { bankLoginJobs, createBankLogin, registerBankLogin } from "./bank-login/index.ts";
 import { registerConsole } from "./console/index.ts";
 import { createCrypto } from "./crypto/index.ts";
-import { customerJobs, registerCustomers } from "./customers/index.ts";
+import { createIdentityChanges, customerJobs, registerCustomers } from "./customers/index.ts";
 import {
   createDisbursements,
   type Disbursements,
@@ -139,6 +139,7 @@ async function assemble(
   );
   const deps: ServiceDeps = {
     ...platform,
+    identityChanges: createIdentityChanges(),
     ...{ ach, banks, operators, pricing, idempotency, clientSecrets, webhooks, locations },
   };
 
@@ -149,7 +150,9 @@ async function assemble(
   registerConsolePage(app);
   const sms = createSms(deps);
   const phoneNotices = createPhoneNotices(sms);
-  registerCustomers(app, { ...deps, phoneNotices });
+  const kyc = createKyc(deps, parts.kyc);
+  const { startVerification } = kyc;
+  registerCustomers(app, { ...deps, phoneNotices, startVerification });
   registerGeolocation(app, deps);
   const payments = createPayments(deps, parts.paymentTimes);
   const openBanking = createOpenBanking(platform, parts.bankTimes);
@@ -167,7 +170,6 @@ async function assemble(
     payoutContextOf: disbursements.payoutContextOf,
   });
   registerSms(app, { ...sms, idempotency });
-  const kyc = createKyc(deps, parts.kyc);
   registerKyc(app, kyc);
   const staff = createStaff(deps);
   const tax = createTax(deps, sms);

@@ -1,4 +1,5 @@
 import type { Ach } from "./ach/index.ts";
+import type { IdentityChanges } from "./customers/index.ts";
 import type { Locations } from "./geolocation/index.ts";
 import type { Operators } from "./operators/index.ts";
 import type { ClientSecrets } from "./platform/http/authentication.ts";
@@ -14,6 +15,8 @@ export interface ServiceDeps extends PlatformDeps {
   ach: Ach;
   /** Names banks by their routing numbers. */
   banks: BankDirectory;
+  /** Announces that a customer's legal name or date of birth changed. */
+  identityChanges: IdentityChanges;
   /** Settings, flags and names of operators, from memory. */
   operators: Operators;
   /** See platform/http/idempotency.ts: every POST and PUT goes through it. */

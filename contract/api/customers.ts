@@ -96,7 +96,7 @@ const newExternalCustomerId = externalId.check(
   }),
 );
 
-/** Body of `POST /v1/customers`. `verifyAfterCreation` is deprecated and has no effect. */
+/** Body of `POST /v1/customers`. The deprecated `verifyAfterCreation` starts a verification. */
 export const createCustomer = z.strictObject({
   externalCustomerId: newExternalCustomerId,
   data: customerDataInput,

@@ -5,7 +5,8 @@ import { createTestService, type TestService } from "../testing/create-test-serv
 const atOnce = 16;
 let service: TestService;
 beforeAll(async () => {
-  service = await createTestService();
+  // A payment then asks for name and date of birth.
+  service = await createTestService({ settings: { verifyOnFirstPayment: true } });
 });
 afterAll(() => service.close());
 
@@ -89,4 +90,33 @@ test("the same request many times at once under one key makes one customer", asy
   );
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
   expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+});
+
+test("of many customers' browsers that fill in the same missing data at once, only the first may", async () => {
+  await outcomes([{ externalCustomerId: "missing", data: { email: "missing@example.com" } }]);
+  const secrets = await Promise.all(
+    numbers.map(async (number) => {
+      const body = {
+        externalPaymentIntentId: `missing-${number}`,
+        externalCustomerId: "missing",
+        amount: 10,
+        currency: "USD",
+      };
+      return (await service.call("POST", "/v1/payment-intents", { body })).json().clientSecretKey;
+    }),
+  );
+  const answers = await Promise.all(
+    secrets.map((secret, number) =>
+      service.callAsClient("PUT", "/v1/client/customer-data", secret, {
+        body: { lastName: `Name${String.fromCharCode(65 + number)}` },
+      }),
+    ),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+    200,
+    ...Array<number>(atOnce - 1).fill(400),
+  ]);
+  const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
+  const { data } = (await service.call("GET", "/v1/customers/missing")).json();
+  expect(data.lastName).toBe(`Name${String.fromCharCode(65 + winner)}`);
 });

@@ -125,11 +125,41 @@ describe("a new customer", () => {
     });
   });
 
-  test("may still be sent with verifyAfterCreation, and is told that it is deprecated", async () => {
-    const { answer } = await create({}, { verifyAfterCreation: true });
+  test("starts a verification with the deprecated verifyAfterCreation, once and with its event", async () => {
+    const body = {
+      externalCustomerId: "verify-now",
+      data: { email: "verify-now@example.com" },
+      verifyAfterCreation: true,
+    };
+    const request = { body, headers: { "idempotency-key": "verify-now" } };
+    const answer = await service.call("POST", "/v1/customers", request);
+    await service.call("POST", "/v1/customers", request);
     expect(answer.statusCode).toBe(201);
     expect(answer.headers["deprecation"]).toMatch(/^@\d+$/);
-    expect((await create()).answer.headers).not.toHaveProperty("deprecation");
+    expect(answer.json()).toMatchObject({
+      kycStatus: "pending",
+      kycVerifications: [{ status: "pending", externalCustomerId: "verify-now" }],
+    });
+    const [{ kycVerificationId }] = answer.json().kycVerifications;
+    const stored = (await service.call("GET", "/v1/customers/verify-now")).json();
+    expect(stored.kycVerifications).toEqual(answer.json().kycVerifications);
+    const events = await service.service.deps.database.kysely
+      .selectFrom("events")
+      .select(["type", "status"])
+      .where("resource_id", "=", kycVerificationId)
+      .execute();
+    expect(events).toEqual([{ type: "kyc_verification", status: "pending" }]);
+    const info = await service.call("GET", "/v1/customers/verify-now/kyc-info");
+    expect(info.json().verifications).toHaveLength(1);
+  });
+
+  test("starts no verification with verifyAfterCreation false, or without it", async () => {
+    const declined = await create({}, { verifyAfterCreation: false });
+    expect(declined.answer.headers["deprecation"]).toMatch(/^@\d+$/);
+    expect(declined.answer.json().kycStatus).toBeNull();
+    const { answer } = await create();
+    expect(answer.headers).not.toHaveProperty("deprecation");
+    expect(answer.json().kycStatus).toBeNull();
   });
 
   test("is made once when the same request comes twice", async () => {

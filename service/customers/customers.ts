@@ -25,6 +25,7 @@ import {
   lockCustomerRow,
   updateCustomer,
 } from "./customer-store.ts";
+import type { IdentityChanges } from "./identity-changes.ts";
 import { loadKeptMethods, methodsOf } from "./kept-methods.ts";
 import { loadVerifications, verificationsOf } from "./kyc-history.ts";
 import { isIdentityChanged, type MergedProfile, mergeProfile } from "./merge-profile.ts";
@@ -48,15 +49,27 @@ export interface PhoneNoticeDeps {
   };
 }
 
+/** What changing a customer's data needs besides. */
+export interface IdentityChangeDeps {
+  readonly identityChanges: Pick<IdentityChanges, "announce">;
+}
+
+/** Starts an identity verification for a customer who has none, with its event, in `tx`. */
+export type StartVerification = (
+  tx: Tx,
+  customer: { operatorId: string; externalCustomerId: string },
+) => Promise<KycVerificationRow>;
+
 /** Something that must be written in the same transaction, e.g. an idempotency row. */
 export type AlsoWrite = (tx: Tx, customer: KnownCustomer) => Promise<void>;
 
 /**
- * Creates a customer. Refuses (ApiError 400) a taken id or e-mail, a plus or a disposable domain in
- * the e-mail, a phone number that can't be normalised, an impossible date of birth.
+ * Creates a customer, and with the deprecated `verifyAfterCreation` a pending verification. Refuses
+ * (ApiError 400) a taken id or e-mail, a plus or a disposable domain in the e-mail, a phone number
+ * that can't be normalised, an impossible date of birth.
  */
 export async function createCustomer(
-  deps: CustomerDeps,
+  deps: CustomerDeps & { startVerification: StartVerification },
   operatorId: string,
   input: CreateCustomer,
   also: AlsoWrite,
@@ -78,41 +91,55 @@ export async function createCustomer(
     updated_at: now,
     search_version: 0,
   };
-  const customer = known(deps, row, [], [], []);
-  await inTransaction(deps.database, async (tx) => {
+  const { externalCustomerId } = input;
+  return inTransaction(deps.database, async (tx) => {
     await insertCustomer(tx, row);
+    const history = input.verifyAfterCreation
+      ? [await deps.startVerification(tx, { operatorId, externalCustomerId })]
+      : [];
+    const customer = known(deps, row, history, [], []);
     await also(tx, customer);
+    return customer;
   });
-  return customer;
+}
+
+/** What runs inside the transaction of {@link updateCustomerData}, with the customer locked. */
+export interface UpdateSteps {
+  /** Throws to refuse the update, judging by what is known before it. */
+  check?(before: CustomerData): void;
+  also: AlsoWrite;
 }
 
 /**
  * Merges `input` into the customer's data (mergeProfile). A new legal name or date of birth voids
- * what was verified about the old one; a new phone number is not verified yet. An update that
- * changes nothing writes nothing. Refuses as {@link createCustomer}; 404 for an unknown customer.
+ * what was verified about the old one (see {@link IdentityChanges}); a new phone number is not
+ * verified yet. An update that changes nothing writes nothing. Refuses as {@link createCustomer};
+ * 404 for an unknown customer.
  */
 export async function updateCustomerData(
-  deps: CustomerDeps & PhoneNoticeDeps,
+  deps: CustomerDeps & PhoneNoticeDeps & IdentityChangeDeps,
   source: DataSource,
   operatorId: string,
   externalCustomerId: string,
   input: CustomerDataUpdate,
-  also: AlsoWrite,
+  { check, also }: UpdateSteps,
 ): Promise<KnownCustomer> {
   const nowMs = deps.clock.nowMs();
   return inTransaction(deps.database, async (tx) => {
     const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
     if (!row) throw new ApiError("resource_not_found");
     const before = openProfile(deps.keyring, row);
+    check?.(before);
     const after = requireMerged(mergeProfile(before, input, dateOf(nowMs)), "");
     const isClaimed = isBirthDateClaimed(row, before, input, source);
     let current = row;
     let replacedNumber: string | null = null;
     if (!isSameData(before, after) || isClaimed !== row.date_of_birth_claimed) {
       const now = new Date(nowMs);
+      const isOtherIdentity = isIdentityChanged(before, after);
       const changes: Partial<CustomerRow> = {
         ...sealProfile(deps.keyring, operatorId, row.customer_id, after),
-        ...(isIdentityChanged(before, after) ? { identity_changed_at: now } : {}),
+        ...(isOtherIdentity ? { identity_changed_at: now } : {}),
         ...(before.phoneNumber === after.phoneNumber ? {} : { phone_verified_at: null }),
         date_of_birth_claimed: isClaimed,
         version: row.version + 1,
@@ -120,6 +147,9 @@ export async function updateCustomerData(
       };
       await updateCustomer(tx, row.customer_id, changes);
       current = { ...row, ...changes };
+      if (isOtherIdentity) {
+        await deps.identityChanges.announce(tx, { operatorId, externalCustomerId });
+      }
       if (row.phone_verified_at !== null && before.phoneNumber !== after.phoneNumber) {
         if (source !== "operator") throw new ApiError("phone_number_verified");
         replacedNumber = before.phoneNumber;
@@ -184,7 +214,7 @@ export async function confirmPhoneNumber(
  * out: it is not what this transaction is about.
  */
 export async function addMissingData(
-  deps: Pick<CustomerDeps, "clock" | "keyring">,
+  deps: Pick<CustomerDeps, "clock" | "keyring"> & IdentityChangeDeps,
   tx: Tx,
   customer: { operatorId: string; externalCustomerId: string },
   said: Omit<CustomerDataUpdate, "email">,
@@ -202,17 +232,19 @@ export async function addMissingData(
   const merged = mergeProfile(before, missing, dateOf(nowMs));
   if (!merged.ok || isSameData(before, merged.data)) return;
   const now = new Date(nowMs);
+  const isOtherIdentity = isIdentityChanged(before, merged.data);
   await updateCustomer(tx, row.customer_id, {
     ...sealProfile(deps.keyring, operatorId, row.customer_id, merged.data),
-    ...(isIdentityChanged(before, merged.data) ? { identity_changed_at: now } : {}),
+    ...(isOtherIdentity ? { identity_changed_at: now } : {}),
     version: row.version + 1,
     updated_at: now,
   });
+  if (isOtherIdentity) await deps.identityChanges.announce(tx, customer);
 }
 
 /** A customer with what the API does not show. */
 export interface KnownCustomer extends Customer {
-  /** When the legal name or date of birth last changed: what was verified before it is void. */
+  /** When the legal name or date of birth last changed: a W-9 signed before it no longer counts. */
   identityChangedAt: string;
   /** The date of birth was stated with a client secret; it confirms nobody. */
   isDateOfBirthClaimed: boolean;
@@ -282,23 +314,22 @@ function known(
   };
 }
 
-/** Whether the newest verification holds for the name and date of birth that the customer has now. */
-export function isIdentityVerified(
-  customer: Pick<KnownCustomer, "kycVerifications" | "identityChangedAt">,
-): boolean {
-  const newest = customer.kycVerifications[0];
-  if (newest?.status !== "verified" && newest?.status !== "verified_manually") return false;
-  return newest.decidedAt !== null && newest.decidedAt >= customer.identityChangedAt;
+/** Whether the newest verification is valid. A change of name or date of birth expires it. */
+export function isIdentityVerified({
+  kycVerifications: [newest],
+}: Pick<KnownCustomer, "kycVerifications">): boolean {
+  return newest !== undefined && isVerified(newest);
 }
 
-/** Whether any verification holds, though a newer one may have been begun or refused. */
-export function hasVerifiedIdentity(
-  customer: Pick<KnownCustomer, "kycVerifications" | "identityChangedAt">,
-): boolean {
-  const { kycVerifications, identityChangedAt } = customer;
-  return kycVerifications.some((each) =>
-    isIdentityVerified({ kycVerifications: [each], identityChangedAt }),
-  );
+/** Whether any verification is valid, although a newer one may be open or rejected. */
+export function hasVerifiedIdentity({
+  kycVerifications,
+}: Pick<KnownCustomer, "kycVerifications">): boolean {
+  return kycVerifications.some(isVerified);
+}
+
+function isVerified({ status }: { status: string }): boolean {
+  return status === "verified" || status === "verified_manually";
 }
 
 /** A page of customers, newest first. */

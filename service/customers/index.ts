@@ -6,12 +6,18 @@ export {
   findCustomer,
   hasVerifiedIdentity,
   holdCustomer,
+  type IdentityChangeDeps,
   isIdentityVerified,
   type KnownCustomer,
   lockCustomer,
   type PhoneNoticeDeps,
   updateCustomerData,
 } from "./customers.ts";
+export {
+  type ChangedCustomer,
+  createIdentityChanges,
+  type IdentityChanges,
+} from "./identity-changes.ts";
 export { keptMethodPlace, loadKeptMethods, presentKeptMethod } from "./kept-methods.ts";
 export {
   type KycOutcome,

@@ -15,8 +15,10 @@ import {
   type CustomerDeps,
   createCustomer,
   findCustomer,
+  type IdentityChangeDeps,
   listCustomers,
   type PhoneNoticeDeps,
+  type StartVerification,
   updateCustomerData,
 } from "./customers.ts";
 
@@ -33,7 +35,13 @@ const verifyAfterCreationDeprecated = "@1767225600";
 /** Registers `/v1/customers`, and the two endpoints below it that are withdrawn (410). */
 export function registerCustomers(
   app: HttpServer,
-  deps: CustomerDeps & PhoneNoticeDeps & { idempotency: Idempotency },
+  deps: CustomerDeps &
+    PhoneNoticeDeps &
+    IdentityChangeDeps & {
+      idempotency: Idempotency;
+      startVerification: StartVerification;
+      webhooks: { wake(): void };
+    },
 ): void {
   const customerCount = createRowCount(deps, countedCustomers);
   app.post(
@@ -58,6 +66,7 @@ export function registerCustomers(
         const body = await createCustomer(deps, operatorId, request.body, (tx, created) =>
           claim.store(tx, { statusCode: 201, body: created }),
         );
+        deps.webhooks.wake();
         return { statusCode: 201, body };
       });
     },
@@ -106,9 +115,10 @@ export function registerCustomers(
       schema: {
         summary: "Update a customer's data",
         description:
-          "Merges what is sent: an address is replaced whole, null clears. A changed legal name " +
-          "or date of birth asks for identity and W-9 anew; a changed phone number has to be " +
-          "verified again. When a verified number changes, the old number gets a text message.",
+          "Merges what is sent: an address is replaced as a whole, null clears a field. A changed " +
+          "legal name or date of birth expires the identity verification and voids the W-9, each " +
+          "with its event. A changed phone number must be verified again. When a verified number " +
+          "changes, the old number gets a text message.",
         tags,
         params: path,
         body: customerDataUpdate,
@@ -125,9 +135,10 @@ export function registerCustomers(
           operatorId,
           externalCustomerId,
           request.body,
-          (tx, updated) => claim.store(tx, { statusCode: 200, body: updated }),
+          { also: (tx, updated) => claim.store(tx, { statusCode: 200, body: updated }) },
         );
         deps.phoneNotices.wake();
+        deps.webhooks.wake();
         return { statusCode: 200, body };
       }),
   );

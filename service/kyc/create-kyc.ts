@@ -1,21 +1,27 @@
+import type { KycVerificationRow } from "../platform/database/tables.ts";
+import type { Tx } from "../platform/database/transaction.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import { createDocumentReader, type DocumentReader } from "../providers/document-reader/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import { type Decision, type DecisionInput, decideDocument } from "./decision/index.ts";
 import { resolveHandoffSecret } from "./handoff/kyc-handoffs.ts";
-import type { KycDeps } from "./kyc-deps.ts";
+import type { KycDeps, KycSubject } from "./kyc-deps.ts";
 import { resolveKycSecret } from "./links/kyc-links.ts";
 import { expireDocuments } from "./reading/expire-documents.ts";
 import { forgetImages } from "./reading/forget-images.ts";
 import { readSubmitted } from "./reading/read-submitted.ts";
 import { registerKycClient } from "./routes/client-routes.ts";
 import { registerKycInfo } from "./routes/kyc-info-routes.ts";
+import { expireForNewIdentity } from "./store/expire-verification.ts";
+import { insertVerification } from "./store/verification-store.ts";
 
 /** The domain: what its functions are given, and its jobs. */
 export interface Kyc {
   deps: KycDeps;
   jobs: Job[];
+  /** Starts a verification for a new customer, in the transaction that creates them. */
+  startVerification(tx: Tx, customer: KycSubject): Promise<KycVerificationRow>;
   /** Ends the reader; what it was at is read again after the next start. Before the jobs are stopped. */
   close(): Promise<void>;
 }
@@ -36,6 +42,7 @@ export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
     ...{ name: "kyc.read", everyMs: 1_000 },
     run: () => readSubmitted(kycDeps, () => isClosing),
   });
+  deps.identityChanges.listen((tx, customer) => expireForNewIdentity(kycDeps, tx, customer));
   const jobs = [
     reading,
     createJob({
@@ -50,6 +57,8 @@ export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
   return {
     deps: kycDeps,
     jobs,
+    startVerification: (tx, customer) =>
+      insertVerification(kycDeps, tx, customer, { origin: "asked" }),
     async close() {
       isClosing = true;
       await reader.close();

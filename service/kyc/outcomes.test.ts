@@ -154,16 +154,28 @@ describe("trying again", () => {
     expect((await later.retry()).statusCode).toBe(200);
   });
 
-  test("a new name asks anew, though the document was good", async () => {
+  test("a new name expires the verification, with its reason and its event", async () => {
     await verify();
-    world.clock.advance(1);
-    const body = { lastName: "Smith" };
-    await world.call("PUT", `/v1/customers/${customer}/data`, { body });
-    expect((await widget.session()).body).toMatchObject({
-      status: "verified",
-      nextAction: "retry",
+    const path = `/v1/customers/${customer}`;
+    const updated = await world.call("PUT", `${path}/data`, { body: { lastName: "Roe" } });
+    const expired = {
+      status: "expired",
+      reasons: [{ code: "identity_changed", message: expect.any(String) }],
+    };
+    expect(updated.json()).toMatchObject({ kycStatus: "expired", kycVerifications: [expired] });
+    expect(await world.kycInfo(customer)).toMatchObject({
+      status: "expired",
+      verifications: [expired],
     });
-    expect((await widget.retry()).body.status).toBe("pending");
+    expect(await world.eventsOf(customer)).toEqual(["pending", "verified", "expired"]);
+    expect((await (await world.widgetOf(customer)).session()).body.nextAction).toBe("retry");
+  });
+
+  test("a new address or e-mail leaves the verification as it is", async () => {
+    await verify();
+    const body = { email: `${customer}-new@example.com`, address: { country: "US" } };
+    await world.call("PUT", `/v1/customers/${customer}/data`, { body });
+    expect(await world.kycStatusOf(customer)).toBe("verified");
   });
 });
 
@@ -237,6 +249,9 @@ describe("time", () => {
     await world.runJob("kyc.expire_documents");
     expect(await world.kycStatusOf(customer)).toBe("expired");
     expect(await world.eventsOf(customer)).toEqual(["pending", "verified", "expired"]);
+    expect((await world.kycInfo(customer)).verifications).toMatchObject([
+      { reasons: [{ code: "document_expired" }] },
+    ]);
     expect((await (await world.widgetOf(customer)).session()).body.nextAction).toBe("retry");
   });
 });

@@ -22,10 +22,7 @@ export interface RequirementsContext {
     OperatorSettings,
     "verifyOnFirstPayment" | "verifyOnFirstDisbursement" | "smsVerification" | "salesTax"
   >;
-  customer: Pick<
-    KnownCustomer,
-    "data" | "kycStatus" | "kycVerifications" | "identityChangedAt" | "phoneVerifiedAt"
-  >;
+  customer: Pick<KnownCustomer, "data" | "kycStatus" | "kycVerifications" | "phoneVerifiedAt">;
   /** For the purpose `disbursement`: what the year's totals and the W-9 say of this payout. */
   payout?: PayoutContext | undefined;
 }

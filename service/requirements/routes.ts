@@ -9,7 +9,7 @@ import {
 import type { Requirement } from "../../contract/client/session.ts";
 import { requiredAddressParts } from "../../contract/required-address-parts.ts";
 import {
-  findCustomer,
+  type IdentityChangeDeps,
   type KnownCustomer,
   type PhoneNoticeDeps,
   updateCustomerData,
@@ -33,7 +33,8 @@ export type PayoutContextOf = (
 export function registerRequirements(
   app: HttpServer,
   deps: RequirementsDeps &
-    PhoneNoticeDeps & {
+    PhoneNoticeDeps &
+    IdentityChangeDeps & {
       idempotency: Idempotency;
       webhooks: { wake(): void };
       payoutContextOf: PayoutContextOf;
@@ -55,32 +56,34 @@ export function registerRequirements(
       const { operatorId } = callerOf(request);
       const externalCustomerId = customerIdOf(request);
       return deps.idempotency.answerOnce(request, reply, async (claim) => {
-        const customer = await findCustomer(deps, operatorId, externalCustomerId);
-        if (!customer) throw new ApiError("resource_not_found");
-        refuseKnown(customer.data, request.body);
         const { settings } = await deps.operators.get(operatorId);
         const purpose = purposeOf(request);
         let body: FilledInCustomerData = { requirements: [] };
+        let before: CustomerData | undefined;
         await updateCustomerData(
           deps,
           "customer",
           operatorId,
           externalCustomerId,
           request.body as CustomerDataUpdate,
-          async (tx, filledIn) => {
-            const { grant } = callerOf(request);
-            const payout =
-              purpose === "disbursement"
-                ? await deps.payoutContextOf(tx, grant, filledIn)
-                : undefined;
-            const before = { ...filledIn, data: customer.data };
-            refuseUnasked(
-              requirementsOf({ purpose, settings, customer: before, payout }),
-              request.body,
-            );
-            const context = { purpose, settings, customer: filledIn, payout };
-            body = { requirements: requirementsOf(context) };
-            await claim.store(tx, { statusCode: 200, body });
+          {
+            // With the customer locked: of two submissions at once, the second sees the first.
+            check(known) {
+              refuseKnown(known, request.body);
+              before = known;
+            },
+            also: async (tx, filledIn) => {
+              const { grant } = callerOf(request);
+              const payout =
+                purpose === "disbursement"
+                  ? await deps.payoutContextOf(tx, grant, filledIn)
+                  : undefined;
+              const customer = { ...filledIn, data: before ?? filledIn.data };
+              refuseUnasked(requirementsOf({ purpose, settings, customer, payout }), request.body);
+              const context = { purpose, settings, customer: filledIn, payout };
+              body = { requirements: requirementsOf(context) };
+              await claim.store(tx, { statusCode: 200, body });
+            },
           },
         );
         deps.webhooks.wake();

@@ -129,9 +129,9 @@ describe("signing", () => {
     world.clock.advance(1000);
     const path = `/v1/customers/${customer.externalCustomerId}`;
     await world.call("PUT", `${path}/data`, { body: { lastName: "Roe" } });
-    expect(await standing(customer)).toMatchObject({ status: "none", completedAt: null });
+    expect(await standing(customer)).toMatchObject({ status: "pending", completedAt: null });
+    expect((await world.eventsOf(customer)).at(-1)).toBe("customer_w9_required pending");
     const page = await world.pageOf(customer);
-    expect(await standing(customer)).toMatchObject({ status: "pending" });
     await page.complete({ lastName: "Roe", signature: "jane roe" });
     expect(await standing(customer)).toMatchObject({ status: "completed" });
     expect(await world.eventsOf(customer)).toHaveLength(4);

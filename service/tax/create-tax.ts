@@ -4,7 +4,7 @@ import { callsTo } from "../platform/observe-calls.ts";
 import { createHttpTinMatcher } from "../providers/tin-matching/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import type { SmsDeps } from "../sms/index.ts";
-import { resolveW9Secret } from "./links/capture-link.ts";
+import { askAfterIdentityChange, resolveW9Secret } from "./links/capture-link.ts";
 import { matchTins } from "./matching/match-tins.ts";
 import { registerW9Client } from "./routes/client-routes.ts";
 import type { TaxDeps } from "./tax-deps.ts";
@@ -32,6 +32,7 @@ export function createTax(deps: ServiceDeps, sms: SmsDeps): Tax {
     canMatch: matcher !== undefined,
     wakeMatching: () => matching?.wake(),
   };
+  deps.identityChanges.listen((tx, customer) => askAfterIdentityChange(taxDeps, tx, customer));
   return { deps: taxDeps, jobs: matching ? [matching] : [] };
 }
 

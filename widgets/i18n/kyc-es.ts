@@ -262,6 +262,8 @@ export const kycTexts: KycTexts = {
         "No pudimos leer su documento. Tome fotos nuevas: planas, enfocadas y bien iluminadas.",
       document_incomplete: partly,
       document_expired: "Su documento ha caducado. Use uno vigente.",
+      identity_changed:
+        "Su nombre o su fecha de nacimiento han cambiado desde la verificación. Verifique su identidad de nuevo.",
       date_of_birth_mismatch: mismatch,
       last_name_mismatch: mismatch,
       first_name_mismatch: mismatch,

@@ -29,6 +29,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   ...(["duplicate_external_prize_id", "prize_below_threshold", "payer_missing"] as const),
   ...(["tax_header_refused", "ip_address_invalid", "tax_type_not_enabled"] as const),
   ...(["webhook_url_invalid", "disbursement_changed", "payout_processor_unavailable"] as const),
+  "too_many_webhook_endpoints",
   ...(["password_too_common", "duplicate_staff_email", "login_failed", "login_locked"] as const),
   ...(["second_factor_failed", "session_required", "csrf_token_wrong"] as const),
   ...(["role_not_allowed", "last_admin", "review_claimed", "invitation_invalid"] as const),

@@ -33,7 +33,6 @@ export function retryRuleOf(
   return retryRule({
     status: newest.status,
     canHelp: openOutcome(deps.keyring, newest)?.canRetry ?? false,
-    isVoid: isVoid(newest, view.customer),
     retriedAtMs: view.history
       .filter(({ origin }) => origin === "retry")
       .map((row) => row.created_at.getTime()),
@@ -121,8 +120,4 @@ function nextAction(
   if (newest.submitted_at !== null) return "wait";
   if (newest.consented_at === null) return "consent";
   return missingSides(newest, images).length > 0 ? "upload" : "submit";
-}
-
-function isVoid(row: KycVerificationRow, customer: KnownCustomer): boolean {
-  return row.decided_at !== null && row.decided_at.toISOString() < customer.identityChangedAt;
 }

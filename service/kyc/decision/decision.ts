@@ -52,6 +52,7 @@ export type ReasonCode =
   | "document_unreadable"
   | "document_incomplete"
   | "document_expired"
+  | "identity_changed"
   | "date_of_birth_mismatch"
   | "last_name_mismatch"
   | "first_name_mismatch"

@@ -7,3 +7,4 @@ export type {
   Reason,
   ReasonCode,
 } from "./decision.ts";
+export { reason } from "./reason-texts.ts";

@@ -16,6 +16,10 @@ const texts: Record<ReasonCode, [message: string, staffMessage: string]> = {
     "Your document has expired. Use one that has not.",
     "The expiry date has passed.",
   ],
+  identity_changed: [
+    "Your name or date of birth has changed since we verified you. Verify your identity again.",
+    "The customer’s legal name or date of birth changed after this verification.",
+  ],
   date_of_birth_mismatch: [mismatch, "The date of birth differs from the customer’s."],
   last_name_mismatch: [mismatch, "The last name differs from the customer’s."],
   first_name_mismatch: [mismatch, "The first name differs from the customer’s."],

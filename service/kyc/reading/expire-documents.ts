@@ -2,7 +2,7 @@ import { lockCustomer } from "../../customers/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { lastEndedDate } from "../dates.ts";
 import type { KycDeps } from "../kyc-deps.ts";
-import { moveVerification } from "../store/verification-store.ts";
+import { expireVerification } from "../store/expire-verification.ts";
 
 const mostAtOnce = 50;
 
@@ -30,7 +30,7 @@ export async function expireDocuments(deps: KycDeps): Promise<"more" | undefined
         .where("status", "in", ["verified", "verified_manually"])
         .forUpdate()
         .executeTakeFirst();
-      if (row) await moveVerification(deps, tx, row, "document_expired");
+      if (row) await expireVerification(deps, tx, row, "document_expired");
     });
   }
   if (due.length > 0) deps.webhooks.wake();

@@ -26,7 +26,9 @@ export type KycHappening =
   | "approved_by_staff"
   | "rejected_by_staff"
   /** The document that it rests on has passed its expiry date. */
-  | "document_expired";
+  | "document_expired"
+  /** The customer's legal name or date of birth changed. */
+  | "identity_changed";
 
 const table: Record<KycStatus, Partial<Record<KycHappening, KycStatus>>> = {
   pending: {
@@ -38,8 +40,8 @@ const table: Record<KycStatus, Partial<Record<KycHappening, KycStatus>>> = {
     approved_by_staff: "verified_manually",
     rejected_by_staff: "rejected_manually",
   },
-  verified: { document_expired: "expired" },
-  verified_manually: { document_expired: "expired" },
+  verified: { document_expired: "expired", identity_changed: "expired" },
+  verified_manually: { document_expired: "expired", identity_changed: "expired" },
   rejected: {},
   rejected_manually: {},
   expired: {},

@@ -11,8 +11,6 @@ export interface RetryContext {
   status: KycStatus;
   /** Whether another document or other pictures can help. */
   canHelp: boolean;
-  /** It was verified for a name or date of birth that the customer has no more. */
-  isVoid: boolean;
   /** When the customer began new tries, in any order. */
   retriedAtMs: readonly number[];
   nowMs: number;
@@ -23,15 +21,12 @@ export type RetryRule = { allowed: false } | { allowed: true; atMs: number };
 
 /**
  * Whether and when the customer may try again (decisions §2): after a rejection that another try can
- * change, an expired document, or a change of name; {@link mostRetries} times in 24 hours. What staff
+ * change, or once the verification has expired; {@link mostRetries} times in 24 hours. What staff
  * rejected, only staff opens again.
  */
 export function retryRule(context: RetryContext): RetryRule {
-  const { status, canHelp, isVoid, retriedAtMs, nowMs } = context;
-  const allowed =
-    (status === "rejected" && canHelp) ||
-    status === "expired" ||
-    (isVoid && (status === "verified" || status === "verified_manually"));
+  const { status, canHelp, retriedAtMs, nowMs } = context;
+  const allowed = (status === "rejected" && canHelp) || status === "expired";
   if (!allowed) return { allowed: false };
   const recent = retriedAtMs.filter((atMs) => atMs > nowMs - dayMs).sort((one, two) => two - one);
   const blocking = recent[mostRetries - 1];

@@ -8,7 +8,7 @@
  * - A link may be forwarded, so it shows nothing of the customer by itself. A second kind, which only an
  *   intent's widget is given, does, as long as that intent is live.
  */
-import { findCustomer, lockCustomer } from "../../customers/index.ts";
+import { findCustomer, loadW9Forms, lockCustomer } from "../../customers/index.ts";
 import { hashSecret, isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { W9FormRow } from "../../platform/database/tables.ts";
@@ -82,6 +82,20 @@ export async function captureLinkFor(
     row = await changeForm(deps, tx, row, { intent_live_until: options.intentLiveUntil ?? null });
   }
   return linkOf(deps, row, options);
+}
+
+/**
+ * Asks for a new W-9 when a change of legal name or date of birth voids a signed one, and sends
+ * `customer_w9_required`. A customer who never signed one is not asked. Same locking as
+ * {@link captureLinkFor}.
+ */
+export async function askAfterIdentityChange(
+  deps: LinkDeps,
+  tx: Tx,
+  subject: TaxSubject,
+): Promise<void> {
+  const forms = await loadW9Forms(tx, subject.operatorId, [subject.externalCustomerId]);
+  if (forms.some((form) => form.status === "completed")) await captureLinkFor(deps, tx, subject);
 }
 
 /**
