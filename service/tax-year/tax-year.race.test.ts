@@ -15,9 +15,10 @@ afterAll(() => world.close());
 test("of many exports of the same forms at once, each form is in one", async () => {
   const { operatorId } = world.operator;
   const externalCustomerId = await world.newCustomer();
-  await world.verify(externalCustomerId);
   const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });
+  // The form gives the customer their name, so they are verified after it.
   await page.complete();
+  await world.verify(externalCustomerId);
   await world.approved({ externalCustomerId, amount: 2_500 });
   const { deps } = world.service;
   const request = { taxYear: 2026, form: "1099-MISC", corrections: false } as const;
