@@ -298,6 +298,19 @@ export const errorCodes = {
     status: 403,
     message: "A publishable key can't be used here; use the secret key, from your server.",
   },
+  address_not_allowed: {
+    status: 403,
+    message: "This key can't be used from this address: it is not on the key's list.",
+  },
+  scope_missing: { status: 403, message: "This key lacks the scope for this." },
+  dual_control_required: {
+    status: 403,
+    message: "Whoever created a payout can't approve it: another person or key must.",
+  },
+  approval_limit_exceeded: {
+    status: 403,
+    message: "This approval is above what may be approved in a day.",
+  },
   origin_not_allowed: { status: 403, message: "Calls from this origin are not allowed." },
   feature_not_enabled: { status: 403, message: "This feature is not enabled for this operator." },
   // 404

@@ -97,6 +97,9 @@ export const texts: Texts = {
       disbursement_changed: "Ha cambiado desde que lo vio. Mírelo de nuevo.",
       w9_not_completed: "El W-9 no está completo.",
       kyc_not_verified: "La identidad no está verificada.",
+      dual_control_required:
+        "Quien crea un desembolso no puede aprobarlo. Debe hacerlo otra persona u otra clave.",
+      approval_limit_exceeded: "Se superaría su límite de aprobaciones de hoy.",
       review_claimed: "Otra persona tiene abierto este caso.",
       conflicting_state: "Ha cambiado desde que lo abrió. Mírelo de nuevo antes de decidir.",
       validation_failed: "Algunos valores no se pueden guardar. Están marcados abajo.",
@@ -862,6 +865,7 @@ export const texts: Texts = {
       paymentDescriptor: "Texto en el extracto del cliente",
       timeZone: "Su zona horaria",
       taxTypes: "Juegos cuyos premios acaban en un W-2G",
+      dualControl: "La clave que crea un desembolso no puede aprobarlo",
       reduceByWager: "Los premios de carreras cuentan sin su apuesta",
       defaultTaxCategory: "Qué es un desembolso si no se dice otra cosa",
       bankPayoutRail: "Los desembolsos a cuentas bancarias van por",
@@ -880,6 +884,7 @@ export const texts: Texts = {
         "Para las 300 veces la apuesta y la casilla 1. El bingo cuenta siempre entero.",
       defaultTaxCategory: "Decide en qué formulario acaba el desembolso.",
       bankPayoutRail: "Los archivos ACH se entregan a la hora de cierre del día bancario.",
+      dualControl: "Debe hacerlo otra clave o una persona del equipo.",
       savedPaymentMethods:
         "Con su consentimiento, tras un pago aceptado. Como máximo 20 por cliente.",
       savedCardVerification: "El código de seguridad nunca se guarda.",

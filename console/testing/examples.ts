@@ -196,6 +196,7 @@ export function exampleSettings(
     paymentDescriptor: "DEMO SHOP",
     timeZone: "America/New_York",
     taxTypes: ["bingo"],
+    dualControl: false,
     reduceByWager: false,
     defaultTaxCategory: "prize",
     bankPayoutRail: "processor",

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
  * - `viewer` looks at customers, payments, deliveries and settings.
  * - `reviewer` also opens identity documents, decides cases and payouts, calls bank debits off, opens barred
  *   bank accounts, and exports.
- * - `admin` also changes settings and routing, sends webhooks again, files taxes, manages staff and reads the audit log.
+ * - `admin` also changes settings and routing, sends webhooks again, files taxes, manages staff and API keys, and reads the audit log.
  */
 export const staffRoles = ["viewer", "reviewer", "admin"] as const;
 /** One of {@link staffRoles}. */
@@ -35,6 +35,7 @@ export const staffPermissions = [
   "tax.read",
   "tax.file",
   "staff.manage",
+  "keys.manage",
   "audit.read",
 ] as const;
 /** One of {@link staffPermissions}. */

@@ -47,6 +47,8 @@ export const editableSettings = z.object({
   timeZone: z.string(),
   /** Games whose prizes may be recorded: `bingo`, `horse_racing` */
   taxTypes: z.array(z.string()),
+  /** The key that created a payout can't approve it */
+  dualControl: z.boolean(),
   reduceByWager: z.boolean(),
   /** `winnings`, `prize`, `services`, `other` */
   defaultTaxCategory: z.string(),

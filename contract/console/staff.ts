@@ -12,6 +12,7 @@
  * The last admin who can log in can't be locked, removed, reset or made something else: 409 `last_admin`.
  */
 import * as z from "zod/mini";
+import { approvalLimits } from "../approval-limits.ts";
 import { staffRole } from "./roles.ts";
 import { login } from "./session.ts";
 
@@ -27,6 +28,8 @@ export const staffMember = z.object({
   lastLoginAt: z.nullable(z.string()),
   /** Sessions that are open now. */
   sessions: z.number(),
+  /** What they may approve in a day. */
+  approvalLimits,
   createdAt: z.string(),
   /** Given back with a change; an older one is 409 `conflicting_state`. */
   version: z.number(),
@@ -57,6 +60,8 @@ export const changeStaff = z.strictObject({
   version: z.int(),
   role: z.optional(staffRole),
   locked: z.optional(z.boolean()),
+  /** Null lifts the limit. */
+  approvalLimits: z.optional(approvalLimits),
 });
 export type ChangeStaff = z.infer<typeof changeStaff>;
 

@@ -1,6 +1,6 @@
 import type { Tx } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
-import { type AuditEvent, hashEntry, noHash } from "./audit-entry.ts";
+import { type AuditActor, type AuditEvent, hashEntry, noHash } from "./audit-entry.ts";
 
 /** What writing an entry takes. The operator's data key must be loaded. */
 export type AuditDeps = Pick<PlatformDeps, "clock" | "keyring">;
@@ -31,7 +31,7 @@ export async function appendAudit(
     sequence: head.sequence + 1,
     at: new Date(clock.nowMs()),
     actor_kind: actor.kind,
-    actor_id: actor.kind === "staff" ? actor.staffId : null,
+    actor_id: idOf(actor),
     action,
     subject_type: subject.type,
     subject_id: subject.id,
@@ -48,4 +48,9 @@ export async function appendAudit(
     .set({ sequence: row.sequence, hash })
     .where("operator_id", "=", operatorId)
     .execute();
+}
+
+function idOf(actor: AuditActor): string | null {
+  if (actor.kind === "staff") return actor.staffId;
+  return actor.kind === "api" ? (actor.keyId ?? null) : null;
 }

@@ -11,15 +11,22 @@
  * writers of one operator in line. What a chain alone can't show, a cut-off end together with an older
  * head, shows against an entry that was noted elsewhere (`known` of verify.ts).
  */
+import type { FastifyRequest } from "fastify";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import type { AuditEntryRow } from "../platform/database/tables.ts";
+import { callingKeyOf } from "../platform/http/authentication.ts";
 
-/** Who did it. `api`: the operator's server, by secret key; `service`: a rule, a job. */
+/** Who did it. `api`: the operator's server, by the secret key `keyId`; `service`: a rule, a job. */
 export type AuditActor =
   | { kind: "staff"; staffId: string }
   | { kind: "command" }
-  | { kind: "api" }
+  | { kind: "api"; keyId?: string }
   | { kind: "service" };
+
+/** The actor of a change that a request by secret key makes. */
+export function apiActorOf(request: FastifyRequest): AuditActor {
+  return { kind: "api", keyId: callingKeyOf(request).keyId };
+}
 
 /** Values that details may hold: ids, names, states, counts, and lists of them. */
 export type AuditDetail = string | number | boolean | null | readonly (string | number)[];

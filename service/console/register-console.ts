@@ -6,6 +6,7 @@ import { registerAuditRoutes } from "./routes/audit-routes.ts";
 import { registerCustomerRoutes } from "./routes/customer-routes.ts";
 import { registerDeliveryRoutes } from "./routes/delivery-routes.ts";
 import { registerExportRoutes } from "./routes/export-routes.ts";
+import { registerKeyRoutes } from "./routes/key-routes.ts";
 import { registerPaymentRoutes } from "./routes/payment-routes.ts";
 import { registerPayoutRoutes } from "./routes/payout-routes.ts";
 import { registerReviewRoutes } from "./routes/review-routes.ts";
@@ -22,6 +23,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerSessionRoutes(app, deps);
   registerAccountRoutes(app, deps);
   registerStaffRoutes(app, deps);
+  registerKeyRoutes(app, deps);
   registerReviewRoutes(app, deps);
   registerCustomerRoutes(app, deps);
   registerPaymentRoutes(app, deps);

@@ -4,10 +4,11 @@ import {
   customer,
   customerDataUpdate,
 } from "../../contract/api/customers.ts";
+import { apiKeyScopes } from "../../contract/api-key-scopes.ts";
 import { listOf, pageQuery } from "../../contract/lists.ts";
 import { createRowCount } from "../platform/database/row-count.ts";
 import { ApiError } from "../platform/http/api-error.ts";
-import { callerOf } from "../platform/http/authentication.ts";
+import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import { countedCustomers } from "./customer-store.ts";
@@ -23,7 +24,6 @@ import {
 } from "./customers.ts";
 
 const path = z.object({ externalCustomerId: z.string() });
-const access = "secret_key" as const;
 const tags = ["Customers"];
 
 /**
@@ -47,7 +47,7 @@ export function registerCustomers(
   app.post(
     "/v1/customers",
     {
-      config: { access },
+      config: forSecretKeys("payments", "payouts"),
       schema: {
         summary: "Create a customer",
         description:
@@ -75,7 +75,7 @@ export function registerCustomers(
   app.get(
     "/v1/customers",
     {
-      config: { access },
+      config: forSecretKeys("read", "payments", "payouts"),
       schema: {
         summary: "List customers, newest first",
         description: "With their data, verifications, W-9 and saved payment methods.",
@@ -91,7 +91,7 @@ export function registerCustomers(
   app.get(
     "/v1/customers/:externalCustomerId",
     {
-      config: { access },
+      config: forSecretKeys("read", "payments", "payouts"),
       schema: {
         summary: "Get a customer",
         description: "With their data, verifications, W-9 and saved payment methods.",
@@ -111,7 +111,7 @@ export function registerCustomers(
   app.put(
     "/v1/customers/:externalCustomerId/data",
     {
-      config: { access },
+      config: forSecretKeys("payments", "payouts"),
       schema: {
         summary: "Update a customer's data",
         description:
@@ -146,7 +146,7 @@ export function registerCustomers(
   const withdrawn = async (): Promise<never> => {
     throw new ApiError("withdrawn");
   };
-  const hidden = { config: { access }, schema: { hide: true } };
+  const hidden = { config: forSecretKeys(...apiKeyScopes), schema: { hide: true } };
   app.get("/v1/customers/kyc-for-review", hidden, withdrawn);
   app.post("/v1/customers/:externalCustomerId/kyc-verify/:type", hidden, withdrawn);
 }

@@ -2,9 +2,7 @@
 import type { Customer } from "../../contract/api/customers.ts";
 import type { Disbursement, DisbursementIntent } from "../../contract/api/disbursements.ts";
 import type { PageQuery } from "../../contract/lists.ts";
-
-/** Who decided: `api`, or `staff:` and the id of the member of staff. */
-export type DecisionActor = "api" | `staff:${string}`;
+import type { Decider } from "./approvals/decider.ts";
 
 /** Which payout. */
 export interface DisbursementKey {
@@ -18,7 +16,7 @@ export interface DisbursementDecision {
   /** The version that was seen; another one now is 409 `disbursement_changed`. */
   readonly version?: number;
   readonly reason?: string;
-  readonly actor: DecisionActor;
+  readonly decider: Decider;
 }
 
 /** Filters of the console's list; all of them must hold. */
@@ -107,8 +105,8 @@ export type ReadDisbursement<Deps> = (
 ) => Promise<DisbursementDetail>;
 
 /**
- * `decideDisbursement(deps, key, decision)`: throws 400 `w9_not_completed`, `kyc_not_verified`, 404,
- * 409 `disbursement_changed`, `conflicting_state`; nothing changes then.
+ * `decideDisbursement(deps, key, decision)`: throws 400 `w9_not_completed`, `kyc_not_verified`, 403 `dual_control_required`,
+ * `approval_limit_exceeded`, 404, 409 `disbursement_changed`, `conflicting_state`; nothing changes then.
  */
 export type DecideDisbursement<Deps> = (
   deps: Deps,

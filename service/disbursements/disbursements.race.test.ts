@@ -146,3 +146,22 @@ test("of many intents with one id of the operator's at once, one is made", async
   );
   expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
 });
+
+test("approvals at once, at two services, never exceed the key's limit for the day", async () => {
+  const { operatorId } = world.operator;
+  const made = await world.command(
+    ...["api-keys", "create", operatorId, "--approval-limit", "USD=250"],
+  );
+  const key = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
+  const intents = [];
+  for (let count = 0; count < 10; count += 1) intents.push(await world.submitted());
+  const answers = await Promise.all(
+    intents.map(({ disbursementIntentId }, index) => {
+      const url = `/v1/disbursements/${disbursementIntentId}/proceed/true`;
+      return at(index).call("POST", url, { token: key });
+    }),
+  );
+  const codes = answers.map((answer) => answer.statusCode).sort();
+  expect(codes).toEqual([200, 200, 200, 200, 200, 403, 403, 403, 403, 403]);
+  await Promise.all([world.idle(), other.idle()]);
+});

@@ -309,7 +309,8 @@ describe("staff", () => {
       customer: { externalCustomerId },
     });
     await decideDisbursement(deps(), keyOf(intent), {
-      ...{ decision: "reject", actor: "staff:stf_1", reason: "Asked to by Jane Doe" },
+      ...{ decision: "reject", reason: "Asked to by Jane Doe" },
+      decider: { kind: "staff", staffId: "stf_1" },
       version: waiting?.disbursement.version ?? 0,
     });
     const { history, intent: shown } = await readDisbursement(deps(), keyOf(intent));

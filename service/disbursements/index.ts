@@ -1,6 +1,5 @@
 export type {
   ApprovalGates,
-  DecisionActor,
   DisbursementDecision,
   DisbursementDetail,
   DisbursementFilter,

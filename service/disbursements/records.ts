@@ -22,6 +22,8 @@ export interface PayoutRecord {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly expiresAtMs: number;
+  /** The API key that created it; null for payouts from before it was kept. */
+  readonly createdKeyId: string | null;
   readonly record: DisbursementRecord | null;
 }
 
@@ -43,6 +45,8 @@ export interface DisbursementRecord {
   readonly submittedAtMs: number;
   readonly decidedAtMs: number | null;
   readonly decidedBy: string | null;
+  /** The API key that decided; null where staff did, or nobody yet. */
+  readonly decidedKeyId: string | null;
   readonly paidAtMs: number | null;
   /** The day that it counts on in the operator's time zone, YYYY-MM-DD: when paid, until then expected. */
   readonly taxDate: string;

@@ -2,11 +2,10 @@ import * as z from "zod/mini";
 import { checkGeolocationRequest, location, locationQuery } from "../../contract/api/location.ts";
 import { type CustomerDeps, findCustomer } from "../customers/index.ts";
 import { ApiError } from "../platform/http/api-error.ts";
-import { callerOf } from "../platform/http/authentication.ts";
+import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { type Locations, requireIpAddress } from "./locations.ts";
 
-const access = "secret_key" as const;
 const tags = ["Geolocation"];
 
 interface GeolocationDeps extends CustomerDeps {
@@ -20,7 +19,7 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
   app.get(
     "/v1/customers/:externalCustomerId/location",
     {
-      config: { access },
+      config: forSecretKeys("read", "payments", "payouts"),
       schema: {
         summary: "Whether a customer may be served where they are",
         description:
@@ -49,7 +48,7 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
   app.post(
     "/v1/operators/check-geolocation",
     {
-      config: { access },
+      config: forSecretKeys("read", "payments", "payouts"),
       schema: {
         summary: "Whether a customer may be served at an IP address",
         description:

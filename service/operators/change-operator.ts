@@ -1,10 +1,9 @@
 import { type AuditActor, appendAudit } from "../audit/index.ts";
-import { hashSecret } from "../platform/crypto/hash-secret.ts";
-import { inTransaction, type Tx } from "../platform/database/transaction.ts";
+import { inTransaction } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId } from "../platform/randomness.ts";
-import { type ApiKeyKind, createKeyText, hintOf, keyEnvironmentOf } from "./api-key.ts";
+import { insertKey } from "./keys/issue-key.ts";
 import { parseSettingsPatch, readSettings, SettingRefused } from "./operator-settings.ts";
 import type { Operators } from "./operators.ts";
 import { sealPatch } from "./sealed-payer.ts";
@@ -66,8 +65,8 @@ export async function createOperator(
       .set({ settings: JSON.stringify(sealPatch(deps.keyring, operatorId, patch, null)) })
       .where("operator_id", "=", operatorId)
       .execute();
-    const secret = await insertKey(deps, tx, operatorId, "secret");
-    const publishable = await insertKey(deps, tx, operatorId, "publishable");
+    const secret = await insertKey(deps, tx, { operatorId, actor, kind: "secret" });
+    const publishable = await insertKey(deps, tx, { operatorId, actor, kind: "publishable" });
     await appendAudit(deps, tx, operatorId, {
       ...{ actor, action: "operator.created", subject: { type: "operator", id: operatorId } },
       details: { settings: Object.keys(patch), keys: [secret.keyId, publishable.keyId] },
@@ -77,38 +76,6 @@ export async function createOperator(
   deps.operators.forget();
   await deps.keyring.load(operatorId);
   return created;
-}
-
-/**
- * Issues another key. With `revokeOthers` the operator's earlier keys of the same kind stop working
- * in the same transaction (other processes notice within five seconds).
- */
-export async function issueKey(
-  deps: Deps,
-  operatorId: string,
-  kind: ApiKeyKind,
-  { revokeOthers = false, actor = commandLine }: By & { revokeOthers?: boolean } = {},
-): Promise<string> {
-  await deps.operators.get(operatorId);
-  const { key } = await inTransaction(deps.database, async (tx) => {
-    if (revokeOthers) {
-      await tx
-        .updateTable("api_keys")
-        .set({ revoked_at: new Date(deps.clock.nowMs()) })
-        .where("operator_id", "=", operatorId)
-        .where("kind", "=", kind)
-        .where("revoked_at", "is", null)
-        .execute();
-    }
-    const made = await insertKey(deps, tx, operatorId, kind);
-    await appendAudit(deps, tx, operatorId, {
-      ...{ actor, action: "key.issued", subject: { type: "api_key", id: made.keyId } },
-      details: { kind, revokedOthers: revokeOthers },
-    });
-    return made;
-  });
-  deps.operators.forget();
-  return key;
 }
 
 /**
@@ -163,29 +130,4 @@ export async function changeOperator(
     });
   });
   deps.operators.forget();
-}
-
-async function insertKey(
-  deps: Deps,
-  tx: Tx,
-  operatorId: string,
-  kind: ApiKeyKind,
-): Promise<{ keyId: string; key: string }> {
-  const environment = keyEnvironmentOf(deps.config.environment);
-  const key = createKeyText(kind, environment, deps.random);
-  const keyId = newId(deps, "apiKey");
-  await tx
-    .insertInto("api_keys")
-    .values({
-      key_id: keyId,
-      operator_id: operatorId,
-      kind,
-      environment,
-      key_hash: hashSecret(key),
-      hint: hintOf(key),
-      created_at: new Date(deps.clock.nowMs()),
-      revoked_at: null,
-    })
-    .execute();
-  return { keyId, key };
 }

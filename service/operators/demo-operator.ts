@@ -4,7 +4,8 @@ import type { AuditActor } from "../audit/index.ts";
 import type { Config } from "../platform/config.ts";
 import { type Database, isUniqueViolation } from "../platform/database/database.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
-import { changeOperator, createOperator, issueKey, type NewOperator } from "./change-operator.ts";
+import { changeOperator, createOperator, type NewOperator } from "./change-operator.ts";
+import { issueKey } from "./keys/issue-key.ts";
 import type { Operators } from "./operators.ts";
 
 /** Where the demo operator's keys are written, for the demo shop: `NewOperator` as JSON. */
@@ -62,8 +63,8 @@ export async function ensureDemoOperator(
   if (existsSync(path)) return;
   writeDemoFile(path, {
     operatorId,
-    secretKey: await issueKey(deps, operatorId, "secret", { actor }),
-    publishableKey: await issueKey(deps, operatorId, "publishable", { actor }),
+    secretKey: (await issueKey(deps, { operatorId, kind: "secret", actor })).key,
+    publishableKey: (await issueKey(deps, { operatorId, kind: "publishable", actor })).key,
   });
   log.info("the demo operator has new keys");
 }

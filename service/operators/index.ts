@@ -1,4 +1,10 @@
-export { changeOperator, createOperator, issueKey, type NewOperator } from "./change-operator.ts";
+export {
+  approvalLimitsOfWord,
+  readApprovalLimits,
+  showApprovalLimits,
+  storeApprovalLimits,
+} from "./approval-limits.ts";
+export { changeOperator, createOperator, type NewOperator } from "./change-operator.ts";
 export { requireOperator } from "./commands/require-operator.ts";
 export { type CommandFamily, runCommand } from "./commands/run-command.ts";
 export { CommandRefused, formatColumns, parseWords } from "./commands/words.ts";
@@ -8,6 +14,9 @@ export {
   findDemoOperator,
   refuseDemoOperator,
 } from "./demo-operator.ts";
+export { type KeyRef, restrictKey, revokeKey, rollKey } from "./keys/change-key.ts";
+export { issueKey } from "./keys/issue-key.ts";
+export { type ListedKey, listKeys } from "./keys/list-keys.ts";
 export {
   defaultSettings,
   type OperatorSettings,

@@ -102,6 +102,8 @@ export const operatorSettingsSchema = z.strictObject({
   w9Policy: z.enum(["every", "over-threshold"]),
   /** How payouts to bank accounts go: by the payout processor, or by our own ACH files. */
   bankPayoutRail: z.enum(["processor", "nacha"]),
+  /** Whether the key that created a payout is refused to approve it. */
+  dualControl: z.boolean(),
   taxTypes: z.array(z.enum(["bingo", "horse_racing"])),
   reduceByWager: z.boolean(),
   defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
@@ -135,6 +137,7 @@ export const defaultSettings: OperatorSettings = {
   smsVerification: "first_payout",
   w9Policy: "every",
   bankPayoutRail: "processor",
+  dualControl: false,
   taxTypes: [],
   reduceByWager: false,
   defaultTaxCategory: "prize",

@@ -1,5 +1,7 @@
+import { createRangeTest } from "../platform/http/address-ranges.ts";
 import type { ApiKey, ApiKeyDirectory } from "../platform/http/authentication.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { noteUse } from "./keys/note-use.ts";
 import { type OperatorSettings, readSettings } from "./operator-settings.ts";
 import { createPublishableKeys, type PublishableKeys } from "./publishable-keys.ts";
 
@@ -44,12 +46,19 @@ interface OperatorColumns {
 interface KeyColumns extends OperatorColumns {
   key_id: string;
   kind: ApiKey["kind"];
+  line_id: string;
+  scopes: string[] | null;
+  allowed_addresses: string[] | null;
+  expires_at: Date | null;
+  last_used_at: Date | null;
 }
 
 const findByKey = {
   name: "operators.find_by_key",
   text:
-    "select k.key_id, k.kind, o.operator_id, o.name, o.is_demo, o.settings, o.feature_flags " +
+    "select k.key_id, k.kind, coalesce(k.line_id, k.key_id) as line_id, k.scopes, " +
+    "k.allowed_addresses, k.expires_at, k.last_used_at, " +
+    "o.operator_id, o.name, o.is_demo, o.settings, o.feature_flags " +
     "from api_keys k join operators o on o.operator_id = k.operator_id " +
     "where k.key_hash = $1 and k.revoked_at is null",
 };
@@ -68,7 +77,7 @@ interface Remembered<Value> {
 
 /** Creates the directory over the store. */
 export function createOperators(
-  deps: Pick<PlatformDeps, "database" | "clock" | "keyring" | "config">,
+  deps: Pick<PlatformDeps, "database" | "clock" | "keyring" | "config" | "log">,
 ): Operators {
   const { database, clock, keyring } = deps;
   const keys = new Map<string, Remembered<ApiKey>>();
@@ -96,7 +105,17 @@ export function createOperators(
       return undefined;
     }
     if (keys.size >= mostKeys) keys.clear();
-    const key = { keyId: row.key_id, operatorId: row.operator_id, kind: row.kind };
+    const key: ApiKey = {
+      keyId: row.key_id,
+      lineId: row.line_id,
+      operatorId: row.operator_id,
+      kind: row.kind,
+      scopes: row.scopes,
+      allowedAddresses: row.allowed_addresses,
+      isAddressAllowed: createRangeTest(row.allowed_addresses ?? []),
+      expiresAtMs: row.expires_at?.getTime() ?? null,
+    };
+    noteUse(deps, row);
     keys.set(keyHash, { value: key, untilMs: clock.nowMs() + freshMs });
     remember(row);
     await keyring.load(row.operator_id);

@@ -72,7 +72,7 @@ test("a card that is removed twice at once is removed once", async () => {
   const { deps } = t.service;
   const owner = await newOwner();
   const id = await keep(t, owner);
-  const removals = Array.from({ length: 8 }, () => removeMethod(deps, owner, id, "operator"));
+  const removals = Array.from({ length: 8 }, () => removeMethod(deps, owner, id, { kind: "api" }));
   expect((await Promise.all(removals)).filter(Boolean)).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-import { appendAudit } from "../audit/index.ts";
+import { type AuditActor, appendAudit } from "../audit/index.ts";
 import { holdCustomer } from "../customers/index.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
@@ -27,7 +27,7 @@ export function removeMethod(
   deps: Deps,
   owner: MethodOwner,
   paymentMethodId: string,
-  by: "customer" | "operator",
+  actor: AuditActor | "customer",
 ): Promise<boolean> {
   const { operatorId, externalCustomerId } = owner;
   return inTransaction(deps.database, async (tx) => {
@@ -43,10 +43,14 @@ export function removeMethod(
       .executeTakeFirst();
     if (!removed) return false;
     await appendAudit(deps, tx, operatorId, {
-      actor: { kind: by === "operator" ? "api" : "service" },
+      actor: actor === "customer" ? { kind: "service" } : actor,
       action: "payment_method.removed",
       subject: { type: "payment_method", id: paymentMethodId },
-      details: { externalCustomerId, type: removed.type, by },
+      details: {
+        externalCustomerId,
+        type: removed.type,
+        by: actor === "customer" ? actor : "operator",
+      },
     });
     return true;
   });

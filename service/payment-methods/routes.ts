@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { removedPaymentMethod, savedPaymentMethods } from "../../contract/api/payment-methods.ts";
+import { apiActorOf } from "../audit/index.ts";
 import { findCustomer } from "../customers/index.ts";
 import { ApiError } from "../platform/http/api-error.ts";
-import { callerOf } from "../platform/http/authentication.ts";
+import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { PaymentMethodDeps } from "./keep-method.ts";
 import type { MethodOwner } from "./records.ts";
@@ -27,7 +28,7 @@ export function registerPaymentMethodRoutes(
   app.get(
     "/v1/customers/:externalCustomerId/payment-methods",
     {
-      config: { access: "secret_key" },
+      config: forSecretKeys("read", "payments"),
       schema: {
         tags,
         summary: "List the ways to pay that a customer let you keep",
@@ -47,7 +48,7 @@ export function registerPaymentMethodRoutes(
   app.delete(
     "/v1/customers/:externalCustomerId/payment-methods/:paymentMethodId",
     {
-      config: { access: "secret_key" },
+      config: forSecretKeys("payments"),
       schema: {
         tags,
         summary: "Remove a way to pay that a customer let you keep",
@@ -60,7 +61,7 @@ export function registerPaymentMethodRoutes(
     async (request) => {
       const { externalCustomerId, paymentMethodId } = request.params;
       const owner = { operatorId: callerOf(request).operatorId, externalCustomerId };
-      const isRemoved = await removeMethod(deps, owner, paymentMethodId, "operator");
+      const isRemoved = await removeMethod(deps, owner, paymentMethodId, apiActorOf(request));
       if (!isRemoved) throw new ApiError("resource_not_found");
       return { paymentMethodId, removed: true as const };
     },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { createPrize as createPrizeBody, prizeRecord } from "../../contract/api/prizes.ts";
 import { listOf, pageQuery } from "../../contract/lists.ts";
-import { callerOf } from "../platform/http/authentication.ts";
+import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import { createPrize } from "./create-prize.ts";
@@ -21,7 +21,7 @@ export function registerPrizes(
   app.post(
     "/v1/customers/:externalCustomerId/prizes",
     {
-      config: { access: "secret_key" },
+      config: forSecretKeys("payouts"),
       schema: {
         tags,
         summary: "Record a prize that ends on a W-2G",
@@ -57,7 +57,7 @@ export function registerPrizes(
   app.get(
     "/v1/customers/:externalCustomerId/prizes",
     {
-      config: { access: "secret_key" },
+      config: forSecretKeys("read", "payouts"),
       schema: {
         tags,
         summary: "List a customer's prizes of one tax year, newest first",

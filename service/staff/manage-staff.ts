@@ -1,6 +1,7 @@
 import type { StaffRole } from "../../contract/console/roles.ts";
 import type { ChangeStaff, InviteStaff, StaffMember } from "../../contract/console/staff.ts";
 import { type AuditActor, type AuditEvent, appendAudit } from "../audit/index.ts";
+import { showApprovalLimits, storeApprovalLimits } from "../operators/index.ts";
 import { isUniqueViolation } from "../platform/database/database.ts";
 import type { StaffRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
@@ -81,12 +82,13 @@ export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<N
   });
 }
 
-/** Another role, locked, let in again. Throws 404, 409 `conflicting_state`, 409 `last_admin`. */
+/** Another role, other limits, locked, let in again. Throws 404, 409 `conflicting_state`, 409 `last_admin`. */
 export async function changeStaff(
   deps: StaffDeps,
   key: StaffKey,
-  { version, role, locked }: ChangeStaff,
+  { version, role, locked, approvalLimits }: ChangeStaff,
 ): Promise<StaffMember> {
+  const limits = approvalLimits === undefined ? undefined : storeApprovalLimits(approvalLimits);
   await inTransaction(deps.database, async (tx) => {
     const staff = await requireStaff(tx, key, version);
     const isLocked = staff.status === "locked";
@@ -96,14 +98,23 @@ export async function changeStaff(
     const status = locked === undefined ? staff.status : statusAfter(staff.status, locked);
     // Let in again is let in: also where failed logins had locked the account.
     if (locked === false) await forgetAllFailures(tx, staff.email_index);
-    if (status === staff.status && (role === undefined || role === staff.role)) return;
-    await write(deps, tx, staff, { role: role ?? staff.role, status });
+    const isSameRole = role === undefined || role === staff.role;
+    const areSameLimits = limits === undefined || limits === staff.approval_limits;
+    if (status === staff.status && isSameRole && areSameLimits) return;
+    await write(deps, tx, staff, {
+      ...{ role: role ?? staff.role, status },
+      approval_limits: limits === undefined ? staff.approval_limits : limits,
+    });
     if (status === "locked") await endAccess(tx, key.staffId);
     if (role !== undefined && role !== staff.role) {
       await tell(deps, tx, key, "staff.role_changed", { from: staff.role, to: role });
     }
     if (status !== staff.status) {
       await tell(deps, tx, key, status === "locked" ? "staff.locked" : "staff.unlocked");
+    }
+    if (limits !== undefined && !areSameLimits) {
+      const details = { from: staff.approval_limits, to: limits };
+      await tell(deps, tx, key, "staff.approval_limits_changed", details);
     }
   });
   return presentOne(deps, key);
@@ -177,6 +188,7 @@ export async function listStaff(
       invitationExpiresAt: expiry.get(row.staff_id)?.toISOString() ?? null,
       lastLoginAt: row.last_login_at?.toISOString() ?? null,
       sessions: counts.get(row.staff_id) ?? 0,
+      approvalLimits: showApprovalLimits(row.approval_limits),
       ...{ createdAt: row.created_at.toISOString(), version: row.version },
     }),
   );

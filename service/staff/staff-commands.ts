@@ -1,6 +1,7 @@
 import { type StaffRole, staffRoles } from "../../contract/console/roles.ts";
 import { login } from "../../contract/console/session.ts";
 import {
+  approvalLimitsOfWord,
   type CommandFamily,
   CommandRefused,
   findDemoOperator,
@@ -26,6 +27,7 @@ const usage = `  staff invite <operatorId> <email> [--role viewer|reviewer|admin
   staff list <operatorId>
   staff reset <email>                            a new link; password and second factor start anew
   staff lock|unlock|remove <email>
+  staff limit <email> USD=1000,…|none            what they may approve in a day
   staff code <email>                             the demo operator's only: the app's present code`;
 
 /** `staff …` of the command line. */
@@ -62,6 +64,13 @@ async function dispatch(deps: StaffDeps, [command, ...rest]: readonly string[]):
       await changeStaff(deps, key, { version, locked: command === "lock" });
       return `${command}ed`;
     }
+    case "limit": {
+      const word = rest[1];
+      if (!word) throw new CommandRefused("staff limit needs <email> and USD=1000,… or none");
+      const { version, ...key } = await keyOf(deps, rest);
+      await changeStaff(deps, key, { version, approvalLimits: approvalLimitsOfWord(word) });
+      return "limited";
+    }
     case "remove": {
       const { version, ...key } = await keyOf(deps, rest);
       await removeStaff(deps, key, version);
@@ -70,7 +79,9 @@ async function dispatch(deps: StaffDeps, [command, ...rest]: readonly string[]):
     case "code":
       return code(deps, rest);
     default:
-      throw new CommandRefused("staff takes invite, list, reset, lock, unlock, remove or code");
+      throw new CommandRefused(
+        "staff takes invite, list, reset, lock, unlock, limit, remove or code",
+      );
   }
 }
 

@@ -34,7 +34,7 @@ export const rotationOverlapMs = 24 * 60 * 60 * 1000;
 export async function createEndpoint(
   deps: EndpointDeps,
   policy: UrlPolicy,
-  operatorId: string,
+  { operatorId, actor }: { operatorId: string; actor: AuditActor },
   input: CreateWebhook,
   also: (tx: Tx, created: CreatedWebhook) => Promise<void>,
 ): Promise<CreatedWebhook> {
@@ -68,7 +68,7 @@ export async function createEndpoint(
     await requireRoom(tx, operatorId);
     await insertEndpoint(tx, row);
     await also(tx, created);
-    const by = { actor: { kind: "api" }, action: "webhook.registered", webhookId } as const;
+    const by = { actor, action: "webhook.registered", webhookId };
     await auditEndpoint(deps, tx, operatorId, by);
   });
   return created;

@@ -93,7 +93,7 @@ describe("in production", () => {
     createEndpoint(
       service.service.deps,
       policy,
-      service.operator.operatorId,
+      { operatorId: service.operator.operatorId, actor: { kind: "api" } },
       { url: text },
       async () => undefined,
     );

@@ -5,15 +5,15 @@ import {
   deleteWebhookQuery,
   webhookList,
 } from "../../contract/api/webhooks.ts";
+import { apiActorOf } from "../audit/index.ts";
 import { ApiError } from "../platform/http/api-error.ts";
-import { callerOf } from "../platform/http/authentication.ts";
+import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import { deleteEndpoint, listEndpointRows } from "./endpoint-store.ts";
 import { createEndpoint, type EndpointDeps, toWebhook, type UrlPolicy } from "./endpoints.ts";
 
 const path = "/v1/operators/webhooks";
-const config = { access: "secret_key" as const };
 const tags = ["Webhooks"];
 
 /** Registers the routes of `/v1/operators/webhooks`. */
@@ -25,7 +25,7 @@ export function registerWebhookRoutes(
   app.post(
     path,
     {
-      config,
+      config: forSecretKeys(),
       schema: {
         summary: "Register a webhook endpoint; the secret is shown once",
         description:
@@ -40,8 +40,12 @@ export function registerWebhookRoutes(
     (request, reply) =>
       deps.idempotency.answerOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
-        const body = await createEndpoint(deps, policy, operatorId, request.body, (tx, created) =>
-          claim.store(tx, { statusCode: 201, body: created }),
+        const body = await createEndpoint(
+          deps,
+          policy,
+          { operatorId, actor: apiActorOf(request) },
+          request.body,
+          (tx, created) => claim.store(tx, { statusCode: 201, body: created }),
         );
         return { statusCode: 201, body };
       }),
@@ -50,7 +54,7 @@ export function registerWebhookRoutes(
   app.get(
     path,
     {
-      config,
+      config: forSecretKeys("read"),
       schema: {
         summary: "List webhook endpoints",
         description:
@@ -69,7 +73,7 @@ export function registerWebhookRoutes(
   app.delete(
     path,
     {
-      config,
+      config: forSecretKeys(),
       schema: {
         summary: "Delete a webhook endpoint; what is queued for it is dropped",
         description: "Which one is named by `webhookId` in the query.",
@@ -80,9 +84,12 @@ export function registerWebhookRoutes(
     },
     async (request) => {
       const { webhookId } = request.query;
-      const isDeleted = await deleteEndpoint(deps, callerOf(request).operatorId, webhookId, {
-        kind: "api",
-      });
+      const isDeleted = await deleteEndpoint(
+        deps,
+        callerOf(request).operatorId,
+        webhookId,
+        apiActorOf(request),
+      );
       if (!isDeleted) throw new ApiError("resource_not_found");
       return { webhookId, deleted: true as const };
     },

@@ -107,6 +107,7 @@ export function PayoutSettings({
         <Choice name="w9Policy" {...props} />
         <Choice name="defaultTaxCategory" {...props} />
         <Choice name="bankPayoutRail" {...props} />
+        <Switch name="dualControl" {...props} />
         <fieldset class="setting-group">
           <legend class="strong">{settings.names["taxTypes"]}</legend>
           {games.map((game) => (

@@ -24,6 +24,7 @@ const member = (
   invitationExpiresAt: null,
   lastLoginAt: at,
   sessions: 1,
+  approvalLimits: null,
   createdAt: at,
   version: 4,
   ...differs,

@@ -30,11 +30,13 @@ export function registerAuditRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { page, size, action, actor, subject: subjectId } = request.query;
       const filter = { action, actor, subjectId };
       const { rows, total } = await listAudit(deps, operatorId, { page, size }, filter);
-      const ids = rows.flatMap((row) => row.actor_id ?? []);
+      const ids = rows.flatMap((row) => (row.actor_kind === "staff" ? (row.actor_id ?? []) : []));
       const nameOf = await staffNames(deps, operatorId, ids);
       const data = rows.map((row): AuditEntry => {
-        const { actor_id: staffId, actor_kind: kind } = row;
-        const name = staffId === null ? (otherActors[kind] ?? kind) : nameOf(staffId).name;
+        const { actor_id: id, actor_kind: kind } = row;
+        const staffId = kind === "staff" ? id : null;
+        const other = otherActors[kind] ?? kind;
+        const name = staffId === null ? `${other}${id ? ` (${id})` : ""}` : nameOf(staffId).name;
         return {
           ...{ sequence: row.sequence, at: row.at.toISOString() },
           ...{ actor: { kind, staffId, name }, action: row.action },

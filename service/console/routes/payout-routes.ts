@@ -93,7 +93,7 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { decision, reason, version } = request.body;
       const key = { operatorId, disbursementIntentId: request.params.disbursementIntentId };
       const intent = await decideDisbursement(disbursements, key, {
-        ...{ decision, version, actor: `staff:${staffId}` },
+        ...{ decision, version, decider: { kind: "staff", staffId } },
         ...(reason === undefined ? {} : { reason }),
       });
       const one = { page: 1, size: 1 };

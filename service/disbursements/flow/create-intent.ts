@@ -27,7 +27,7 @@ const secretBytes = 32;
  */
 export async function createIntent(
   deps: DisbursementsDeps,
-  operatorId: string,
+  { operatorId, createdKeyId }: { operatorId: string; createdKeyId: string },
   body: CreateDisbursementIntent,
   claim: AnswerClaim,
 ): Promise<Answer<CreatedDisbursementIntent>> {
@@ -65,6 +65,7 @@ export async function createIntent(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     expiresAtMs: nowMs + intentLifetimeMs,
+    createdKeyId,
     record: null,
   };
   const answer = await inTransaction(deps.database, async (tx) => {

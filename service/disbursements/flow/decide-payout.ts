@@ -5,6 +5,9 @@ import type { OperatorSettings } from "../../operators/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { countApproval } from "../approvals/daily-limit.ts";
+import { auditActorOf, decidedByOf } from "../approvals/decider.ts";
+import { requireAnother } from "../approvals/dual-control.ts";
 import type { ApprovalGates, DisbursementDecision, DisbursementKey } from "../console-types.ts";
 import { type DisbursementsDeps, sendLeaseMs } from "../disbursements-deps.ts";
 import { movePayout } from "../payout-changes.ts";
@@ -25,8 +28,8 @@ export type AlsoDecided = (tx: Tx, intent: DisbursementIntent) => Promise<void>;
  *
  * Throws 404; 409 `disbursement_changed` when `version` is not the present one, or when the W-9 has
  * meanwhile changed what is withheld (that is stored then, and to be looked at again); 409
- * `conflicting_state` when it does not wait for a decision; 400 `w9_not_completed`, `kyc_not_verified`.
- * Nothing else changes in these cases.
+ * `conflicting_state` when it does not wait for a decision; 400 `w9_not_completed`, `kyc_not_verified`;
+ * 403 `dual_control_required`, `approval_limit_exceeded`. Nothing else changes in these cases.
  */
 export async function decidePayout(
   deps: DisbursementsDeps,
@@ -52,7 +55,12 @@ export async function decidePayout(
     const payout = await bringUpToDate(deps, tx, locked, standing);
     // Another amount than the approver saw: stored, and shown before it is decided.
     if (isApproval && payout !== locked && decision.version !== undefined) return null;
-    if (isApproval) requireGates(gatesOf(standing));
+    if (isApproval) {
+      requireGates(gatesOf(standing));
+      if (settings.dualControl) await requireAnother(tx, payout, decision.decider);
+      const day = dateIn(settings.timeZone, deps.clock.nowMs());
+      await countApproval(tx, payout, decision.decider, day);
+    }
     const decided = await writeDecision(deps, tx, payout, decision, settings);
     const shown = presentIntent(decided);
     await also(tx, shown);
@@ -69,11 +77,13 @@ async function writeDecision(
   deps: DisbursementsDeps,
   tx: Tx,
   payout: PayoutRecord,
-  { decision, actor, reason }: DisbursementDecision,
+  { decision, decider, reason }: DisbursementDecision,
   settings: OperatorSettings,
 ): Promise<PayoutRecord> {
   const nowMs = deps.clock.nowMs();
-  const decided = { decidedAtMs: nowMs, decidedBy: actor };
+  const actor = decidedByOf(decider);
+  const decidedKeyId = decider.kind === "key" ? decider.keyId : null;
+  const decided = { decidedAtMs: nowMs, decidedBy: actor, decidedKeyId };
   const by = { actor, reason };
   if (decision === "reject") {
     const change = movePayout(payout, "rejected", nowMs, decided);
@@ -99,13 +109,12 @@ function auditDecision(
   deps: DisbursementsDeps,
   tx: Tx,
   payout: PayoutRecord,
-  { decision, actor }: DisbursementDecision,
+  { decision, decider }: DisbursementDecision,
 ): Promise<void> {
   const { operatorId, disbursementIntentId: id, version, amountMinor, currency } = payout;
   const { withheldMinor } = recordOf(payout);
   return appendAudit(deps, tx, operatorId, {
-    actor:
-      actor === "api" ? { kind: "api" } : { kind: "staff", staffId: actor.slice("staff:".length) },
+    actor: auditActorOf(decider),
     action: decision === "approve" ? "disbursement.approved" : "disbursement.rejected",
     subject: { type: "disbursement_intent", id },
     details: { version, amountMinor, withheldMinor, currency },

@@ -84,7 +84,7 @@ export async function submitPayout(
       ),
       messages: [],
       ...{ provider: null, payoutId: null, submittedAtMs: nowMs },
-      ...{ decidedAtMs: null, decidedBy: null, paidAtMs: null },
+      ...{ decidedAtMs: null, decidedBy: null, decidedKeyId: null, paidAtMs: null },
       taxDate: dateIn(settings.timeZone, nowMs),
       ...{ nextCheckAtMs: null, checks: 0 },
     };

@@ -10,7 +10,12 @@ import {
 } from "../../../contract/api/disbursements.ts";
 import { listOf, pageQuery } from "../../../contract/lists.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
-import { callerOf } from "../../platform/http/authentication.ts";
+import {
+  callerOf,
+  callingKeyOf,
+  forSecretKeys,
+  mayCaller,
+} from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
@@ -22,7 +27,6 @@ import { listDisbursements, listOfCustomer } from "../review/list-disbursements.
 import { listPendingValidation } from "../review/pending-validation.ts";
 import { findPayout } from "../store/payout-store.ts";
 
-const config = { access: "secret_key" } as const;
 const tags = ["Disbursements"];
 
 /** What operators' servers call. */
@@ -36,7 +40,7 @@ export function registerOperatorRoutes(
   app.post(
     "/v1/disbursement-intents",
     {
-      config,
+      config: forSecretKeys("payouts"),
       schema: {
         tags,
         summary: "Create a disbursement intent",
@@ -48,15 +52,17 @@ export function registerOperatorRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, (claim) =>
-        createIntent(deps, callerOf(request).operatorId, request.body, claim),
-      ),
+      idempotency.answerOnce(request, reply, (claim) => {
+        const { operatorId } = callerOf(request);
+        const createdKeyId = callingKeyOf(request).keyId;
+        return createIntent(deps, { operatorId, createdKeyId }, request.body, claim);
+      }),
   );
 
   app.get(
     "/v1/disbursement-intents",
     {
-      config,
+      config: forSecretKeys("read", "payouts"),
       schema: {
         tags,
         summary: "List disbursement intents, newest first",
@@ -73,7 +79,7 @@ export function registerOperatorRoutes(
   app.get(
     "/v1/disbursement-intents/:disbursementIntentId/status",
     {
-      config,
+      config: forSecretKeys("read", "payouts", "approvals"),
       schema: {
         tags,
         summary: "Status of a disbursement intent and its disbursement",
@@ -91,14 +97,17 @@ export function registerOperatorRoutes(
       const current = await refreshPayout(deps, found);
       const { disbursementIntentId, version } = current.payout;
       requireSlowPolling(polling, operatorId, disbursementIntentId, String(version));
-      return presentIntent(current.payout, await extrasOf(deps, current));
+      const { w9CaptureUrl, ...extras } = await extrasOf(deps, current);
+      // The link acts for the customer: a key that may only look does not get it.
+      const link = mayCaller(request, "payouts") ? { w9CaptureUrl } : {};
+      return presentIntent(current.payout, { ...extras, ...link });
     },
   );
 
   app.get(
     "/v1/disbursements/pending-validation",
     {
-      config,
+      config: forSecretKeys("read", "approvals"),
       schema: {
         tags,
         summary: "Disbursements that wait for your approval, newest first",
@@ -120,14 +129,16 @@ export function registerOperatorRoutes(
   app.post(
     "/v1/disbursements/:disbursementIntentId/proceed/:allow",
     {
-      config,
+      config: forSecretKeys("approvals"),
       schema: {
         tags,
         summary: "Approve or reject a disbursement",
         description:
           "`true` sends it at once, `false` rejects it. `If-Match` with the disbursement's `version` " +
           "is optional: if the disbursement has changed since, the answer is 409. 400 " +
-          "`w9_not_completed` and `kyc_not_verified` say what is missing; nothing changes then.",
+          "`w9_not_completed` and `kyc_not_verified` say what is missing; nothing changes then. Neither " +
+          "with 403 `dual_control_required` (the setting `dualControl` is on and this key created the " +
+          "payout) and 403 `approval_limit_exceeded` (the key's limit for a day).",
         params: z.object({ disbursementIntentId: z.string(), allow: z.enum(["true", "false"]) }),
         body: proceedBody,
         response: { 200: disbursementIntent },
@@ -138,12 +149,13 @@ export function registerOperatorRoutes(
       const version = versionOf(request);
       return idempotency.answerOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
+        const { keyId, lineId } = callingKeyOf(request);
         const body = await decidePayout(
           deps,
           { operatorId, disbursementIntentId },
           {
             decision: allow === "true" ? "approve" : "reject",
-            actor: "api",
+            decider: { kind: "key", keyId, lineId },
             ...(version === undefined ? {} : { version }),
             ...(request.body?.reason === undefined ? {} : { reason: request.body.reason }),
           },
@@ -157,7 +169,7 @@ export function registerOperatorRoutes(
   app.get(
     "/v1/customers/:externalCustomerId/disbursements",
     {
-      config,
+      config: forSecretKeys("read", "payouts"),
       schema: {
         tags,
         summary: "A customer's disbursements, newest first",

@@ -20,13 +20,20 @@ const fresh: PayoutRecord = {
   ...{ disbursementIntentId: "di_1", operatorId: "op_1", externalDisbursementIntentId: "x-1" },
   ...{ externalCustomerId: "ada", amountMinor: 5_000, currency: "USD", taxCategory: "prize" },
   ...{ description: null, customData: {}, secretHash: "", step: "open", version: 1 },
-  ...{ createdAtMs: 0, updatedAtMs: 0, expiresAtMs: windowMs, record: null },
+  ...{ createdAtMs: 0, updatedAtMs: 0, expiresAtMs: windowMs, createdKeyId: "key_1", record: null },
 };
 const chosen: DisbursementRecord = {
   ...{ disbursementId: "dis_1", type: "bank", withheldMinor: 0, destinationSealed: "sealed" },
   shown: { bankName: null, accountType: "checking", last4: "6789" },
   ...{ messages: [], provider: null, payoutId: null, submittedAtMs: 0, decidedAtMs: null },
-  ...{ decidedBy: null, paidAtMs: null, taxDate: "1970-01-01", nextCheckAtMs: null, checks: 0 },
+  ...{
+    decidedBy: null,
+    decidedKeyId: null,
+    paidAtMs: null,
+    taxDate: "1970-01-01",
+    nextCheckAtMs: null,
+    checks: 0,
+  },
 };
 
 /** What the decisions say, in words of their own: the table is held against it. */

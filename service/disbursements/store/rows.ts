@@ -34,6 +34,7 @@ export function toPayout(
     createdAtMs: row.created_at.getTime(),
     updatedAtMs: row.updated_at.getTime(),
     expiresAtMs: row.expires_at.getTime(),
+    createdKeyId: row.created_key_id,
     record: toRecord(keyring, row),
   };
 }
@@ -58,6 +59,7 @@ function toRecord(
     submittedAtMs: submitted_at.getTime(),
     decidedAtMs: row.decided_at?.getTime() ?? null,
     decidedBy: row.decided_by,
+    decidedKeyId: row.decided_key_id,
     paidAtMs: row.paid_at?.getTime() ?? null,
     taxDate,
     nextCheckAtMs: row.next_check_at?.getTime() ?? null,
@@ -80,6 +82,7 @@ export function intentColumns(payout: PayoutRecord) {
     secret_hash: payout.secretHash,
     created_at: new Date(payout.createdAtMs),
     expires_at: new Date(payout.expiresAtMs),
+    created_key_id: payout.createdKeyId,
   };
 }
 
@@ -103,6 +106,7 @@ export function changingColumns(keyring: Pick<Keyring, "encryptField">, payout: 
     submitted_at: dateOrNull(record?.submittedAtMs),
     decided_at: dateOrNull(record?.decidedAtMs),
     decided_by: record?.decidedBy ?? null,
+    decided_key_id: record?.decidedKeyId ?? null,
     paid_at: dateOrNull(record?.paidAtMs),
     tax_date: record?.taxDate ?? null,
     next_check_at: dateOrNull(record?.nextCheckAtMs),

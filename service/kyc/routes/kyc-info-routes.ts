@@ -3,7 +3,7 @@ import { type KycInfo, kycInfo } from "../../../contract/api/kyc.ts";
 import { lockCustomer, presentVerification } from "../../customers/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { callerOf } from "../../platform/http/authentication.ts";
+import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { KycDeps, KycSubject } from "../kyc-deps.ts";
 import { issueLink, presentLink } from "../links/kyc-links.ts";
@@ -14,7 +14,7 @@ export function registerKycInfo(app: HttpServer, deps: KycDeps): void {
   app.get(
     "/v1/customers/:externalCustomerId/kyc-info",
     {
-      config: { access: "secret_key" },
+      config: forSecretKeys("payments", "payouts"),
       schema: {
         summary: "A customer's verification: status, links and client secret",
         description:

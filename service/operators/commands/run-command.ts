@@ -1,10 +1,11 @@
 import { checkRoutingRules, readRoutingRules } from "../../../contract/routing-rules.ts";
 import type { CommandAnswer } from "../../platform/command-socket.ts";
 import type { ServiceDeps } from "../../service-deps.ts";
-import { changeOperator, createOperator, issueKey } from "../change-operator.ts";
+import { changeOperator, createOperator } from "../change-operator.ts";
 import { defaultSettings, SettingRefused } from "../operator-settings.ts";
 import { runAchCommand } from "./ach-commands.ts";
 import { runAuditCommand } from "./audit-commands.ts";
+import { keyUsage, runKeyCommand } from "./key-commands.ts";
 import { requireOperator } from "./require-operator.ts";
 import { listOperators, showOperator } from "./show-operator.ts";
 import { runWebhookCommand } from "./webhook-commands.ts";
@@ -13,8 +14,7 @@ import { CommandRefused, parseWords, type Words } from "./words.ts";
 const usage = `Usage: npm run operator -- <command>
 
   create <name> [<setting>=<value> …]            a new operator with its keys (shown once)
-  key <operatorId> secret|publishable [--revoke-others]
-                                                 another key (shown once)
+${keyUsage}
   set <operatorId> <setting> <value>             change a setting; flag.<name> true|false for flags
   set <operatorId> <setting>=<value> …           the same, several at once
   show [<operatorId>]                            all operators, or one with settings and keys
@@ -67,8 +67,10 @@ async function dispatch(
   switch (command) {
     case "create":
       return create(deps, parseWords(rest, ["name"]));
+    case "api-keys":
+      return runKeyCommand(deps, rest);
     case "key":
-      return key(deps, parseWords(rest, [], ["revoke-others"]));
+      return runKeyCommand(deps, ["create", ...rest]);
     case "set":
       return set(deps, parseWords(rest));
     case "show":
@@ -106,23 +108,6 @@ async function create(deps: ServiceDeps, words: Words): Promise<string> {
     `publishable key  ${made.publishableKey}`,
     "Keep the secret key now: it is not shown again.",
   ].join("\n");
-}
-
-async function key(deps: ServiceDeps, { positions, flags }: Words): Promise<string> {
-  const [operatorId, kind] = positions;
-  if (!operatorId || (kind !== "secret" && kind !== "publishable") || positions.length > 2) {
-    throw new CommandRefused("key needs <operatorId> and secret or publishable");
-  }
-  await requireOperator(deps, operatorId);
-  const revokeOthers = flags.has("revoke-others");
-  const made = await issueKey(deps, operatorId, kind, { revokeOthers });
-  return [
-    `${kind} key  ${made}`,
-    kind === "secret" ? "Keep it now: it is not shown again." : "",
-    revokeOthers ? "Earlier keys of this kind no longer work." : "Earlier keys go on working.",
-  ]
-    .filter(Boolean)
-    .join("\n");
 }
 
 async function set(deps: ServiceDeps, { positions }: Words): Promise<string> {

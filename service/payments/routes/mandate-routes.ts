@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { mandate as mandateSchema } from "../../../contract/api/mandates.ts";
 import { paymentIntent } from "../../../contract/api/payment-intents.ts";
+import { apiActorOf } from "../../audit/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { callerOf } from "../../platform/http/authentication.ts";
+import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { cancelDebit } from "../methods/bank/cancel-debit.ts";
@@ -48,7 +49,7 @@ export function registerMandateRoutes(
   app.get(
     "/v1/payments/:paymentId/mandate",
     {
-      config: { access: "secret_key" },
+      config: forSecretKeys("read", "payments"),
       schema: {
         tags: ["Payment intents"],
         summary: "What the customer agreed to when a bank account was debited",
@@ -68,7 +69,7 @@ export function registerMandateRoutes(
   app.post(
     "/v1/payments/:paymentId/cancel",
     {
-      config: { access: "secret_key" },
+      config: forSecretKeys("payments"),
       schema: {
         tags: ["Payment intents"],
         summary: "Call a bank debit off",
@@ -81,7 +82,12 @@ export function registerMandateRoutes(
     },
     (request, reply) =>
       idempotency.withLease(request, reply, (claim) =>
-        cancelDebit(deps, callerOf(request).operatorId, request.params.paymentId, claim),
+        cancelDebit(
+          deps,
+          { operatorId: callerOf(request).operatorId, actor: apiActorOf(request) },
+          request.params.paymentId,
+          claim,
+        ),
       ),
   );
 }

@@ -6,7 +6,7 @@ import {
 } from "../../../contract/api/payment-intents.ts";
 import { listOf, pageQuery } from "../../../contract/lists.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { callerOf } from "../../platform/http/authentication.ts";
+import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
@@ -28,7 +28,7 @@ export function registerPaymentIntentRoutes(
   app.post(
     "/v1/payment-intents",
     {
-      config: { access: "secret_key" },
+      config: forSecretKeys("payments"),
       schema: {
         tags,
         summary: "Create a payment intent",
@@ -48,7 +48,7 @@ export function registerPaymentIntentRoutes(
   app.get(
     "/v1/payment-intents",
     {
-      config: { access: "secret_key" },
+      config: forSecretKeys("read", "payments"),
       schema: {
         tags,
         summary: "List payment intents, newest first",
@@ -71,7 +71,7 @@ export function registerPaymentIntentRoutes(
   app.get(
     "/v1/payment-intents/:paymentIntentId/status",
     {
-      config: { access: "secret_key" },
+      config: forSecretKeys("read", "payments"),
       schema: {
         tags,
         summary: "Status of a payment intent and its payments",

@@ -12,6 +12,7 @@ export interface Tables {
   operators: OperatorRow;
   data_keys: DataKeyRow;
   api_keys: ApiKeyRow;
+  approval_totals: ApprovalTotalRow;
   idempotency_keys: IdempotencyKeyRow;
   service_settings: ServiceSettingRow;
   released_files: ReleasedFileRow;
@@ -102,6 +103,31 @@ export interface ApiKeyRow {
   hint: string;
   created_at: Date;
   revoked_at: Date | null;
+  label: string | null;
+  /** contract/api-key-scopes.ts; null: everything. */
+  scopes: string[] | null;
+  /** CIDR ranges; null: from anywhere. */
+  allowed_addresses: string[] | null;
+  /** JSON: currency to minor units a day; null: no limit. */
+  approval_limits: string | null;
+  /** `staff:<id>`, `command` or `service`; null for keys from before it was kept. */
+  created_by: string | null;
+  /** The first of the keys that this one replaced; null where it replaced none. */
+  line_id: string | null;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  version: Generated<number>;
+}
+
+/** What an approver approved on their latest day (service/disbursements/approvals). */
+export interface ApprovalTotalRow {
+  operator_id: string;
+  /** `key:<line id>` or `staff:<id>` */
+  approver: string;
+  currency: string;
+  /** YYYY-MM-DD in the operator's time zone. */
+  day: string;
+  approved_minor: number;
 }
 
 /** See http/idempotency.ts. */
@@ -493,6 +519,10 @@ export interface DisbursementIntentRow {
   tax_date: string | null;
   next_check_at: Date | null;
   checks: number;
+  /** The API key; null for payouts from before it was kept. */
+  created_key_id: string | null;
+  /** The API key that decided; null where staff did. */
+  decided_key_id: string | null;
 }
 
 /** A step that a payout took. */
@@ -582,6 +612,8 @@ export interface StaffRow {
   totp_sealed: string | null;
   totp_pending_sealed: string | null;
   totp_last_step: number;
+  /** JSON: currency to minor units a day; null: no limit. */
+  approval_limits: string | null;
   last_login_at: Date | null;
   version: number;
   created_at: Date;

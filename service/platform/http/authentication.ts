@@ -1,9 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ApiKeyScope } from "../../../contract/api-key-scopes.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { hashSecret } from "../crypto/hash-secret.ts";
 import type { Keyring } from "../crypto/keyring.ts";
 import { ApiError } from "./api-error.ts";
+import {
+  type CallingKey,
+  hasScope,
+  type KeyRestrictions,
+  requireAdmission,
+} from "./key-restrictions.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { createTokenBucket } from "./token-bucket.ts";
 
@@ -24,6 +31,8 @@ export interface Caller {
   operatorId: string;
   /** Whom limits and idempotency keys belong to: the operator, or what the client secret names. */
   subject: string;
+  /** The secret key; undefined for client secrets. */
+  key?: CallingKey;
   /** What the client secret's resolver returned as `grant`; undefined for secret keys. */
   grant: unknown;
   /** See {@link ClientGrant}. */
@@ -31,10 +40,14 @@ export interface Caller {
 }
 
 /** An API key as it is known to the service. Never holds the key itself. */
-export interface ApiKey {
+export interface ApiKey extends KeyRestrictions {
   keyId: string;
+  /** See {@link CallingKey}. */
+  lineId: string;
   operatorId: string;
   kind: "secret" | "publishable";
+  /** Whether a caller's address is in `allowedAddresses`. */
+  isAddressAllowed(address: string): boolean;
 }
 
 /** Looks API keys up; `service/operators` supplies it. Answers at once when it knows the key. */
@@ -82,6 +95,11 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Who may call this route. Required on every route of ours. */
     access?: Access;
+    /**
+     * Scopes that open this route to a restricted key, each by itself; empty: only a key without scopes.
+     * Required on every route of `secret_key`.
+     */
+    scopes?: readonly ApiKeyScope[];
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -98,6 +116,26 @@ interface AuthenticationDeps {
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error(`${request.routeOptions.url} has no caller`);
   return request.caller;
+}
+
+/**
+ * The `config` of a route for operators' servers. Each scope by itself opens it to a restricted key; none:
+ * only keys without scopes may call it.
+ */
+export function forSecretKeys(...scopes: readonly ApiKeyScope[]) {
+  return { access: "secret_key", scopes } as const;
+}
+
+/** The secret key that opened a route of `secret_key`. */
+export function callingKeyOf(request: FastifyRequest): CallingKey {
+  const { key } = callerOf(request);
+  if (!key) throw new Error(`${request.routeOptions.url} was not opened by a secret key`);
+  return key;
+}
+
+/** Whether the caller's key has one of the scopes. */
+export function mayCaller(request: FastifyRequest, ...scopes: readonly ApiKeyScope[]): boolean {
+  return hasScope(callingKeyOf(request), scopes);
 }
 
 /**
@@ -123,7 +161,8 @@ export function requireOpenWindow(request: FastifyRequest, clock: Clock): void {
  * Adds authentication and rate limits, in one hook before the body is read. With a known key it
  * does no waiting at all.
  *
- * Always holds: a refused credential costs its IP address a token of `failedAuthentication`; when
+ * Always holds: a refused credential, also a good key from a wrong address, costs its IP address a token of
+ * `failedAuthentication`; when
  * these are used up, refusals are 429. A good credential is never refused for what others behind the
  * same address do: it can't be guessed (256 random bits), so nothing would be won by it.
  */
@@ -145,6 +184,9 @@ export function addAuthentication(
   app.addHook("onRoute", ({ url, method, config: routeConfig }) => {
     if (routeConfig?.access === undefined) {
       throw new Error(`${String(method)} ${url} does not say who may call it (config.access)`);
+    }
+    if (routeConfig.access === "secret_key" && routeConfig.scopes === undefined) {
+      throw new Error(`${String(method)} ${url} does not say which scopes open it (config.scopes)`);
     }
   });
   app.addHook("onRequest", (request, _reply, done) => {
@@ -173,7 +215,7 @@ export function addAuthentication(
   const refuse = (request: FastifyRequest, error: unknown): Error => {
     const isGuess =
       error instanceof ApiError &&
-      error.statusCode === 401 &&
+      (error.statusCode === 401 || error.code === "address_not_allowed") &&
       error.code !== "client_secret_expired";
     if (!isGuess) return error as Error;
     const waitMs = failures.take(request.ip);
@@ -196,12 +238,15 @@ export function addAuthentication(
     requireEnvironment(token);
     if (token.startsWith("pk_")) throw new ApiError("secret_key_required");
     const found = apiKeys.find(hashSecret(token));
-    return found instanceof Promise ? found.then(callerOfKey) : callerOfKey(found);
+    return found instanceof Promise
+      ? found.then((key) => callerOfKey(key, request))
+      : callerOfKey(found, request);
   };
-  const callerOfKey = (key: ApiKey | undefined): Caller => {
+  const callerOfKey = (key: ApiKey | undefined, request: FastifyRequest): Caller => {
     if (key?.kind !== "secret") throw new ApiError("api_key_invalid");
+    requireAdmission(key, request, clock.nowMs());
     const { operatorId } = key;
-    return { kind: "secret_key", operatorId, subject: operatorId, grant: undefined };
+    return { kind: "secret_key", operatorId, subject: operatorId, key, grant: undefined };
   };
 
   const identifyClient = async (request: FastifyRequest): Promise<Caller> => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { database, idempotency } = deps;
   ({ app } = await createHttpServer({ ...deps, metrics: createMetrics() }, deps.operators));
   const options = {
-    config: { access: "secret_key" as const },
+    config: { access: "secret_key" as const, scopes: [] },
     schema: { body, response: { 201: answerSchema } },
   };
   const next = (name: string) => {

@@ -1,5 +1,5 @@
 import swagger from "@fastify/swagger";
-import type { FastifyInstance, RouteOptions } from "fastify";
+import type { FastifyContextConfig, FastifyInstance, RouteOptions } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { Access } from "./authentication.ts";
 import { nameComponents, sentWebhooks, withoutUnused } from "./openapi-components.ts";
@@ -72,6 +72,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
         schema: {
           ...shown.schema,
           security: [...securityOf[config?.access ?? "public"]],
+          ...scopesOf(config, shown.schema?.description),
           ...(takesKey ? { headers: idempotencyKey } : {}),
         } as never,
       };
@@ -96,6 +97,18 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
         .send(text as never);
     },
   );
+}
+
+/** Which scopes open an operation to a restricted key: in words, and as `x-scopes` for tools. */
+function scopesOf(
+  config: FastifyContextConfig | undefined,
+  description = "",
+): { description?: string; "x-scopes"?: readonly string[] } {
+  if (config?.access !== "secret_key") return {};
+  const scopes = config.scopes ?? [];
+  const names = scopes.map((scope) => `\`${scope}\``).join(" or ");
+  const words = scopes.length > 0 ? `A restricted key needs ${names}.` : "No restricted key may.";
+  return { description: `${description} ${words}`.trim(), "x-scopes": scopes };
 }
 
 /** Every operation answers errors in the one shape. */

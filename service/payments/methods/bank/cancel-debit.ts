@@ -11,13 +11,13 @@ import { takeAchOutcome } from "./take-ach-outcome.ts";
 /** Calls a debit off for its operator's server; see {@link callDebitOff}. */
 export async function cancelDebit(
   deps: PaymentsDeps,
-  operatorId: string,
+  { operatorId, actor }: { operatorId: string; actor: AuditActor },
   paymentId: string,
   claim: LeaseClaim,
 ): Promise<Answer<PaymentIntent>> {
   await requireAttempt(deps, operatorId, paymentId);
   await inTransaction(deps.database, (tx) => claim.begin(tx));
-  const body = await callDebitOff(deps, operatorId, paymentId, { kind: "api" });
+  const body = await callDebitOff(deps, operatorId, paymentId, actor);
   const answer = { statusCode: 200, body };
   await inTransaction(deps.database, (tx) => claim.finish(tx, answer));
   return answer;

@@ -1,0 +1,15 @@
+import * as z from "zod/mini";
+
+/**
+ * What may be approved in a day of the operator's time zone: currency to an amount in major units. A
+ * currency that is not named may not be approved. Null: no limit.
+ */
+export const approvalLimits = z.nullable(
+  z.record(z.string().check(z.maxLength(3)), z.number()).check(
+    z.refine((limits) => Object.keys(limits).length >= 1 && Object.keys(limits).length <= 20, {
+      error: "Name 1 to 20 currencies.",
+    }),
+  ),
+);
+/** See {@link approvalLimits}. */
+export type ApprovalLimits = z.infer<typeof approvalLimits>;

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decideDisbursement } from "../index.ts";
+import { createPayoutWorld, type PayoutWorld } from "../testing/payout-world.ts";
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await createPayoutWorld({ settings: { timeZone: "America/New_York" } });
+});
+afterAll(() => world.close());
+
+const newKey = async (...words: string[]) => {
+  const { operatorId } = world.operator;
+  const made = await world.command("api-keys", "create", operatorId, ...words);
+  return /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
+};
+const keyIdOf = async (secretKey: string) => {
+  const { text } = await world.command("api-keys", "list", world.operator.operatorId);
+  const line = text.split("\n").find((each) => each.includes(secretKey.slice(-4)));
+  return /key_\w{24}/.exec(line ?? "")?.[0] ?? "";
+};
+const approve = async (token: string, intent: { disbursementIntentId: string }, allow = true) => {
+  const url = `/v1/disbursements/${intent.disbursementIntentId}/proceed/${allow}`;
+  const answer = await world.call("POST", url, { token });
+  return answer.statusCode === 200 ? 200 : answer.json().errorCode;
+};
+const set = (...words: string[]) => world.command("set", world.operator.operatorId, ...words);
+
+describe("dual control", () => {
+  test("is off by default: a key approves what it created", async () => {
+    expect(await approve(world.operator.secretKey, await world.submitted())).toBe(200);
+  });
+
+  test("the key that created a payout can't approve it; another key, or staff, can", async () => {
+    await set("dualControl", "true");
+    const [first, second] = [await world.submitted(), await world.submitted()];
+    const other = await newKey("--scopes", "approvals");
+    expect(await approve(world.operator.secretKey, first)).toBe("dual_control_required");
+    expect((await world.statusOf(first)).status).toBe("pending-validation");
+    expect(await approve(other, first)).toBe(200);
+    const staffId = await newStaff();
+    const key = { operatorId: world.operator.operatorId, ...second };
+    await decideDisbursement(world.service.disbursements.deps, key, {
+      ...{ decision: "approve", decider: { kind: "staff", staffId } },
+    });
+    await world.idle();
+  });
+
+  test("rolling a key does not make it another one", async () => {
+    const creator = await newKey();
+    const intent = await world.submitted();
+    await world.service.deps.database.kysely
+      .updateTable("disbursement_intents")
+      .set({ created_key_id: await keyIdOf(creator) })
+      .where("disbursement_intent_id", "=", intent.disbursementIntentId)
+      .execute();
+    const { operatorId } = world.operator;
+    const rolled = await world.command("api-keys", "roll", operatorId, await keyIdOf(creator));
+    const next = /sk_sandbox_[\w-]{43}/.exec(rolled.text)?.[0] ?? "";
+    expect(await approve(next, intent)).toBe("dual_control_required");
+  });
+
+  test("a payout whose creator is not known is approved by staff only; rejecting is free", async () => {
+    const intent = await world.submitted();
+    await world.service.deps.database.kysely
+      .updateTable("disbursement_intents")
+      .set({ created_key_id: null })
+      .where("disbursement_intent_id", "=", intent.disbursementIntentId)
+      .execute();
+    expect(await approve(await newKey(), intent)).toBe("dual_control_required");
+    expect(await approve(world.operator.secretKey, intent, false)).toBe(200);
+    await set("dualControl", "false");
+  });
+
+  test("which key created and decided is kept and audited", async () => {
+    const intent = await world.submitted();
+    const decider = await newKey("--scopes", "approvals");
+    await approve(decider, intent);
+    const { kysely } = world.service.deps.database;
+    const row = await kysely
+      .selectFrom("disbursement_intents")
+      .select(["created_key_id", "decided_key_id"])
+      .where("disbursement_intent_id", "=", intent.disbursementIntentId)
+      .executeTakeFirstOrThrow();
+    const keyId = await keyIdOf(decider);
+    expect(row).toEqual({
+      created_key_id: await keyIdOf(world.operator.secretKey),
+      decided_key_id: keyId,
+    });
+    const audited = await kysely
+      .selectFrom("audit_entries")
+      .select(["actor_kind", "actor_id"])
+      .where("subject_id", "=", intent.disbursementIntentId)
+      .execute();
+    expect(audited).toEqual([{ actor_kind: "api", actor_id: keyId }]);
+  });
+});
+
+describe("a limit for a day", () => {
+  test("holds for a key, by currency, until midnight of the operator's time zone", async () => {
+    // 23:00 in New York.
+    world.clock.advance(Date.parse("2027-03-05T04:00:00Z") - world.clock.nowMs());
+    const key = await newKey("--approval-limit", "USD=100");
+    const intents = [];
+    for (const amount of [60, 60, 40]) intents.push(await world.submitted({ amount }));
+    const [first, second, third] = intents;
+    if (!first || !second || !third) throw new Error("no intents");
+    expect(await approve(key, first)).toBe(200);
+    expect(await approve(key, second)).toBe("approval_limit_exceeded");
+    const url = `/v1/disbursements/${second.disbursementIntentId}/proceed/true`;
+    const refused = await world.call("POST", url, { token: key });
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().message).toContain("40.00 USD is left");
+    // Counted to the cent: what is left may be approved.
+    expect(await approve(key, third)).toBe(200);
+    world.clock.advance(3_600_000);
+    expect(await approve(key, second)).toBe(200);
+    const euros = await world.submitted({ currency: "EUR", amount: 1 });
+    expect(await approve(key, euros)).toBe("approval_limit_exceeded");
+    // A limit is the approver's own.
+    expect(await approve(world.operator.secretKey, euros)).toBe(200);
+  });
+
+  test("counts through a rolled key, and rejections are free", async () => {
+    const key = await newKey("--approval-limit", "USD=50");
+    const [first, second] = [await world.submitted(), await world.submitted()];
+    expect(await approve(key, first)).toBe(200);
+    const { operatorId } = world.operator;
+    const rolled = await world.command("api-keys", "roll", operatorId, await keyIdOf(key));
+    const next = /sk_sandbox_[\w-]{43}/.exec(rolled.text)?.[0] ?? "";
+    expect(await approve(next, second)).toBe("approval_limit_exceeded");
+    expect(await approve(next, second, false)).toBe(200);
+  });
+
+  test("a payout that fails after its approval does not give its amount back", async () => {
+    const key = await newKey("--approval-limit", "USD=50");
+    await world.idle();
+    world.payouts.next({ becomes: { declined: "account_closed" } });
+    const [first, second] = [await world.submitted(), await world.submitted()];
+    await approve(key, first);
+    await world.idle();
+    expect((await world.statusOf(first)).status).toBe("failed");
+    expect(await approve(key, second)).toBe("approval_limit_exceeded");
+  });
+
+  test("holds for a person", async () => {
+    const staffId = await newStaff();
+    const { operatorId } = world.operator;
+    expect((await world.command("staff", "limit", emailOf(serial), "USD=75")).text).toBe("limited");
+    const decide = (intent: { disbursementIntentId: string }) =>
+      decideDisbursement(
+        world.service.disbursements.deps,
+        { operatorId, disbursementIntentId: intent.disbursementIntentId },
+        { decision: "approve", decider: { kind: "staff", staffId } },
+      );
+    await decide(await world.submitted());
+    const second = await world.submitted();
+    await expect(decide(second)).rejects.toMatchObject({ code: "approval_limit_exceeded" });
+    expect((await world.statusOf(second)).status).toBe("pending-validation");
+    const { text } = await world.command("audit", "list", operatorId);
+    expect(text).toMatch(/staff\.approval_limits_changed/);
+  });
+});
+
+let serial = 0;
+const emailOf = (number: number) => `staff${number}-${world.operator.operatorId}@example.com`;
+async function newStaff(): Promise<string> {
+  serial += 1;
+  const { operatorId } = world.operator;
+  await world.command("staff", "invite", operatorId, emailOf(serial), "--role", "reviewer");
+  const { text } = await world.command("staff", "list", operatorId);
+  const line = text.split("\n").find((each) => each.includes(emailOf(serial)));
+  return /stf_\w{24}/.exec(line ?? text)?.[0] ?? "";
+}
