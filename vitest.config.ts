@@ -55,6 +55,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "clones",
+          include: ["e2e/clones/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 420_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "crash",
           include: ["{service,e2e}/**/*.crash.test.ts"],
           testTimeout: 600_000,

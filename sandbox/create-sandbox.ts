@@ -44,8 +44,8 @@ export interface SandboxOptions {
   dataDir?: string;
   /** Where ACH files are handed in and come back; `<dataDir>/ach` when left out. */
   achFolder?: string;
-  /** The program of the local chain, where it is not the one that is installed with the packages. */
-  chainProgram?: string;
+  /** The program of the local chain; the one of the packages when left out, and null for none. */
+  chainProgram?: string | null;
   /** Waiting times of the bank; EMV's when left out. */
   challengeTimers?: ChallengeTimers;
   /** Parts of the world to replace. */

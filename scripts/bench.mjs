@@ -15,7 +15,7 @@ const args = process.argv.slice(2);
 const wants = (what) =>
   args.includes(what) || !args.some((arg) => ["frames", "service", "documents"].includes(arg));
 
-installPackages(root);
+installPackages(root, { withOptional: true });
 for (const step of [["scripts/build.mjs"], ["node_modules/typescript/bin/tsc", "-b", "bench"]]) {
   const { status } = spawnSync(process.execPath, step, { cwd: root, stdio: "inherit" });
   if (status !== 0) process.exit(1);

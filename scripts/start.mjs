@@ -17,6 +17,7 @@ import { buildAll } from "./lib/build-all.mjs";
 import { requireFreePorts } from "./lib/free-ports.mjs";
 import { installPackages } from "./lib/install-packages.mjs";
 import { createProcessGroup } from "./lib/process-group.mjs";
+import { requireNode } from "./lib/require-node.mjs";
 import { requireWritableFolder } from "./lib/writable-folder.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -24,7 +25,6 @@ const options = new Set(process.argv.slice(2));
 const known = ["--service-only", "--gallery-only"];
 const wrong = [...options].find((option) => !known.includes(option));
 if (wrong) fail(`Unknown option ${wrong}; there are ${known.join(" and ")}.`);
-requireNode(20, 19);
 
 // Unset and empty are the same, as for the programs.
 const portOf = (name, usual) => Number(process.env[name]?.trim() || usual);
@@ -53,6 +53,7 @@ let ending;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
 
 try {
+  requireNode(root);
   const ports = {
     ...(withService ? { PORT: port } : {}),
     ...(withSandbox ? { SANDBOX_PORT: sandboxPort } : {}),
@@ -142,12 +143,6 @@ function end(code, why) {
     process.exit(code);
   })();
   return ending;
-}
-
-function requireNode(major, minor) {
-  const [haveMajor = 0, haveMinor = 0] = process.versions.node.split(".").map(Number);
-  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
-  fail(`Tessera needs Node ${major}.${minor} or later; this is ${process.versions.node}.`);
 }
 
 function fail(message) {

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installPackages } from "./lib/install-packages.mjs";
+import { requireNode } from "./lib/require-node.mjs";
 import { findBrowser } from "./testing/browser.mjs";
 import { startPostgres } from "./testing/postgres.mjs";
 import { readPlaywrightResults, readVitestResults } from "./testing/results.mjs";
@@ -38,7 +39,8 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 try {
-  installPackages(root);
+  requireNode(root);
+  installPackages(root, { withOptional: true });
   for (const step of chosen) await runStep(step);
 } catch (error) {
   report({ name: "set-up" }, { passed: 0, failed: 1, failures: [error.message] }, 0);

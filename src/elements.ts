@@ -75,6 +75,9 @@ const unmounted: ErrorReport = {
 /**
  * A widget in a page: all that the elements have in common. `mount` may be called again, also after
  * `unmount` and `destroy`; at any time there is at most one frame.
+ *
+ * Frameworks put proxies around what a page keeps in their state (Vue's `ref`, Alpine's `x-data`), and a proxy has
+ * none of the private fields. So every method that a page may call is a function bound to its object.
  */
 export abstract class Elements<
   Options,
@@ -104,13 +107,13 @@ export abstract class Elements<
    * nothing; with another one moves it there (where the browser can, with all that was typed); after
    * a `loaderror` tries anew. Throws TesseraError `mount_target_missing`.
    */
-  mount(target: Element | string): void {
-    const element = typeof target === "string" ? document.querySelector(target) : target;
+  mount = (target: Element | string): void => {
+    const element = typeof target === "string" ? find(target) : target;
     // Nor a wrapper of one, nor one of another window, where the frame would never find this one.
     if (element?.ownerDocument !== document)
       throw integratorError(
         "mount_target_missing",
-        `There is no element "${target}" in this document to mount the elements into.`,
+        `mount("#payment") takes a selector or an element of this document: "${target}" is none.`,
       );
     const mounted = this.#frame?.element;
     if (mounted?.isConnected && !this.#failed) {
@@ -148,48 +151,46 @@ export abstract class Elements<
         this.#events.emit("loaderror", error);
       },
     });
-  }
+  };
 
   /** Takes the widget out of the page; `mount` brings a fresh one. What waits rejects: `unmounted`. */
-  unmount(): void {
+  unmount = (): void => {
     const frame = this.#frame;
     this.#frame = null;
+    this.forget?.();
     frame?.remove(unmounted);
     if (frame) this.#settings.trace({ name: "unmounted" });
-  }
+  };
 
   /** `unmount`, and forgets all handlers: nothing of it is left in the page. */
-  destroy(): void {
+  destroy = (): void => {
     this.unmount();
     this.#events.clear();
-  }
+  };
 
   /** Calls `handler` at each such event; gives a function that ends it. */
-  on<K extends keyof Events>(name: K, handler: Handler<Events[K]>): () => void {
-    return this.#events.on(name, handler);
-  }
+  on = <K extends keyof Events>(name: K, handler: Handler<Events[K]>): (() => void) =>
+    this.#events.on(name, handler);
 
   /** Calls `handler` at the next such event. */
-  once<K extends keyof Events>(name: K, handler: Handler<Events[K]>): () => void {
-    return this.#events.on(name, handler, true);
-  }
+  once = <K extends keyof Events>(name: K, handler: Handler<Events[K]>): (() => void) =>
+    this.#events.on(name, handler, true);
 
   /** Ends what `on` or `once` began; without a handler, for all handlers of that event. */
-  off<K extends keyof Events>(name: K, handler?: Handler<Events[K]>): void {
+  off = <K extends keyof Events>(name: K, handler?: Handler<Events[K]>): void =>
     this.#events.off(name, handler);
-  }
 
   /** Puts the focus into the first field. */
-  focus(): void {
+  focus = (): void => {
     this.#frame?.element.focus();
     this.#frame?.send({ type: "focus" } as never);
-  }
+  };
 
   /**
    * Changes options; what was typed stays. All count at once, but for `returnUrl` and `bankWindow`: these from
    * the next `mount`.
    */
-  update(options: Partial<Options>): void {
+  update = (options: Partial<Options>): void => {
     options ??= {};
     const family = this.#family;
     this.#options = family.check({ ...this.#options, ...options });
@@ -199,7 +200,10 @@ export abstract class Elements<
       ...(clientSecretKey !== undefined && { clientSecretKey }),
       ...family.update(options),
     } satisfies ObjectOf<typeof updateFields> as never);
-  }
+  };
+
+  /** What a family drops when its widget is taken out of the page. */
+  protected forget?: () => void;
 
   /** Asks the frame, when it is ready; rejects with TesseraError only. */
   protected async ask<M extends keyof Tables["pageCalls"] & string>(
@@ -242,6 +246,15 @@ export abstract class Elements<
     }
   }
 }
+
+/** No selector finds nothing either. */
+const find = (selector: string): Element | null => {
+  try {
+    return document.querySelector(selector);
+  } catch {
+    return null;
+  }
+};
 
 /** Moves a live frame without loading it again, where the browser can (Chromium 133). */
 const moveBefore = (target: Element, frame: Element): boolean => {

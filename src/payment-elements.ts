@@ -107,17 +107,16 @@ export class PaymentElements extends Elements<PaymentOptions, PaymentEvents, Pay
     super(settings, family, options);
   }
 
-  override unmount(): void {
+  protected override forget = (): void => {
     this.#confirming = null;
-    super.unmount();
-  }
+  };
 
   /**
    * Submits the form, waiting for the widget to be ready; joins a submission under way. Resolves with
    * how it ended: a decline is a result. Rejects with TesseraError: `incomplete` (the widget shows
    * what is missing), `not_mounted`, `unmounted`, what `loaderror` would tell, …
    */
-  confirm(): Promise<PaymentResult> {
+  confirm = (): Promise<PaymentResult> => {
     if (!this.#confirming) {
       const confirming = this.ask("confirm", {}, confirmDeadlineMs).finally(() => {
         if (this.#confirming === confirming) this.#confirming = null;
@@ -125,5 +124,5 @@ export class PaymentElements extends Elements<PaymentOptions, PaymentEvents, Pay
       this.#confirming = confirming;
     }
     return this.#confirming;
-  }
+  };
 }

@@ -23,10 +23,47 @@ describe("new Tessera", () => {
     );
   });
 
-  test("with nothing says what is missing", () => {
-    expect(() => new Tessera(undefined as never)).toThrow(
-      expect.objectContaining({ name: "TesseraError", code: "publishable_key_invalid" }),
+  const usage = 'new Tessera({ publishableKey: "pk_…" })';
+
+  test.each([["pk_sandbox_1"], [undefined], [null], [{}], [7]])(
+    "with %j says that it takes an options object, and shows the line",
+    (given) => {
+      expect(() => new Tessera(given as never)).toThrow(
+        expect.objectContaining({
+          name: "TesseraError",
+          code: "publishable_key_invalid",
+          party: "integrator",
+          message: expect.stringContaining(usage),
+        }),
+      );
+    },
+  );
+
+  test("with a secret key instead of options calls it out without repeating it", () => {
+    expect(() => new Tessera("sk_live_abc" as never)).toThrow(
+      expect.objectContaining({
+        code: "secret_key_in_page",
+        message: expect.not.stringContaining("sk_live_abc"),
+      }),
     );
+  });
+
+  test("without new says so", () => {
+    const call = Tessera as unknown as (options: TesseraOptions) => unknown;
+    expect(() => call(options)).toThrow(
+      expect.objectContaining({
+        name: "TesseraError",
+        code: "new_missing",
+        party: "integrator",
+        message: expect.stringContaining(usage),
+      }),
+    );
+  });
+
+  test("gives something that is a Tessera, also for a class of the operator's own", () => {
+    class Ours extends Tessera {}
+    expect(new Tessera(options)).toBeInstanceOf(Tessera);
+    expect(new Ours(options)).toBeInstanceOf(Tessera);
   });
 
   test("never repeats a secret key in its message", () => {
@@ -102,3 +139,20 @@ test("onTrace that throws hinders nobody", () => {
   payment.destroy();
   expect(reported).toHaveBeenCalled();
 });
+
+test.each([[undefined], [null], [""], ["#nowhere"], ["no selector!"], [{}]])(
+  "mount(%j) says what it takes",
+  (target) => {
+    const payment = new Tessera(options).createPaymentElements({
+      clientSecretKey: "pi_1_secret_a",
+    });
+    expect(() => payment.mount(target as never)).toThrow(
+      expect.objectContaining({
+        name: "TesseraError",
+        code: "mount_target_missing",
+        party: "integrator",
+        message: expect.stringContaining('mount("#payment")'),
+      }),
+    );
+  },
+);

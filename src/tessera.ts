@@ -26,8 +26,10 @@ export interface TesseraOptions {
 let warned = false;
 let elements = 0;
 
-/** The SDK: one for each publishable key. Making one does nothing in the page yet. */
-export class Tessera {
+const usage = 'new Tessera({ publishableKey: "pk_…" })';
+
+/** The class behind {@link Tessera}. Its methods are bound: see {@link Elements}. */
+class TesseraSdk {
   /** The SDK's version. */
   static readonly version: string = version;
   readonly #settings: Omit<Settings, "trace">;
@@ -38,9 +40,12 @@ export class Tessera {
     const { publishableKey, apiUrl, locale, customCss, onTrace } =
       options ?? ({} as TesseraOptions);
     if (typeof publishableKey !== "string" || !publishableKey.startsWith("pk_"))
-      throw String(publishableKey).startsWith("sk_")
+      throw `${publishableKey ?? options}`.startsWith("sk_")
         ? secretKeyInPage()
-        : integratorError("publishable_key_invalid", "publishableKey must start with pk_.");
+        : integratorError(
+            "publishable_key_invalid",
+            `Pass an options object with a publishable key: ${usage}.`,
+          );
     if (customCss !== undefined && !warned) {
       warned = true;
       console.warn("Tessera: customCss is ignored: the default styling always applies.");
@@ -58,33 +63,28 @@ export class Tessera {
    * Payment widget for the intent that `clientSecretKey` names. Throws TesseraError
    * `client_secret_key_missing`, `client_secret_wrong_kind`.
    */
-  createPaymentElements(options: PaymentOptions): PaymentElements {
-    return new PaymentElements(this.#settingsOf("payment"), options);
-  }
+  createPaymentElements = (options: PaymentOptions): PaymentElements =>
+    new PaymentElements(this.#settingsOf("payment"), options);
 
   /**
    * Widget that verifies who the customer is whose `clientSecret` kyc-info gave. Throws TesseraError
    * `client_secret_missing`, `client_secret_wrong_kind`.
    */
-  createKycElements(options: KycOptions): KycElements {
-    return new KycElements(this.#settingsOf("kyc"), options);
-  }
+  createKycElements = (options: KycOptions): KycElements =>
+    new KycElements(this.#settingsOf("kyc"), options);
 
   /**
    * Widget that pays the customer out whose intent `clientSecretKey` names. Throws TesseraError
    * `client_secret_key_missing`, `client_secret_wrong_kind`.
    */
-  createDisbursementElements(options: DisbursementOptions): DisbursementElements {
-    return new DisbursementElements(this.#settingsOf("disbursement"), options);
-  }
+  createDisbursementElements = (options: DisbursementOptions): DisbursementElements =>
+    new DisbursementElements(this.#settingsOf("disbursement"), options);
 
   /**
    * Opens the W-9 behind `w9CaptureUrl` in a window of its own: call it in a click. Throws TesseraError
    * `w9_capture_url_invalid`.
    */
-  openW9(options: W9Options): W9Window {
-    return new W9Window(this.#settingsOf("w9"), options);
-  }
+  openW9 = (options: W9Options): W9Window => new W9Window(this.#settingsOf("w9"), options);
 
   #settingsOf(name: string): Settings {
     const element = `${name}-${++elements}`;
@@ -97,6 +97,15 @@ export class Tessera {
     };
   }
 }
+
+/** The SDK: one for each publishable key. Making one does nothing in the page yet. */
+export type Tessera = TesseraSdk;
+/** Called without `new`, throws TesseraError `new_missing`, where JavaScript would name a minified class. */
+export const Tessera: typeof TesseraSdk = new Proxy(TesseraSdk, {
+  apply() {
+    throw integratorError("new_missing", `Write ${usage}.`);
+  },
+});
 
 const checkApiUrl = (apiUrl: string | undefined): string => {
   if (!apiUrl)

@@ -43,7 +43,7 @@ const settleDeadlineMs = 25_000;
 /**
  * A W-9 that the customer fills in, in a window of its own or in a dialog of the page. How it ended is
  * told by the server, which a frame of ours asks, and not by the window: pages with COOP can't see it,
- * and windows are closed and loaded again.
+ * and windows are closed and loaded again. Its methods are bound, as those of {@link Elements} are.
  */
 export class W9Window {
   /** `window`, or `inline` where the browser blocked it. */
@@ -177,18 +177,16 @@ export class W9Window {
   }
 
   /** Brings the window, or the dialog's form, to the front. A page with COOP can't. */
-  focus(): void {
+  focus = (): void => {
     if (this.#popup) this.#popup.focus();
     else this.#focusFrame();
-  }
+  };
 
   /**
    * Closes the window or dialog. `result` settles with how the form stands by then: `canceled` if it
    * was not signed. Again is harmless.
    */
-  close(): void {
-    this.#closeAll();
-  }
+  close = (): void => this.#closeAll();
 }
 
 const toTesseraError = (thrown: unknown): TesseraError =>

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import semver from "semver";
 import { expect, test } from "vitest";
-import { readSource, readSources } from "./testing/sources.ts";
+import { readSource, readSources, repository } from "./testing/sources.ts";
 
 const manifest = JSON.parse(readSource("package.json"));
 const lock = JSON.parse(readSource("package-lock.json"));
@@ -21,6 +24,30 @@ test("packages are named by exact versions, the same in the lock file", () => {
     expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
   }
+});
+
+test("every locked package supports every Node that package.json admits", () => {
+  const ours: string = manifest.engines.node;
+  const narrower = Object.entries<{ engines?: { node?: string }; cpu?: string[] }>(lock.packages)
+    // Node has no 32-bit build since 23, so sharp's for Windows names none after 20.
+    .filter(([, { cpu }]) => !cpu?.includes("ia32"))
+    .filter(([, { engines }]) => engines?.node && !semver.subset(ours, engines.node))
+    .map(([path, { engines }]) => `${path} needs ${engines?.node}`);
+  expect(narrower).toEqual([]);
+});
+
+test("no source needs an optional package, nor its types, to be compiled", () => {
+  const optional = new Set(Object.keys(manifest.optionalDependencies));
+  const naming = readSources()
+    .flatMap(({ path, imports }) => imports.map(({ specifier }) => ({ path, specifier })))
+    .filter(({ specifier }) => optional.has(packageOf(specifier)))
+    .map(({ path, specifier }) => `${path} → ${specifier}`);
+  expect(naming).toEqual([]);
+});
+
+test("npm runs no install scripts in this repository", () => {
+  const lines = readFileSync(join(repository, ".npmrc"), "utf8").split("\n");
+  expect(lines).toContain("ignore-scripts=true");
 });
 
 test("every package that the sources import is a declared one", () => {

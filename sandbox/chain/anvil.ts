@@ -25,10 +25,9 @@ const guard = '"$@" 3<&- </dev/null & it=$!; { cat <&3; kill $it; } >/dev/null 2
 
 /**
  * Starts the chain. State that can't be read is put aside, and the chain begins anew. Throws
- * {@link NoNetwork} where there is no program for this machine, or it does not come up.
+ * {@link NoNetwork} where it does not come up.
  */
-export async function startAnvil(stateFile: string | undefined, program?: string): Promise<Anvil> {
-  const binary = program ?? findProgram();
+export async function startAnvil(stateFile: string | undefined, binary: string): Promise<Anvil> {
   try {
     return await launch(binary, stateFile);
   } catch (error) {
@@ -99,13 +98,18 @@ function listeningPort(child: ChildProcess, ended: Promise<void>): Promise<strin
   });
 }
 
-function findProgram(): string {
+/**
+ * The program from the optional package for this machine; undefined where that is not installed, or there is
+ * none for the platform.
+ */
+export function findAnvil(): string | undefined {
+  // The chain is started by a shell.
+  if (process.platform === "win32") return undefined;
   const cpu = process.arch === "x64" ? "amd64" : process.arch;
   try {
-    if (process.platform === "win32") throw new Error("it has no shell");
     const { resolve } = createRequire(import.meta.url);
     return resolve(`@foundry-rs/anvil-${process.platform}-${cpu}/bin/anvil`);
   } catch {
-    throw new NoNetwork(`There is no local chain for ${process.platform} on ${process.arch} here.`);
+    return undefined;
   }
 }

@@ -130,6 +130,21 @@ test("what happened on the chain outlives the sandbox; state that is broken is p
   expect(await ask("eth_chainId")).toBe("0x7a69");
 });
 
+test("a sandbox without the program of the chain says so once, at its start", async () => {
+  const lines: string[] = [];
+  const log = (line: string) => void lines.push(line);
+  const without = await createSandbox({ port: 0, chainProgram: null, deps: { log } });
+  try {
+    expect(lines).toEqual([expect.stringContaining("anvil is not installed")]);
+    expect((await call(`${without.url}/chain`)).body).toMatchObject({
+      error: { code: "no_chain" },
+    });
+    expect(lines).toHaveLength(1);
+  } finally {
+    await without.close();
+  }
+});
+
 test("a machine without the program says so, and nothing else suffers", async () => {
   const without = await createSandbox({ port: 0, chainProgram: "/nowhere/anvil" });
   try {

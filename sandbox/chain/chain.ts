@@ -4,7 +4,7 @@ import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
 import { createBlockTimer } from "../networks/block-timer.ts";
 import { NoNetwork, type PlayNetwork } from "../networks/play-network.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
-import { type Anvil, startAnvil } from "./anvil.ts";
+import { type Anvil, findAnvil, startAnvil } from "./anvil.ts";
 import { readPaymentLink } from "./payment-link.ts";
 import { askChain, quantity } from "./rpc.ts";
 import { deployTokens, type SandboxAsset, sandboxAssets, transferData } from "./tokens.ts";
@@ -13,8 +13,8 @@ import { deployTokens, type SandboxAsset, sandboxAssets, transferData } from "./
 export interface ChainOptions {
   /** Folder for what happened on it; forgotten at the end when left out. */
   dataDir?: string | undefined;
-  /** The program, where it is not the one of the packages. */
-  program?: string | undefined;
+  /** The program; the one of the packages when left out, and null for none. */
+  program?: string | null | undefined;
 }
 
 /** The sandbox's blockchain. All methods throw {@link NoNetwork} where it can't run. */
@@ -33,6 +33,12 @@ const restAfterFailureMs = 30_000;
 
 /** The chain, which starts with its first use. */
 export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxChain {
+  const { program = findAnvil() ?? null } = options;
+  if (program === null) {
+    deps.log(
+      "no payments by crypto: Foundry's anvil is not installed (SANDBOX_ANVIL can name the program)",
+    );
+  }
   let starting: Promise<{ anvil: Anvil; payer: string }> | undefined;
   let failedAt = 0;
   let isClosed = false;
@@ -40,11 +46,12 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
 
   async function start() {
     if (isClosed) throw new NoNetwork("The sandbox is closing.");
+    if (program === null) throw new NoNetwork("The program of the local chain is not installed.");
     const { dataDir } = options;
     if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
     const anvil = await startAnvil(
       dataDir === undefined ? undefined : join(dataDir, "sandbox-chain.json"),
-      options.program,
+      program,
     );
     void anvil.ended.then(() => {
       starting = undefined;
@@ -64,7 +71,7 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
       starting.catch((error: unknown) => {
         starting = undefined;
         failedAt = deps.now();
-        deps.log(`no chain, so no payments by crypto: ${String(error)}`);
+        if (program !== null) deps.log(`no chain, so no payments by crypto: ${String(error)}`);
       });
     }
     return starting;

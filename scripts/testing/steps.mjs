@@ -88,6 +88,13 @@ export const steps = [
     timeoutMs: 1_200_000,
   },
   {
+    name: "clones",
+    what: "what newcomers type in a fresh clone, where install scripts can download nothing",
+    commands: [vitest("--project", "clones")],
+    counts: "vitest",
+    timeoutMs: 900_000,
+  },
+  {
     name: "crash",
     what: "kill -9 in the middle of payments, on both stores",
     commands: [vitest("--project", "crash")],

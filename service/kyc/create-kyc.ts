@@ -2,7 +2,12 @@ import type { KycVerificationRow } from "../platform/database/tables.ts";
 import type { Tx } from "../platform/database/transaction.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
-import { createDocumentReader, type DocumentReader } from "../providers/document-reader/index.ts";
+import {
+  createDocumentReader,
+  type DocumentReader,
+  isOcrInstalled,
+  ocrPackage,
+} from "../providers/document-reader/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import { type Decision, type DecisionInput, decideDocument } from "./decision/index.ts";
 import { resolveHandoffSecret } from "./handoff/kyc-handoffs.ts";
@@ -36,6 +41,11 @@ export interface KycParts {
 export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
   const reader = given.reader ?? createDocumentReader({ now: () => deps.clock.nowMs() });
   const decide = given.decide ?? decideDocument;
+  if (!given.reader && !isOcrInstalled()) {
+    deps.log.warn(
+      `${ocrPackage} is not installed: the service can't read passports or the front of licences, so each of these documents waits for a person to review it`,
+    );
+  }
   let isClosing = false;
   const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading: () => reading.wake() };
   const reading = createJob({

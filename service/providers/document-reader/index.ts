@@ -20,4 +20,5 @@ export type {
 export { documentSides, type FrontField, frontFields } from "./document-reader.ts";
 export { letterDistance } from "./ocr/letter-distance.ts";
 export type { OcrEngine, OcrLine } from "./ocr/ocr-engine.ts";
+export { isOcrInstalled, ocrPackage } from "./ocr/ocr-package.ts";
 export { type PictureFormat, sniffPicture } from "./picture/sniff-picture.ts";

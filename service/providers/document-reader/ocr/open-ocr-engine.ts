@@ -1,11 +1,7 @@
 import type { GreyPicture } from "../picture/decode-picture.ts";
 import { encodePng } from "../picture/grey-pipeline.ts";
 import type { OcrEngine } from "./ocr-engine.ts";
-
-/** What of @gutenye/ocr-node is used. */
-interface GutenyeOcr {
-  detect(image: Uint8Array): Promise<{ text: string; box?: number[][] }[]>;
-}
+import { type OcrModule, ocrPackage } from "./ocr-package.ts";
 
 /**
  * PP-OCR through @gutenye/ocr-node, an optional dependency whose models are in the package; null
@@ -14,8 +10,8 @@ interface GutenyeOcr {
  */
 export async function openOcrEngine(): Promise<OcrEngine | null> {
   try {
-    const { default: Ocr } = await import("@gutenye/ocr-node");
-    const ocr = (await Ocr.create()) as GutenyeOcr;
+    const { default: Ocr }: OcrModule = await import(ocrPackage);
+    const ocr = await Ocr.create();
     return {
       async readLines(picture: GreyPicture) {
         const lines = await ocr.detect(await encodePng(picture));

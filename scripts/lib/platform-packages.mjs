@@ -1,0 +1,99 @@
+/**
+ * Packages with native code come in two parts: the package, and one optional package for each platform. The
+ * second part is needed all the same, and `npm ci --omit=optional` leaves it out together with what we can
+ * really do without.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+
+/**
+ * The locked packages that `root` lacks for this platform. Not among them: the optional packages that our own
+ * package.json names.
+ *
+ * @param {string} root the repository's folder
+ * @param {object} lock its package-lock.json
+ * @returns {{ path: string, name: string, entry: object }[]} `path` as in the lock, such as `node_modules/a`
+ */
+export function missingPlatformPackages(root, lock) {
+  const needed = new Set(
+    Object.entries(lock.packages)
+      .filter(([path, { optional }]) => path !== "" && !optional)
+      .flatMap(([, { optionalDependencies }]) => Object.keys(optionalDependencies ?? {})),
+  );
+  return Object.entries(lock.packages)
+    .map(([path, entry]) => ({ path, name: path.split("node_modules/").at(-1), entry }))
+    .filter(({ name, entry }) => entry.optional && needed.has(name))
+    .filter(({ entry }) => (entry.os || entry.cpu) && isForThisPlatform(entry))
+    .filter(({ path }) => !existsSync(join(root, path, "package.json")));
+}
+
+/** Whether a locked package's `os`, `cpu` and `libc` admit this machine. */
+export function isForThisPlatform({ os, cpu, libc }) {
+  const admits = (list, value) =>
+    !list ||
+    (list.some((item) => item.startsWith("!"))
+      ? !list.includes(`!${value}`)
+      : list.includes(value));
+  return (
+    admits(os, process.platform) &&
+    admits(cpu, process.arch) &&
+    (process.platform !== "linux" || admits(libc, libcOfThisMachine()))
+  );
+}
+
+function libcOfThisMachine() {
+  return process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
+}
+
+/**
+ * Installs these packages as locked, integrity included, and nothing else. npm can't add to node_modules
+ * without weighing everything in it, so it installs them into a temporary folder.
+ *
+ * @param {string} root the repository's folder
+ * @param {{ path: string, name: string, entry: object }[]} packages of {@link missingPlatformPackages}
+ * @param {(folder: string) => void} install runs `npm ci` in a folder
+ */
+export function installPlatformPackages(root, packages, install) {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-packages-"));
+  try {
+    const dependencies = Object.fromEntries(
+      packages.map(({ name, entry }) => [name, entry.version]),
+    );
+    const locked = packages.map(({ name, entry: { version, integrity } }) => [
+      `node_modules/${name}`,
+      { version, integrity },
+    ]);
+    const manifest = { name: "platform-packages", private: true, dependencies };
+    const lock = {
+      name: manifest.name,
+      lockfileVersion: 3,
+      packages: { "": { dependencies }, ...Object.fromEntries(locked) },
+    };
+    writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+    writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+    cpSync(join(root, ".npmrc"), join(folder, ".npmrc"));
+    install(folder);
+    for (const { path, name } of packages)
+      move(join(folder, "node_modules", name), join(root, path));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whole or not at all: a copy that was cut off must not look like the package. */
+function move(from, to) {
+  mkdirSync(dirname(to), { recursive: true });
+  const partial = join(dirname(to), `.${basename(to)}-${process.pid}`);
+  cpSync(from, partial, { recursive: true, verbatimSymlinks: true });
+  rmSync(to, { recursive: true, force: true });
+  renameSync(partial, to);
+}

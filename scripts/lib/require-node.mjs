@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Throws when this Node is not one of `engines` in package.json. Runs before any package is installed, hence
+ * without `semver`: the range may have `^1.2.3` and `>=1.2.3`, with `||` between them.
+ *
+ * @param {string} root the repository's folder
+ * @param {string} [version] such as `20.19.0`; this Node's by default
+ */
+export function requireNode(root, version = process.versions.node) {
+  const range = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines.node;
+  if (admits(range, version)) return;
+  throw new Error(`Tessera needs Node ${range.replaceAll("||", "or")}; this is ${version}.`);
+}
+
+/** Whether a version is in a range of the two forms above. */
+export function admits(range, version) {
+  const found = numbersOf(version);
+  return range.split("||").some((part) => {
+    const [, operator, from] = /^(\^|>=)(\d+\.\d+\.\d+)$/.exec(part.trim()) ?? [];
+    if (!from) throw new Error(`"${part.trim()}" in engines must be ^1.2.3 or >=1.2.3.`);
+    const least = numbersOf(from);
+    if (operator === "^" && found[0] !== least[0]) return false;
+    const at = [0, 1, 2].find((index) => found[index] !== least[index]);
+    return at === undefined || found[at] > least[at];
+  });
+}
+
+const numbersOf = (version) => version.split("-")[0].split(".").map(Number);
