@@ -1,7 +1,7 @@
 /**
  * Every error code that the service answers with: its HTTP status and its default text. One table,
  * because the codes are a promise: never renamed, never reused for something else. The reference
- * page lists it, and a test holds that each one is used and documented.
+ * page lists it, and a test holds that each one is used and documented. Long, because it is all of them.
  */
 import * as z from "zod/mini";
 
@@ -9,6 +9,12 @@ import * as z from "zod/mini";
 export const errorCodes = {
   // 400: the request itself
   malformed_json: { status: 400, message: "The body is not valid JSON." },
+  body_required: { status: 400, message: "This request needs a JSON body." },
+  body_too_complex: {
+    status: 400,
+    message: "The body has more than 32 levels of nesting or more than 10,000 values.",
+  },
+  duplicate_field: { status: 400, message: "The body has the same field twice." },
   malformed_request: { status: 400, message: "This is not a valid HTTP request." },
   validation_failed: { status: 400, message: "The request has invalid fields; see `errors`." },
   unknown_field: { status: 400, message: "The request has a field that does not exist here." },

@@ -44,6 +44,7 @@ import type { Database } from "./platform/database/database.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
 import { createHttpServer, type HttpServer } from "./platform/http/create-http-server.ts";
 import { createIdempotency } from "./platform/http/idempotency.ts";
+import type { KnownRoute } from "./platform/http/known-routes.ts";
 import { type Job, type JobRunner, startJobs } from "./platform/jobs/job.ts";
 import { platformJobs } from "./platform/jobs/store-jobs.ts";
 import { createLog, type Log } from "./platform/log.ts";
@@ -64,6 +65,8 @@ import { createWebhooks } from "./webhooks/index.ts";
 /** A whole service. Requests can be injected at once; nothing listens and no job runs before `start`. */
 export interface Service {
   app: HttpServer;
+  /** Every route that is registered. */
+  routes: readonly KnownRoute[];
   deps: ServiceDeps;
   jobs: readonly Job[];
   /** For the exported functions of service/kyc. */
@@ -127,7 +130,7 @@ async function assemble(
   const http = observeCalls(createOutgoingHttp(), metrics);
   const platform = { config, clock, random, log, database, keyring, http, metrics };
   const operators = createOperators(platform);
-  const { app, clientSecrets } = await createHttpServer(platform, operators);
+  const { app, clientSecrets, routes } = await createHttpServer(platform, operators);
   const idempotency = createIdempotency(platform);
   const webhooks = createWebhooks(platform);
   const locations = await openLocations({ ...platform, operators });
@@ -209,6 +212,7 @@ async function assemble(
   let closing: Promise<void> | undefined;
   return {
     app,
+    routes,
     deps,
     jobs,
     kyc,

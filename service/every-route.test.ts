@@ -3,6 +3,7 @@
  * it fail. It is refused with a code, or taken.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ClientSecretKind, makeClientSecrets } from "./testing/client-secrets.ts";
 import { createTestService, type TestService } from "./testing/create-test-service.ts";
 
 const address = {
@@ -18,14 +19,13 @@ const browser = {
 };
 const person = { firstName: "Ada", middleName: "B", lastName: "Lovelace", suffix: "Jr", address };
 
-type Kind = "pi" | "di" | "w9" | "kyc" | "kho";
-const everyKind: readonly Kind[] = ["pi", "di", "w9", "kyc", "kho"];
-const intents: readonly Kind[] = ["pi", "di"];
-const withCustomer: readonly Kind[] = ["pi", "di", "kyc"];
-const verifying: readonly Kind[] = ["di", "kyc", "kho"];
+const everyKind: readonly ClientSecretKind[] = ["pi", "di", "w9", "kyc", "kho"];
+const intents: readonly ClientSecretKind[] = ["pi", "di"];
+const withCustomer: readonly ClientSecretKind[] = ["pi", "di", "kyc"];
+const verifying: readonly ClientSecretKind[] = ["di", "kyc", "kho"];
 
 /** Every client route: who may call it, and a body that it takes. */
-const routes: Record<string, { kinds: readonly Kind[]; body?: object }> = {
+const routes: Record<string, { kinds: readonly ClientSecretKind[]; body?: object }> = {
   "GET /v1/client/session": { kinds: intents },
   "GET /v1/client/status": { kinds: intents },
   "POST /v1/client/quote": {
@@ -104,52 +104,13 @@ const routes: Record<string, { kinds: readonly Kind[]; body?: object }> = {
 };
 
 let t: TestService;
-let secrets: Record<Kind, string>;
+let secrets: Record<ClientSecretKind, string>;
 let serial = 0;
 beforeAll(async () => {
   t = await createTestService({ env: { RATE_LIMIT_FAILED_AUTHENTICATION: "100000/100000" } });
-  secrets = await makeSecrets();
+  secrets = await makeClientSecrets(t);
 });
 afterAll(() => t.close());
-
-/** A secret of every kind, all of one customer. */
-async function makeSecrets(): Promise<Record<Kind, string>> {
-  serial += 1;
-  const externalCustomerId = `c-${serial}`;
-  const data = { email: `c${serial}@example.com`, firstName: "Ada", lastName: "Lovelace" };
-  await made("/v1/customers", { externalCustomerId, data });
-  const asked = { externalCustomerId, amount: 12.34, currency: "USD" };
-  const payment = await made("/v1/payment-intents", {
-    ...{ externalPaymentIntentId: `p-${serial}`, ...asked },
-  });
-  const payout = await made("/v1/disbursement-intents", {
-    ...{ externalDisbursementIntentId: `d-${serial}`, ...asked },
-  });
-  const info = await t.call("GET", `/v1/customers/${externalCustomerId}/kyc-info`);
-  const kyc = secretIn(info.json().links.passport.url);
-  const body = { documentType: "passport", consent: true };
-  await t.callAsClient("POST", "/v1/client/kyc/consent", kyc, { body });
-  const handoff = await t.callAsClient("POST", "/v1/client/kyc/handoff", kyc, { body: {} });
-  return {
-    pi: payment["clientSecretKey"] ?? "",
-    di: payout["clientSecretKey"] ?? "",
-    w9: secretIn(payout["w9CaptureUrl"] ?? ""),
-    kyc,
-    kho: secretIn(handoff.json().url),
-  };
-}
-
-async function made(path: string, body: object): Promise<Record<string, string>> {
-  const answer = await t.call("POST", path, { body });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json();
-}
-
-function secretIn(url: string): string {
-  const [secret = ""] = /[a-z0-9]{2,3}_\w+_secret_[\w-]+$/.exec(url) ?? [];
-  expect(secret).not.toBe("");
-  return secret;
-}
 
 /** How a client route answers, ids in its path filled with some that do not exist. */
 async function ask(route: string, secret: string, body: object | undefined) {
@@ -230,7 +191,7 @@ test.each(Object.entries(routes).filter(([, { body }]) => body && Object.keys(bo
         const { errorCode } = await ask(route, secrets[kind], each);
         expect(errorCode, `${kind} ${JSON.stringify(each)}`).not.toBe("internal_error");
         // Taken, it may have ended what the secret is for.
-        if (errorCode === "" && kind === "pi") secrets = await makeSecrets();
+        if (errorCode === "" && kind === "pi") secrets = await makeClientSecrets(t);
       }
     }
   },

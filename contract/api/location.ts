@@ -39,4 +39,4 @@ export const checkGeolocationRequest = z.strictObject({ ipAddress });
 export type CheckGeolocationRequest = z.infer<typeof checkGeolocationRequest>;
 
 /** `GET /v1/customers/{externalCustomerId}/location` */
-export const locationQuery = z.strictObject({ ipAddress: z.optional(ipAddress) });
+export const locationQuery = z.object({ ipAddress: z.optional(ipAddress) });

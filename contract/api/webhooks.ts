@@ -49,7 +49,7 @@ export type CreatedWebhook = z.infer<typeof createdWebhook>;
 export const webhookList = z.object({ data: z.array(webhook) });
 
 /** Query of `DELETE /v1/operators/webhooks`. */
-export const deleteWebhookQuery = z.strictObject({ webhookId: z.string() });
+export const deleteWebhookQuery = z.object({ webhookId: z.string() });
 
 /** Answer of `DELETE /v1/operators/webhooks`. */
 export const deletedWebhook = z.object({ webhookId: z.string(), deleted: z.literal(true) });

@@ -66,4 +66,4 @@ export const changeStaff = z.strictObject({
 export type ChangeStaff = z.infer<typeof changeStaff>;
 
 /** Query of DELETE. */
-export const versionQuery = z.strictObject({ version: z.coerce.number().check(z.int()) });
+export const versionQuery = z.object({ version: z.coerce.number().check(z.int()) });

@@ -58,7 +58,7 @@ export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
 
   app.decorateRequest("staff", null);
   app.addHook("onRoute", ({ url, method, config }) => {
-    if (!url.startsWith(consoleApi)) return;
+    if (!url.startsWith(consoleApi) && config?.access !== "staff") return;
     if (config?.console === undefined) {
       throw new Error(`${String(method)} ${url} does not say who may call it (config.console)`);
     }

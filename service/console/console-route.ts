@@ -24,10 +24,10 @@ export function consoleRoute<
   { response, statusCode = 200, ...schemas }: Schemas<Body, Query, Params, Answer>,
 ) {
   return {
-    config: { access: "public", console: access },
+    config: { access: access === "open" ? "public" : "staff", console: access },
     schema: { hide: true, ...schemas, response: { [statusCode]: response } },
   } as {
-    config: { access: "public"; console: ConsoleAccess };
+    config: { access: "public" | "staff"; console: ConsoleAccess };
     schema: { hide: true; response: { 200: Answer; 201: Answer } } & (Body extends z.ZodMiniType
       ? { body: Body }
       : unknown) &

@@ -140,7 +140,7 @@ describe("payments", () => {
     expect(await ids("status=no-payment&externalCustomerId=ada")).toEqual([open.paymentIntentId]);
     expect(await ids(`from=${open.createdAt}`)).toEqual([open.paymentIntentId]);
     expect(await ids(`to=${paid.createdAt}`)).not.toContain(paid.paymentIntentId);
-    for (const query of ["status=great", "from=yesterday", "currency=usd", "colour=red"]) {
+    for (const query of ["status=great", "from=yesterday", "currency=usd"]) {
       expect((await browser.call("GET", `/payments?${query}`)).statusCode).toBe(400);
     }
     expect((await list("", stranger.browser)).total).toBe(0);

@@ -316,7 +316,7 @@ describe("the list", () => {
     expect(await page("?page=9&size=2")).toEqual({ data: [], page: 9, size: 2, total: 5 });
   });
 
-  test.each(["page=0", "page=-1", "page=1.5", "page=x", "size=0", "size=101", "sort=name"])(
+  test.each(["page=0", "page=-1", "page=1.5", "page=x", "size=0", "size=101"])(
     "refuses ?%s",
     async (query) => {
       const answer = await service.call("GET", `/v1/customers?${query}`);

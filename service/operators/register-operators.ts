@@ -3,7 +3,7 @@ import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { ServiceDeps } from "../service-deps.ts";
 import { keyEnvironmentOf } from "./api-key.ts";
 
-const diagnosisQuery = z.strictObject({ publishableKey: z.string().check(z.maxLength(200)) });
+const diagnosisQuery = z.object({ publishableKey: z.string().check(z.maxLength(200)) });
 
 const diagnosis = z.object({
   key: z.enum(["ok", "unknown", "wrong_environment"]),

@@ -99,11 +99,15 @@ export interface Config {
       | { odfiRoutingNumber: string; odfiName: string; companyId: string; originName: string }
       | undefined;
   };
+  /** Open connections of one IP address, those of trusted proxies aside. */
+  connectionsPerAddress: number;
   rateLimits: {
     secretKey: RateLimit;
     clientSecret: RateLimit;
     /** Refused credentials per IP address. */
     failedAuthentication: RateLimit;
+    /** Requests with a body to routes that anybody may call, per IP address. */
+    public: RateLimit;
   };
 }
 
@@ -200,6 +204,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       cutOff: timeOfDay("ACH_CUT_OFF", text("ACH_CUT_OFF") ?? "17:00"),
       origination: achOrigination(text, environment),
     }),
+    connectionsPerAddress: () =>
+      wholeNumber("CONNECTIONS_PER_ADDRESS", text("CONNECTIONS_PER_ADDRESS") ?? "1000", 1, 100_000),
     rateLimits: () => ({
       secretKey: rateLimit("RATE_LIMIT_SECRET_KEY", text("RATE_LIMIT_SECRET_KEY") ?? "100/200"),
       clientSecret: rateLimit(
@@ -210,6 +216,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         "RATE_LIMIT_FAILED_AUTHENTICATION",
         text("RATE_LIMIT_FAILED_AUTHENTICATION") ?? "1/30",
       ),
+      public: rateLimit("RATE_LIMIT_PUBLIC", text("RATE_LIMIT_PUBLIC") ?? "10/100"),
     }),
   };
   const config = Object.fromEntries(

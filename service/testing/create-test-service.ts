@@ -82,6 +82,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     TESSERA_KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
     RATE_LIMIT_SECRET_KEY: "100000/100000",
     RATE_LIMIT_CLIENT_SECRET: "100000/100000",
+    RATE_LIMIT_PUBLIC: "100000/100000",
     ...options.env,
   });
   const logLines: string[] = [];

@@ -30,6 +30,8 @@ const operatorsOnly: readonly ErrorCode[] = [
   ...(["tax_header_refused", "ip_address_invalid", "tax_type_not_enabled"] as const),
   ...(["webhook_url_invalid", "disbursement_changed", "payout_processor_unavailable"] as const),
   "too_many_webhook_endpoints",
+  ...(["address_not_allowed", "scope_missing"] as const),
+  ...(["approval_limit_exceeded", "dual_control_required"] as const),
   ...(["password_too_common", "duplicate_staff_email", "login_failed", "login_locked"] as const),
   ...(["second_factor_failed", "session_required", "csrf_token_wrong"] as const),
   ...(["role_not_allowed", "last_admin", "review_claimed", "invitation_invalid"] as const),
@@ -39,6 +41,7 @@ const operatorsOnly: readonly ErrorCode[] = [
 
 /** Only a defect of the page or of ours brings them about: the general sentence is all that can be said. */
 const defects: readonly ErrorCode[] = [
+  ...(["body_required", "body_too_complex", "duplicate_field"] as const),
   ...(["malformed_json", "malformed_request", "unknown_field", "required"] as const),
   ...(["invalid_type", "invalid_value", "client_secret_missing", "client_secret_invalid"] as const),
   ...(["publishable_key_invalid", "origin_not_allowed", "not_found"] as const),

@@ -17,6 +17,8 @@ export interface StaffBrowser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
+  /** The headers that its page sends with such a call, for requests that a test makes by itself. */
+  headers(method: string): Record<string, string>;
   /** The body of a call that must succeed. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of many schemas, checked by the tests
   ok(method: string, path: string, body?: unknown): Promise<any>;
@@ -44,22 +46,22 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
     setCookie: "",
     deviceCookie: "",
     csrfToken: null,
+    headers: (method) => ({
+      host: "pay.localhost:4000",
+      "user-agent": "Test Browser",
+      "sec-fetch-site": "same-origin",
+      ...(method === "GET" ? {} : { origin }),
+      ...(cookies.size === 0
+        ? {}
+        : { cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join("; ") }),
+      ...(browser.csrfToken === null ? {} : { [csrfHeader]: browser.csrfToken }),
+    }),
     async call(method, path, body, headers = {}) {
       const answer = await t.service.app.inject({
         method: method as "GET",
         url: `/console/api${path}`,
         remoteAddress: ipAddress,
-        headers: {
-          host: "pay.localhost:4000",
-          "user-agent": "Test Browser",
-          "sec-fetch-site": "same-origin",
-          ...(method === "GET" ? {} : { origin }),
-          ...(cookies.size === 0
-            ? {}
-            : { cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join("; ") }),
-          ...(browser.csrfToken === null ? {} : { [csrfHeader]: browser.csrfToken }),
-          ...headers,
-        },
+        headers: { ...browser.headers(method), ...headers },
         ...(body === undefined ? {} : { payload: body as object }),
       });
       for (const set of [answer.headers["set-cookie"] ?? []].flat()) {

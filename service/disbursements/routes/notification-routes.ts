@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 import { payoutNotification } from "../../../contract/connectors/payout.ts";
-import { isSameSecret } from "../../platform/crypto/hash-secret.ts";
-import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { findByKey } from "../store/payout-store.ts";
@@ -14,17 +12,10 @@ export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsD
   app.post(
     "/v1/payout-notifications",
     {
-      config: { access: "public" },
+      config: { access: "connector", connectorKey: deps.config.payoutProcessor?.key },
       schema: { hide: true, body: payoutNotification, response: { 200: z.object({}) } },
     },
     async (request) => {
-      const key = deps.config.payoutProcessor?.key;
-      if (
-        key === undefined ||
-        !isSameSecret(request.headers.authorization ?? "", `Bearer ${key}`)
-      ) {
-        throw new ApiError("api_key_invalid");
-      }
       const found = await findByKey(deps, request.body.idempotencyKey);
       if (found !== undefined) void deps.outgoing.lookAfter(found);
       return {};

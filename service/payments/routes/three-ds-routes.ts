@@ -5,8 +5,8 @@ import {
   rReq,
   threeDSMethodResult,
 } from "../../../contract/connectors/three-ds.ts";
-import { isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import { bearerChallenge } from "../../platform/http/error-answers.ts";
 import { randomToken } from "../../platform/randomness.ts";
 import { decodeMessage } from "../../providers/three-ds/index.ts";
 import { receiveResults } from "../flow/receive-results.ts";
@@ -21,11 +21,17 @@ import { notificationPage } from "../three-ds/notification-page.ts";
 export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void {
   app.post(
     "/v1/three-ds/results",
-    { config: { access: "public" }, schema: { hide: true } },
+    {
+      config: { access: "connector", connectorKey: deps.config.directoryServer.key },
+      schema: { hide: true },
+      // Directory servers read errors in the protocol's own form.
+      errorHandler: (error, request, reply) => {
+        if (error.statusCode !== 401) throw error;
+        void reply.header("www-authenticate", bearerChallenge(request));
+        void reply.code(401).send(erroFor("303", "Access denied"));
+      },
+    },
     async (request, reply) => {
-      if (!isFromDirectoryServer(request, deps)) {
-        return reply.code(401).send(erroFor("303", "Access denied"));
-      }
       const parsed = rReq.safeParse(request.body);
       if (!parsed.success) return erroFor("203", "Format of one or more data elements is invalid");
       const { message, afterwards } = await receiveResults(deps, parsed.data);
@@ -43,7 +49,7 @@ export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void
   app.register(async (forms) => {
     forms.addContentTypeParser(
       "application/x-www-form-urlencoded",
-      { parseAs: "string", bodyLimit: 64 * 1024 },
+      { parseAs: "string" },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     const schema = { hide: true, consumes: ["application/x-www-form-urlencoded"] };
@@ -97,11 +103,6 @@ async function sendPage(
 function formOf(request: FastifyRequest): Record<string, unknown> {
   const { body } = request;
   return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
-}
-
-function isFromDirectoryServer(request: FastifyRequest, deps: PaymentsDeps): boolean {
-  const given = request.headers.authorization ?? "";
-  return isSameSecret(given, `Bearer ${deps.config.directoryServer.key}`);
 }
 
 function erroFor(errorCode: string, errorDescription: string): Erro {

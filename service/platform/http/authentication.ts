@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ApiKeyScope } from "../../../contract/api-key-scopes.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { hashSecret } from "../crypto/hash-secret.ts";
+import { hashSecret, isSameSecret } from "../crypto/hash-secret.ts";
 import type { Keyring } from "../crypto/keyring.ts";
 import { ApiError } from "./api-error.ts";
 import {
@@ -11,6 +11,7 @@ import {
   type KeyRestrictions,
   requireAdmission,
 } from "./key-restrictions.ts";
+import { networkOf } from "./network-of.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { createTokenBucket } from "./token-bucket.ts";
 
@@ -21,11 +22,15 @@ import { createTokenBucket } from "./token-bucket.ts";
  * - `secret_key`: an operator's server, `Authorization: Bearer sk_…`.
  * - `client_secret`: a browser, `Authorization: Bearer <client secret>` and the operator's
  *   `Tessera-Publishable-Key`; only from the frames' own origin.
- * - `public`: anyone; the route checks what it needs by itself.
+ * - `connector`: an outside party that we have a contract with, `Authorization: Bearer <connectorKey>`.
+ * - `staff`: somebody at the console, by a session's cookie; the console's own guard admits them.
+ * - `public`: anyone. Bodies are small and addresses are limited, see public-limits.ts.
+ *
+ * Whoever is refused is refused before their body is read.
  */
-export type Access = "secret_key" | "client_secret" | "public";
+export type Access = "secret_key" | "client_secret" | "connector" | "staff" | "public";
 
-/** Who calls. Set before the handler on every route that is not public; see {@link callerOf}. */
+/** Who calls. Set before the handler on routes of secret keys and client secrets; see {@link callerOf}. */
 export interface Caller {
   kind: "secret_key" | "client_secret";
   operatorId: string;
@@ -100,6 +105,8 @@ declare module "fastify" {
      * Required on every route of `secret_key`.
      */
     scopes?: readonly ApiKeyScope[];
+    /** With `connector`: the key that opens the route; undefined: nobody has one. */
+    connectorKey?: string | undefined;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -191,7 +198,11 @@ export function addAuthentication(
   });
   app.addHook("onRequest", (request, _reply, done) => {
     const access = request.routeOptions.config.access;
-    if (access === undefined || access === "public") return done();
+    if (access === undefined || access === "public" || access === "staff") return done();
+    if (access === "connector") {
+      const isKnown = isConnector(request, request.routeOptions.config.connectorKey);
+      return done(isKnown ? undefined : refuse(request, new ApiError("api_key_invalid")));
+    }
     const identify = access === "secret_key" ? identifyOperator : identifyClient;
     let outcome: Caller | Promise<Caller>;
     try {
@@ -218,7 +229,7 @@ export function addAuthentication(
       (error.statusCode === 401 || error.code === "address_not_allowed") &&
       error.code !== "client_secret_expired";
     if (!isGuess) return error as Error;
-    const waitMs = failures.take(request.ip);
+    const waitMs = failures.take(networkOf(request.ip));
     return waitMs > 0 ? tooManyRequests(waitMs) : error;
   };
   const requireEnvironment = (key: string): void => {
@@ -294,6 +305,11 @@ function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;
   return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(header)?.[1];
+}
+
+/** Whether the request carries the key of the outside party that the route is for. */
+function isConnector(request: FastifyRequest, key: string | undefined): boolean {
+  return key !== undefined && isSameSecret(request.headers.authorization ?? "", `Bearer ${key}`);
 }
 
 /** 429 `rate_limited` with the time after which it may be tried again. */

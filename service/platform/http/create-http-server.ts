@@ -1,3 +1,4 @@
+import proxyAddress from "@fastify/proxy-addr";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -5,11 +6,7 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from "fastify";
-import {
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from "fastify-type-provider-zod";
+import { serializerCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { config as configureZod } from "zod/v4/core";
 import { en } from "zod/v4/locales";
 import type { PlatformDeps } from "../platform-deps.ts";
@@ -17,14 +14,18 @@ import { randomToken } from "../randomness.ts";
 import { ApiError } from "./api-error.ts";
 import { type ApiKeyDirectory, addAuthentication, type ClientSecrets } from "./authentication.ts";
 import { addClientCors } from "./client-cors.ts";
+import { addConnectionLimit, connectionTimes } from "./connection-limits.ts";
 import { addDocsPage } from "./docs-page.ts";
 import { addDraining } from "./drain-connections.ts";
 import { addErrorAnswers, sendRefusal } from "./error-answers.ts";
 import { addHealth } from "./health.ts";
 import { takeJson } from "./json-bodies.ts";
+import { collectRoutes, type KnownRoute } from "./known-routes.ts";
 import { addOpenApi } from "./openapi.ts";
+import { addPublicLimits } from "./public-limits.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { addRequestMetrics } from "./request-metrics.ts";
+import { compileValidator, ignoreUnknownQueries } from "./validate-request.ts";
 
 /** The Fastify instance that routes are registered on; request and answer types come from zod. */
 export type HttpServer = FastifyInstance<
@@ -35,7 +36,7 @@ export type HttpServer = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** JSON bodies; a route that takes documents says `bodyLimit` itself. */
+/** JSON bodies of known callers; a route that takes documents says `bodyLimit` itself. */
 const jsonBodyLimitBytes = 256 * 1024;
 
 /**
@@ -46,20 +47,25 @@ const jsonBodyLimitBytes = 256 * 1024;
 export async function createHttpServer(
   deps: PlatformDeps,
   apiKeys: ApiKeyDirectory,
-): Promise<{ app: HttpServer; clientSecrets: ClientSecrets }> {
+): Promise<{ app: HttpServer; clientSecrets: ClientSecrets; routes: readonly KnownRoute[] }> {
   configureZod(en());
   const { config, random } = deps;
   const createRequestId = () => `req_${randomToken(random, 12)}`;
+  const isTrusted = proxyAddress.compile([...config.trustedProxies]);
   const app = Fastify({
     logger: false,
     bodyLimit: jsonBodyLimitBytes,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    trustProxy: isTrusted,
     genReqId: createRequestId,
     requestIdHeader: false,
     routerOptions: { maxParamLength: 256 },
     // Requests that dribble in can't hold a connection for ever.
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
+    requestTimeout: connectionTimes.requestMs,
+    keepAliveTimeout: connectionTimes.keepAliveMs,
+    http: {
+      headersTimeout: connectionTimes.headersMs,
+      connectionsCheckingInterval: connectionTimes.checkEveryMs,
+    },
     forceCloseConnections: "idle",
     // What still comes on an open connection at shutdown is served; then the connection ends.
     return503OnClosing: false,
@@ -69,10 +75,12 @@ export async function createHttpServer(
     },
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, createRequestId()),
   }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
-  app.removeContentTypeParser("text/plain");
-  takeJson(app);
+  addConnectionLimit(app, {
+    most: config.connectionsPerAddress,
+    isTrusted: (address) => isTrusted(address, 0),
+  });
 
   app.addHook("onRequest", (request, reply, done) => {
     reply.raw.setHeader("x-request-id", request.id);
@@ -87,13 +95,17 @@ export async function createHttpServer(
     // No id and no text holds a NUL; PostgreSQL would fail on it.
     done(request.url.includes("%00") ? new ApiError("not_found") : undefined);
   });
-  addErrorAnswers(app, deps.log);
+  takeJson(app);
+  const routes = collectRoutes(app);
+  addErrorAnswers(app, { log: deps.log, routes });
+  ignoreUnknownQueries(app);
   addRequestMetrics(app, deps);
   addDraining(app);
+  addPublicLimits(app, { clock: deps.clock, rateLimit: config.rateLimits.public });
   const clientSecrets = addAuthentication(app, deps, apiKeys);
   await addOpenApi(app, config.publicUrl);
   addClientCors(app, config.publicUrl);
   addDocsPage(app);
   addHealth(app, deps);
-  return { app, clientSecrets };
+  return { app, clientSecrets, routes };
 }

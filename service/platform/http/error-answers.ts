@@ -1,14 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { type ErrorCode, errorCodes, type FieldError } from "../../../contract/errors.ts";
+import type { ErrorCode } from "../../../contract/errors.ts";
 import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import type { Log } from "../log.ts";
 import { ApiError } from "./api-error.ts";
+import type { KnownRoute } from "./known-routes.ts";
 
 /** Fastify's own refusals of a body, and our names for them. */
 const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "malformed_json",
-  FST_ERR_CTP_EMPTY_JSON_BODY: "malformed_json",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed_json",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
   FST_ERR_CTP_INVALID_TYPE: "unsupported_media_type",
@@ -21,7 +20,10 @@ const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
  * Every refusal and failure leaves through here, in the one shape. What was not expected is logged
  * and answered with nothing but a request id.
  */
-export function addErrorAnswers(app: FastifyInstance, log: Log): void {
+export function addErrorAnswers(
+  app: FastifyInstance,
+  { log, routes }: { log: Log; routes: readonly KnownRoute[] },
+): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = sendRefusal(error, request, reply);
     if (refusal.statusCode < 500) return;
@@ -33,18 +35,26 @@ export function addErrorAnswers(app: FastifyInstance, log: Log): void {
       error: error instanceof ApiError ? (error.cause ?? error) : error,
     });
   });
-  const routes: { method: string; pattern: RegExp }[] = [];
-  app.addHook("onRoute", ({ method, url }) => {
-    for (const each of [method].flat()) routes.push({ method: each, pattern: patternOf(url) });
+  const patterns = new Map<string, RegExp>();
+  app.addHook("onRoute", ({ url }) => {
+    patterns.set(url, patternOf(url));
   });
-  app.setNotFoundHandler((request, reply) => {
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split("?", 1)[0] ?? "/";
-    const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    const methods = routes
+      .filter(({ url }) => patterns.get(url)?.test(path))
+      .map(({ method }) => method);
     const refusal = new ApiError(methods.length > 0 ? "method_not_allowed" : "not_found");
     return reply
       .code(refusal.statusCode)
       .headers(methods.length > 0 ? { allow: [...new Set(methods)].join(", ") } : {})
       .send({ ...refusal.toBody(), requestId: request.id });
+  };
+  app.setNotFoundHandler(refuseUnknown);
+  // Before the body is read: nobody waits for it.
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!request.is404) return done();
+    void refuseUnknown(request, reply);
   });
 }
 
@@ -55,6 +65,7 @@ export function sendRefusal(
   reply: FastifyReply,
 ): ApiError {
   const refusal = toApiError(error);
+  if (refusal.statusCode === 401) void reply.header("www-authenticate", bearerChallenge(request));
   void reply
     .code(refusal.statusCode)
     .headers({ ...whenToComeAgain(refusal), ...refusal.headers })
@@ -67,6 +78,12 @@ export function sendRefusal(
 /** A 503 always says when to come again: in a second, unless the refusal knows better. */
 function whenToComeAgain({ statusCode }: ApiError): Record<string, string> {
   return statusCode === 503 ? { "retry-after": "1" } : {};
+}
+
+/** What a 401 asks for (RFC 6750 §3): a token, or another one than the request had. */
+export function bearerChallenge(request: FastifyRequest): string {
+  const sent = /^Bearer +\S/i.test(request.headers.authorization ?? "");
+  return `Bearer realm="Tessera"${sent ? ', error="invalid_token"' : ""}`;
 }
 
 /** A path pattern of Fastify (`/a/:id`, `/a/*`), to tell a wrong method from a wrong path. */
@@ -83,9 +100,6 @@ const outcomeUnknown =
 /** What the caller is told about `error`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    return validationRefusal(error.validation, error.validationContext);
-  }
   if (isStoreUnavailable(error)) {
     return new ApiError("service_unavailable", { message: outcomeUnknown, cause: error });
   }
@@ -94,59 +108,4 @@ export function toApiError(error: unknown): ApiError {
   if (known) return new ApiError(known);
   if (statusCode === 400 && error instanceof SyntaxError) return new ApiError("malformed_json");
   return new ApiError("internal_error", { cause: error });
-}
-
-interface Issue {
-  keyword: string;
-  instancePath: string;
-  message?: string;
-  params: Record<string, unknown>;
-}
-
-/** Codes that say where a field is wrong, but not yet what the request broke. */
-const generalCodes: ReadonlySet<string> = new Set(["required", "invalid_type", "invalid_value"]);
-
-/** Field by field; where all have one telling code, it is the code of the whole. */
-function validationRefusal(issues: readonly unknown[], context: string | undefined): ApiError {
-  const errors = (issues as Issue[]).flatMap(describeIssue);
-  const first = errors[0]?.errorCode ?? "validation_failed";
-  const isShared = errors.every(({ errorCode }) => errorCode === first) && !generalCodes.has(first);
-  const code = isShared ? (first as ErrorCode) : "validation_failed";
-  const names = errors.map(({ path }) => path).filter(Boolean);
-  const place = context === "querystring" ? "query" : context === "params" ? "path" : "body";
-  const text = isShared ? errorCodes[code].message : `The ${place} has invalid fields.`;
-  return new ApiError(code, {
-    message: names.length > 0 ? `${text} (${names.join(", ")})` : text,
-    errors,
-  });
-}
-
-function describeIssue(issue: Issue): FieldError[] {
-  const path = issue.instancePath.slice(1).replaceAll("/", ".");
-  if (issue.keyword === "unrecognized_keys") {
-    const keys = (issue.params["keys"] ?? []) as string[];
-    return keys.map((key) => fieldError(path ? `${path}.${key}` : key, "unknown_field"));
-  }
-  // A schema's own check can name the code: `params: { errorCode: "amount_precision" }`.
-  const named = (issue.params["params"] as { errorCode?: unknown } | undefined)?.errorCode;
-  if (typeof named === "string" && Object.hasOwn(errorCodes, named)) {
-    return [fieldError(path, named as ErrorCode)];
-  }
-  if (issue.keyword === "invalid_type" && isMissing(issue)) return [fieldError(path, "required")];
-  return [
-    {
-      path,
-      message: issue.message || errorCodes.invalid_value.message,
-      errorCode: issue.keyword === "invalid_type" ? "invalid_type" : "invalid_value",
-    },
-  ];
-}
-
-/** zod says "received undefined" for what is not there; JSON itself has no undefined. */
-function isMissing(issue: Issue): boolean {
-  return issue.params["input"] === undefined && /received undefined/.test(issue.message ?? "");
-}
-
-function fieldError(path: string, errorCode: ErrorCode): FieldError {
-  return { path, message: errorCodes[errorCode].message, errorCode };
 }

@@ -29,7 +29,7 @@ describe("a body that can't be taken", () => {
 
   test.each([
     ["malformed JSON", '{"a":', json, 400, "malformed_json"],
-    ["no JSON at all", "", json, 400, "malformed_json"],
+    ["no body where one is needed", "", json, 400, "body_required"],
     ["a poisoned prototype", '{"__proto__":{"x":1}}', json, 400, "malformed_json"],
     [
       "a form",
@@ -47,7 +47,7 @@ describe("a body that can't be taken", () => {
       "body_too_large",
     ],
     ["a list", "[]", json, 400, "validation_failed"],
-    ["null", "null", json, 400, "validation_failed"],
+    ["null", "null", json, 400, "body_required"],
   ])("%s is refused in the one shape", async (_what, payload, headers, statusCode, errorCode) => {
     const answer = await send(payload, headers);
     expect(answer.statusCode).toBe(statusCode);

@@ -23,7 +23,8 @@
  * outcome.
  *
  * Two modes: {@link Idempotency.answerOnce} where the effect is one database write, and
- * {@link Idempotency.withLease} where outside calls are made between two writes.
+ * {@link Idempotency.withLease} where outside calls are made between two writes. The file is long because
+ * both share how a key is found, settled and replayed.
  */
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";

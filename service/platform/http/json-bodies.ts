@@ -1,6 +1,9 @@
-import type { FastifyInstance } from "fastify";
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { errorCodes } from "../../../contract/errors.ts";
 import { ApiError } from "./api-error.ts";
+import { shortenPath } from "./field-errors.ts";
+import { findJsonExcess } from "./json-excess.ts";
 
 /** Escapes of characters that no text may hold: NUL, and halves of a pair (perhaps whole ones). */
 const suspect = /\\u(?:0000|d[89a-f])/i;
@@ -9,34 +12,86 @@ const suspect = /\\u(?:0000|d[89a-f])/i;
 const unstorable = /\0|\p{Surrogate}/u;
 
 /**
- * Reads JSON bodies: malformed ones and poisoned prototypes are refused, and so is text that no
- * store and no other program could take as it is. A DELETE may name the content type and have no
- * body, as many HTTP clients do.
+ * Reads bodies. Always holds:
+ * - A request whose body is empty has no body, whatever its content type: old clients send POSTs as forms.
+ * - JSON is refused before it is parsed where it nests too deep, has too many values or a name twice.
+ * - Malformed JSON, poisoned prototypes and text that no store can take are refused.
+ * - Any other content type is refused at its first byte.
  */
 export function takeJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
-  app.removeContentTypeParser("application/json");
+  app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, given, done) => {
     const text = given as string;
-    if (text === "" && request.method === "DELETE") return done(null, undefined);
+    if (text === "") return done(null, undefined);
+    const excess = findJsonExcess(text);
+    if (excess) return done(refusalOf(excess), undefined);
     if (!suspect.test(text)) return parse(request, text, done);
     void parse(request, text, (error: Error | null, body?: unknown) => {
-      const path = error ? undefined : findUnstorable(body, []);
+      const path = error ? undefined : findUnstorable(body);
       if (path === undefined) return done(error, body);
-      const { message } = errorCodes.invalid_value;
-      const errors = [{ path: path.join("."), message, errorCode: "invalid_value" }];
-      done(new ApiError("validation_failed", { errors }), undefined);
+      done(fieldError("validation_failed", "invalid_value", path), undefined);
     });
+  });
+  app.addContentTypeParser("*", (_request: FastifyRequest, payload: Readable, done) => {
+    const finish = (error: Error | null) => {
+      payload.off("data", refuse).off("end", take).off("error", finish);
+      done(error, undefined);
+    };
+    const refuse = () => finish(new ApiError("unsupported_media_type"));
+    const take = () => finish(null);
+    payload.on("data", refuse).on("end", take).on("error", finish);
+  });
+  // Fastify looks at the content type even where there is nothing to parse.
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { headers } = request.raw;
+    const hasBody =
+      headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
+    const isTyped = /^[^\s/;]+\/[^\s/;]+/.test(headers["content-type"] ?? "");
+    if (!hasBody || !isTyped) delete headers["content-type"];
+    done();
   });
 }
 
-/** Where in a parsed body the first such text is, a member's name counting as its owner's. */
-function findUnstorable(value: unknown, path: readonly string[]): readonly string[] | undefined {
-  if (typeof value === "string") return unstorable.test(value) ? path : undefined;
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    const found = unstorable.test(name) ? path : findUnstorable(member, [...path, name]);
-    if (found) return found;
+function refusalOf(excess: NonNullable<ReturnType<typeof findJsonExcess>>): ApiError {
+  return excess.code === "duplicate_field"
+    ? fieldError("duplicate_field", "duplicate_field", excess.path)
+    : new ApiError(excess.code);
+}
+
+function fieldError(
+  code: "validation_failed" | "duplicate_field",
+  errorCode: "invalid_value" | "duplicate_field",
+  path: string,
+): ApiError {
+  const { message } = errorCodes[errorCode];
+  return new ApiError(code, { errors: [{ path: shortenPath(path), message, errorCode }] });
+}
+
+/** A value inside a body, linked to the one that holds it: no path is copied on the way down. */
+interface Place {
+  readonly value: unknown;
+  readonly name: string;
+  readonly owner: Place | undefined;
+}
+
+/** Path of the first such text in a parsed body; the name of a member counts as its owner's text. */
+function findUnstorable(body: unknown): string | undefined {
+  const waiting: Place[] = [{ value: body, name: "", owner: undefined }];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const { value } = place;
+    if (typeof value === "string" && unstorable.test(value)) return pathOf(place);
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, member] of Object.entries(value)) {
+      if (unstorable.test(name)) return pathOf(place);
+      waiting.push({ value: member, name, owner: place });
+    }
   }
   return undefined;
+}
+
+function pathOf(found: Place): string {
+  const names: string[] = [];
+  for (let place = found; place.owner !== undefined; place = place.owner) names.push(place.name);
+  return names.reverse().join(".");
 }

@@ -6,8 +6,8 @@ import { nameComponents, sentWebhooks, withoutUnused } from "./openapi-component
 import { describeFields } from "./openapi-fields.ts";
 import { leaveAnswersOpen, nameOperations } from "./openapi-operations.ts";
 
-/** OpenAPI names of the three kinds of access; `public` has none. */
-const securityOf: Readonly<Record<Access, readonly Record<string, never[]>[]>> = {
+/** OpenAPI names of the kinds of access that the document shows; `public` has none. */
+const securityOf: Readonly<Partial<Record<Access, readonly Record<string, never[]>[]>>> = {
   secret_key: [{ secretKey: [] }],
   client_secret: [{ clientSecret: [], publishableKey: [] } as Record<string, never[]>],
   public: [],
@@ -71,7 +71,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
         ...shown,
         schema: {
           ...shown.schema,
-          security: [...securityOf[config?.access ?? "public"]],
+          security: [...(securityOf[config?.access ?? "public"] ?? [])],
           ...scopesOf(config, shown.schema?.description),
           ...(takesKey ? { headers: idempotencyKey } : {}),
         } as never,

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import { networkOf } from "./network-of.ts";
+
+/**
+ * Time limits of a connection, in milliseconds: a request that arrives too slowly is 408. Node looks for such
+ * requests every `checkEveryMs` only.
+ */
+export const connectionTimes = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 65_000,
+  checkEveryMs: 2_000,
+} as const;
+
+/**
+ * Closes connections of an address that has `most` open already, so that one address can't take every
+ * socket of this process. Connections of trusted proxies are not counted: they carry everybody's requests.
+ */
+export function addConnectionLimit(
+  app: FastifyInstance,
+  { most, isTrusted }: { most: number; isTrusted: (address: string) => boolean },
+): void {
+  const openBy = new Map<string, number>();
+  app.server.on("connection", (socket) => {
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined || isTrusted(remoteAddress)) return;
+    const address = networkOf(remoteAddress);
+    const open = openBy.get(address) ?? 0;
+    if (open >= most) {
+      socket.destroy();
+      return;
+    }
+    openBy.set(address, open + 1);
+    socket.once("close", () => {
+      const left = (openBy.get(address) ?? 1) - 1;
+      if (left > 0) openBy.set(address, left);
+      else openBy.delete(address);
+    });
+  });
+}

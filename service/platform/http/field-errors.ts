@@ -1,0 +1,97 @@
+/**
+ * What a refused request says about its fields. The caller chose the names and the number of the fields,
+ * so both are bounded: an answer never grows with the request.
+ */
+import type * as core from "zod/v4/core";
+import { type ErrorCode, errorCodes, type FieldError } from "../../../contract/errors.ts";
+import { ApiError } from "./api-error.ts";
+
+/** Bounds of an error answer. */
+export const errorLimits = {
+  /** Fields that are listed. */
+  fields: 20,
+  /** Characters of a path. */
+  pathLength: 200,
+  /** Characters of a field's message. */
+  messageLength: 300,
+} as const;
+
+/** The part of a request that a schema checks. */
+export type RequestPart = "body" | "query" | "path" | "headers";
+
+/** Codes that say where a field is wrong, but not yet what the request broke. */
+const generalCodes: ReadonlySet<string> = new Set(["required", "invalid_type", "invalid_value"]);
+
+/** Field by field; where all have one telling code, it is the code of the whole. */
+export function validationRefusal(issues: readonly core.$ZodIssue[], part: RequestPart): ApiError {
+  const errors: FieldError[] = [];
+  for (const issue of issues) {
+    if (errors.length >= errorLimits.fields) break;
+    errors.push(...describeIssue(issue).slice(0, errorLimits.fields - errors.length));
+  }
+  const first = errors[0]?.errorCode ?? "validation_failed";
+  const isShared = errors.every(({ errorCode }) => errorCode === first) && !generalCodes.has(first);
+  const code = isShared ? (first as ErrorCode) : "validation_failed";
+  const names = errors.map(({ path }) => path).filter(Boolean);
+  const text = isShared ? errorCodes[code].message : `The ${part} has invalid fields.`;
+  const more = countFields(issues) > errors.length ? ", …" : "";
+  return new ApiError(code, {
+    message: names.length > 0 ? `${text} (${names.join(", ")}${more})` : text,
+    errors,
+  });
+}
+
+/** `path` as it is, or its beginning and an ellipsis where it is too long to repeat. */
+export function shortenPath(path: string): string {
+  return shorten(path, errorLimits.pathLength);
+}
+
+function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+function countFields(issues: readonly core.$ZodIssue[]): number {
+  return issues.reduce(
+    (count, issue) => count + (issue.code === "unrecognized_keys" ? issue.keys.length : 1),
+    0,
+  );
+}
+
+function describeIssue(issue: core.$ZodIssue): FieldError[] {
+  const path = pathOf(issue.path);
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys
+      .slice(0, errorLimits.fields)
+      .map((key) => fieldError(shortenPath(path ? `${path}.${key}` : key), "unknown_field"));
+  }
+  // A schema's own check can name the code: `params: { errorCode: "amount_precision" }`.
+  const named = issue.code === "custom" ? issue.params?.["errorCode"] : undefined;
+  if (typeof named === "string" && Object.hasOwn(errorCodes, named)) {
+    return [fieldError(path, named as ErrorCode)];
+  }
+  if (issue.code === "invalid_type" && isMissing(issue)) return [fieldError(path, "required")];
+  return [
+    {
+      path,
+      message: shorten(
+        issue.message || errorCodes.invalid_value.message,
+        errorLimits.messageLength,
+      ),
+      errorCode: issue.code === "invalid_type" ? "invalid_type" : "invalid_value",
+    },
+  ];
+}
+
+/** Each name is cut before they are joined: a name can be as long as a body. */
+function pathOf(names: readonly PropertyKey[]): string {
+  return shortenPath(names.map((name) => shortenPath(String(name))).join("."));
+}
+
+/** zod says "received undefined" for what is not there; JSON itself has no undefined. */
+function isMissing({ input, message }: core.$ZodIssue): boolean {
+  return input === undefined && message.includes("received undefined");
+}
+
+function fieldError(path: string, errorCode: ErrorCode): FieldError {
+  return { path, message: errorCodes[errorCode].message, errorCode };
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+import type { Access } from "./authentication.ts";
+
+/** A route as it was registered. */
+export interface KnownRoute {
+  readonly method: string;
+  /** With Fastify's parameters: `/v1/customers/:externalCustomerId`. */
+  readonly url: string;
+  readonly access: Access | undefined;
+  /** Whether the OpenAPI document leaves it out. */
+  readonly isHidden: boolean;
+}
+
+/** Lists the routes that are registered after this call; the list grows as they are. */
+export function collectRoutes(app: FastifyInstance): readonly KnownRoute[] {
+  const routes: KnownRoute[] = [];
+  app.addHook("onRoute", ({ method, url, config, schema }) => {
+    const isHidden = schema?.hide === true || !url.startsWith("/v1/");
+    for (const each of [method].flat()) {
+      routes.push({ method: each, url, access: config?.access, isHidden });
+    }
+  });
+  return routes;
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from "fastify";
+import type { Clock } from "../clock.ts";
+import type { RateLimit } from "../config-values.ts";
+import { tooManyRequests } from "./authentication.ts";
+import { networkOf } from "./network-of.ts";
+import { createTokenBucket } from "./token-bucket.ts";
+
+/** Bodies of routes whose caller is not known. */
+export const publicBodyLimitBytes = 16 * 1024;
+
+/** Methods whose requests carry nothing that is read. */
+const bodyless: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
+
+/**
+ * Limits routes that anybody may call: small bodies, and a rate per address that is checked before the
+ * body is read. Requests without a body (pages, scripts, health) are not counted: a page loads many files at
+ * once, and an office shares one address.
+ *
+ * Add it before any route is registered.
+ */
+export function addPublicLimits(
+  app: FastifyInstance,
+  { clock, rateLimit }: { clock: Clock; rateLimit: RateLimit },
+): void {
+  const byAddress = createTokenBucket(rateLimit, clock);
+  app.addHook("onRoute", (route) => {
+    if (route.config?.access !== "public") return;
+    route.bodyLimit = Math.min(route.bodyLimit ?? publicBodyLimitBytes, publicBodyLimitBytes);
+  });
+  app.addHook("onRequest", (request, _reply, done) => {
+    const isCounted =
+      request.routeOptions.config.access === "public" && !bodyless.has(request.method);
+    const waitMs = isCounted ? byAddress.take(networkOf(request.ip)) : 0;
+    done(waitMs > 0 ? tooManyRequests(waitMs) : undefined);
+  });
+}

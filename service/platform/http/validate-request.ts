@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifySchemaCompiler } from "fastify";
+import { $ZodNever, $ZodObject, type $ZodType, safeParse } from "zod/v4/core";
+import { ApiError } from "./api-error.ts";
+import { type RequestPart, validationRefusal } from "./field-errors.ts";
+
+const partOf: Readonly<Record<string, RequestPart>> = {
+  body: "body",
+  querystring: "query",
+  params: "path",
+  headers: "headers",
+};
+
+/**
+ * Checks the parts of a request with the zod schemas of its route. A refused part becomes the answer's
+ * {@link ApiError}.
+ *
+ * A request without a body is checked as an empty object where the schema takes one, so a body is needed
+ * only where the schema has required fields (400 `body_required`).
+ */
+export const compileValidator: FastifySchemaCompiler<$ZodType> = ({ schema, httpPart }) => {
+  const part = partOf[httpPart ?? "body"] ?? "body";
+  return (data: unknown) => {
+    const result = safeParse(schema, data);
+    if (result.success) return { value: result.data };
+    // Fastify passes null for a body that is not there.
+    if (part === "body" && data === null) {
+      const empty = safeParse(schema, {});
+      return empty.success ? { value: empty.data } : { error: new ApiError("body_required") };
+    }
+    return { error: validationRefusal(result.error.issues, part) };
+  };
+};
+
+/**
+ * Holds every route to the rule that unknown query parameters are ignored: links pick up tracking parameters
+ * on their way. A route whose query schema refuses them can't be registered.
+ */
+export function ignoreUnknownQueries(app: FastifyInstance): void {
+  app.addHook("onRoute", ({ url, method, schema }) => {
+    const query = schema?.querystring;
+    if (query instanceof $ZodObject && query._zod.def.catchall instanceof $ZodNever) {
+      throw new Error(`${String(method)} ${url} refuses unknown query parameters; use z.object`);
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import { expect } from "vitest";
+import type { TestService } from "./create-test-service.ts";
+
+/** Prefixes of client secrets: payment, payout, W-9, verification, and a verification handed to a phone. */
+export type ClientSecretKind = "pi" | "di" | "w9" | "kyc" | "kho";
+
+let serial = 0;
+
+/** Makes a new customer of the first operator, and a client secret of every kind for them. */
+export async function makeClientSecrets(t: TestService): Promise<Record<ClientSecretKind, string>> {
+  serial += 1;
+  const made = async (path: string, body: object): Promise<Record<string, string>> => {
+    const answer = await t.call("POST", path, { body });
+    expect(answer.statusCode, answer.body).toBe(201);
+    return answer.json();
+  };
+  const externalCustomerId = `secrets-${serial}`;
+  const data = { email: `secrets${serial}@example.com`, firstName: "Ada", lastName: "Lovelace" };
+  await made("/v1/customers", { externalCustomerId, data });
+  const asked = { externalCustomerId, amount: 12.34, currency: "USD" };
+  const payment = await made("/v1/payment-intents", {
+    externalPaymentIntentId: `secrets-p-${serial}`,
+    ...asked,
+  });
+  const payout = await made("/v1/disbursement-intents", {
+    externalDisbursementIntentId: `secrets-d-${serial}`,
+    ...asked,
+  });
+  const info = await t.call("GET", `/v1/customers/${externalCustomerId}/kyc-info`);
+  const kyc = secretIn(info.json().links.passport.url);
+  const body = { documentType: "passport", consent: true };
+  await t.callAsClient("POST", "/v1/client/kyc/consent", kyc, { body });
+  const handoff = await t.callAsClient("POST", "/v1/client/kyc/handoff", kyc, { body: {} });
+  return {
+    pi: payment["clientSecretKey"] ?? "",
+    di: payout["clientSecretKey"] ?? "",
+    w9: secretIn(payout["w9CaptureUrl"] ?? ""),
+    kyc,
+    kho: secretIn(handoff.json().url),
+  };
+}
+
+function secretIn(url: string): string {
+  const [secret = ""] = /[a-z0-9]{2,3}_\w+_secret_[\w-]+$/.exec(url) ?? [];
+  expect(secret).not.toBe("");
+  return secret;
+}
