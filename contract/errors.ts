@@ -269,6 +269,11 @@ export const errorCodes = {
     message: "The customer has to complete a step first; see `requirements`.",
   },
   webhook_url_invalid: { status: 400, message: "The webhook URL can't be used." },
+  ach_file_shared: {
+    status: 409,
+    message:
+      "This file also holds other operators' entries. Who runs the service decides about it on the command line.",
+  },
   too_many_webhook_endpoints: {
     status: 400,
     message: "There are 16 webhook endpoints already. Delete one before you add another.",

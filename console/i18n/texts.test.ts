@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { paymentReasons } from "../../contract/payment-reasons/index.ts";
+import { english as fileEnglish } from "./bank-file-en.ts";
+import { spanish as fileSpanish } from "./bank-file-es.ts";
 import { texts as en } from "./en.ts";
 import { texts as es } from "./es.ts";
 import { english as railEnglish } from "./rail-en.ts";
@@ -17,10 +19,20 @@ it("every language says the same things", () => {
   expect(paths(es).sort()).toEqual(paths(en).sort());
   expect(paths(spanish).sort()).toEqual(paths(english).sort());
   expect(paths(railSpanish).sort()).toEqual(paths(railEnglish).sort());
+  expect(paths(fileSpanish).sort()).toEqual(paths(fileEnglish).sort());
 });
 
 it("no text is empty", () => {
-  for (const texts of [en, es, english, spanish, railEnglish, railSpanish]) {
+  for (const texts of [
+    en,
+    es,
+    english,
+    spanish,
+    railEnglish,
+    railSpanish,
+    fileEnglish,
+    fileSpanish,
+  ]) {
     const empty = JSON.stringify(texts).match(/"[\w-]+":""/g);
     expect(empty).toBeNull();
   }

@@ -5,7 +5,8 @@ import * as z from "zod/mini";
  * - `viewer` looks at customers, payments, deliveries and settings.
  * - `reviewer` also opens identity documents, decides cases and payouts, calls bank debits off, opens barred
  *   bank accounts, and exports.
- * - `admin` also changes settings and routing, sends webhooks again, files taxes, manages staff and API keys, and reads the audit log.
+ * - `admin` also decides about bank files, changes settings and routing, sends webhooks again, files
+ *   taxes, manages staff and API keys, and reads the audit log.
  */
 export const staffRoles = ["viewer", "reviewer", "admin"] as const;
 /** One of {@link staffRoles}. */
@@ -26,6 +27,7 @@ export const staffPermissions = [
   "payouts.read",
   "payouts.decide",
   "payouts.export",
+  "bank_files.decide",
   "deliveries.read",
   "deliveries.resend",
   "settings.read",

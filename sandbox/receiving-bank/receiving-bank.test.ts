@@ -88,7 +88,7 @@ describe("the bank", () => {
     expect(await bank.sendBack("120000000000001", "R23")).toBe(true);
     expect(await bank.sendBack("120000000000001", "R23")).toBe(false);
     expect(await bank.sendBack("120000000000009", "R23")).toBe(false);
-    expect(inbox().sort()).toEqual(["RET-F.txt", "RET-F.txt-120000000000001"]);
+    expect(inbox().sort()).toEqual(["F.txt.ack", "RET-F.txt", "RET-F.txt-120000000000001"]);
   });
 
   test("refuses a file that breaks a rule, whole, and says why", async () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { returnCodeOf } from "../catalogue/bank-accounts.ts";
@@ -13,7 +14,7 @@ export interface CollectedFile extends CheckedFile {
 
 /**
  * The bank at the other end: collects files from `<folder>/outbox` into `<folder>/collected`, checks them
- * strictly, and puts what comes back into `<folder>/inbox`. A file that breaks a rule goes to
+ * strictly, acknowledges them by their SHA-256, and puts what comes back into `<folder>/inbox`. A file that breaks a rule goes to
  * `<folder>/rejected` with a note beside it. Entries to the magic accounts come back at once; any other
  * entry comes back when a person asks for it on the bank's page.
  */
@@ -56,7 +57,10 @@ export class ReceivingBank {
       const text = await readFile(from, "latin1");
       const file: CollectedFile = { ...checkAchFile(text), name, returned: new Map() };
       const isGood = file.problems.length === 0;
-      if (isGood) await this.#return(file, name, magicReturns(file.entries));
+      if (isGood) {
+        await this.#putIntoInbox(`${name}.ack`, `${sha256(text)}  ${name}\n`);
+        await this.#return(file, name, magicReturns(file.entries));
+      }
       const place = join(this.#folder, isGood ? "collected" : "rejected");
       await mkdir(place, { recursive: true });
       if (!isGood) await writeFile(join(place, `${name}.problems`), file.problems.join("\n"));
@@ -72,13 +76,22 @@ export class ReceivingBank {
     returned: readonly ReturnedEntry[],
   ): Promise<void> {
     if (returned.length === 0) return;
+    await this.#putIntoInbox(`RET-${name}`, writeReturnFile(file, returned));
+    for (const { entry, code } of returned) file.returned.set(entry.traceNumber, code);
+  }
+
+  /** All of it at once. */
+  async #putIntoInbox(name: string, text: string): Promise<void> {
     const inbox = join(this.#folder, "inbox");
     await mkdir(inbox, { recursive: true });
     const unfinished = join(inbox, `.${name}`);
-    await writeFile(unfinished, writeReturnFile(file, returned));
-    await rename(unfinished, join(inbox, `RET-${name}`));
-    for (const { entry, code } of returned) file.returned.set(entry.traceNumber, code);
+    await writeFile(unfinished, text);
+    await rename(unfinished, join(inbox, name));
   }
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text, "latin1").digest("hex");
 }
 
 function magicReturns(entries: readonly ReceivedEntry[]): ReturnedEntry[] {

@@ -61,7 +61,7 @@ test("a file that a crash left unwritten is handed in by one of two services, an
     for (const outbox of outboxes) rmSync(outbox, { recursive: true, force: true });
     const files = await world.service.deps.database.kysely
       .updateTable("ach_files")
-      .set({ written_at: null })
+      .set({ status: "made", written_at: null, hand_over_token: null })
       .returning("ach_file_id")
       .execute();
     await Promise.all(services.map(({ deps }) => deps.ach.closeFile()));

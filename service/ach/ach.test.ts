@@ -99,20 +99,6 @@ test("the same key is ordered once, and nothing goes out twice", async () => {
   expect(await find(key)).toMatchObject({ amount_minor: 250_000 });
 });
 
-test("a crash before the file was written writes the same file afterwards", async () => {
-  world.turnTo(mondayMorning);
-  await world.order();
-  await world.service.deps.ach.closeFile();
-  const [name, text] = Object.entries(world.outbox()).at(-1) as [string, string];
-  await world.service.deps.database.kysely
-    .updateTable("ach_files")
-    .set({ written_at: null })
-    .execute();
-  world.turnTo("2026-11-23T23:00:00Z");
-  await world.runJobs();
-  expect(world.outbox()[name]).toBe(text);
-});
-
 test("an order is taken back only while it waits", async () => {
   world.turnTo(mondayMorning);
   const { ach } = world.service.deps;

@@ -4,11 +4,12 @@ import { createJob, type Job } from "../platform/jobs/job.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { Origination } from "../providers/nacha/index.ts";
 import type { AchDeps, AchListener, AchSource } from "./ach-deps.ts";
+import { decideFile, type FileDecision, type FileForStaff, listOpenFiles } from "./decide-file.ts";
+import { handOverFiles, type OwnAttempts } from "./hand-over.ts";
 import { makeFile } from "./make-file.ts";
 import { cancelEntry, settleEntries, tellOutcomes } from "./move-entries.ts";
 import { type AchOrder, findEntry, findPaymentsByTrace, orderEntry } from "./order-entry.ts";
 import { takeReturns, type UnreadFiles } from "./take-returns.ts";
-import { writeFiles } from "./write-files.ts";
 
 /** The ACH rail: what payouts and payments by bank go out on, where it is configured. */
 export interface Ach {
@@ -25,6 +26,10 @@ export interface Ach {
   findPayments(operatorId: string, traceNumber: string): Promise<string[]>;
   /** Hands in all that waits, without waiting for the cut-off. Resolves to whether there was anything. */
   closeFile(): Promise<boolean>;
+  /** See {@link listOpenFiles}. */
+  listOpenFiles(operatorId?: string): Promise<FileForStaff[]>;
+  /** See {@link decideFile}. */
+  decideFile(decision: FileDecision): Promise<void>;
   readonly jobs: Job[];
 }
 
@@ -33,9 +38,10 @@ export function createAch(platform: PlatformDeps): Ach {
   const deps: AchDeps = { ...platform, listeners: new Map() };
   const { origination } = deps.config.ach;
   const isOpen = origination !== undefined;
+  const own: OwnAttempts = new Map();
   const closeFile = async (bank: Origination, everything: boolean) => {
     const made = await makeFile(deps, bank, { everything });
-    await writeFiles(deps, bank);
+    await handOverFiles(deps, bank, own);
     return made;
   };
   return {
@@ -48,6 +54,8 @@ export function createAch(platform: PlatformDeps): Ach {
     cancel: (operatorId, entryKey, tx) => cancelEntry(deps, operatorId, entryKey, tx),
     find: (operatorId, entryKey) => findEntry(deps, operatorId, entryKey),
     findPayments: (operatorId, traceNumber) => findPaymentsByTrace(deps, operatorId, traceNumber),
+    listOpenFiles: (operatorId) => listOpenFiles(deps, operatorId),
+    decideFile: (decision) => decideFile(deps, decision),
     closeFile: async () => origination !== undefined && closeFile(origination, true),
     jobs: origination === undefined ? [] : achJobs(deps, () => closeFile(origination, false)),
   };

@@ -1,4 +1,4 @@
-import { addDays, bankTime, isBankingDay } from "../providers/nacha/index.ts";
+import { addBankingDays, addDays, bankTime, isBankingDay } from "../providers/nacha/index.ts";
 
 /**
  * The day and time (banks' clock, `YYYY-MM-DD` and `HH:MM`) of the last cut-off that has passed: what was
@@ -15,4 +15,12 @@ export function lastCutOff(nowMs: number, cutOff: string): { date: string; time:
 export function isInTime(orderedAtMs: number, { date, time }: { date: string; time: string }) {
   const ordered = bankTime(orderedAtMs);
   return ordered.date < date || (ordered.date === date && ordered.time < time);
+}
+
+/** Banking days after the effective date within which most returns must have come. */
+const returnWindowBankingDays = 2;
+
+/** When what the bank got on that day counts as settled: the effective date is the next banking day. */
+export function settlementDate(bankDate: string): string {
+  return addBankingDays(addBankingDays(bankDate, 1), returnWindowBankingDays + 1);
 }

@@ -4,10 +4,8 @@ import { newId } from "../platform/randomness.ts";
 import { addBankingDays, bankTime, type Origination } from "../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { nextAchStatus } from "./ach-states.ts";
-import { isInTime, lastCutOff } from "./cut-off.ts";
+import { isInTime, lastCutOff, settlementDate } from "./cut-off.ts";
 
-/** Banking days after the effective date within which most returns must have come. */
-const returnWindowBankingDays = 2;
 /** Entries of one file; more wait for the next one, made at once. */
 const mostEntries = 5_000;
 const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -61,12 +59,16 @@ export async function makeFile(
         debit_minor: sumOf("debit"),
         credit_minor: sumOf("credit"),
         written_at: null,
+        status: "made",
+        hand_over_token: null,
+        content_hash: null,
+        reason: null,
         created_at: now,
       })
       .execute();
 
     const effectiveDate = addBankingDays(date, 1);
-    const settlesOn = addBankingDays(effectiveDate, returnWindowBankingDays + 1);
+    const settlesOn = settlementDate(date);
     let sequence = firstTrace;
     let batchNumber = 0;
     for (const batch of batchesOf(due)) {

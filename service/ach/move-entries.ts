@@ -4,11 +4,15 @@ import type { AchEntryRow } from "../platform/database/tables.ts";
 import type { Tx } from "../platform/database/transaction.ts";
 import { bankTime } from "../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
+import { atTheBank } from "./ach-file-states.ts";
 import { type AchHappening, nextAchStatus, statusesBefore } from "./ach-states.ts";
 
 const mostAtOnce = 200;
 
-/** Entries whose window has passed are settled. Resolves to "more" when there may be more. */
+/**
+ * Entries whose window has passed are settled, if their file is at the bank: nothing moves for a file
+ * that nobody handed over. Resolves to "more" when there may be more.
+ */
 export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> {
   const { date } = bankTime(deps.clock.nowMs());
   const due = await deps.database.kysely
@@ -16,6 +20,12 @@ export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> 
     .selectAll()
     .where("status", "=", "filed")
     .where("settles_on", "<=", date)
+    .where("ach_file_id", "in", (select) =>
+      select
+        .selectFrom("ach_files")
+        .select("ach_file_id")
+        .where("status", "in", [...atTheBank]),
+    )
     .limit(mostAtOnce)
     .execute();
   for (const row of due) await moveEntry(deps, row, "window_passed");

@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { type AchReturn, readReturns } from "../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { nextAchStatus, statusesBefore } from "./ach-states.ts";
+import { moveFile } from "./move-file.ts";
 
 /** More than any day's returns; a larger file is no return file. */
 const mostBytes = 50 * 1024 * 1024;
@@ -14,7 +15,7 @@ const mostBytes = 50 * 1024 * 1024;
 export type UnreadFiles = Map<string, string>;
 
 /**
- * Reads the bank's files from the inbox: every return moves its entry in one transaction with the note
+ * Reads the bank's files from the inbox: an acknowledgement moves its file, every return moves its entry in one transaction with the note
  * that the file was read, so that a file that comes twice does nothing twice. What was read goes to
  * `inbox/done`, what can't be read to `inbox/refused` (logged; nothing of it was used), but not before it
  * has stayed the same from one round to the next: whoever puts a file in may be in the middle of it.
@@ -27,7 +28,9 @@ export async function takeReturns(deps: AchDeps, unread: UnreadFiles): Promise<v
     const { size, mtimeMs } = await stat(path);
     try {
       if (size > mostBytes) throw new NachaFormatError("the file is too large");
-      await takeFile(deps, name, await readFile(path, "latin1"));
+      const text = await readFile(path, "latin1");
+      if (name.endsWith(".ack")) await takeAcknowledgement(deps, name, text);
+      else await takeFile(deps, name, text);
     } catch (error) {
       if (!(error instanceof NachaFormatError)) throw error;
       const likeness = `${size} ${mtimeMs}`;
@@ -99,7 +102,32 @@ async function takeReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<b
     })
     .where("ach_entry_id", "=", row.ach_entry_id)
     .execute();
+  // What comes back was at the bank.
+  if (row.ach_file_id !== null) await moveFile(deps, tx, row.ach_file_id, "acknowledged");
   return true;
+}
+
+/** As `sha256sum` prints it: the hash, and the name if it is given. */
+const acknowledgement = /^([0-9a-f]{64})(?:\s+\*?\S+)?\s*$/;
+
+/**
+ * The bank's word that it has a file: `<anything>.ack` in the inbox, with the file's SHA-256. An
+ * acknowledgement of a file that we never made is not used.
+ */
+async function takeAcknowledgement(deps: AchDeps, name: string, text: string): Promise<void> {
+  const contentHash = acknowledgement.exec(text)?.[1];
+  if (contentHash === undefined)
+    throw new NachaFormatError("an acknowledgement is one line with the SHA-256 of a file");
+  const file = await deps.database.kysely
+    .selectFrom("ach_files")
+    .select("ach_file_id")
+    .where("content_hash", "=", contentHash)
+    .executeTakeFirst();
+  if (!file) throw new NachaFormatError("there is no file with this SHA-256");
+  const isMoved = await inTransaction(deps.database, (tx) =>
+    moveFile(deps, tx, file.ach_file_id, "acknowledged"),
+  );
+  if (isMoved) deps.log.info("the bank acknowledged an ACH file", { name });
 }
 
 async function filesIn(folder: string): Promise<string[]> {

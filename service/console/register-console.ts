@@ -3,6 +3,7 @@ import type { ConsoleDeps } from "./console-deps.ts";
 import { addConsoleGuard } from "./console-guard.ts";
 import { registerAccountRoutes } from "./routes/account-routes.ts";
 import { registerAuditRoutes } from "./routes/audit-routes.ts";
+import { registerBankFileRoutes } from "./routes/bank-file-routes.ts";
 import { registerCustomerRoutes } from "./routes/customer-routes.ts";
 import { registerDeliveryRoutes } from "./routes/delivery-routes.ts";
 import { registerExportRoutes } from "./routes/export-routes.ts";
@@ -28,6 +29,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerCustomerRoutes(app, deps);
   registerPaymentRoutes(app, deps);
   registerPayoutRoutes(app, deps);
+  registerBankFileRoutes(app, deps);
   registerExportRoutes(app, deps);
   registerTaxRoutes(app, deps);
   registerW9Routes(app, deps);

@@ -14,6 +14,11 @@ export interface DyingDatabase {
    * nothing that it asked for is ever answered, and what it had not committed is rolled back.
    */
   dieAt(step: number, moment: DeathMoment): Promise<"died">;
+  /**
+   * The connection breaks at the `step`-th statement or commit from now: it throws, although it took
+   * effect (`after`) or not (`before`). The process lives on.
+   */
+  breakAt(step: number, moment: DeathMoment): void;
   /** Lives again, and stays alive. */
   live(): void;
   /** Dead for good. What still waits for an answer breaks off, so that the service can be closed. */
@@ -30,6 +35,7 @@ export function createDyingDatabase(store: Database): DyingDatabase {
   let stepsLeft = Number.POSITIVE_INFINITY;
   let moment: DeathMoment = "before";
   let isDead = false;
+  let onlyBreaks = false;
   let tellDeath: (died: "died") => void = () => {};
   let bury: () => void = () => {};
   const never = new Promise<never>((_, reject) => {
@@ -51,9 +57,11 @@ export function createDyingDatabase(store: Database): DyingDatabase {
     }
     stepsLeft -= 1;
     if (stepsLeft > 0) return work();
-    isDead = true;
+    if (onlyBreaks) stepsLeft = Number.POSITIVE_INFINITY;
+    else isDead = true;
     if (moment === "after") await work();
     await end[moment]?.();
+    if (onlyBreaks) throw new Error("the connection broke");
     tellDeath("died");
     return never;
   }
@@ -74,6 +82,7 @@ export function createDyingDatabase(store: Database): DyingDatabase {
     return {
       release,
       async query(sql: string, parameters: unknown[]) {
+        if (isReleased) return { rows: [], rowCount: 0 };
         if (sql === "commit") {
           return step(() => client.query(sql), { before: rollBack, after: release });
         }
@@ -103,10 +112,13 @@ export function createDyingDatabase(store: Database): DyingDatabase {
       close: async () => {},
     },
     dieAt(at, when) {
-      [stepsLeft, moment, isDead] = [at, when, false];
+      [stepsLeft, moment, isDead, onlyBreaks] = [at, when, false, false];
       return new Promise((resolve) => {
         tellDeath = resolve;
       });
+    },
+    breakAt(at, when) {
+      [stepsLeft, moment, isDead, onlyBreaks] = [at, when, false, true];
     },
     live() {
       [stepsLeft, isDead] = [Number.POSITIVE_INFINITY, false];

@@ -23,6 +23,7 @@ import { Page } from "../../ui/page.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { methodText } from "../payments/method-text.ts";
+import { BankFiles } from "./bank-files.tsx";
 
 const names = ["search", "status", "taxCategory", "from", "to", "externalCustomerId"] as const;
 
@@ -45,6 +46,7 @@ export default function PayoutList() {
       testId="payout-list"
       actions={may("payouts.export") && <ExportButton what="payouts" filters={filters} />}
     >
+      <BankFiles />
       <Filters names={names}>
         <SearchFilter name="search" label={payouts.search} />
         <SelectFilter

@@ -1,12 +1,62 @@
+import { ApiError } from "../../platform/http/api-error.ts";
 import type { ServiceDeps } from "../../service-deps.ts";
-import { CommandRefused } from "./words.ts";
+import { CommandRefused, formatColumns, parseWords } from "./words.ts";
+
+const usage = "ach takes close, files, confirm or release";
+const mostReasonCharacters = 500;
 
 /** `ach …` of the command line; see the usage in run-command.ts. */
 export async function runAchCommand(
   { ach }: Pick<ServiceDeps, "ach">,
-  [command]: readonly string[],
+  [command, ...rest]: readonly string[],
 ): Promise<string> {
-  if (command !== "close") throw new CommandRefused("ach needs close");
   if (!ach.isOpen) throw new CommandRefused("No bank is set up to hand files to.");
-  return (await ach.closeFile()) ? "a file was handed in" : "nothing waits";
+  switch (command) {
+    case "close":
+      return (await ach.closeFile()) ? "a file was handed in" : "nothing waits";
+    case "files":
+      return listFiles(ach);
+    case "confirm":
+    case "release":
+      return decide(ach, command, rest);
+    default:
+      throw new CommandRefused(usage);
+  }
+}
+
+async function listFiles(ach: ServiceDeps["ach"]): Promise<string> {
+  const files = await ach.listOpenFiles();
+  if (files.length === 0) return "no file waits for a decision";
+  return formatColumns(
+    files.map((file) => [
+      file.achFileId,
+      file.name,
+      file.needsDecision ? "needs a decision" : "is being handed over",
+      file.since?.toISOString() ?? "",
+      `${file.entryCount} entries`,
+    ]),
+  );
+}
+
+async function decide(
+  ach: ServiceDeps["ach"],
+  command: "confirm" | "release",
+  words: readonly string[],
+): Promise<string> {
+  const { positions, options } = parseWords(words, ["reason"]);
+  const [achFileId] = positions;
+  const reason = options.get("reason")?.trim() ?? "";
+  if (!achFileId) throw new CommandRefused(`ach ${command} needs <achFileId>; see ach files`);
+  if (reason === "" || reason.length > mostReasonCharacters)
+    throw new CommandRefused(`ach ${command} needs --reason with 1 to 500 characters`);
+  const decision = command === "confirm" ? "confirmed" : "released";
+  try {
+    await ach.decideFile({ achFileId, decision, reason, actor: { kind: "command" } });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new CommandRefused(`${achFileId} does not need a decision; see ach files`);
+  }
+  return decision === "confirmed"
+    ? "the file counts as handed over"
+    : "the file will be handed over again within 15 seconds";
 }

@@ -26,6 +26,9 @@ ${keyUsage}
   audit list <operatorId>                        the newest changes, and who made them
   audit verify <operatorId> [--known <sequence>:<hash>]
   ach close                                      hand in what waits for the next ACH file, now
+  ach files                                      ACH files of which it is not known whether the bank has them
+  ach confirm <achFileId> --reason "…"           the bank has this file
+  ach release <achFileId> --reason "…"           the bank does not have it: hand it over again
 {more}
 Values are JSON where they parse as such, text otherwise; lists may be written with commas:
   set op_… paymentDescriptor="ACME SHOP" allowedOrigins=https://shop.example,https://pay.shop.example`;

@@ -744,7 +744,16 @@ export interface AchFileRow {
   entry_count: number;
   debit_minor: number;
   credit_minor: number;
+  /** When handing over began; null while the file is `made`. */
   written_at: Date | null;
+  /** service/ach/ach-file-states.ts. */
+  status: "made" | "handing_over" | "handed_over" | "acknowledged";
+  /** The attempt that may publish the file. */
+  hand_over_token: string | null;
+  /** SHA-256 of the bytes, hex. */
+  content_hash: string | null;
+  /** Why staff decided as they did. */
+  reason: string | null;
   created_at: Date;
 }
 

@@ -1,0 +1,154 @@
+import { useState } from "preact/hooks";
+import {
+  type BankFile,
+  type BankFileList,
+  bankFileList,
+} from "../../../contract/console/bank-files.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Field } from "../../../widgets/ui/field.tsx";
+import { useAnswer } from "../../client/use-answer.ts";
+import { bankFileTexts } from "../../i18n/bank-file-texts.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { api, may } from "../../session/session.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+type Decision = "confirmed" | "released";
+
+/** ACH files of which nobody knows whether the bank has them. Shows nothing while there are none. */
+export function BankFiles() {
+  const words = bankFileTexts.value;
+  const path = "/bank-files";
+  const { value, failure, reload, replace } = useAnswer(path, (signal) =>
+    api.get(path, bankFileList, signal),
+  );
+  const [asked, setAsked] = useState<{ file: BankFile; decision: Decision } | null>(null);
+  if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
+  if (!value || value.data.length === 0) return null;
+  return (
+    <Panel title={words.title} testId="bank-files">
+      <p>{words.lead}</p>
+      <p class="strong">{words.steps}</p>
+      <ul class="plain-list">
+        {value.data.map((file) => (
+          <FileLine
+            file={file}
+            onAsk={(decision) => setAsked({ file, decision })}
+            key={file.achFileId}
+          />
+        ))}
+      </ul>
+      {asked && (
+        <DecisionDialog
+          {...asked}
+          onDecided={(list) => {
+            setAsked(null);
+            replace(list);
+            say(words[asked.decision]);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function FileLine({ file, onAsk }: { file: BankFile; onAsk: (decision: Decision) => void }) {
+  const words = bankFileTexts.value;
+  const mayDecide = may("bank_files.decide") && !file.isShared;
+  return (
+    <li class="line" data-testid="bank-file">
+      <span class="two-lines">
+        <span class="mono break">{file.name}</span>
+        <span class="muted small">
+          {words.entries(file.entryCount)} · {words.out}{" "}
+          <Money amount={file.paidOut} currency="USD" /> · {words.in}{" "}
+          <Money amount={file.debited} currency="USD" />
+          {file.since !== null && (
+            <>
+              {" "}
+              · {words.since} <TimeText at={file.since} />
+            </>
+          )}
+        </span>
+        {file.isShared && <span class="small">{words.shared}</span>}
+      </span>
+      {mayDecide && (
+        <>
+          <Button quiet testId="confirm-file" onPress={() => onAsk("confirmed")}>
+            {words.confirm}
+          </Button>
+          <Button quiet testId="release-file" onPress={() => onAsk("released")}>
+            {words.release}
+          </Button>
+        </>
+      )}
+      {!mayDecide && !file.isShared && <span class="muted small">{words.adminDecides}</span>}
+    </li>
+  );
+}
+
+interface DecisionDialogProps {
+  readonly file: BankFile;
+  readonly decision: Decision;
+  readonly onDecided: (list: BankFileList) => void;
+  readonly onClose: () => void;
+}
+
+function DecisionDialog({ file, decision, onDecided, onClose }: DecisionDialogProps) {
+  const words = bankFileTexts.value;
+  const [isMissing, setIsMissing] = useState(false);
+  const isRelease = decision === "released";
+  const { isBusy, failure, submit } = useSubmit(
+    (reason: string) =>
+      api.send("POST", `/bank-files/${encodeURIComponent(file.achFileId)}/decision`, bankFileList, {
+        decision,
+        reason,
+      }),
+    onDecided,
+  );
+  return (
+    <Dialog
+      title={isRelease ? words.releaseTitle : words.confirmTitle}
+      testId="decide-file"
+      onClose={onClose}
+    >
+      <Form
+        testId="decide-file-form"
+        failure={failure}
+        onSubmit={({ reason = "" }) => {
+          const lacks = reason.trim() === "";
+          setIsMissing(lacks);
+          if (lacks) document.getElementById("field-reason")?.focus();
+          else void submit(reason.trim());
+        }}
+      >
+        <p class="dialog-text">
+          <span class="mono break">{file.name}</span>
+        </p>
+        <p class="dialog-text">{isRelease ? words.releaseText : words.confirmText}</p>
+        <Field
+          name="reason"
+          label={words.reason}
+          hint={words.reasonHint}
+          error={isMissing ? words.reasonMissing : undefined}
+          input={{ maxLength: 500, autofocus: true, autocomplete: "off" }}
+        />
+        <div class="dialog-actions" data-danger={isRelease ? "" : undefined}>
+          <Button quiet testId="decide-file-cancel" onPress={onClose}>
+            {texts.value.cancel}
+          </Button>
+          <Button type="submit" busy={isBusy} testId="decide-file-confirm">
+            {isRelease ? words.release : words.confirm}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A file that is on the disk beside its place in the outbox; nobody collects it yet. */
+export interface PreparedFile {
+  /** Gives it its name: from here on the bank may have it. */
+  publish(): Promise<void>;
+  /** Removes it unless it was published. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Writes the whole file to the disk under a hidden name. Whatever can go wrong with the disk goes wrong
+ * here, before the file can reach the bank.
+ */
+export async function prepareFile(
+  folder: string,
+  name: string,
+  token: string,
+  text: string,
+): Promise<PreparedFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const hidden = join(folder, `.${name}.${token}`);
+  const handle = await open(hidden, "w", 0o600);
+  try {
+    await handle.writeFile(text, "latin1");
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return {
+    async publish() {
+      await rename(hidden, join(folder, name));
+      await syncFolder(folder);
+      await removeLeftovers(folder, name);
+    },
+    discard: () => rm(hidden, { force: true }),
+  };
+}
+
+/** The new name is on the disk, too, before the store says so. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Hidden files that a killed process left hold account numbers. */
+async function removeLeftovers(folder: string, name: string): Promise<void> {
+  for (const each of await readdir(folder))
+    if (each.startsWith(`.${name}.`)) await rm(join(folder, each), { force: true });
+}
