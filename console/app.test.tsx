@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { StaffRole } from "../contract/console/roles.ts";
 import { App } from "./app.tsx";
+import { resumeReading } from "./client/use-answer.ts";
 import { freshCodes } from "./entrance/fresh-codes.ts";
 import { changeLanguage } from "./i18n/current-texts.ts";
 import { go, place } from "./router/place.ts";
-import { session, sessionFailure, takeSession } from "./session/session.ts";
+import { idleEndsAt } from "./session/activity.ts";
+import { readSession, reentry, session, sessionFailure, takeSession } from "./session/session.ts";
 import { anonymousSession, exampleQueue, exampleSession } from "./testing/examples.ts";
 import { fakeService, Refusal } from "./testing/fake-service.ts";
 
@@ -15,6 +17,9 @@ const token = "t".repeat(43);
 
 beforeEach(async () => {
   freshCodes.value = null;
+  reentry.value = null;
+  idleEndsAt.value = null;
+  resumeReading();
   takeSession(anonymousSession());
   await go("/console");
 });
@@ -144,6 +149,96 @@ it("goes back to the sign-in when the session ends, says so, and keeps the addre
   render(<App />);
   expect((await screen.findByTestId("ended")).textContent).toContain("You were signed out");
   expect(window.location.search).toBe("?search=ada");
+});
+
+it("comes back to what was typed after the same person has signed in again", async () => {
+  let isOpen = true;
+  const asked = fakeService({
+    "GET /me/sessions": () => (isOpen ? { data: [] } : new Refusal(401, "session_required")),
+    "GET /me/passkeys": { data: [] },
+    "PUT /me": () => new Refusal(401, "session_required"),
+    "GET /session": anonymousSession(),
+    "POST /login": { ...anonymousSession(), stage: "second_factor", csrfToken: "csrf-0" },
+    "POST /login/second-factor": { ...exampleSession("admin"), csrfToken: "csrf-9" },
+    "GET /reviews": exampleQueue(0),
+  });
+  takeSession(exampleSession("admin"));
+  await go("/console/security");
+  render(<App />);
+  const name = await screen.findByLabelText("Name");
+  await userEvent.clear(name);
+  await userEvent.type(name, "Ana Half-Typ");
+  isOpen = false;
+  await userEvent.click(screen.getByTestId("save-name"));
+  expect((await screen.findByTestId("ended")).textContent).toContain("You were signed out");
+  // Nothing of the page can be seen.
+  expect(name.closest("[hidden]")).not.toBeNull();
+  const readsBefore = asked.length;
+  const entrance = within(screen.getByTestId("entrance"));
+  await userEvent.type(entrance.getByLabelText("E-mail"), "ana@example.com");
+  await userEvent.type(entrance.getByLabelText("Password"), "correct horse battery");
+  await userEvent.click(entrance.getByTestId("sign-in-submit"));
+  await userEvent.type(await entrance.findByLabelText("Authenticator code"), "123456");
+  expect(asked.slice(readsBefore).map(({ path }) => path)).toEqual(["/login"]);
+  isOpen = true;
+  await userEvent.click(entrance.getByTestId("second-factor-submit"));
+  await waitFor(() => expect(screen.queryByTestId("entrance")).toBeNull());
+  expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("Ana Half-Typ");
+  expect(name.closest("[hidden]")).toBeNull();
+  expect(place.value.path).toBe("/security");
+  await userEvent.click(screen.getByTestId("save-name"));
+  const saved = asked.findLast(({ method }) => method === "PUT");
+  expect(saved?.headers.get("x-csrf-token")).toBe("csrf-9");
+});
+
+it("loads the page again for somebody else", async () => {
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+  fakeService({ "GET /session": anonymousSession(), "GET /reviews": exampleQueue(0) });
+  takeSession(exampleSession("admin"));
+  await readSession();
+  expect(reentry.value?.stage).toBe("anonymous");
+  const other = exampleSession("viewer");
+  takeSession({ ...other, me: other.me && { ...other.me, staffId: "stf_other" } });
+  expect(assign).toHaveBeenCalledWith("/console");
+  expect(session.value?.me?.role).toBe("admin");
+  assign.mockRestore();
+});
+
+it("warns a minute before the session ends, and stays when somebody is there", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+  try {
+    const asked = fakeService({
+      "GET /reviews": exampleQueue(0),
+      "POST /session/activity": exampleSession("admin"),
+      "GET /session": anonymousSession(),
+    });
+    takeSession(exampleSession("admin"));
+    render(<App />);
+    await screen.findByTestId("review-queue");
+    idleEndsAt.value = Date.now() + 15 * 60_000;
+    for (let half = 0; half < 28; half += 1) {
+      await act(
+        async () => void (await vi.advanceTimersByTimeAsync(30_000 - (half === 27 ? 6000 : 0))),
+      );
+    }
+    expect(screen.queryByTestId("idle-warning")).toBeNull();
+    // The queue was read again and again all the while, and none of it was activity.
+    const reads = asked.filter(({ path }) => path.startsWith("/reviews"));
+    expect(reads.length).toBeGreaterThan(10);
+    expect(new Set(reads.slice(2).map(({ headers }) => headers.get("x-tessera-activity")))).toEqual(
+      new Set(["none"]),
+    );
+    await act(async () => void (await vi.advanceTimersByTimeAsync(12_000)));
+    expect(screen.getByTestId("idle-warning").textContent).toContain("Are you still there?");
+    screen.getByTestId("stay").click();
+    const report = asked.find(({ path }) => path === "/session/activity");
+    expect(report?.headers.get("x-tessera-activity")).toBeNull();
+    idleEndsAt.value = Date.now() + 1000;
+    await act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
+    await waitFor(() => expect(reentry.value?.stage).toBe("anonymous"));
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("offers to try again when the service can't be asked who is here", async () => {

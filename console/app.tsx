@@ -1,8 +1,10 @@
 import { Entrance } from "./entrance/entrance.tsx";
 import { freshCodes } from "./entrance/fresh-codes.ts";
+import { Reentry } from "./entrance/reentry.tsx";
 import { texts } from "./i18n/current-texts.ts";
 import { place } from "./router/place.ts";
-import { readSession, session, sessionFailure } from "./session/session.ts";
+import { IdleWarning } from "./session/idle-warning.tsx";
+import { readSession, reentry, session, sessionFailure } from "./session/session.ts";
 import { Shell } from "./shell/shell.tsx";
 import { Asking } from "./ui/ask.tsx";
 import { FailureNotice } from "./ui/failure-notice.tsx";
@@ -13,9 +15,14 @@ import { Toasts } from "./ui/toasts.tsx";
 export function App() {
   return (
     <>
-      <Inside />
-      <Asking />
-      <KeyHelp />
+      {/* Behind the way in nothing of it is to be seen, and nothing of it is lost. */}
+      <div hidden={reentry.value !== null}>
+        <Inside />
+        <Asking />
+        <KeyHelp />
+      </div>
+      {reentry.value && <Reentry session={reentry.value} />}
+      <IdleWarning />
       <Toasts />
     </>
   );

@@ -9,6 +9,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { startLanguage } from "./i18n/current-texts.ts";
 import { followHistory } from "./router/place.ts";
+import { listenToActivity } from "./session/activity.ts";
 import { readSession } from "./session/session.ts";
 import { listenToKeys } from "./ui/keys.tsx";
 
@@ -18,6 +19,7 @@ if (root) void start(root);
 async function start(element: HTMLElement): Promise<void> {
   followHistory();
   listenToKeys();
+  listenToActivity();
   await Promise.all([startLanguage(), readSession()]);
   render(<App />, element);
 }

@@ -245,6 +245,7 @@ export const errorCodes = {
   },
   login_failed: { status: 401, message: "The e-mail address or the password is wrong." },
   second_factor_failed: { status: 401, message: "That is not right." },
+  passkey_failed: { status: 401, message: "That passkey was not accepted." },
   session_required: { status: 401, message: "Log in first." },
   csrf_token_wrong: {
     status: 403,
@@ -357,6 +358,11 @@ export const errorCodes = {
     message: "The disbursement has changed since that version; look at it again.",
   },
   conflicting_state: { status: 409, message: "The resource is not in a state that allows this." },
+  too_many_passkeys: { status: 409, message: "Remove a passkey before you add another." },
+  passkeys_unavailable: {
+    status: 409,
+    message: "There is no passkey, or `PUBLIC_URL` names no host that passkeys work at.",
+  },
   withdrawn: { status: 410, message: "This endpoint has been withdrawn." },
   // 413, 415, 429, 431
   body_too_large: { status: 413, message: "The body is too large." },

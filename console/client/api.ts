@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { activityHeader, csrfHeader, idleSecondsHeader } from "../../contract/console/session.ts";
 import { errorResponse, type FieldError } from "../../contract/errors.ts";
 
 /**
@@ -43,6 +44,10 @@ export interface Api {
 /** What the calls need of the page; `fetch` is passed by tests. */
 export interface ApiOptions {
   readonly fetch?: typeof fetch;
+  /** Whether a person did something since the last call; see session/activity.ts. */
+  readonly takeActivity?: () => boolean;
+  /** Receives how many seconds the session has left without activity. */
+  readonly onIdleSeconds?: (seconds: number) => void;
   /** The session's token; state-changing calls carry it. */
   readonly csrfToken: () => string | null;
   /** Told when the service no longer knows the session. */
@@ -70,7 +75,8 @@ export function createApi(options: ApiOptions): Api {
         headers: {
           accept: "application/json",
           ...(body && { "content-type": "application/json" }),
-          ...(csrf && { "x-csrf-token": csrf }),
+          ...(csrf && { [csrfHeader]: csrf }),
+          ...(options.takeActivity?.() === false && { [activityHeader]: "none" }),
         },
         ...(body && { body: JSON.stringify(body) }),
         cache: "no-store",
@@ -79,6 +85,8 @@ export function createApi(options: ApiOptions): Api {
         keepalive: method === "DELETE",
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       });
+      const idleSeconds = response.headers.get(idleSecondsHeader);
+      if (idleSeconds !== null) options.onIdleSeconds?.(Number(idleSeconds));
       if (response.ok) return { ok: true, value: await read(response) };
       const failure = await readFailure(response);
       if (failure.code === "session_required") options.onSessionEnded();
@@ -113,6 +121,11 @@ async function readFailure(response: Response): Promise<ApiFailure> {
     retryAfterS: retryAfterS > 0 ? retryAfterS : null,
     fields: body?.errors ?? [],
   };
+}
+
+/** What the page itself refuses, or the person stopped: like a refusal of the service's. */
+export function refusedHere(code: string): { ok: false; failure: ApiFailure } {
+  return { ok: false, failure: { ...lost(code), kind: "refused" } };
 }
 
 function lost(code: string): ApiFailure {

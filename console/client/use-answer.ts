@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ApiAnswer, ApiFailure } from "./api.ts";
 
@@ -19,6 +20,19 @@ interface ReadingOptions<T> {
   /** How often it is read again while the page is seen; by what was read, where it comes to an end. */
   readonly everyMs?: number | ((value: T | undefined) => number | undefined);
   readonly isKept?: boolean;
+}
+
+/** While somebody has to sign in again nothing is read; afterwards everything on the screen is. */
+const reading = signal({ isPaused: false, resumed: 0 });
+
+/** Reads nothing until {@link resumeReading}. */
+export function pauseReading(): void {
+  reading.value = { ...reading.value, isPaused: true };
+}
+
+/** Reads what is on the screen again, with all that failed. */
+export function resumeReading(): void {
+  reading.value = { isPaused: false, resumed: reading.value.resumed + 1 };
 }
 
 /** Kept, so that going back shows at once what was there; forgotten with the session. */
@@ -51,7 +65,7 @@ export function useAnswer<T>(
   reader.current = read;
 
   useEffect(() => {
-    if (key === null) return;
+    if (key === null || reading.peek().isPaused) return;
     const abort = new AbortController();
     setState((last) => ({
       key,
@@ -70,7 +84,7 @@ export function useAnswer<T>(
       }));
     });
     return () => abort.abort();
-  }, [key, round, isKept]);
+  }, [key, round, isKept, reading.value.resumed]);
 
   const everyMs = typeof pause === "function" ? pause(state.value) : pause;
   const reload = useCallback(() => setRound((before) => before + 1), []);

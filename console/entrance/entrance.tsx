@@ -10,7 +10,14 @@ import { SecondFactor } from "./second-factor.tsx";
 import { SignIn } from "./sign-in.tsx";
 
 /** The way in: one card in the middle, one thing to do on it. */
-export function Entrance({ session }: { session: ConsoleSession }) {
+export function Entrance({
+  session,
+  isReentry = false,
+}: {
+  session: ConsoleSession;
+  /** The session of the page underneath has ended. */
+  isReentry?: boolean;
+}) {
   return (
     <main class="entrance" data-testid="entrance">
       <div class="entrance-brand">
@@ -23,7 +30,7 @@ export function Entrance({ session }: { session: ConsoleSession }) {
         )}
       </div>
       <div class="entrance-card">
-        <EntranceStep session={session} />
+        <EntranceStep session={session} isReentry={isReentry} />
       </div>
       <nav class="entrance-languages" aria-label={texts.value.account.language}>
         {languages.map((each) => (
@@ -43,7 +50,7 @@ export function Entrance({ session }: { session: ConsoleSession }) {
   );
 }
 
-function EntranceStep({ session }: { session: ConsoleSession }) {
+function EntranceStep({ session, isReentry }: { session: ConsoleSession; isReentry: boolean }) {
   const codes = freshCodes.value;
   if (codes) {
     const enter = () => {
@@ -53,7 +60,8 @@ function EntranceStep({ session }: { session: ConsoleSession }) {
     return <RecoveryCodes codes={codes} onStored={enter} />;
   }
   if (session.stage === "enrolment") return <Enrolment />;
-  if (place.value.path === "/invitation") return <AcceptInvitation session={session} />;
-  if (session.stage === "second_factor") return <SecondFactor />;
-  return <SignIn />;
+  if (place.value.path === "/invitation" && !isReentry)
+    return <AcceptInvitation session={session} />;
+  if (session.stage === "second_factor") return <SecondFactor hasPasskey={session.hasPasskey} />;
+  return <SignIn wasEnded={isReentry} />;
 }

@@ -8,9 +8,10 @@ import { CodeField } from "../ui/code-field.tsx";
 import { Form } from "../ui/form.tsx";
 import { useSubmit } from "../ui/use-submit.ts";
 import { EntranceTitle } from "./entrance-title.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 
-/** Second step: the app's code, or one of the recovery codes. */
-export function SecondFactor() {
+/** Second step: the app's code, a passkey, or one of the recovery codes. */
+export function SecondFactor({ hasPasskey }: { hasPasskey: boolean }) {
   const { secondFactor } = texts.value;
   const [byRecovery, setByRecovery] = useState(false);
   const { isBusy, failure, submit, forget } = useSubmit(
@@ -54,6 +55,7 @@ export function SecondFactor() {
           {secondFactor.go}
         </Button>
       </Form>
+      {hasPasskey && <PasskeyButton path="/login/second-factor/passkey" />}
       <div class="entrance-choices">
         <button
           type="button"

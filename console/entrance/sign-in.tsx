@@ -4,13 +4,14 @@ import { Button } from "../../widgets/ui/button.tsx";
 import { Field } from "../../widgets/ui/field.tsx";
 import { Notice } from "../../widgets/ui/notice.tsx";
 import { texts } from "../i18n/current-texts.ts";
-import { api, takeSession, wasEnded } from "../session/session.ts";
+import { api, takeSession } from "../session/session.ts";
 import { Form, PasswordField } from "../ui/form.tsx";
 import { useSubmit } from "../ui/use-submit.ts";
 import { EntranceTitle } from "./entrance-title.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 
-/** First step: e-mail and password. */
-export function SignIn() {
+/** First step: e-mail and password, or a passkey for the whole login. */
+export function SignIn({ wasEnded }: { wasEnded: boolean }) {
   const { signIn } = texts.value;
   const [missing, setMissing] = useState<readonly string[]>([]);
   const { isBusy, failure, submit } = useSubmit(
@@ -21,7 +22,7 @@ export function SignIn() {
   return (
     <>
       <EntranceTitle title={signIn.title} />
-      {wasEnded.value && !failure && (
+      {wasEnded && !failure && (
         <Notice tone="info" title={signIn.ended} lines={[signIn.endedText]} testId="ended" />
       )}
       <Form
@@ -59,6 +60,7 @@ export function SignIn() {
           {signIn.go}
         </Button>
       </Form>
+      <PasskeyButton path="/login/passkey" />
       <p class="entrance-note">{signIn.forgotten}</p>
     </>
   );

@@ -86,6 +86,11 @@ export const texts = {
       login_locked: "Too many wrong tries. Wait a while, then try again.",
       second_factor_failed:
         "This code is not right, or it was used already. Wait for the next one.",
+      passkey_failed: "This passkey was not accepted. Try again, or sign in another way.",
+      passkey_stopped: "No passkey was used: the browser’s question was closed or took too long.",
+      passkey_known: "This device has a passkey for your account already.",
+      too_many_passkeys: "You have twenty passkeys. Remove one first.",
+      passkeys_unavailable: "There is no passkey to use here.",
       session_required: "Your session has ended. Sign in again.",
       csrf_token_wrong: "This page is out of date. Load it again.",
       role_not_allowed: "Your role does not include this.",
@@ -1051,6 +1056,9 @@ export const texts = {
       "staff.logged_in": "Signed in",
       "staff.login_failed": "Sign-in failed",
       "staff.login_locked": "Sign-in locked for a while",
+      "staff.passkey_added": "Passkey added",
+      "staff.passkey_removed": "Passkey removed",
+      "staff.passkey_cloned": "Copied passkey refused",
       "staff.enrolled": "Second factor set up",
       "staff.invited": "Staff invited",
       "staff.invited_again": "Invited again",
@@ -1110,6 +1118,36 @@ export const texts = {
     noneText: "The first change makes the first entry.",
     noneFound: "No entry fits these filters",
     noneFoundText: "IDs have to be whole.",
+  },
+
+  idle: {
+    title: "Are you still there?",
+    text: "You will be signed out soon, because nothing was done here for a while. What you typed stays.",
+    left: (seconds: number) => `Signed out in ${plural(seconds, "second", "seconds")}`,
+    stay: "Stay signed in",
+  },
+  passkeys: {
+    title: "Passkeys",
+    lead: "Sign in with your fingerprint, face, PIN or security key. Your authenticator app and recovery codes still work.",
+    or: "or",
+    use: "Use a passkey",
+    added: "added",
+    lastUsed: "last used",
+    neverUsed: "never used",
+    name: "Name of the passkey",
+    nameHint: "Such as “Work laptop”, to recognise it later.",
+    nameMissing: "Enter a name for the passkey.",
+    add: "Add a passkey",
+    saved: "The passkey is added.",
+    remove: "Remove",
+    removeOne: (name: string) => `Remove ${name}`,
+    removeTitle: (name: string) => `Remove the passkey “${name}”?`,
+    removeText: "You can no longer sign in with it. Your other ways to sign in stay.",
+    removed: "The passkey is removed.",
+    elsewhere: (origin: string | null) =>
+      origin === null
+        ? "This service’s address does not allow passkeys: it needs a host name."
+        : `To add one, use a browser with passkeys and open the console at ${origin}.`,
   },
 
   security: {

@@ -84,6 +84,13 @@ export const texts: Texts = {
       login_failed: "El correo o la contraseña no son correctos.",
       login_locked: "Demasiados intentos fallidos. Espere un rato e inténtelo de nuevo.",
       second_factor_failed: "El código no es correcto o ya se usó. Espere al siguiente.",
+      passkey_failed:
+        "Esta llave de acceso no se aceptó. Inténtelo de nuevo o entre de otra forma.",
+      passkey_stopped:
+        "No se usó ninguna llave de acceso: la pregunta del navegador se cerró o tardó demasiado.",
+      passkey_known: "Este dispositivo ya tiene una llave de acceso de su cuenta.",
+      too_many_passkeys: "Tiene veinte llaves de acceso. Elimine una antes.",
+      passkeys_unavailable: "Aquí no hay ninguna llave de acceso que usar.",
       session_required: "Su sesión ha terminado. Entre de nuevo.",
       csrf_token_wrong: "Esta página está anticuada. Cárguela de nuevo.",
       role_not_allowed: "Su rol no incluye esto.",
@@ -1054,6 +1061,9 @@ export const texts: Texts = {
       "staff.logged_in": "Entrada",
       "staff.login_failed": "Entrada fallida",
       "staff.login_locked": "Entrada bloqueada por un tiempo",
+      "staff.passkey_added": "Llave de acceso añadida",
+      "staff.passkey_removed": "Llave de acceso eliminada",
+      "staff.passkey_cloned": "Llave de acceso copiada rechazada",
       "staff.enrolled": "Segundo factor configurado",
       "staff.invited": "Personal invitado",
       "staff.invited_again": "Invitado de nuevo",
@@ -1113,6 +1123,36 @@ export const texts: Texts = {
     noneText: "El primer cambio produce la primera entrada.",
     noneFound: "Ninguna entrada encaja con estos filtros",
     noneFoundText: "Los ID deben estar enteros.",
+  },
+
+  idle: {
+    title: "¿Sigue ahí?",
+    text: "Su sesión se cerrará pronto, porque hace rato que no se hace nada aquí. Lo que escribió se conserva.",
+    left: (seconds) => `La sesión se cierra en ${plural(seconds, "segundo", "segundos")}`,
+    stay: "Seguir conectado",
+  },
+  passkeys: {
+    title: "Llaves de acceso",
+    lead: "Entre con su huella, su cara, un PIN o una llave de seguridad. La aplicación de autenticación y los códigos de recuperación siguen sirviendo.",
+    or: "o",
+    use: "Usar una llave de acceso",
+    added: "añadida",
+    lastUsed: "último uso",
+    neverUsed: "nunca usada",
+    name: "Nombre de la llave",
+    nameHint: "Por ejemplo «Portátil del trabajo», para reconocerla.",
+    nameMissing: "Escriba un nombre para la llave.",
+    add: "Añadir una llave de acceso",
+    saved: "La llave de acceso está añadida.",
+    remove: "Eliminar",
+    removeOne: (name) => `Eliminar ${name}`,
+    removeTitle: (name) => `¿Eliminar la llave de acceso «${name}»?`,
+    removeText: "Ya no podrá entrar con ella. Sus otras formas de entrar se conservan.",
+    removed: "La llave de acceso está eliminada.",
+    elsewhere: (origin) =>
+      origin === null
+        ? "La dirección de este servicio no permite llaves de acceso: necesita un nombre de host."
+        : `Para añadir una, use un navegador con llaves de acceso y abra la consola en ${origin}.`,
   },
 
   security: {

@@ -77,6 +77,11 @@ export function guardLeaving(asked: LeaveGuard): () => void {
   };
 }
 
+/** Takes the guard away: nothing on the page is worth keeping. */
+export function stopGuarding(): void {
+  guard = null;
+}
+
 /** Follows the browser's own steps through the history. Answers what ends it. */
 export function followHistory(): () => void {
   if (history.state?.index === undefined) history.replaceState({ index }, "");

@@ -23,6 +23,8 @@ export function exampleSession(role: StaffRole = "admin"): ConsoleSession {
     },
     operator: { operatorId: "op_1", name: "Demo Shop" },
     environment: "sandbox",
+    hasPasskey: false,
+    passkeyOrigin: null,
     serverTime: at,
     idleExpiresAt: at,
     expiresAt: at,

@@ -87,6 +87,10 @@ export const consoleSession = z.object({
   csrfToken: z.nullable(z.string()),
   me: z.nullable(me),
   operator: z.nullable(z.object({ operatorId: z.string(), name: z.string() })),
+  /** In the second step: a passkey will do as well as a code. */
+  hasPasskey: z.boolean(),
+  /** Where passkeys work: the page's own origin must be this one. Null: nowhere. */
+  passkeyOrigin: z.nullable(z.string()),
   /** `sandbox` or `production` */
   environment: z.string(),
   serverTime: z.string(),

@@ -40,7 +40,7 @@ const rules: Record<string, Rule> = {
   },
   console: {
     folders: ["contract/", "styles/", "widgets/ui/", "widgets/fields/", "widgets/i18n/"],
-    packages: ["preact", "preact/*", "@preact/signals", "zod/mini"],
+    packages: ["preact", "preact/*", "@preact/signals", "zod/mini", "@simplewebauthn/browser"],
   },
   service: { folders: ["contract/"], packages: ["*"] },
   sandbox: { folders: ["contract/"], packages: ["*"] },

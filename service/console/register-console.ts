@@ -8,6 +8,7 @@ import { registerCustomerRoutes } from "./routes/customer-routes.ts";
 import { registerDeliveryRoutes } from "./routes/delivery-routes.ts";
 import { registerExportRoutes } from "./routes/export-routes.ts";
 import { registerKeyRoutes } from "./routes/key-routes.ts";
+import { registerPasskeyRoutes } from "./routes/passkey-routes.ts";
 import { registerPaymentRoutes } from "./routes/payment-routes.ts";
 import { registerPayoutRoutes } from "./routes/payout-routes.ts";
 import { registerReviewRoutes } from "./routes/review-routes.ts";
@@ -23,6 +24,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   addConsoleGuard(app, deps);
   registerSessionRoutes(app, deps);
   registerAccountRoutes(app, deps);
+  registerPasskeyRoutes(app, deps);
   registerStaffRoutes(app, deps);
   registerKeyRoutes(app, deps);
   registerReviewRoutes(app, deps);

@@ -8,6 +8,7 @@ import { readTokenCookie, writeTokenCookie } from "../platform/http/first-party-
 import { deviceMs, sessionTimes } from "../staff/index.ts";
 
 const name = "tessera-console";
+const passkeyName = "tessera-console-passkey";
 const deviceName = "tessera-console-device";
 
 /** The token, where there is one of the right form. */
@@ -27,6 +28,33 @@ export function writeSessionCookie(
 ): void {
   const maxAgeSeconds = sessionTimes.readyMs / 1000;
   writeTokenCookie(config, request, reply, { name, token, maxAgeSeconds, sameSite: "Strict" });
+}
+
+/**
+ * Gives a browser that has no session yet a token, which its passkey challenge is bound to, or takes it
+ * away.
+ */
+export function writePasskeyCookie(
+  config: Pick<Config, "publicUrl">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string | null,
+): void {
+  const maxAgeSeconds = 5 * 60;
+  writeTokenCookie(config, request, reply, {
+    name: passkeyName,
+    token,
+    maxAgeSeconds,
+    sameSite: "Strict",
+  });
+}
+
+/** That token; null where there is none of the right form. */
+export function readPasskeyCookie(
+  config: Pick<Config, "publicUrl">,
+  request: FastifyRequest,
+): string | null {
+  return readTokenCookie(config, request, passkeyName) ?? null;
 }
 
 /** The device's token; null where there is none of the right form. */

@@ -60,6 +60,10 @@ export function staffJobs(deps: StaffDeps): Job[] {
           )
           .execute();
         await kysely
+          .deleteFrom("staff_passkey_challenges")
+          .where("expires_at", "<=", new Date(nowMs))
+          .execute();
+        await kysely
           .deleteFrom("staff_devices")
           .where("expires_at", "<=", new Date(nowMs))
           .execute();

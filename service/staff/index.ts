@@ -29,6 +29,20 @@ export {
   recoveryCodesLeft,
 } from "./own-account.ts";
 export {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+} from "./passkeys/own-passkeys.ts";
+export {
+  beginPasskeyLogin,
+  beginSecondFactorPasskey,
+  logInWithPasskey,
+  passSecondFactorPasskey,
+} from "./passkeys/passkey-login.ts";
+export { hasPasskey } from "./passkeys/passkey-store.ts";
+export { relyingPartyOf } from "./passkeys/relying-party.ts";
+export {
   type BegunSession,
   csrfTokenOf,
   listSessions,

@@ -128,7 +128,8 @@ export async function countCode(
   return { origin, subjects, locks: await countTry(deps, subjects) };
 }
 
-async function originOf(
+/** Where a call comes from, for the counters of an account. */
+export async function originOf(
   deps: StaffDeps,
   emailIndex: string,
   { ipAddress, deviceToken }: ClientInfo,

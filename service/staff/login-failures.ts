@@ -9,6 +9,7 @@
  *                     exists or not, and the network over all accounts
  *   a wrong code      the account everywhere (only somebody who knows the password gets this far), and
  *                     the network over all accounts
+ *   a wrong passkey   the network over all accounts: there is nothing to guess
  *
  * Past the free tries each failure locks for twice as long as the one before: ten failures lock for
  * 32 minutes (PCI DSS 8.3.4). A day without a failure forgets those of an account, an hour those of a
@@ -62,7 +63,7 @@ export function lockMsAfter(failures: number, free: number): number {
 /** The counters that a step of a login counts for. */
 export function loginSubjects(
   keyring: Pick<Keyring, "serviceIndex">,
-  step: "password" | "code",
+  step: "password" | "code" | "passkey",
   { emailIndex, ipAddress, deviceId }: LoginOrigin,
 ): LoginSubject[] {
   const index = (text: string) => keyring.serviceIndex("staff.login", text);
@@ -72,7 +73,9 @@ export function loginSubjects(
   const { account, address, site } = networksOf(ipAddress);
   const place = step === "password" ? account : "everywhere";
   return [
-    { subject: index(`${step} ${emailIndex} ${place}`), emailIndex, ...ofAccount },
+    ...(step === "passkey"
+      ? []
+      : [{ subject: index(`${step} ${emailIndex} ${place}`), emailIndex, ...ofAccount }]),
     { subject: index(`address ${address}`), ...ofAddress },
     ...(site === null ? [] : [{ subject: index(`site ${site}`), ...ofSite }]),
   ];

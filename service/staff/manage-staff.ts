@@ -10,6 +10,7 @@ import { newId } from "../platform/randomness.ts";
 import { forgetDevices } from "./devices.ts";
 import { writeInvitation } from "./invitations.ts";
 import { forgetAllFailures } from "./login-failures.ts";
+import { forgetPasskeys } from "./passkeys/passkey-store.ts";
 import { endSessions, openSessions } from "./sessions.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, lockStaff, openStaff, sealStaff } from "./staff-store.ts";
@@ -71,6 +72,7 @@ export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<N
     if (staff.status === "locked") throw new ApiError("conflicting_state");
     if (staff.status === "active") await requireOtherAdmin(tx, staff);
     await tx.deleteFrom("staff_recovery_codes").where("staff_id", "=", key.staffId).execute();
+    await forgetPasskeys(tx, key.staffId);
     await write(deps, tx, staff, {
       ...{ status: "invited", password_sealed: null },
       ...{ totp_sealed: null, totp_pending_sealed: null },
@@ -136,6 +138,7 @@ export async function removeStaff(
     await requireOtherAdmin(tx, staff);
     await tx.deleteFrom("staff_recovery_codes").where("staff_id", "=", key.staffId).execute();
     await tx.deleteFrom("staff_invitations").where("staff_id", "=", key.staffId).execute();
+    await forgetPasskeys(tx, key.staffId);
     await write(deps, tx, staff, {
       ...{ status: "removed", password_sealed: null },
       ...{ totp_sealed: null, totp_pending_sealed: null },

@@ -7,8 +7,8 @@ import { matchTotp, toBase32 } from "./totp.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
-/** Which of the two was given. */
-export type SecondFactorKind = "totp" | "recovery_code";
+/** What somebody proved themselves with. */
+export type SecondFactorKind = "totp" | "recovery_code" | "passkey";
 
 const recoveryCodeCount = 10;
 /** 80 bits, sixteen letters in four groups. */

@@ -15,6 +15,7 @@ import { Form, fieldFailure, PasswordField } from "../../ui/form.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
+import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";
 
 /** One's own account: name, password, recovery codes, and where one is signed in. */
@@ -24,6 +25,7 @@ export default function SecurityPage() {
     <Page title={rooms.security} lead={security.lead} testId="security">
       <div class="columns">
         <div class="column-main">
+          <Passkeys />
           <Sessions />
         </div>
         <div class="column-side">

@@ -20,11 +20,13 @@ import {
   type BegunSession,
   beginEnrolment,
   confirmEnrolment,
+  hasPasskey,
   logIn,
   logOut,
   passSecondFactor,
   readInvitation,
   recoveryCodesLeft,
+  relyingPartyOf,
   resolveSession,
   type StaffCaller,
 } from "../../staff/index.ts";
@@ -120,7 +122,7 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
 }
 
 /** Puts a new token into the browser and answers what it opens. */
-async function giveSession(
+export async function giveSession(
   deps: ConsoleDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -148,6 +150,8 @@ export async function presentSession(
         }
       : null,
     operator: operator ? { operatorId: operator.operatorId, name: operator.name } : null,
+    hasPasskey: caller?.stage === "second_factor" && (await hasPasskey(deps, caller)),
+    passkeyOrigin: relyingPartyOf(deps.config)?.origin ?? null,
     environment: deps.config.environment,
     serverTime: toIsoTime(deps.clock.nowMs()),
     idleExpiresAt: isReady ? toIsoTime(caller.idleExpiresAtMs) : null,

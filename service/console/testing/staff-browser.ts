@@ -10,6 +10,8 @@ export interface StaffBrowser {
   setCookie: string;
   /** The same of the cookie that a known device is recognised by. */
   deviceCookie: string;
+  /** All cookies that a challenge for a login without a password was bound to. */
+  passkeyCookies: string[];
   csrfToken: string | null;
   call(
     method: string,
@@ -45,6 +47,7 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
   const browser: StaffBrowser = {
     setCookie: "",
     deviceCookie: "",
+    passkeyCookies: [],
     csrfToken: null,
     headers: (method) => ({
       host: "pay.localhost:4000",
@@ -67,6 +70,7 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
       for (const set of [answer.headers["set-cookie"] ?? []].flat()) {
         const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
         if (key === "tessera-console-device") browser.deviceCookie = set;
+        else if (key === "tessera-console-passkey") browser.passkeyCookies.push(set);
         else browser.setCookie = set;
         if (value === "") cookies.delete(key);
         else cookies.set(key, value);

@@ -46,6 +46,8 @@ export interface Tables {
   staff_login_failures: StaffLoginFailureRow;
   staff_devices: StaffDeviceRow;
   staff_login_events: StaffLoginEventRow;
+  staff_passkeys: StaffPasskeyRow;
+  staff_passkey_challenges: StaffPasskeyChallengeRow;
   review_claims: ReviewClaimRow;
   audit_entries: AuditEntryRow;
   audit_heads: AuditHeadRow;
@@ -663,6 +665,30 @@ export interface StaffDeviceRow {
   token_hash: string;
   created_at: Date;
   last_used_at: Date;
+  expires_at: Date;
+}
+
+/** A WebAuthn credential of a member of staff. */
+export interface StaffPasskeyRow {
+  passkey_id: string;
+  operator_id: string;
+  staff_id: string;
+  credential_id: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  counter: number;
+  /** Comma-separated. */
+  transports: string;
+  name_sealed: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface StaffPasskeyChallengeRow {
+  challenge_hash: string;
+  purpose: "register" | "second_factor" | "login";
+  /** A session's id, or the hash of an anonymous browser's token. */
+  bound_to: string;
   expires_at: Date;
 }
 

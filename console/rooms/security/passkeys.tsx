@@ -1,0 +1,141 @@
+import { useState } from "preact/hooks";
+import {
+  mostPasskeys,
+  type Passkey,
+  passkeyList,
+  passkeyOptions,
+} from "../../../contract/console/passkeys.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Field } from "../../../widgets/ui/field.tsx";
+import { useAnswer } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { makePasskey, passkeysWork } from "../../session/passkeys.ts";
+import { api, session } from "../../session/session.ts";
+import { ask } from "../../ui/ask.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Form, fieldFailure } from "../../ui/form.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+/** One's own passkeys: names, when each was last used, adding and removing. */
+export function Passkeys() {
+  const { passkeys, loading } = texts.value;
+  const { value, failure, reload, replace } = useAnswer("/me/passkeys", (signal) =>
+    api.get("/me/passkeys", passkeyList, signal),
+  );
+  const removal = useSubmit(
+    (id: string) => api.send("DELETE", `/me/passkeys/${encodeURIComponent(id)}`, passkeyList),
+    (list) => {
+      replace(list);
+      say(passkeys.removed);
+    },
+  );
+  const remove = async ({ passkeyId, name }: Passkey) => {
+    const question = { title: passkeys.removeTitle(name), text: passkeys.removeText };
+    if (await ask({ ...question, yes: passkeys.remove, danger: true })) {
+      await removal.submit(passkeyId);
+    }
+  };
+  return (
+    <Panel title={passkeys.title} testId="passkeys">
+      <p class="panel-lead">{passkeys.lead}</p>
+      {failure && <FailureNotice failure={failure} onRetry={reload} />}
+      {removal.failure && <FailureNotice failure={removal.failure} />}
+      {!value && !failure && <p class="loading">{loading}</p>}
+      {value && value.data.length > 0 && (
+        <ul class="plain-list">
+          {value.data.map((each) => (
+            <PasskeyLine passkey={each} onRemove={() => void remove(each)} key={each.passkeyId} />
+          ))}
+        </ul>
+      )}
+      {value && value.data.length < mostPasskeys && <NewPasskey onAdded={replace} />}
+    </Panel>
+  );
+}
+
+function PasskeyLine({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { passkeys } = texts.value;
+  return (
+    <li class="line">
+      <span class="two-lines">
+        <span class="strong">{passkey.name}</span>
+        <span class="muted small">
+          {passkeys.added} <TimeText at={passkey.createdAt} /> ·{" "}
+          {passkey.lastUsedAt ? (
+            <>
+              {passkeys.lastUsed} <TimeText at={passkey.lastUsedAt} />
+            </>
+          ) : (
+            passkeys.neverUsed
+          )}
+        </span>
+      </span>
+      <button
+        type="button"
+        class="text-button"
+        aria-label={passkeys.removeOne(passkey.name)}
+        onClick={onRemove}
+      >
+        {passkeys.remove}
+      </button>
+    </li>
+  );
+}
+
+function NewPasskey({ onAdded }: { onAdded: (list: { data: Passkey[] }) => void }) {
+  const { passkeys, secondFactor, security } = texts.value;
+  const [round, setRound] = useState(0);
+  const [lacks, setLacks] = useState(false);
+  const { isBusy, failure, submit } = useSubmit(
+    async (name: string, code: string) => {
+      const begun = await api.send("POST", "/me/passkeys/begin", passkeyOptions, { code });
+      if (!begun.ok) return begun;
+      const made = await makePasskey(begun.value, name);
+      return made.ok ? api.send("POST", "/me/passkeys", passkeyList, made.value) : made;
+    },
+    (list) => {
+      onAdded(list);
+      setRound(round + 1);
+      say(passkeys.saved);
+    },
+  );
+  if (!passkeysWork()) {
+    const { passkeyOrigin = null } = session.value ?? {};
+    return <p class="panel-lead">{passkeys.elsewhere(passkeyOrigin)}</p>;
+  }
+  return (
+    <Form
+      key={round}
+      testId="new-passkey"
+      failure={failure}
+      onSubmit={({ passkeyName = "", passkeyCode = "" }) => {
+        const name = passkeyName.trim();
+        setLacks(name === "");
+        if (name === "") document.getElementById("field-passkeyName")?.focus();
+        else void submit(name, passkeyCode);
+      }}
+    >
+      <Field
+        name="passkeyName"
+        label={passkeys.name}
+        hint={passkeys.nameHint}
+        error={lacks ? passkeys.nameMissing : fieldFailure(failure, "name")}
+        input={{ autocomplete: "off", maxLength: 60 }}
+      />
+      <Field
+        name="passkeyCode"
+        label={secondFactor.code}
+        hint={security.freshCodeHint}
+        error={fieldFailure(failure, "code")}
+        digits
+        input={{ inputMode: "numeric", autocomplete: "one-time-code", maxLength: 9 }}
+      />
+      <Button quiet type="submit" busy={isBusy} testId="add-passkey">
+        {passkeys.add}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from "preact/hooks";
+import { consoleSession } from "../../contract/console/session.ts";
+import { Button } from "../../widgets/ui/button.tsx";
+import { texts } from "../i18n/current-texts.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { hasActivity, idleEndsAt, markActivity } from "./activity.ts";
+import { api, readSession, reentry, session, takeSession } from "./session.ts";
+
+/** How long before the end the warning comes. */
+const warnMs = 60_000;
+/** Activity on a page that calls nothing is reported this often at most. */
+const reportEveryMs = 60_000;
+
+/**
+ * Keeps a session alive while somebody is at the page, warns a minute before it ends without activity, and
+ * opens it again when it has ended. Any movement at the page ends the warning.
+ */
+export function IdleWarning() {
+  const [leftMs, setLeftMs] = useState<number | null>(null);
+  const isOpen = session.value?.stage === "ready" && reentry.value === null;
+  useEffect(() => {
+    if (!isOpen) {
+      setLeftMs(null);
+      return;
+    }
+    let reportedAt = Date.now();
+    const look = () => {
+      const endsAt = idleEndsAt.value;
+      if (endsAt === null) return;
+      const left = endsAt - Date.now();
+      if (left <= 0) {
+        void readSession();
+        return;
+      }
+      const isLate = left <= warnMs || Date.now() - reportedAt >= reportEveryMs;
+      if (hasActivity() && isLate) {
+        reportedAt = Date.now();
+        void report();
+      }
+      setLeftMs(left <= warnMs ? left : null);
+    };
+    const timer = setInterval(look, 1000);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [isOpen]);
+  if (leftMs === null || !isOpen) return null;
+  const { idle } = texts.value;
+  const stay = () => {
+    markActivity();
+    void report();
+  };
+  return (
+    <Dialog title={idle.title} testId="idle-warning" onClose={stay}>
+      <p class="dialog-text">{idle.text}</p>
+      <p class="idle-left" role="timer" aria-live="off">
+        {idle.left(Math.ceil(leftMs / 1000))}
+      </p>
+      <div class="dialog-actions">
+        <Button testId="stay" onPress={stay}>
+          {idle.stay}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+async function report(): Promise<void> {
+  const answer = await api.send("POST", "/session/activity", consoleSession);
+  if (answer.ok) takeSession(answer.value);
+}

@@ -1,0 +1,78 @@
+/** Passkeys in this browser. The library is loaded when one is first used. */
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+import {
+  type NewPasskey,
+  type PasskeyOptions,
+  type PasskeyProof,
+  passkeyOptions,
+} from "../../contract/console/passkeys.ts";
+import { type ConsoleSession, consoleSession } from "../../contract/console/session.ts";
+import { type ApiAnswer, refusedHere } from "../client/api.ts";
+import { api, reentry, session } from "./session.ts";
+
+/** Whether passkeys work in this browser, at this address. */
+export function passkeysWork(): boolean {
+  const { passkeyOrigin = null } = reentry.value ?? session.value ?? {};
+  return passkeyOrigin === window.location.origin && "PublicKeyCredential" in window;
+}
+
+/** Signs in by a passkey: as the whole login, or as the second step after the password. */
+export async function signInByPasskey(
+  path: "/login/passkey" | "/login/second-factor/passkey",
+): Promise<ApiAnswer<ConsoleSession>> {
+  const begun = await api.send("POST", `${path}/begin`, passkeyOptions);
+  if (!begun.ok) return begun;
+  const proof = await prove(begun.value);
+  return proof.ok ? api.send("POST", path, consoleSession, proof.value) : proof;
+}
+
+/** Asks the browser for a new passkey. Refusals: `passkey_stopped`, `passkey_known`. */
+export async function makePasskey(
+  { options }: PasskeyOptions,
+  name: string,
+): Promise<ApiAnswer<NewPasskey>> {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  try {
+    const made = await startRegistration({
+      // The service's library wrote them for the browser's; nothing between reads them.
+      optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
+    });
+    return {
+      ok: true,
+      value: {
+        name,
+        credentialId: made.id,
+        clientData: made.response.clientDataJSON,
+        attestation: made.response.attestationObject,
+        transports: made.response.transports ?? [],
+      },
+    };
+  } catch (error) {
+    const isKnown = error instanceof Error && error.name === "InvalidStateError";
+    return refusedHere(isKnown ? "passkey_known" : "passkey_stopped");
+  }
+}
+
+async function prove({ options }: PasskeyOptions): Promise<ApiAnswer<PasskeyProof>> {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  try {
+    const { id, response } = await startAuthentication({
+      optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    });
+    return {
+      ok: true,
+      value: {
+        credentialId: id,
+        clientData: response.clientDataJSON,
+        authenticatorData: response.authenticatorData,
+        signature: response.signature,
+        userHandle: response.userHandle ?? null,
+      },
+    };
+  } catch {
+    return refusedHere("passkey_stopped");
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Passkeys (WebAuthn) of the console's users: as a second factor after the password, or instead of both
+ * where the authenticator verifies its user. They work only at the service's own address (`passkeyOrigin`
+ * of the session).
+ *
+ *   GET    /console/api/me/passkeys                      → passkeyList
+ *   POST   /console/api/me/passkeys/begin                freshCode → passkeyOptions
+ *   POST   /console/api/me/passkeys                      newPasskey → passkeyList (201)
+ *   DELETE /console/api/me/passkeys/{passkeyId}          → passkeyList
+ *   POST   /console/api/login/second-factor/passkey/begin  {} → passkeyOptions (stage second_factor)
+ *   POST   /console/api/login/second-factor/passkey        passkeyProof → consoleSession
+ *   POST   /console/api/login/passkey/begin                {} → passkeyOptions (no session needed)
+ *   POST   /console/api/login/passkey                      passkeyProof → consoleSession
+ *
+ * Each `begin` makes one challenge: for that purpose, that session or browser, two minutes and one use.
+ */
+import * as z from "zod/mini";
+
+/** Passkeys that one person can have. */
+export const mostPasskeys = 20;
+
+const bytes = (mostCharacters: number) =>
+  z.string().check(z.minLength(1), z.maxLength(mostCharacters), z.regex(/^[A-Za-z0-9_-]+$/));
+const credentialId = bytes(1400);
+
+/** Options for the browser's `navigator.credentials`, in WebAuthn's JSON form. */
+export const passkeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) });
+export type PasskeyOptions = z.infer<typeof passkeyOptions>;
+
+/** What the authenticator made. Bytes are base64url. 401 `passkey_failed`, 409 `too_many_passkeys`. */
+export const newPasskey = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  credentialId,
+  clientData: bytes(4000),
+  attestation: bytes(16_000),
+  transports: z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(8)),
+});
+export type NewPasskey = z.infer<typeof newPasskey>;
+
+/** What the authenticator signed. 401 `passkey_failed` whatever is wrong with it. */
+export const passkeyProof = z.strictObject({
+  credentialId,
+  clientData: bytes(4000),
+  authenticatorData: bytes(4000),
+  signature: bytes(2000),
+  userHandle: z.nullable(bytes(100)),
+});
+export type PasskeyProof = z.infer<typeof passkeyProof>;
+
+/** One of the user's passkeys. */
+export const passkey = z.object({
+  passkeyId: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+/** All of them, the oldest first. */
+export const passkeyList = z.object({ data: z.array(passkey) });
+export type PasskeyList = z.infer<typeof passkeyList>;
