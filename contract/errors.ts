@@ -201,6 +201,10 @@ export const errorCodes = {
     status: 400,
     message: "This file is no picture that can be read: use JPEG, PNG or WebP.",
   },
+  kyc_image_too_complex: {
+    status: 400,
+    message: "This picture takes too long to read. Take a new photo with the camera.",
+  },
   kyc_side_unknown: { status: 400, message: "This document has no such side." },
   kyc_image_too_large: { status: 413, message: "The picture is larger than 12 MiB." },
   kyc_consent_required: { status: 409, message: "The customer has to agree first." },

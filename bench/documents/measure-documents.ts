@@ -27,6 +27,8 @@ const today = "2026-11-22";
 /** Every so many licences, one is read again with the front of the one before. */
 const swapEvery = 10;
 
+const owner = { operatorId: "op_bench", externalCustomerId: "bench" };
+
 /**
  * Reads a pile through the reader's real process, and decides for its owner and for three others; some
  * licences once more with another's front.
@@ -52,14 +54,14 @@ export async function measureDocuments(
   try {
     for await (const { document, images } of makePile(type, documents, 20_261_122)) {
       const began = performance.now();
-      const outcome = await reader.read({ type, images });
+      const outcome = await reader.read({ type, images }, owner);
       figures.timesMs.push(performance.now() - began);
       if (!outcome.ok) throw new Error(`The reader refused: ${outcome.reason}`);
       judge(figures, document, outcome.reading);
       const front = before?.find(({ side }) => side === "front");
       if (front && done % swapEvery === 0) {
         const mixed = images.map((image) => (image.side === "front" ? front : image));
-        const swapped = await reader.read({ type, images: mixed });
+        const swapped = await reader.read({ type, images: mixed }, owner);
         if (!swapped.ok) throw new Error(`The reader refused: ${swapped.reason}`);
         if (statusFor(ownerOf(document), swapped.reading) === "verified") figures.wronglyAccepted++;
       }

@@ -127,6 +127,32 @@ describe("a picture", () => {
     });
   });
 
+  test("that takes the reader too long is refused for good, with a code, and is not tried again", async () => {
+    const uploadId = await begin(picture.length);
+    world.reader.nextClean = { ok: false, reason: "reader_timeout", retryAfterMs: 60_000 };
+    const refusal = { statusCode: 400, body: { errorCode: "kyc_image_too_complex" } };
+    expect(await widget.send(uploadId, 0, picture)).toMatchObject(refusal);
+    // The same bytes again do not reach the reader.
+    world.reader.nextClean = undefined;
+    expect(await widget.send(uploadId, 0, picture)).toMatchObject(refusal);
+    const [side] = (await widget.session()).body.sides;
+    expect(side?.upload).toMatchObject({
+      ...{ uploadId, state: "refused", problems: [{ code: "image_too_complex" }] },
+    });
+    const { kysely } = world.service.deps.database;
+    const pieces = await kysely.selectFrom("kyc_image_pieces").selectAll().execute();
+    expect(pieces.filter((piece) => piece.upload_id === uploadId)).toEqual([]);
+  });
+
+  test("waits when the reader has no room", async () => {
+    const uploadId = await begin(picture.length);
+    world.reader.nextClean = { ok: false, reason: "reader_busy", retryAfterMs: 15_000 };
+    const waits = await widget.send(uploadId, 0, picture);
+    expect([waits.statusCode, waits.headers["retry-after"]]).toEqual([503, "15"]);
+    world.reader.nextClean = undefined;
+    expect((await widget.send(uploadId, 0, picture)).body.state).toBe("received");
+  });
+
   test("is refused above 12 MiB, and when more comes than was announced", async () => {
     await widget.consent();
     expect(await widget.begin("front", 12 * 1024 * 1024 + 1)).toMatchObject({

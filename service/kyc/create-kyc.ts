@@ -15,7 +15,7 @@ import type { KycDeps, KycSubject } from "./kyc-deps.ts";
 import { resolveKycSecret } from "./links/kyc-links.ts";
 import { expireDocuments } from "./reading/expire-documents.ts";
 import { forgetImages } from "./reading/forget-images.ts";
-import { readSubmitted } from "./reading/read-submitted.ts";
+import { type ReadingTurn, readSubmitted } from "./reading/read-submitted.ts";
 import { registerKycClient } from "./routes/client-routes.ts";
 import { registerKycInfo } from "./routes/kyc-info-routes.ts";
 import { expireForNewIdentity } from "./store/expire-verification.ts";
@@ -39,7 +39,12 @@ export interface KycParts {
 
 /** Puts the domain together with the service's own reader, or with a given one. */
 export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
-  const reader = given.reader ?? createDocumentReader({ now: () => deps.clock.nowMs() });
+  const reader =
+    given.reader ??
+    createDocumentReader({
+      ...deps.config.documentReading,
+      now: () => deps.clock.nowMs(),
+    });
   const decide = given.decide ?? decideDocument;
   if (!given.reader && !isOcrInstalled()) {
     deps.log.warn(
@@ -47,14 +52,21 @@ export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
     );
   }
   let isClosing = false;
-  const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading: () => reading.wake() };
-  const reading = createJob({
-    ...{ name: "kyc.read", everyMs: 1_000 },
-    run: () => readSubmitted(kycDeps, () => isClosing),
-  });
+  const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading };
+  // One loop for each reader, so that a slow document holds up one of them.
+  const turn: ReadingTurn = { operatorId: "" };
+  const readings = Array.from({ length: reader.size }, (_, index) =>
+    createJob({
+      ...{ name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`, everyMs: 1_000 },
+      run: () => readSubmitted(kycDeps, turn, () => isClosing),
+    }),
+  );
+  function wakeReading(): void {
+    for (const each of readings) each.wake();
+  }
   deps.identityChanges.listen((tx, customer) => expireForNewIdentity(kycDeps, tx, customer));
   const jobs = [
-    reading,
+    ...readings,
     createJob({
       ...{ name: "kyc.expire_documents", everyMs: 60_000 },
       run: () => expireDocuments(kycDeps),

@@ -15,7 +15,8 @@ afterAll(() => world.close());
 
 const many = <Result>(count: number, make: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
-const readAtOnce = (count: number) => many(count, () => readSubmitted(deps, () => false));
+const readAtOnce = (count: number) =>
+  many(count, () => readSubmitted(deps, { operatorId: "" }, () => false));
 
 test("of two customers with one document at the same moment, one at most is verified", async () => {
   world.reader.next = readingOf({ ...janesLicense, documentNumber: "SHARED" });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Customer } from "../../contract/api/customers.ts";
 import { changeOperator } from "../operators/index.ts";
+import { readSubmitted } from "./reading/read-submitted.ts";
 import { createKycWorld, type KycWidget, type KycWorld } from "./testing/kyc-world.ts";
 import { janesLicense, readingOf } from "./testing/stand-in-reader.ts";
 
@@ -195,6 +196,43 @@ describe("the reader", () => {
       status: "under_review",
       reasons: [{ code: "not_read_automatically" }],
     });
+  });
+
+  test("that reaches its deadline leaves the document to people at once", async () => {
+    world.reader.next = { ok: false, reason: "reader_timeout", retryAfterMs: 1_000 };
+    await widget.sendLicense();
+    world.reader.requests = [];
+    await world.read();
+    expect(world.reader.requests).toHaveLength(1);
+    expect((await widget.progress()).body).toMatchObject({
+      ...{ status: "under_review", reasons: [{ code: "not_read_automatically" }] },
+    });
+  });
+
+  test("takes documents of operators in turns, however many one operator has", async () => {
+    for (let count = 0; count < 3; count += 1) {
+      await (await world.widgetOf(await world.newCustomer())).sendLicense();
+    }
+    const { secretKey: token, publishableKey } = await world.createOperator();
+    const body = { externalCustomerId: "later", data: { email: "later@example.com" } };
+    const person = { firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23" };
+    Object.assign(body.data, person);
+    await world.call("POST", "/v1/customers", { token, body });
+    const info = await world.call("GET", "/v1/customers/later/kyc-info", { token });
+    await world.widget(info.json().clientSecret, publishableKey).sendLicense();
+    const owners: string[] = [];
+    const { deps } = world.service.kyc;
+    const reader = {
+      ...deps.reader,
+      read: (...given: Parameters<typeof deps.reader.read>) => {
+        owners.push(given[1].externalCustomerId);
+        return deps.reader.read(...given);
+      },
+    };
+    const turn = { operatorId: "" };
+    while ((await readSubmitted({ ...deps, reader }, turn, () => false)) === "more");
+    expect(owners).toHaveLength(4);
+    expect(owners.indexOf("later")).toBeLessThanOrEqual(1);
   });
 
   test("that is cut off by a crash is asked again when its lease is over, and decides once", async () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { minorDigits } from "../../contract/money.ts";
@@ -58,6 +59,13 @@ export interface Config {
   metricsToken: string | undefined;
   /** Addresses or CIDR ranges whose forwarding headers count; none by default. */
   trustedProxies: readonly string[];
+  /** Reading of identity documents. */
+  documentReading: {
+    /** Processes, and so documents read at once. */
+    readers: number;
+    /** For one picture or document. */
+    deadlineMs: number;
+  };
   /** Places of IP addresses; undefined: the sandbox's own data, none in production. */
   geoDatabase: string | undefined;
   /** Older data refuse wherever location rules are in force. */
@@ -110,6 +118,9 @@ export interface Config {
     public: RateLimit;
   };
 }
+
+/** One process for each core, from two (one slow picture must not stop the rest) to eight. */
+const usualReaders = Math.min(8, Math.max(2, availableParallelism()));
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -172,6 +183,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         .split(/[\s,]+/)
         .filter(Boolean)
         .map(proxy),
+    documentReading: () => ({
+      readers: wholeNumber(
+        "DOCUMENT_READERS",
+        text("DOCUMENT_READERS") ?? String(usualReaders),
+        ...([1, 64] as const),
+      ),
+      deadlineMs:
+        1_000 *
+        wholeNumber(
+          "DOCUMENT_DEADLINE_SECONDS",
+          text("DOCUMENT_DEADLINE_SECONDS") ?? "10",
+          ...([2, 60] as const),
+        ),
+    }),
     geoDatabase: () => text("GEO_DATABASE"),
     eventRetentionDays: () =>
       wholeNumber("EVENT_RETENTION_DAYS", text("EVENT_RETENTION_DAYS") ?? "90", 7, 3650),

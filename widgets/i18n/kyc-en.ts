@@ -292,6 +292,7 @@ export const kycTexts: KycTexts = {
   failed: {
     lost: "We couldn’t reach our server. Check your connection and try again.",
     tooMany: "That was too many pictures. Try again in an hour.",
+    tooComplex: "This file takes too long to read. Take a new photo with your camera.",
     retryLimit: (time) => `Three tries a day are possible. Try again from ${time}.`,
     other: "That didn’t work. Try again in a few minutes.",
   },

@@ -287,6 +287,7 @@ export const kycTexts: KycTexts = {
     image_unsupported: "No es una foto que se pueda leer. Use un archivo JPEG, PNG o WebP.",
     image_damaged: "El archivo está dañado. Tome la foto otra vez.",
     image_too_large: "La foto es demasiado grande. Use una de menos de 12 MB.",
+    image_too_complex: "Este archivo tarda demasiado en leerse. Tome otra foto con la cámara.",
     image_too_small: "La foto es demasiado pequeña. Acérquese hasta llenar el marco.",
     image_blurred: "La foto está borrosa. No se mueva y deje que enfoque.",
     image_dark: "La foto está demasiado oscura. Busque más luz.",
@@ -332,6 +333,7 @@ export const kycTexts: KycTexts = {
   failed: {
     lost: "No llegamos a nuestro servidor. Revise su conexión y vuelva a intentarlo.",
     tooMany: "Fueron demasiadas fotos. Vuelva a intentarlo en una hora.",
+    tooComplex: "Este archivo tarda demasiado en leerse. Tome otra foto con la cámara.",
     retryLimit: (time) => `Se puede tres veces al día. Vuelva a intentarlo desde ${time}.`,
     other: "No funcionó. Vuelva a intentarlo en unos minutos.",
   },

@@ -135,6 +135,8 @@ export interface KycTexts {
   readonly failed: {
     readonly lost: string;
     readonly tooMany: string;
+    /** A picture that would take too long to decode */
+    readonly tooComplex: string;
     readonly retryLimit: (time: string) => string;
     readonly other: string;
   };

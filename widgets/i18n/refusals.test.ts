@@ -96,6 +96,7 @@ const w9: readonly ErrorCode[] = [
 const kyc: readonly ErrorCode[] = [
   ...(["kyc_image_unsupported", "kyc_side_unknown", "kyc_image_too_large"] as const),
   ...(["kyc_consent_required", "kyc_upload_offset", "kyc_side_missing"] as const),
+  "kyc_image_too_complex",
   ...(["kyc_already_submitted", "kyc_retry_not_allowed", "kyc_retry_limit"] as const),
 ];
 

@@ -18,10 +18,16 @@ import {
  * A picture is whole: cleans it and keeps only that. Safe to do again and at once: the first to write
  * wins. Throws `service_unavailable` while the reader is busy, `kyc_already_submitted`.
  */
-export async function finishUpload(deps: KycDeps, image: ImageHead): Promise<KycUpload> {
+export async function finishUpload(
+  deps: KycDeps,
+  image: ImageHead,
+  externalCustomerId: string,
+): Promise<KycUpload> {
   const { keyring, database } = deps;
   const raw = await joinPieces(database.kysely, keyring, image);
-  const outcome = await deps.reader.clean({ side: image.side, bytes: raw });
+  const { operator_id: operatorId } = image;
+  const owner = { operatorId, externalCustomerId };
+  const outcome = await deps.reader.clean({ side: image.side, bytes: raw }, owner);
   const result = judge(outcome, raw, image);
   return inTransaction(database, async (tx) => {
     // Another request may have finished it in the meantime; whoever sent the document in waits here.
@@ -69,21 +75,21 @@ function judge(outcome: CleanOutcome, raw: Uint8Array, image: ImageHead): Judgem
     return { kept, contentType: kept ? "image/jpeg" : null, problems };
   }
   switch (outcome.reason) {
-    case "reader_busy":
     case "reader_timeout":
+      // This picture would take as long again, and hold a reader each time.
+      return refusal("image_too_complex", "This file takes too long to read. Take a new photo.");
+    case "reader_busy":
       throw new ApiError("service_unavailable", {
         headers: { "retry-after": String(Math.max(1, Math.ceil(outcome.retryAfterMs / 1000))) },
       });
     case "reader_unavailable":
       // Nothing here can look into pictures: a person will.
       return { kept: raw, contentType: image.content_type, problems: [] };
-    default: {
-      const message = "This picture can't be opened. Take it again.";
-      return {
-        kept: null,
-        contentType: null,
-        problems: [{ code: "image_damaged", message, blocking: true }],
-      };
-    }
+    default:
+      return refusal("image_damaged", "This picture can't be opened. Take it again.");
   }
+}
+
+function refusal(code: string, message: string): Judgement {
+  return { kept: null, contentType: null, problems: [{ code, message, blocking: true }] };
 }

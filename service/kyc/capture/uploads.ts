@@ -64,7 +64,8 @@ export function beginUpload(
 
 /**
  * Takes a piece that begins at `offset`. Refuses with `kyc_upload_offset` (and where the next one
- * begins), `kyc_image_unsupported` at the first piece, `service_unavailable` when the picture is whole but
+ * begins), `kyc_image_unsupported` at the first piece, `kyc_image_too_complex` when
+ * reading the whole picture would take too long (the upload has ended then), `service_unavailable` when the picture is whole but
  * the reader is busy: the last piece sent again tries again.
  */
 export async function takePiece(
@@ -91,7 +92,14 @@ export async function takePiece(
     return { ...found, ...changes };
   });
   const isWhole = image.state === "uploading" && image.received_bytes === image.size_bytes;
-  return isWhole ? finishUpload(deps, image) : presentUpload(deps.keyring, image);
+  const upload = isWhole
+    ? await finishUpload(deps, image, caller.externalCustomerId)
+    : presentUpload(deps.keyring, image);
+  // The upload has ended as `refused`; a reader's time must not be had again with the same bytes.
+  if (upload.problems.some(({ code }) => code === "image_too_complex")) {
+    throw new ApiError("kyc_image_too_complex");
+  }
+  return upload;
 }
 
 /** How far a picture is. */

@@ -29,29 +29,38 @@ const happeningOf: Record<Decision["status"], KycHappening> = {
   rejected: "read_as_rejected",
 };
 
-/** One round: one document. "more" when there was one. */
+/** Whose turn it is: the operator after this one, in the order of ids. Shared by all readers of a process. */
+export interface ReadingTurn {
+  operatorId: string;
+}
+
+/** One round: one document. "more" when there was one. Operators take turns. */
 export async function readSubmitted(
   deps: KycDeps,
+  turn: ReadingTurn,
   isClosing: () => boolean,
 ): Promise<"more" | undefined> {
   if (isClosing()) return undefined;
   const leaseToken = randomToken(deps.random, 16);
-  const row = await claim(deps, leaseToken);
+  const row =
+    (await claim(deps, leaseToken, turn.operatorId)) ?? (await claim(deps, leaseToken, ""));
   if (!row) return undefined;
+  turn.operatorId = row.operator_id;
   await deps.keyring.load(row.operator_id);
   if (row.read_tries > mostReadTries) {
     await settle(deps, row, null);
     return "more";
   }
-  const outcome = await deps.reader.read({
-    type: row.document_type ?? "drivers_license",
-    images: await openImages(deps, row),
-  });
+  const outcome = await deps.reader.read(
+    { type: row.document_type ?? "drivers_license", images: await openImages(deps, row) },
+    { operatorId: row.operator_id, externalCustomerId: row.external_customer_id },
+  );
   if (outcome.ok) {
     await settle(deps, row, outcome.reading);
   } else if (isClosing()) {
     await putBack(deps, { ...row, read_tries: row.read_tries - 1 }, 0, outcome.reason);
-  } else if (row.read_tries >= mostReadTries) {
+  } else if (outcome.reason === "reader_timeout" || row.read_tries >= mostReadTries) {
+    // A document that took too long once would take as long again, and hold a reader each time.
     deps.log.warn("a document goes to a person unread", { reason: outcome.reason });
     await settle(deps, row, null);
   } else {
@@ -60,9 +69,11 @@ export async function readSubmitted(
   return "more";
 }
 
+/** The longest waiting document of the first operator behind `afterOperatorId` who has one. */
 async function claim(
   { clock, database }: KycDeps,
   leaseToken: string,
+  afterOperatorId: string,
 ): Promise<KycVerificationRow | undefined> {
   const now = new Date(clock.nowMs());
   return database.kysely
@@ -77,6 +88,8 @@ async function claim(
         .selectFrom("kyc_verifications")
         .select("kyc_verification_id")
         .where("read_due_at", "<=", now)
+        .where("operator_id", ">", afterOperatorId)
+        .orderBy("operator_id")
         .orderBy("read_due_at")
         .limit(1)
         .forUpdate()

@@ -187,7 +187,8 @@ function registerPieces(app: HttpServer, deps: KycDeps): void {
           summary: "Send a piece of a picture",
           description:
             "The body is the bytes, as application/octet-stream, at most 512 KiB. Pieces come in " +
-            "order; one that was received already changes nothing.",
+            "order; one that was received already changes nothing. A picture that would take too " +
+            "long to read is refused with 400 `kyc_image_too_complex`, which ends the upload.",
           params: uploadPath,
           querystring: z.object({ offset: z.coerce.number().check(z.int(), z.gte(0)) }),
           response: { 200: kycUpload },

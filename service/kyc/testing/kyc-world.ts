@@ -46,7 +46,8 @@ export interface KycWorld extends TestService {
   /** Jane Doe, born 1985-04-23, unless told otherwise; resolves to her id. */
   newCustomer(data?: object): Promise<string>;
   kycInfo(externalCustomerId: string): Promise<KycInfo>;
-  widget(clientSecret: string): KycWidget;
+  /** `publishableKey`: the first operator's by default. */
+  widget(clientSecret: string, publishableKey?: string): KycWidget;
   /** A widget with the secret of kyc-info. */
   widgetOf(externalCustomerId: string): Promise<KycWidget>;
   /** Reads and decides everything that was sent in. */
@@ -94,9 +95,13 @@ export async function createKycWorld(
       if (answer.statusCode !== 200) throw new Error(answer.body);
       return answer.json<KycInfo>();
     },
-    widget(clientSecret) {
+    widget(clientSecret, publishableKey = service.operator.publishableKey) {
       const get = async <Body>(path: string) =>
-        answered<Body>(await service.callAsClient("GET", `/v1/client/kyc${path}`, clientSecret));
+        answered<Body>(
+          await service.callAsClient("GET", `/v1/client/kyc${path}`, clientSecret, {
+            publishableKey,
+          }),
+        );
       const post = async <Body>(
         path: string,
         body: unknown,
@@ -106,7 +111,7 @@ export async function createKycWorld(
         // What is newer must have a later id.
         service.clock.advance(1);
         return answered<Body>(
-          await service.callAsClient("POST", url, clientSecret, { body, headers }),
+          await service.callAsClient("POST", url, clientSecret, { body, headers, publishableKey }),
         );
       };
       const widget: KycWidget = {

@@ -1,4 +1,5 @@
 import type {
+  CleanOutcome,
   DocumentFieldName,
   DocumentProblem,
   DocumentReader,
@@ -13,6 +14,8 @@ export interface StandInReader extends DocumentReader {
   next: ReadOutcome;
   /** Problems of the next picture that is cleaned. */
   problems: DocumentProblem[];
+  /** What cleaning the next pictures comes to, instead of a cleaned one. */
+  nextClean: CleanOutcome | undefined;
   /** What it was asked to read. */
   requests: ReadRequest[];
   /** Runs in the middle of a reading. */
@@ -48,6 +51,8 @@ export const janesLicense = {
 /** See {@link StandInReader}. */
 export function createStandInReader(): StandInReader {
   const reader: StandInReader = {
+    size: 1,
+    nextClean: undefined,
     next: readingOf(janesLicense),
     problems: [],
     requests: [],
@@ -58,7 +63,8 @@ export function createStandInReader(): StandInReader {
       return reader.next;
     },
     async clean({ side, bytes }) {
-      const { problems } = reader;
+      const { problems, nextClean } = reader;
+      if (nextClean) return nextClean;
       if (problems.some(({ blocking }) => blocking)) {
         return { ok: true, image: null, quality: null, problems };
       }

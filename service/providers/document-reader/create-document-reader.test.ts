@@ -9,8 +9,14 @@ afterEach(async () => {
   for (const reader of readers.splice(0)) await reader.close();
 });
 
+/** Another customer each time, unless named. */
+let serial = 0;
+function by(operatorId = "op_1", externalCustomerId = `c-${serial++}`) {
+  return { operatorId, externalCustomerId };
+}
+
 function open(options: DocumentReaderOptions = {}): DocumentReader {
-  const reader = createDocumentReader({ entry, ...options });
+  const reader = createDocumentReader({ entry, readers: 1, ...options });
   readers.push(reader);
   return reader;
 }
@@ -20,39 +26,83 @@ function order(text: "works" | "dies" | "hangs" | "fails"): DocumentImage {
   return { side: "front", bytes: new TextEncoder().encode(text) };
 }
 
+async function pidOf(reader: DocumentReader): Promise<number> {
+  const outcome = await reader.clean(order("works"), by());
+  return (outcome as unknown as { pid: number }).pid;
+}
+
 test("pictures are read one after the other by one process, which sees no secret", async () => {
   const reader = open();
-  const outcomes = await Promise.all([order("works"), order("works")].map(reader.clean));
+  const outcomes = await Promise.all(
+    [order("works"), order("works")].map((each) => reader.clean(each, by())),
+  );
   expect(outcomes[0]).toMatchObject({ ok: true, environment: [] });
   expect(outcomes[1]).toEqual(outcomes[0]);
 });
 
 test("a process that dies over one document reads the next one", async () => {
   const reader = open();
-  const dying = reader.clean(order("dies"));
-  const next = reader.clean(order("works"));
+  const dying = reader.clean(order("dies"), by());
+  const next = reader.clean(order("works"), by());
   expect(await dying).toMatchObject({ ok: false, reason: "reader_failed" });
   expect(await next).toMatchObject({ ok: true });
 });
 
 test("a document that breaks the reader is refused without blame for the picture", async () => {
-  expect(await open().clean(order("fails"))).toMatchObject({ ok: false, reason: "reader_failed" });
+  expect(await open().clean(order("fails"), by())).toMatchObject({
+    ok: false,
+    reason: "reader_failed",
+  });
 });
 
-test("a document that takes too long is given up, and the next one is read", async () => {
-  const reader = open({ deadlineMs: 500 });
-  expect(await reader.clean(order("hangs"))).toMatchObject({
-    ok: false,
-    reason: "reader_timeout",
-  });
-  const patient = open();
-  expect(await patient.clean(order("works"))).toMatchObject({ ok: true });
+test("a picture that takes too long is given up after the deadline, its process is replaced", async () => {
+  const reader = open({ deadlineMs: 2_000 });
+  const [, pidBefore] = [await reader.clean(order("works"), by()), await pidOf(reader)];
+  const began = performance.now();
+  const hanging = reader.clean(order("hangs"), by());
+  const behind = reader.clean(order("works"), by());
+  expect(await hanging).toMatchObject({ ok: false, reason: "reader_timeout" });
+  expect(await behind).toMatchObject({ ok: true });
+  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(await pidOf(reader)).not.toBe(pidBefore);
+  // Gone, and its memory with it.
+  expect(() => process.kill(pidBefore, 0)).toThrow();
 });
+
+test("one operator's slow pictures leave another operator's customer waiting for one of them", async () => {
+  const reader = open({ deadlineMs: 1_000 });
+  await reader.clean(order("works"), by());
+  const order17 = Array.from({ length: 17 }, () => reader.clean(order("hangs"), by("op_attacker")));
+  const settled: string[] = [];
+  const attacks = order17.map((each) => each.then(() => void settled.push("attack")));
+  await reader.clean(order("works"), by("op_other")).then(() => void settled.push("other"));
+  expect(settled.filter((each) => each === "attack").length).toBeLessThanOrEqual(1);
+  await reader.close();
+  await Promise.all(attacks);
+});
+
+test("a pool reads beside a slow picture, and one customer's second picture waits", async () => {
+  const reader = open({ readers: 2, deadlineMs: 4_000 });
+  const attacker = by("op_1", "attacker");
+  const slow = [order("hangs"), order("hangs")].map((each) => reader.clean(each, attacker));
+  // The attacker's second picture does not take the second process.
+  const began = performance.now();
+  for (let count = 0; count < 3; count += 1) {
+    expect(await reader.clean(order("works"), by())).toMatchObject({ ok: true });
+  }
+  expect(performance.now() - began).toBeLessThan(4_000);
+  expect(await reader.clean(order("works"), attacker)).toMatchObject({ ok: true });
+  expect(await Promise.all(slow)).toMatchObject([
+    ...[{ reason: "reader_timeout" }, { reason: "reader_timeout" }],
+  ]);
+}, 30_000);
 
 test("a full queue refuses the next document, and closing lets go of all", async () => {
   const reader = open({ queueLimit: 2 });
-  const held = [order("hangs"), order("works"), order("works")].map(reader.clean);
-  expect(await reader.clean(order("works"))).toMatchObject({
+  const held = [order("hangs"), order("works"), order("works")].map((each) =>
+    reader.clean(each, by()),
+  );
+  expect(await reader.clean(order("works"), by())).toMatchObject({
     ok: false,
     reason: "reader_busy",
     retryAfterMs: expect.any(Number),
@@ -61,12 +111,12 @@ test("a full queue refuses the next document, and closing lets go of all", async
   for (const outcome of await Promise.all(held)) {
     expect(outcome).toMatchObject({ ok: false, reason: "reader_unavailable" });
   }
-  expect(await reader.clean(order("works"))).toMatchObject({ reason: "reader_unavailable" });
+  expect(await reader.clean(order("works"), by())).toMatchObject({ reason: "reader_unavailable" });
 });
 
 test("a reader that cannot start says so and nothing about the picture", async () => {
   const reader = open({ entry: "/nowhere/reader-process.js" });
-  expect(await reader.read({ type: "passport", images: [] })).toMatchObject({
+  expect(await reader.read({ type: "passport", images: [] }, by())).toMatchObject({
     ok: false,
     reason: "reader_unavailable",
   });

@@ -7,18 +7,21 @@ import type {
   ReadOutcome,
   Refused,
 } from "./document-reader.ts";
-import { type ReaderChild, startChild } from "./process/child.ts";
+import { createFairQueue, type JobOwner, type OwnedJob } from "./process/fair-queue.ts";
 import type { ReaderReply, ReaderTask } from "./process/messages.ts";
+import { createReaderSlot } from "./process/reader-slot.ts";
 
 /** How a reader works. Everything has a default. */
 export interface DocumentReaderOptions {
-  /** Documents that may wait while one is read; the next is refused with `reader_busy`. */
+  /** Processes, and so documents read at once; 2 by default. */
+  readers?: number;
+  /** Documents of one operator that may wait; the next is refused with `reader_busy`. */
   queueLimit?: number;
-  /** For one document, counted from when it is begun. */
+  /** For one picture or document, counted from when it is begun. */
   deadlineMs?: number;
-  /** For the process to start. */
+  /** For a process to start, and again for it to load what reads print. */
   startDeadlineMs?: number;
-  /** After so long without work the process ends, and its memory with it. */
+  /** After so long without work a process ends, and its memory with it. */
   idleMs?: number;
   /** Unix milliseconds. */
   now?: () => number;
@@ -31,78 +34,74 @@ interface Job {
   settle(reply: ReaderReply | Refused): void;
 }
 
+/** Documents of all operators that may wait; see process/fair-queue.ts. */
+const mostWaiting = 64;
+
 /**
- * A reader in a process of its own, started with the first document, one document at a time.
+ * Readers in processes of their own, started with the first documents.
  *
- * - Waiting documents are bounded, each has a deadline, and every refusal has a stable reason that
- *   says nothing about the document.
- * - A process that dies takes the document it had with it (`reader_failed`); the next document gets
- *   a new one.
+ * - Operators take turns, and a customer has one document in work at a time.
+ * - Waiting documents are bounded, each has a deadline, and every refusal has a stable reason.
+ * - A process that dies takes the document it had with it (`reader_failed`). One that reaches the
+ *   deadline is killed, which frees its memory (`reader_timeout`). The next document gets a new process.
  */
 export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
-  const { queueLimit = 16, deadlineMs = 90_000, startDeadlineMs = 30_000 } = options;
-  const { idleMs = 300_000, now = Date.now, entry = builtEntry() } = options;
-  const waiting: Job[] = [];
-  let busy: Job | null = null;
-  let child: ReaderChild | null = null;
-  let idle: NodeJS.Timeout | undefined;
+  const { readers = 2, queueLimit = 16, deadlineMs = 10_000 } = options;
+  const { startDeadlineMs = 30_000, idleMs = 300_000 } = options;
+  const { now = Date.now, entry = builtEntry() } = options;
+  const queue = createFairQueue<Job>({
+    ...{ perOperator: queueLimit, perCustomer: 2, total: mostWaiting },
+  });
+  const times = { deadlineMs, startDeadlineMs, idleMs };
+  const slots = Array.from({ length: readers }, () => createReaderSlot(entry, times));
   let closed = false;
 
-  function ask(task: ReaderTask): Promise<ReaderReply | Refused> {
+  function ask(task: ReaderTask, owner: JobOwner): Promise<ReaderReply | Refused> {
     if (closed) return Promise.resolve(refused("reader_unavailable"));
-    if (waiting.length >= queueLimit) return Promise.resolve(refused("reader_busy"));
     return new Promise((settle) => {
-      waiting.push({ task, settle });
-      void workOff();
+      if (queue.add(owner, { task, settle })) dispatch();
+      else settle(refused("reader_busy"));
     });
   }
 
-  async function workOff(): Promise<void> {
-    if (busy) return;
-    clearTimeout(idle);
+  /** Gives waiting documents to free processes; a process that runs already comes first. */
+  function dispatch(): void {
     for (;;) {
-      busy = waiting.shift() ?? null;
-      if (!busy) break;
-      busy.settle(await work(busy.task));
+      const free = slots.filter((slot) => !slot.isBusy());
+      const slot = free.find((each) => each.isRunning()) ?? free[0];
+      const next = slot && queue.take();
+      if (!next) return;
+      void work(slot, next);
     }
-    idle = setTimeout(stop, idleMs).unref();
   }
 
-  async function work(task: ReaderTask): Promise<ReaderReply | Refused> {
-    if (closed) return refused("reader_unavailable");
-    if (!child || child.isGone()) child = await startChild(entry, startDeadlineMs);
-    if (closed) stop();
-    if (!child) return refused("reader_unavailable");
-    const reply = await child.ask(task, deadlineMs);
-    if (closed) return refused("reader_unavailable");
-    if (reply === "timeout") return refused("reader_timeout");
-    if (reply === "ended" || reply.kind === "failed") return refused("reader_failed");
-    return reply;
-  }
-
-  function stop(): void {
-    child?.kill();
-    child = null;
+  async function work(slot: (typeof slots)[number], { owner, job }: OwnedJob<Job>): Promise<void> {
+    const reply = await slot.run(job.task);
+    queue.done(owner);
+    if (closed) job.settle(refused("reader_unavailable"));
+    else if (typeof reply === "string") job.settle(refused(reply));
+    else job.settle(reply.kind === "failed" ? refused("reader_failed") : reply);
+    dispatch();
   }
 
   return {
-    async read(request): Promise<ReadOutcome> {
-      const reply = await ask({ kind: "read", request, nowMs: now() });
+    size: readers,
+    async read(request, owner): Promise<ReadOutcome> {
+      const reply = await ask({ kind: "read", request, nowMs: now() }, owner);
       if ("ok" in reply) return reply;
       return reply.kind === "read"
         ? { ok: true, reading: reply.reading }
         : refused("reader_failed");
     },
-    async clean(image): Promise<CleanOutcome> {
-      const reply = await ask({ kind: "clean", image });
+    async clean(image, owner): Promise<CleanOutcome> {
+      const reply = await ask({ kind: "clean", image }, owner);
       if ("ok" in reply) return reply;
       return reply.kind === "clean" ? reply.outcome : refused("reader_failed");
     },
     async close() {
       closed = true;
-      clearTimeout(idle);
-      for (const job of waiting.splice(0)) job.settle(refused("reader_unavailable"));
-      stop();
+      for (const job of queue.drain()) job.settle(refused("reader_unavailable"));
+      for (const slot of slots) slot.close();
     },
   };
 }

@@ -1,8 +1,20 @@
 import { cleanImage } from "./clean-image.ts";
-import type { DocumentReader } from "./document-reader.ts";
+import type {
+  CleanOutcome,
+  DocumentImage,
+  DocumentReader,
+  ReadOutcome,
+  ReadRequest,
+} from "./document-reader.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { openOcrEngine } from "./ocr/open-ocr-engine.ts";
 import { readDocument } from "./read-document.ts";
+
+/** A {@link DocumentReader} for which it does not matter who waits. */
+export interface InlineDocumentReader extends DocumentReader {
+  read(request: ReadRequest): Promise<ReadOutcome>;
+  clean(image: DocumentImage): Promise<CleanOutcome>;
+}
 
 /**
  * The same reader without a process, a queue or a deadline: for tests and benchmarks. Not part of
@@ -11,7 +23,7 @@ import { readDocument } from "./read-document.ts";
  */
 export function createInlineDocumentReader(
   options: { now?: () => number; ocr?: () => Promise<OcrEngine | null> } = {},
-): DocumentReader {
+): InlineDocumentReader {
   const { now = Date.now, ocr = openOcrEngine } = options;
   let engine: Promise<OcrEngine | null> | undefined;
   const tools = {
@@ -22,8 +34,9 @@ export function createInlineDocumentReader(
     },
   };
   return {
+    size: 1,
     read: async (request) => ({ ok: true, reading: await readDocument(request, tools) }),
-    clean: cleanImage,
+    clean: (image) => cleanImage(image),
     close: async () => {},
   };
 }

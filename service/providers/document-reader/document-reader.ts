@@ -6,6 +6,8 @@
  * held against the customer.
  */
 
+import type { JobOwner } from "./process/fair-queue.ts";
+
 /** Documents that can be read. The licence is a US or Canadian one (AAMVA), the passport an ICAO TD3. */
 export type DocumentType = "drivers_license" | "passport";
 
@@ -79,6 +81,8 @@ export type DocumentProblemCode =
   | "image_unsupported"
   | "image_damaged"
   | "image_too_large"
+  /** It would take too long to decode. */
+  | "image_too_complex"
   | "image_too_small"
   | "image_blurred"
   | "image_dark"
@@ -125,9 +129,9 @@ export interface DocumentReading {
 
 /** Why nothing was read, with no fault of the pictures. Stable codes. */
 export type ReaderRefusal =
-  /** The queue is full; nothing was begun. */
+  /** No room for this operator or customer; nothing was begun. */
   | "reader_busy"
-  /** The deadline passed. */
+  /** The deadline passed; the same pictures would reach it again. */
   | "reader_timeout"
   /** The reader cannot start. */
   | "reader_unavailable"
@@ -150,15 +154,17 @@ export type CleanOutcome =
   | { ok: true; image: null; quality: null; problems: DocumentProblem[] }
   | Refused;
 
-/** Reads documents one at a time. Methods never throw and never reject. */
+/** Reads documents, some at once. Methods never throw and never reject. */
 export interface DocumentReader {
-  /** Reads a whole document. */
-  read(request: ReadRequest): Promise<ReadOutcome>;
+  /** How many documents it reads at once. */
+  readonly size: number;
+  /** Reads a whole document. `owner` is who waits for it: operators take turns. */
+  read(request: ReadRequest, owner: JobOwner): Promise<ReadOutcome>;
   /**
    * Makes one uploaded picture safe to keep. `image: null` with a blocking problem for what is no
-   * picture, a decompression bomb or damaged.
+   * picture, a decompression bomb or damaged. `reader_timeout` says that this picture takes too long.
    */
-  clean(image: DocumentImage): Promise<CleanOutcome>;
+  clean(image: DocumentImage, owner: JobOwner): Promise<CleanOutcome>;
   /** Ends the reader; what runs is refused with `reader_unavailable`. Again is harmless. */
   close(): Promise<void>;
 }

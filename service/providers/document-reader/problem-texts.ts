@@ -9,6 +9,10 @@ const texts: Record<DocumentProblemCode, { party: DocumentProblem["party"]; mess
   },
   image_damaged: { party: "picture", message: "The file is damaged. Take the picture again." },
   image_too_large: { party: "picture", message: "The picture is too large. Use one under 12 MB." },
+  image_too_complex: {
+    party: "picture",
+    message: "This file takes too long to read. Take a new photo with the camera.",
+  },
   image_too_small: {
     party: "picture",
     message: "The picture is too small. Move closer so that the document fills it.",

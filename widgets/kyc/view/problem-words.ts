@@ -29,5 +29,6 @@ export function failureText(failure: ApiFailure, { failed }: KycTexts, locale: s
     return failed.retryLimit(timeText(retryAt, locale));
   }
   if (failure.code === "rate_limited") return failed.tooMany;
+  if (failure.code === "kyc_image_too_complex") return failed.tooComplex;
   return failure.kind === "lost" ? failed.lost : failed.other;
 }

@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from "sharp";
-import { type PictureFormat, sniffPicture } from "./sniff-picture.ts";
+import { type Trimmed, trimPicture } from "./trim-picture.ts";
 
-/** More pixels than any phone's camera: a file that unfolds to more is a bomb. */
-const maxPixels = 120_000_000;
+/** The 48 and 50 megapixels of today's phones; a file that unfolds to more is a bomb. */
+const maxPixels = 50_000_000;
 const maxBytes = 12 * 1024 * 1024;
 /** Under this no barcode and no machine-readable zone can be told (facts: card width ≥ 700 px). */
 const minWidthPx = 600;
@@ -21,7 +21,7 @@ export type Decoded =
   | { ok: true; grey: GreyPicture; widthPx: number; heightPx: number }
   | {
       ok: false;
-      problem: "image_unsupported" | "image_damaged" | "image_too_large" | "image_too_small";
+      problem: Extract<Trimmed, { ok: false }>["problem"] | "image_too_large" | "image_too_small";
     };
 
 /** Decodes an upload with limits. Never throws for what the bytes are. */
@@ -67,11 +67,11 @@ type Opened =
   | Extract<Decoded, { ok: false }>;
 
 async function openPicture(bytes: Uint8Array): Promise<Opened> {
-  const format = sniffPicture(bytes);
-  if (!format) return { ok: false, problem: "image_unsupported" };
   if (bytes.length > maxBytes) return { ok: false, problem: "image_too_large" };
-  const open = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
-  let size: { width: number; height: number; format: PictureFormat | string };
+  const trimmed = trimPicture(bytes);
+  if (!trimmed.ok) return trimmed;
+  const open = () => sharp(trimmed.bytes, { limitInputPixels: maxPixels, failOn: "error" });
+  let size: { width: number; height: number };
   try {
     size = await open().metadata();
   } catch (error) {

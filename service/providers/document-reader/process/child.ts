@@ -30,7 +30,11 @@ export async function startChild(entry: string, deadlineMs: number): Promise<Rea
   child.on("error", () => {
     gone = true;
   });
-  const kill = () => void child.kill("SIGKILL");
+  // Gone from now on, though its end is told later: nobody may ask it any more.
+  const kill = () => {
+    gone = true;
+    child.kill("SIGKILL");
+  };
   const ready = await answer(child, deadlineMs);
   if (typeof ready === "string") {
     kill();

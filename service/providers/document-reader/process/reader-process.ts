@@ -5,6 +5,7 @@
  * create-document-reader.ts; ends with its parent.
  */
 import { constants, setPriority } from "node:os";
+import sharp from "sharp";
 import { cleanImage } from "../clean-image.ts";
 import type { OcrEngine } from "../ocr/ocr-engine.ts";
 import { openOcrEngine } from "../ocr/open-ocr-engine.ts";
@@ -16,6 +17,15 @@ try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {}
 
+// Only what picture/trim-picture.ts lets through is decoded: no other format of libvips can be reached.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"],
+});
+// One picture at a time, and the pool has other processes for the other cores.
+sharp.cache(false);
+sharp.concurrency(1);
+
 let engine: Promise<OcrEngine | null> | undefined;
 const ocr = () => {
   engine ??= openOcrEngine();
@@ -25,6 +35,10 @@ const ocr = () => {
 async function work(task: ReaderTask): Promise<ReaderReply> {
   try {
     if (task.kind === "clean") return { kind: "clean", outcome: await cleanImage(task.image) };
+    if (task.kind === "prepare") {
+      await ocr();
+      return { kind: "prepared" };
+    }
     const reading = await readDocument(task.request, { ocr, now: () => task.nowMs });
     return { kind: "read", reading };
   } catch {

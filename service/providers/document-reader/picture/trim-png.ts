@@ -1,0 +1,38 @@
+import type { Trimmed } from "./trim-picture.ts";
+
+/** Encoders write chunks of 8 KB and more: 12 MB have under two thousand. */
+const mostChunks = 20_000;
+/** The orientation, in the form of an EXIF block. */
+const mostExifBytes = 64 * 1024;
+const headerBytes = 8;
+
+/** What decoding needs; texts, profiles and times are dropped (they may unfold to gigabytes). */
+const neededChunks: ReadonlySet<string> = new Set(["PLTE", "tRNS", "gAMA", "sRGB", "IDAT"]);
+/** An animation (APNG). */
+const animationChunks: ReadonlySet<string> = new Set(["acTL", "fcTL", "fdAT"]);
+
+/** Walks over a PNG's chunks without decoding and keeps what decoding needs. Refuses animations. */
+export function trimPng(bytes: Buffer): Trimmed {
+  const kept = [bytes.subarray(0, headerBytes)];
+  let count = 0;
+  let hasEnd = false;
+  for (let at = headerBytes; !hasEnd; ) {
+    if (at + 12 > bytes.length) return { ok: false, problem: "image_damaged" };
+    const length = bytes.readUInt32BE(at);
+    const type = bytes.toString("latin1", at + 4, at + 8);
+    const end = at + 12 + length;
+    count += 1;
+    if (end > bytes.length || (type === "IHDR") !== (count === 1)) {
+      return { ok: false, problem: "image_damaged" };
+    }
+    if (count > mostChunks) return { ok: false, problem: "image_too_complex" };
+    if (animationChunks.has(type)) return { ok: false, problem: "image_unsupported" };
+    hasEnd = type === "IEND";
+    const isSmallExif = type === "eXIf" && length <= mostExifBytes;
+    if (count === 1 || hasEnd || neededChunks.has(type) || isSmallExif) {
+      kept.push(bytes.subarray(at, end));
+    }
+    at = end;
+  }
+  return { ok: true, bytes: Buffer.concat(kept) };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { createFairQueue, type JobOwner } from "./fair-queue.ts";
+
+const limits = { perOperator: 4, perCustomer: 2, total: 6 };
+const of = (operatorId: string, externalCustomerId: string): JobOwner => ({
+  operatorId,
+  externalCustomerId,
+});
+
+test("operators take turns, however long one operator's line is", () => {
+  const queue = createFairQueue<string>(limits);
+  for (const customer of ["1", "2", "3"]) queue.add(of("a", customer), `a${customer}`);
+  queue.add(of("b", "1"), "b1");
+  queue.add(of("b", "2"), "b2");
+  const order = Array.from({ length: 6 }, () => queue.take()?.job);
+  expect(order).toEqual(["a1", "b1", "a2", "b2", "a3", undefined]);
+});
+
+test("an operator that was just served goes behind one that came later", () => {
+  const queue = createFairQueue<string>(limits);
+  queue.add(of("a", "1"), "a1");
+  expect(queue.take()?.job).toBe("a1");
+  queue.add(of("a", "2"), "a2");
+  queue.add(of("b", "1"), "b1");
+  expect([queue.take()?.job, queue.take()?.job]).toEqual(["b1", "a2"]);
+});
+
+test("a customer's second job waits for the first; other customers overtake it", () => {
+  const queue = createFairQueue<string>(limits);
+  queue.add(of("a", "1"), "front");
+  queue.add(of("a", "1"), "back");
+  queue.add(of("a", "2"), "other");
+  expect([queue.take()?.job, queue.take()?.job, queue.take()?.job]).toEqual([
+    ...["front", "other", undefined],
+  ]);
+  queue.done(of("a", "1"));
+  expect(queue.take()?.job).toBe("back");
+});
+
+test("the same customer id at two operators is two customers", () => {
+  const queue = createFairQueue<string>(limits);
+  queue.add(of("a", "1"), "a");
+  queue.add(of("b", "1"), "b");
+  expect([queue.take()?.job, queue.take()?.job]).toEqual(["a", "b"]);
+});
+
+test("what may wait is bounded by customer, by operator and in all", () => {
+  const queue = createFairQueue<number>(limits);
+  expect([1, 2, 3].map((job) => queue.add(of("a", "1"), job))).toEqual([true, true, false]);
+  expect([1, 2, 3].map((job) => queue.add(of("a", `${job + 1}`), job))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([1, 2].map((job) => queue.add(of("b", `${job}`), job))).toEqual([true, true]);
+  // Full: an operator with something waiting gets no more, another one still gets one.
+  expect(queue.add(of("b", "3"), 3)).toBe(false);
+  expect([1, 2].map((job) => queue.add(of("c", `${job}`), job))).toEqual([true, false]);
+  expect(queue.drain()).toHaveLength(7);
+  expect(queue.take()).toBeUndefined();
+});

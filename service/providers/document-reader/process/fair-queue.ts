@@ -1,0 +1,85 @@
+/** Whose picture or document it is. */
+export interface JobOwner {
+  readonly operatorId: string;
+  readonly externalCustomerId: string;
+}
+
+/** How much may wait. */
+export interface QueueLimits {
+  /** Jobs of one operator. */
+  readonly perOperator: number;
+  /** Jobs of one customer: a licence has two sides. */
+  readonly perCustomer: number;
+  /** Jobs in all; beyond it each operator may still have one waiting. */
+  readonly total: number;
+}
+
+/** A job with its owner. */
+export interface OwnedJob<Job> {
+  readonly owner: JobOwner;
+  readonly job: Job;
+}
+
+/**
+ * Waiting jobs. Operators take turns, so a long line of one operator delays another operator by one job
+ * at most. A customer has at most one job running.
+ */
+export interface FairQueue<Job> {
+  /** False: there is no room. */
+  add(owner: JobOwner, job: Job): boolean;
+  /** The next job whose customer has none running; it runs until {@link done}. */
+  take(): OwnedJob<Job> | undefined;
+  done(owner: JobOwner): void;
+  /** Empties the queue. */
+  drain(): Job[];
+}
+
+/** An empty queue. */
+export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {
+  const lines = new Map<string, OwnedJob<Job>[]>();
+  /** When each operator had its last turn, counted in turns. */
+  const lastTurns = new Map<string, number>();
+  let turn = 0;
+  const running = new Set<string>();
+  let total = 0;
+  const keyOf = ({ operatorId, externalCustomerId }: JobOwner) =>
+    `${operatorId}\n${externalCustomerId}`;
+  return {
+    add(owner, job) {
+      const line = lines.get(owner.operatorId) ?? [];
+      const ofCustomer = line.filter((each) => keyOf(each.owner) === keyOf(owner)).length;
+      const isFull = total >= limits.total && line.length > 0;
+      if (isFull || line.length >= limits.perOperator || ofCustomer >= limits.perCustomer) {
+        return false;
+      }
+      line.push({ owner, job });
+      lines.set(owner.operatorId, line);
+      total += 1;
+      return true;
+    },
+    take() {
+      const inTurn = [...lines].sort(
+        ([one], [other]) => (lastTurns.get(one) ?? 0) - (lastTurns.get(other) ?? 0),
+      );
+      for (const [operatorId, line] of inTurn) {
+        const index = line.findIndex(({ owner }) => !running.has(keyOf(owner)));
+        const [taken] = index === -1 ? [] : line.splice(index, 1);
+        if (!taken) continue;
+        if (line.length === 0) lines.delete(operatorId);
+        turn += 1;
+        lastTurns.set(operatorId, turn);
+        total -= 1;
+        running.add(keyOf(taken.owner));
+        return taken;
+      }
+      return undefined;
+    },
+    done: (owner) => void running.delete(keyOf(owner)),
+    drain() {
+      const jobs = [...lines.values()].flat().map(({ job }) => job);
+      lines.clear();
+      total = 0;
+      return jobs;
+    },
+  };
+}

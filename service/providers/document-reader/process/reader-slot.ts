@@ -1,0 +1,78 @@
+import { type ReaderChild, startChild } from "./child.ts";
+import type { ReaderReply, ReaderTask } from "./messages.ts";
+
+/** Milliseconds. */
+export interface SlotTimes {
+  readonly deadlineMs: number;
+  readonly startDeadlineMs: number;
+  readonly idleMs: number;
+}
+
+/** Why a slot has no reply. */
+export type SlotFailure = "reader_timeout" | "reader_failed" | "reader_unavailable";
+
+/** A place for one reader process, which is started when needed and replaced when it is gone. */
+export interface ReaderSlot {
+  isBusy(): boolean;
+  /** Whether its process runs already. */
+  isRunning(): boolean;
+  /** One task at a time. Never rejects. */
+  run(task: ReaderTask): Promise<ReaderReply | SlotFailure>;
+  /** Kills the process; the slot takes no more tasks. */
+  close(): void;
+}
+
+/** A slot without a process. `entry`: the process's script. */
+export function createReaderSlot(entry: string, times: SlotTimes): ReaderSlot {
+  let child: ReaderChild | null = null;
+  let isPrepared = false;
+  let busy = false;
+  let closed = false;
+  let idle: NodeJS.Timeout | undefined;
+  const isRunning = () => child !== null && !child.isGone();
+
+  async function work(task: ReaderTask): Promise<ReaderReply | SlotFailure> {
+    if (child === null || child.isGone()) {
+      child = await startChild(entry, times.startDeadlineMs);
+      isPrepared = false;
+    }
+    if (closed) stop();
+    if (child === null) return "reader_unavailable";
+    // Loading the models is ours to wait for; the document's time begins after it.
+    if (task.kind === "read" && !isPrepared) {
+      const ready = await child.ask({ kind: "prepare" }, times.startDeadlineMs);
+      if (typeof ready === "string") return "reader_failed";
+      isPrepared = true;
+    }
+    const reply = await child.ask(task, times.deadlineMs);
+    if (reply === "timeout") return "reader_timeout";
+    return reply === "ended" ? "reader_failed" : reply;
+  }
+
+  function stop(): void {
+    child?.kill();
+    child = null;
+  }
+
+  return {
+    isBusy: () => busy,
+    isRunning,
+    async run(task) {
+      busy = true;
+      clearTimeout(idle);
+      try {
+        return await work(task);
+      } catch {
+        return "reader_failed";
+      } finally {
+        busy = false;
+        idle = setTimeout(stop, times.idleMs).unref();
+      }
+    },
+    close() {
+      closed = true;
+      clearTimeout(idle);
+      stop();
+    },
+  };
+}
