@@ -39,6 +39,18 @@ const environments: Record<string, EnvironmentOptions> = {
       lib: { entry: path("src/index.ts"), formats: ["es"], fileName: () => "tessera.mjs" },
     },
   },
+  /** `require("tessera/webhooks")` on operators' servers. */
+  webhooksCommon: {
+    consumer: "server",
+    build: {
+      outDir: "dist/commonjs",
+      lib: {
+        entry: path("contract/events/verify-webhook.ts"),
+        formats: ["cjs"],
+      },
+      rolldownOptions: { output: { entryFileNames: "webhooks.cjs" } },
+    },
+  },
   ...frameEnvironments(),
   /** Scripts that stand inside the frames' pages, one classic script each. */
   boot: {

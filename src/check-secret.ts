@@ -1,4 +1,4 @@
-import { integratorError, secretKeyInPage } from "./tessera-error.ts";
+import { integratorError, type SdkErrorCode, secretKeyInPage } from "./tessera-error.ts";
 
 /**
  * Throws a TesseraError for what is no secret of this kind of widget: `missing`, its code, where there is none;
@@ -8,7 +8,7 @@ import { integratorError, secretKeyInPage } from "./tessera-error.ts";
 export const checkSecret = (
   secret: unknown,
   prefix: "pi_" | "di_" | "kyc_",
-  missing: string,
+  missing: SdkErrorCode,
   message: string,
 ): void => {
   if (typeof secret !== "string" || !secret) throw integratorError(missing, message);

@@ -18,7 +18,7 @@ export type {
   PaymentOptions,
 } from "./payment-elements.ts";
 export { Tessera, type TesseraOptions } from "./tessera.ts";
-export { TesseraError } from "./tessera-error.ts";
+export { TesseraError, type TesseraErrorCode } from "./tessera-error.ts";
 export type { TraceEntry } from "./trace.ts";
 export type { W9Options, W9Window } from "./w9-window.ts";
 

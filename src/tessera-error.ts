@@ -1,6 +1,50 @@
 import type { ErrorReport, Party } from "../contract/channel/channel-error.ts";
 
 /**
+ * The codes that the SDK and its widgets give today. Open: new ones may come, and codes of the service come
+ * through.
+ */
+export type TesseraErrorCode =
+  | SdkErrorCode
+  // Keeps the union from collapsing to string, so that editors offer the codes.
+  | (string & {});
+
+/** What the page script raises itself; a test holds the list to its sources. */
+export type SdkErrorCode =
+  | "api_url_invalid"
+  | "api_url_missing"
+  | "bank_blocked"
+  | "challenge_blocked"
+  | "channel_closed"
+  | "client_secret_key_missing"
+  | "client_secret_missing"
+  | "client_secret_wrong_kind"
+  | "closed"
+  | "csp"
+  | "deadline_exceeded"
+  | "fetch_client_secret_key_failed"
+  | "fetch_client_secret_key_missing"
+  | "frame_reloaded"
+  | "incomplete"
+  | "invalid_answer"
+  | "invalid_params"
+  | "isolated"
+  | "mount_target_missing"
+  | "network"
+  | "new_missing"
+  | "not_mounted"
+  | "popup_blocked"
+  | "publishable_key_invalid"
+  | "secret_key_in_page"
+  | "timeout"
+  | "unexpected"
+  | "unknown_call"
+  | "unmounted"
+  | "w9_capture_url_invalid"
+  | "wrong_key"
+  | "wrong_origin";
+
+/**
  * The one error of the SDK. `code` is stable and in snake_case; `party` says who can do something
  * about it: the `customer`, the `integrator` (the operator's code or settings), the `network`, or
  * `us`; `message` is one sentence in English for the console and the log, not for customers;
@@ -8,7 +52,7 @@ import type { ErrorReport, Party } from "../contract/channel/channel-error.ts";
  */
 export class TesseraError extends Error {
   override readonly name = "TesseraError";
-  readonly code: string;
+  readonly code: TesseraErrorCode;
   readonly party: Party;
   readonly requestId: string | undefined;
 
@@ -28,5 +72,8 @@ export const secretKeyInPage = (): TesseraError =>
   );
 
 /** An error that the operator's code can mend. */
-export const integratorError = (code: string, message: string, cause?: unknown): TesseraError =>
-  new TesseraError({ code, party: "integrator", message }, cause);
+export const integratorError = (
+  code: SdkErrorCode,
+  message: string,
+  cause?: unknown,
+): TesseraError => new TesseraError({ code, party: "integrator", message }, cause);

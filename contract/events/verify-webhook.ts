@@ -17,40 +17,17 @@ import {
   signatureHeaders,
   toleranceSeconds,
 } from "./signature.ts";
+import type { VerifiedWebhookEvent } from "./verified-event.ts";
 
-/**
- * The resource of an event, as the API showed it at the change: which of these members it has depends on the event's
- * type, and it has more, which the API reference lists.
- */
-export interface WebhookData {
-  externalCustomerId?: string | undefined;
-  paymentIntentId?: string | undefined;
-  externalPaymentIntentId?: string | undefined;
-  disbursementIntentId?: string | undefined;
-  externalDisbursementIntentId?: string | undefined;
-  kycVerificationId?: string | undefined;
-  w9CaptureUrl?: string | undefined;
-  status?: string | undefined;
-  amount?: number | undefined;
-  currency?: string | undefined;
-  /** What was given at creation. */
-  customData?: Record<string, string> | undefined;
-  [member: string]: unknown;
-}
-
-/** Body of a delivery. Types and statuses are open lists: pass over those that you don't know. */
-export interface VerifiedWebhookEvent {
-  /** The same on every try; keep it to notice a repeated delivery. */
-  eventId: string;
-  type: string;
-  status: string;
-  /** ISO 8601 UTC, the time of the change. */
-  createdAt: string;
-  /** Grows with each change of the same resource. */
-  sequence: number;
-  /** The resource as the API showed it at the change. */
-  data: WebhookData;
-}
+export type {
+  DisbursementWebhookEvent,
+  KycVerificationWebhookEvent,
+  PaymentWebhookEvent,
+  VerifiedWebhookEvent,
+  W9CompletedWebhookEvent,
+  W9RequiredWebhookEvent,
+  WebhookData,
+} from "./verified-event.ts";
 
 /**
  * Why a delivery was not accepted. `secret_malformed` and `body_not_raw` are mistakes of the server that asks; the

@@ -1,8 +1,11 @@
 /** What operators install and import, as Node and TypeScript resolve it: needs the build. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
 import { afterAll, expect, test } from "vitest";
 import { readSource, repository } from "./testing/sources.ts";
 
@@ -62,23 +65,50 @@ const tessera = new Tessera({ publishableKey: "pk_sandbox_1", locale: undefined 
 const payment = tessera.createPaymentElements({ clientSecretKey: "", defaultValues: { name: undefined } });
 const off: () => void = payment.on("complete", ({ type, messages }) => messages.map(({ code }) => code + type));
 payment.on("loaderror", ({ code, party }: TesseraError) => [code, party] satisfies string[]);
+payment.on("error", ({ code }) => {
+  if (code === "unmounted" || code === "invented_later") off();
+  const known: TesseraErrorCode = code;
+  return known;
+});
 // @ts-expect-error there is no such event
 payment.on("completed", off);
 `;
+const server = `
+import { verifyWebhook, type VerifiedWebhookEvent, type WebhookData } from "tessera/webhooks";
+export const type: Promise<string> =
+  verifyWebhook({ body: "", headers: new Headers(), secret: "" }).then((event) => event.type);
+export const order = (data: WebhookData): string | undefined => data.paymentIntentId;
+export const loose = (event: VerifiedWebhookEvent): Record<string, unknown> => event.data;
+export const narrowed = (event: VerifiedWebhookEvent): string => {
+  switch (event.type) {
+    case "payment": {
+      // @ts-expect-error a payment has no verification
+      const none: string = event.data.kycVerificationId;
+      if (event.status === "success") return event.data.paymentIntentId;
+      // Statuses are open.
+      if (event.status === "invented later") return none;
+      return event.data.payments.map(({ paymentId }) => paymentId).join();
+    }
+    case "disbursement": return event.data.disbursementIntentId;
+    case "kyc_verification": return event.data.kycVerificationId;
+    case "customer_w9_required": return event.data.w9Id;
+    case "customer_w9_completed": return event.data.w9Id;
+    default: return "";
+  }
+};
+`;
 const sources: Readonly<Record<string, string>> = {
-  "page.ts": `import { Tessera, type TesseraError } from "tessera";${usage}export {};`,
-  "server.ts": `import { verifyWebhook, type WebhookData } from "tessera/webhooks";
-    export const type: Promise<string> =
-      verifyWebhook({ body: "", headers: new Headers(), secret: "" }).then((event) => event.type);
-    export const order = (data: WebhookData): string | undefined => data.paymentIntentId;`,
-  "old.cts": `import { Tessera, type TesseraError } from "tessera";${usage}`,
+  "page.ts": `import { Tessera, type TesseraError, type TesseraErrorCode } from "tessera";${usage}export {};`,
+  "server.ts": server,
+  "old.cts": `import { Tessera, type TesseraError, type TesseraErrorCode } from "tessera";${usage}`,
+  "old-server.cts": server,
 };
 
 test.each(["bundler", "node16", "nodenext"])(
   "its types are whole under %s, strict",
   (resolution) => {
     const names = Object.keys(sources).filter(
-      (name) => resolution !== "bundler" || name !== "old.cts",
+      (name) => resolution !== "bundler" || !name.endsWith(".cts"),
     );
     for (const name of names) writeFileSync(join(project, name), sources[name] ?? "");
     writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }));
@@ -95,3 +125,27 @@ test.each(["bundler", "node16", "nodenext"])(
     expect(stdout).toBe("");
   },
 );
+
+test("publint has nothing to say about the package", async () => {
+  const { messages } = await publint({ pkgDir: installed, strict: true });
+  const pkg = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+});
+
+test("the types are right for every resolver there is, node10's and CommonJS's among them", async () => {
+  const tarball = readFileSync(join(repository, "dist", "sdk", "tessera.tgz"));
+  const result = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
+  if (result.types === false) throw new Error("the package has no types");
+  expect(Object.keys(result.entrypoints).sort()).toEqual([".", "./webhooks"]);
+  for (const { resolutions } of Object.values(result.entrypoints)) {
+    expect(Object.keys(resolutions).sort()).toEqual([
+      ...["bundler", "node10", "node16-cjs", "node16-esm"],
+    ]);
+  }
+  expect(result.problems).toEqual([]);
+});
+
+test("a resolver without exports finds tessera/webhooks too", () => {
+  const code = `console.log(typeof require("./node_modules/tessera/webhooks").verifyWebhook)`;
+  expect(node("commonjs", code)).toBe("function");
+});

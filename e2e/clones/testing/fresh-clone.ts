@@ -32,7 +32,8 @@ export function makeFreshClone(): FreshClone {
     encoding: "utf8",
   }).split("\0");
   for (const file of files.split("\0")) {
-    if (file === "" || deleted.includes(file)) continue;
+    // A link to another checkout's node_modules is no folder to git, and npm would empty what is behind it.
+    if (file === "" || file === "node_modules" || deleted.includes(file)) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(repository, file), join(folder, file));
   }

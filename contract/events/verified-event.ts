@@ -1,0 +1,202 @@
+/**
+ * Types of a verified delivery, written out because `tessera/webhooks` comes without zod. A test holds them to
+ * the schemas of the API. `data` is made of type aliases: an interface could not be passed on as a
+ * `Record<string, unknown>`.
+ */
+import type { DisbursementEventStatus, EventType, PaymentEventStatus } from "./event-types.ts";
+
+/** One of the known values, which editors offer, or one that was added later. */
+type Open<Known extends string> = Known | (string & {});
+
+/** What the customer pays, in major units. `total` is what the processor charges. */
+export interface WebhookBreakdown {
+  baseAmount: number;
+  processingFees: number;
+  salesTax: number;
+  total: number;
+  currency: string;
+  salesTaxRate?: number | undefined;
+  salesTaxJurisdiction?: string | undefined;
+}
+
+/** Why an attempt ended as it did. `message` is fit for customers' eyes. */
+export interface WebhookMessage {
+  code: string;
+  message: string;
+  /** ISO 8601 UTC. */
+  at: string;
+}
+
+/** One attempt to pay an intent; it has more members, which the API reference lists. */
+export interface WebhookPayment {
+  paymentId: string;
+  paymentIntentId: string;
+  status: Open<"pending" | "success" | "failed">;
+  type: Open<"card" | "bank" | "pay_by_bank" | "crypto">;
+  amount: number;
+  currency: string;
+  breakdown: WebhookBreakdown;
+  messages: WebhookMessage[];
+  processor: string | null;
+  createdAt: string;
+  updatedAt: string;
+  [member: string]: unknown;
+}
+
+/** The record of a payout; it has more members, which the API reference lists. */
+export interface WebhookDisbursement {
+  disbursementId: string;
+  disbursementIntentId: string;
+  status: string;
+  type: string;
+  amount: number;
+  withheldAmount: number;
+  currency: string;
+  messages: WebhookMessage[];
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  paidAt: string | null;
+  [member: string]: unknown;
+}
+
+/** `data` of `payment`: the payment intent. Amounts are in major units, times are ISO 8601 UTC. */
+export type PaymentIntentData = {
+  paymentIntentId: string;
+  externalPaymentIntentId: string;
+  externalCustomerId: string;
+  amount: number;
+  currency: string;
+  status: Open<"no-payment" | "pending" | "success" | "failed" | "expired">;
+  /** What was given at creation. */
+  customData: Record<string, string>;
+  description: string | null;
+  paymentMethodTypes: string[];
+  paymentDescriptor: string;
+  breakdown: WebhookBreakdown;
+  payments: WebhookPayment[];
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+};
+
+/** `data` of `disbursement`: the disbursement intent. Amounts are in major units, times are ISO 8601 UTC. */
+export type DisbursementIntentData = {
+  disbursementIntentId: string;
+  externalDisbursementIntentId: string;
+  externalCustomerId: string;
+  amount: number;
+  currency: string;
+  status: string;
+  taxCategory: string;
+  /** What was given at creation. */
+  customData: Record<string, string>;
+  description: string | null;
+  requiresCustomerData?: boolean | undefined;
+  missingCustomerDataFields?: string[] | undefined;
+  w9CaptureUrl?: string | undefined;
+  /** Missing until the customer has chosen how to be paid. */
+  disbursement?: WebhookDisbursement | undefined;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+};
+
+/** `data` of `kyc_verification`: the verification. */
+export type KycVerificationData = {
+  kycVerificationId: string;
+  externalCustomerId: string;
+  /** Null until the customer has chosen a document. */
+  type: Open<"drivers_license" | "passport"> | null;
+  status: string;
+  checks: { code: string; result: Open<"passed" | "failed" | "unknown">; message: string }[];
+  reasons: { code: string; message: string }[];
+  createdAt: string;
+  updatedAt: string;
+  submittedAt: string | null;
+  decidedAt: string | null;
+  documentExpiresOn: string | null;
+};
+
+/** `data` of `customer_w9_required` and `customer_w9_completed`. */
+export type W9Data = {
+  w9Id: string;
+  externalCustomerId: string;
+  status: Open<"pending" | "completed">;
+  completedAt: string | null;
+  formRevision: string | null;
+  /** The customer said that they are not a US person. */
+  notUsPerson: boolean;
+  /** The IRS has notified the customer that they are subject to backup withholding. */
+  backupWithholding: boolean;
+  w9CaptureUrl: string | null;
+  w9CaptureUrlExpiresAt: string | null;
+};
+
+/** Members that some events have: on the others they read as undefined before `type` was checked. */
+type Shared =
+  | "paymentIntentId"
+  | "externalPaymentIntentId"
+  | "disbursementIntentId"
+  | "externalDisbursementIntentId"
+  | "kycVerificationId"
+  | "w9Id"
+  | "w9CaptureUrl"
+  | "amount"
+  | "currency"
+  | "customData";
+
+interface EventOf<Type extends EventType, Status extends string, Data> {
+  /** The same on every try; keep it to notice a repeated delivery. */
+  eventId: string;
+  type: Type;
+  /** Open: new statuses may come. */
+  status: Open<Status>;
+  /** ISO 8601 UTC, the time of the change. */
+  createdAt: string;
+  /** Grows with each change of the same resource. */
+  sequence: number;
+  /** The resource as the API showed it at the change. */
+  data: Data & { [Member in Exclude<Shared, keyof Data>]?: undefined };
+}
+
+/** A payment intent has changed. */
+export type PaymentWebhookEvent = EventOf<"payment", PaymentEventStatus, PaymentIntentData>;
+/** A disbursement intent has changed. */
+export type DisbursementWebhookEvent = EventOf<
+  "disbursement",
+  DisbursementEventStatus,
+  DisbursementIntentData
+>;
+/** An identity verification has changed. What staff decided has a hyphen. */
+export type KycVerificationWebhookEvent = EventOf<
+  "kyc_verification",
+  | "pending"
+  | "verified"
+  | "under_review"
+  | "rejected"
+  | "verified-manually"
+  | "rejected-manually"
+  | "expired",
+  KycVerificationData
+>;
+/** A customer needs a W-9. */
+export type W9RequiredWebhookEvent = EventOf<"customer_w9_required", "pending", W9Data>;
+/** A customer has signed a W-9. */
+export type W9CompletedWebhookEvent = EventOf<"customer_w9_completed", "completed", W9Data>;
+
+/**
+ * Body of a delivery; `type` tells which. Types are an open list on the wire: a `switch` needs a `default` that
+ * ignores those which came later.
+ */
+export type VerifiedWebhookEvent =
+  | PaymentWebhookEvent
+  | DisbursementWebhookEvent
+  | KycVerificationWebhookEvent
+  | W9RequiredWebhookEvent
+  | W9CompletedWebhookEvent;
+
+/** The resource of an event, before its type is known. */
+export type WebhookData = VerifiedWebhookEvent["data"];
