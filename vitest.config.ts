@@ -13,7 +13,8 @@ const sameOnAnyStore = process.env["TESSERA_TEST_DATABASE_URL"]
  * One project for each kind of test, because each needs something else around it:
  * `unit` nothing (or happy-dom, asked for by the file itself), `service` a store (embedded, or the
  * PostgreSQL that `TESSERA_TEST_DATABASE_URL` names), `races` always that PostgreSQL, `crash` whole
- * processes that are killed.
+ * processes that are killed, `rolling` whole processes behind HAProxy and PgBouncer, and a PostgreSQL that
+ * is restarted.
  */
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -68,6 +69,16 @@ export default defineConfig({
           include: ["{service,e2e}/**/*.crash.test.ts"],
           testTimeout: 600_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "rolling",
+          include: ["e2e/rolling/**/*.rolling.test.ts"],
+          // One after the other: they measure how long things take.
+          fileParallelism: false,
+          testTimeout: 240_000,
         },
       },
     ],

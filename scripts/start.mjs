@@ -37,8 +37,14 @@ const inProduction = withService && process.env.TESSERA_ENV?.trim() === "product
 const withSandbox = withService && !inProduction;
 const withShop = !options.has("--service-only") && !inProduction;
 
+/** In production a service serves on for a while (DRAIN_SECONDS), then finishes what is under way. */
+const endsWithinMs = inProduction
+  ? 30_000 + 1000 * Number(process.env.DRAIN_SECONDS?.trim() || 5)
+  : 15_000;
+
 const group = createProcessGroup({
   cwd: root,
+  endsWithinMs,
   env: {
     // A line for every request is for production; set LOG_LEVEL=info to see them here.
     LOG_LEVEL: "warn",

@@ -17,6 +17,7 @@ import { fileURLToPath } from "node:url";
 import { installPackages } from "./lib/install-packages.mjs";
 import { requireNode } from "./lib/require-node.mjs";
 import { findBrowser } from "./testing/browser.mjs";
+import { findTool } from "./testing/debian-tool.mjs";
 import { startPostgres } from "./testing/postgres.mjs";
 import { readPlaywrightResults, readVitestResults } from "./testing/results.mjs";
 import { killRunning, runCommand } from "./testing/run-command.mjs";
@@ -145,6 +146,11 @@ async function bring(needs) {
     if (needs.includes("postgres") && !postgres) {
       postgres = await startPostgres();
       console.log(`PostgreSQL: ${postgres.source}`);
+    }
+    for (const tool of ["haproxy", "pgbouncer"].filter((each) => needs.includes(each))) {
+      const path = findTool(tool);
+      if (path) env[`${tool.toUpperCase()}_PATH`] = path;
+      else console.log(`No ${tool}: neither on the PATH nor from apt-get. Its tests are skipped.`);
     }
     return undefined;
   } catch (error) {

@@ -5,8 +5,8 @@ import { inTransaction } from "./platform/database/transaction.ts";
 import { createTestService, type TestService } from "./testing/create-test-service.ts";
 
 const services: TestService[] = [];
-const start = async () => {
-  const t = await createTestService();
+const start = async (env: Record<string, string> = {}) => {
+  const t = await createTestService({ env });
   services.push(t);
   return { t, address: await t.service.start() };
 };
@@ -49,6 +49,25 @@ test("a request under way when the service stops is answered; then nobody listen
   expect(isAnswered).toBe(true);
   await closing;
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+});
+
+test("a service that drains is not ready, serves on for its time, and asks clients to leave", async () => {
+  const { t, address } = await start({ DRAIN_SECONDS: "2" });
+  const ask = (path: string) => fetch(`${address}${path}`);
+  expect((await ask("/readyz")).headers.get("connection")).toBe("keep-alive");
+  const startedMs = performance.now();
+  const drained = t.service.drain();
+  const ready = await ask("/readyz");
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({ errorCode: "service_unavailable" });
+  const served = await ask("/v1/openapi.json");
+  expect(served.status).toBe(200);
+  expect(served.headers.get("connection")).toBe("close");
+  await drained;
+  expect(performance.now() - startedMs).toBeGreaterThan(1_900);
+  expect((await ask("/healthz")).status).toBe(200);
+  await t.service.close();
+  await expect(ask("/healthz")).rejects.toThrow();
 });
 
 /** Connections that are open now. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createAch } from "./ach/index.ts";
 import { bankLoginJobs, createBankLogin, registerBankLogin } from "./bank-login/index.ts";
 import { registerConsole } from "./console/index.ts";
@@ -81,6 +82,11 @@ export interface Service {
   runCommand(words: readonly string[]): Promise<CommandAnswer>;
   /** Listens and starts the jobs. Resolves to the address that was bound. */
   start(): Promise<string>;
+  /**
+   * Serves on for `DRAIN_SECONDS` while `/readyz` is 503, so that balancers send new requests elsewhere.
+   * Jobs run on. Call it before `close`.
+   */
+  drain(): Promise<void>;
   /** Lets requests and jobs under way finish, then closes the store. Again is harmless. */
   close(): Promise<void>;
 }
@@ -130,7 +136,7 @@ async function assemble(
   const http = observeCalls(createOutgoingHttp(), metrics);
   const platform = { config, clock, random, log, database, keyring, http, metrics };
   const operators = createOperators(platform);
-  const { app, clientSecrets, routes } = await createHttpServer(platform, operators);
+  const { app, clientSecrets, routes, draining } = await createHttpServer(platform, operators);
   const idempotency = createIdempotency(platform);
   const webhooks = createWebhooks(platform);
   const locations = await openLocations({ ...platform, operators });
@@ -226,6 +232,10 @@ async function assemble(
       runner = startJobs(jobs, log, database);
       commands = await openCommandSocket(config.dataDir, run, log);
       return address;
+    },
+    async drain() {
+      draining.begin();
+      if (config.drainSeconds > 0) await pause(config.drainSeconds * 1000);
     },
     close() {
       closing ??= (async () => {

@@ -3,7 +3,7 @@ import { readConfig } from "./platform/config.ts";
 import { ConfigError } from "./platform/config-values.ts";
 import { createLog } from "./platform/log.ts";
 
-/** How long requests and jobs may take to finish after a signal. */
+/** How long requests and jobs may take to finish once nobody is let in any more. */
 const shutdownMs = 25_000;
 
 const log = createLog("info");
@@ -19,22 +19,23 @@ try {
   const config = readConfig(process.env);
   const service = await createService(config);
   let isStopping = false;
-  const stop = (signal: string) => {
-    if (isStopping) process.exit(1);
+  const stop = async (signal: string) => {
     isStopping = true;
     service.deps.log.info("stopping", { signal });
+    await service.drain();
     const deadline = setTimeout(() => process.exit(1), shutdownMs);
     deadline.unref();
-    service.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        service.deps.log.error("stopping failed", { error });
-        process.exit(1);
-      },
-    );
+    try {
+      await service.close();
+      process.exit(0);
+    } catch (error) {
+      service.deps.log.error("stopping failed", { error });
+      process.exit(1);
+    }
   };
-  process.on("SIGTERM", () => stop("SIGTERM"));
-  process.on("SIGINT", () => stop("SIGINT"));
+  // Supervisors may send SIGTERM to parent and child: the second one must not cut the drain short.
+  process.on("SIGTERM", () => void (isStopping || stop("SIGTERM")));
+  process.on("SIGINT", () => void (isStopping ? process.exit(1) : stop("SIGINT")));
   const address = await service.start();
   service.deps.log.info("listening", { address, publicUrl: config.publicUrl });
 } catch (error) {

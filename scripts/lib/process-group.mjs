@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 const endWithParent = new URL("end-with-parent.mjs", import.meta.url).href;
-const endsWithinMs = 15_000;
 const readyWithinMs = 120_000;
 
 /**
@@ -11,9 +10,16 @@ const readyWithinMs = 120_000;
  * killed, they notice and end themselves.
  *
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, onEnd: (name: string, why: string) => void,
- *   print?: (line: string) => void }} options
+ *   print?: (line: string) => void, endsWithinMs?: number }} options endsWithinMs: what has not ended by
+ *   then is killed
  */
-export function createProcessGroup({ cwd, env, onEnd, print = (line) => console.log(line) }) {
+export function createProcessGroup({
+  cwd,
+  env,
+  onEnd,
+  print = (line) => console.log(line),
+  endsWithinMs = 15_000,
+}) {
   const running = [];
   let stopping = false;
 

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { installDebianPackage, onPath } from "./debian-tool.mjs";
 
 /**
  * Finds a Chromium for the end-to-end tests, or brings one: `CHROMIUM_PATH`, else the machine's,
@@ -19,18 +20,9 @@ export function findBrowser(root) {
   const present = onThisMachine() ?? fetchedByPlaywright(root);
   if (present) return present;
 
-  if (process.getuid?.() === 0 && onPath("apt-get")) {
-    console.log("No browser here: installing Debian's chromium …");
-    const quiet = { stdio: ["ignore", "ignore", "inherit"], timeout: 300_000 };
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    spawnSync("apt-get", ["update", "-qq"], { ...quiet, env });
-    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
-      ...quiet,
-      env,
-    });
-    const installed = onThisMachine();
-    if (installed) return { ...installed, source: `${installed.source}, installed just now` };
-  }
+  installDebianPackage("chromium");
+  const installed = onThisMachine();
+  if (installed) return { ...installed, source: `${installed.source}, installed just now` };
 
   console.log("No browser here: fetching Playwright's …");
   const cli = join(root, "node_modules", "playwright", "cli.js");
@@ -71,12 +63,4 @@ function fetchedByPlaywright(root) {
 function version(path) {
   const { status, stdout } = spawnSync(path, ["--version"], { encoding: "utf8", timeout: 60_000 });
   return status === 0 ? stdout.trim() : undefined;
-}
-
-/** @returns {string | undefined} where on the PATH the program is */
-export function onPath(name) {
-  return (process.env.PATH ?? "")
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find((file) => existsSync(file));
 }

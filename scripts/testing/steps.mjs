@@ -5,7 +5,8 @@
  * @property {string[][]} commands run one after the other; `report` stands for the report's file
  * @property {"step" | "vitest" | "playwright"} counts a whole step counts as one; a test runner's
  *   own report says how many tests passed and failed
- * @property {("build" | "browser" | "postgres")[]} [needs] what must be there first
+ * @property {("build" | "browser" | "postgres" | "haproxy" | "pgbouncer")[]} [needs] what must be there first;
+ *   without the last two, tests that need them are skipped
  * @property {Record<string, string>} [env]
  * @property {number} timeoutMs several times what the step takes on two quiet cores
  */
@@ -101,5 +102,13 @@ export const steps = [
     counts: "vitest",
     needs: ["build", "postgres"],
     timeoutMs: 900_000,
+  },
+  {
+    name: "rolling",
+    what: "rolling restarts behind HAProxy, PostgreSQL restarted under load, PgBouncer in between",
+    commands: [vitest("--project", "rolling")],
+    counts: "vitest",
+    needs: ["build", "postgres", "haproxy", "pgbouncer"],
+    timeoutMs: 600_000,
   },
 ];

@@ -55,6 +55,8 @@ export interface Config {
   /** 32 bytes, or undefined where the sandbox makes its own and keeps it in the data directory. */
   keyEncryptionKey: Uint8Array | undefined;
   logLevel: LogLevel;
+  /** How long a stopping service says that it is not ready and serves on, before it lets nobody in. */
+  drainSeconds: number;
   /** Bearer token for `/metrics`; production serves metrics only with one. */
   metricsToken: string | undefined;
   /** Addresses or CIDR ranges whose forwarding headers count; none by default. */
@@ -177,6 +179,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     keyEncryptionKey: () =>
       keyEncryptionKey(text("TESSERA_KEY_ENCRYPTION_KEY"), environment === "production"),
     logLevel: () => oneOf("LOG_LEVEL", text("LOG_LEVEL") ?? "info", logLevels),
+    drainSeconds: () =>
+      wholeNumber(
+        "DRAIN_SECONDS",
+        text("DRAIN_SECONDS") ?? (environment === "production" ? "5" : "0"),
+        0,
+        300,
+      ),
     metricsToken: () => text("METRICS_TOKEN"),
     trustedProxies: () =>
       (text("TRUSTED_PROXIES") ?? "")

@@ -11,7 +11,7 @@
  * How. A statement that comes while nothing runs waits only for what the same turn of the event loop
  * brings: requests arrive in bunches, and each piece that is sent wakes the store. What comes while a
  * group runs waits for its end. Then all goes together: to PostgreSQL in one piece (statement-group.ts),
- * to the embedded store between begin and commit. So a lone caller pays next to nothing, and many share
+ * to the embedded store, and through a pooler, between begin and commit. So a lone caller pays next to nothing, and many share
  * the cost of the sync to disk and of the way there and back.
  */
 import type { PoolClient } from "pg";
@@ -22,8 +22,10 @@ interface GroupCommitOptions {
   connect(): Promise<PoolClient>;
   /** Groups under way at once, each on a connection of its own. */
   lanes: number;
-  /** Whether the connections take a group in one piece: PostgreSQL's do. */
+  /** Whether the connections take a group in one piece: PostgreSQL's own do. */
   takesGroups: boolean;
+  /** Whether statements are prepared by their names: not where a pooler is in between. */
+  isNamed?: boolean;
 }
 
 /** Runs statements, each committed when it resolves; see the head of this file. */
@@ -46,8 +48,9 @@ export function createGroupCommit({
   connect,
   lanes,
   takesGroups,
+  isNamed = true,
 }: GroupCommitOptions): GroupCommit {
-  const way = takesGroups ? inOnePiece : inTurn;
+  const way = takesGroups ? inOnePiece : inTurn(isNamed);
   const queue: Waiting[] = [];
   let busy = 0;
 
@@ -147,29 +150,31 @@ function missing(): never {
   throw new Error("a statement was not answered");
 }
 
-/** Statement after statement, where each is answered at once: the embedded store. */
-const inTurn: Way = {
-  take: (parameters) => parameters,
-  async together(client, group) {
-    const results: StatementResult<unknown>[] = [];
-    await client.query("begin");
-    try {
-      for (const each of group) results.push(await send(client, each));
-    } catch {
-      await client.query("rollback");
-      return false;
-    }
-    await client.query("commit");
-    for (const [index, each] of group.entries()) each.resolve(results[index] ?? missing());
-    return true;
-  },
-  alone: send,
-};
-
-async function send(
-  client: PoolClient,
-  { statement, parameters }: Waiting,
-): Promise<StatementResult<unknown>> {
-  const { rows, rowCount } = await client.query({ ...statement, values: parameters as unknown[] });
-  return { rows, rowCount: rowCount ?? 0 };
+/** Statement after statement, where each is answered at once: the embedded store, a pooler. */
+function inTurn(isNamed: boolean): Way {
+  const send = async (
+    client: PoolClient,
+    { statement: { name, text }, parameters }: Waiting,
+  ): Promise<StatementResult<unknown>> => {
+    const query = { ...(isNamed && { name }), text, values: parameters as unknown[] };
+    const { rows, rowCount } = await client.query(query);
+    return { rows, rowCount: rowCount ?? 0 };
+  };
+  return {
+    take: (parameters) => parameters,
+    async together(client, group) {
+      const results: StatementResult<unknown>[] = [];
+      await client.query("begin");
+      try {
+        for (const each of group) results.push(await send(client, each));
+      } catch {
+        await client.query("rollback");
+        return false;
+      }
+      await client.query("commit");
+      for (const [index, each] of group.entries()) each.resolve(results[index] ?? missing());
+      return true;
+    },
+    alone: send,
+  };
 }

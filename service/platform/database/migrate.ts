@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import type { Clock } from "../clock.ts";
 import { repositoryRoot } from "../repository-root.ts";
@@ -12,7 +13,7 @@ export interface Migration {
   checksum: string;
 }
 
-/** The migrations stand beside this file's source, also when the build runs. */
+/** The migrations are beside this file's source, also when the build runs. */
 export const migrationsFolder = join(repositoryRoot(), "service/platform/database/migrations");
 
 /** The files of `folder` in the order of their four-digit numbers; other files are refused. */
@@ -31,39 +32,113 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   );
 }
 
+/** One number for all services of this kind. */
+const lockNumber = 7_304_551;
+/** How long a migration waits for a table: while it waits, everybody else waits behind it. */
+const tableWaitMs = 3_000;
+const pauseMs = 1_000;
+const mostTries = 60;
+
 /**
- * Applies what is missing, each migration in a transaction of its own with its record. Several
- * services starting at once take turns by an advisory lock. Refuses (throws) if an applied migration
- * has changed or is gone from the folder, or if one is missing before an applied one: a database
- * that is not what the files say must not take payments. Returns the names that were applied.
+ * Applies what is missing, each migration in a transaction of its own with its record. Several services
+ * that start at once take turns by an advisory lock, which each transaction takes for itself: so it holds
+ * also where a pooler gives each transaction another connection.
+ *
+ * Refuses (throws) if an applied migration has changed, if one is missing before an applied one, or if the
+ * database has one that this version does not know and that is not marked as compatible with it: a
+ * database that is not what the files say must not take payments. Returns the names that were applied.
  */
 export async function migrate(
   client: PoolClient,
   migrations: readonly Migration[],
   clock: Clock,
 ): Promise<string[]> {
-  const lockNumber = 7_304_551;
-  // A migration of large tables, and waiting for another service's, may take longer than a request may.
-  await client.query("set statement_timeout = 0");
-  await client.query("set lock_timeout = 0");
-  await client.query("select pg_advisory_lock($1)", [lockNumber]);
-  try {
+  await inTurn(client, async () => {
     await client.query(
       "create table if not exists applied_migrations " +
         "(name text primary key, checksum text not null, applied_at timestamptz not null)",
     );
-    const applied = await client.query<{ name: string; checksum: string }>(
-      "select name, checksum from applied_migrations order by name",
+    await client.query(
+      "alter table applied_migrations add column if not exists compatible_from text",
     );
-    const missing = compare(migrations, applied.rows);
-    for (const migration of missing) await applyOne(client, migration, clock);
-    await compareByCode(client);
-    return missing.map(({ name }) => name);
-  } finally {
-    await client.query("select pg_advisory_unlock($1)", [lockNumber]);
-    await client.query("reset statement_timeout");
-    await client.query("reset lock_timeout");
+  });
+  const names: string[] = [];
+  for (;;) {
+    const name = await inTurn(client, () => applyNext(client, migrations, clock));
+    if (name === undefined) break;
+    names.push(name);
   }
+  while (await inTurn(client, () => compareOneByCode(client))) {
+    // One table after the other: what is left is done at the next start.
+  }
+  return names;
+}
+
+/** Runs `work` in a transaction while no other service migrates; again where a table was in use. */
+async function inTurn<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    await client.query("begin");
+    try {
+      // A migration of large tables, and waiting for another service's, may take longer than a request.
+      await client.query("set local statement_timeout = 0");
+      await client.query("set local lock_timeout = 0");
+      await client.query("select pg_advisory_xact_lock($1)", [lockNumber]);
+      await client.query(`set local lock_timeout = ${tableWaitMs}`);
+      const result = await work();
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback");
+      if (tries === mostTries || !isLockTimeout(error)) throw error;
+    }
+    await pause(pauseMs);
+  }
+}
+
+/** PostgreSQL's `lock_not_available`, also as the cause of what was thrown for it. */
+function isLockTimeout(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if ((each as { code?: unknown }).code === "55P03") return true;
+  }
+  return false;
+}
+
+async function applyNext(
+  client: PoolClient,
+  migrations: readonly Migration[],
+  clock: Clock,
+): Promise<string | undefined> {
+  const { rows } = await client.query<AppliedMigration>(
+    "select name, checksum, compatible_from from applied_migrations order by name",
+  );
+  const [next] = compare(migrations, rows);
+  if (!next) return undefined;
+  try {
+    await client.query(next.sql);
+    await client.query(
+      "insert into applied_migrations (name, checksum, applied_at, compatible_from) " +
+        "values ($1, $2, $3, $4)",
+      [next.name, next.checksum, new Date(clock.nowMs()), compatibleFrom(next)],
+    );
+  } catch (error) {
+    throw new Error(`migration ${next.name} failed`, { cause: error });
+  }
+  return next.name;
+}
+
+interface AppliedMigration {
+  name: string;
+  checksum: string;
+  compatible_from: string | null;
+}
+
+/**
+ * A migration that older versions can work with says so in a line of its own: `-- compatible-from: 0045`,
+ * the number of the newest migration of the oldest such version. Adding a table, an index or a nullable
+ * column is compatible. Without it, an older version does not start on the database any more.
+ */
+function compatibleFrom({ sql }: Migration): string | null {
+  return /^-- compatible-from: (\d{4})$/m.exec(sql)?.[1] ?? null;
 }
 
 /**
@@ -71,7 +146,7 @@ export async function migrate(
  * made with a language does not do. There every text column gets the collation "C", so that lists are in
  * order and all columns can be joined by their indexes. Nothing to do where it is so already.
  */
-async function compareByCode(client: PoolClient): Promise<void> {
+async function compareOneByCode(client: PoolClient): Promise<boolean> {
   const { rows: tables } = await client.query<{ change: string }>(`
     select format('alter table %I %s', c.relname,
       string_agg(format('alter column %I type text collate "C"', a.attname), ', ')) as change
@@ -79,18 +154,22 @@ async function compareByCode(client: PoolClient): Promise<void> {
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attnum > 0
       and not a.attisdropped and a.atttypid = 'text'::regtype
       and a.attcollation = 'pg_catalog."default"'::regcollation and 'a' < 'B'
-    group by c.relname order by c.relname`);
-  // One statement after the other: each is whole by itself, and what is left is done at the next start.
-  for (const { change } of tables) await client.query(change);
+    group by c.relname order by c.relname limit 1`);
+  const [first] = tables;
+  if (first) await client.query(first.change);
+  return first !== undefined;
 }
 
 function compare(
   migrations: readonly Migration[],
-  applied: readonly { name: string; checksum: string }[],
+  applied: readonly AppliedMigration[],
 ): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { name, checksum } of applied) {
+  const ownNewest = migrations.at(-1)?.name.slice(0, 4) ?? "";
+  for (const { name, checksum, compatible_from: from } of applied) {
     const file = known.get(name);
+    const isOfNewerVersion = name.slice(0, 4) > ownNewest && from !== null && from <= ownNewest;
+    if (file === undefined && isOfNewerVersion) continue;
     if (file === undefined) throw new Error(`the database has migration ${name}, which is unknown`);
     if (file.checksum !== checksum)
       throw new Error(`migration ${name} changed after it was applied`);
@@ -101,19 +180,4 @@ function compare(
   const late = missing.find(({ name }) => name < newest);
   if (late) throw new Error(`migration ${late.name} is missing, though ${newest} was applied`);
   return missing;
-}
-
-async function applyOne(client: PoolClient, migration: Migration, clock: Clock): Promise<void> {
-  await client.query("begin");
-  try {
-    await client.query(migration.sql);
-    await client.query(
-      "insert into applied_migrations (name, checksum, applied_at) values ($1, $2, $3)",
-      [migration.name, migration.checksum, new Date(clock.nowMs())],
-    );
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    throw new Error(`migration ${migration.name} failed`, { cause: error });
-  }
 }

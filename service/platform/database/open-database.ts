@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import type { Database } from "./database.ts";
 import { openEmbeddedStore } from "./embedded-store.ts";
 import { migrate, readMigrations } from "./migrate.ts";
-import { openPostgres } from "./postgres-store.ts";
+import { connectPostgres } from "./postgres-store.ts";
 
 /**
  * Opens the store that the configuration names and brings it up to date. Throws, with a message for
@@ -18,7 +18,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const migrations = await readMigrations();
   const database = config.databaseUrl
-    ? openPostgres(config.databaseUrl, config.databasePoolSize, deps.log)
+    ? await connectPostgres(config.databaseUrl, config.databasePoolSize, deps.log)
     : await openEmbeddedStore(join(config.dataDir, "store"), { lockFolder: config.dataDir });
   try {
     const client = await database.pool.connect();

@@ -32,6 +32,8 @@ interface PoolDatabaseOptions {
    * would hold it for a quarter of an hour. Longer than the store lets statements run.
    */
   silentMs?: number | undefined;
+  /** A pooler gives each transaction another connection, so that names of statements mean nothing. */
+  isShared?: boolean;
 }
 
 /** Set while a transaction's function runs, see {@link enterTransaction}. */
@@ -100,6 +102,7 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
     age += 1;
   };
   const isRemote = options.kind === "postgres";
+  const isShared = options.isShared ?? false;
   const openPool = (config: PoolConfig): Pool => {
     const opened = new Pool({
       types: typeParsers,
@@ -172,7 +175,8 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
   const commits = createGroupCommit({
     connect: () => connectTo(commitPool),
     lanes: isRemote ? lanes : 1,
-    takesGroups: isRemote,
+    takesGroups: isRemote && !isShared,
+    isNamed: !isShared,
   });
 
   let closing: Promise<void> | undefined;
@@ -187,7 +191,7 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
         const client = await connect();
         try {
           const result = await client.query({
-            name: statement.name,
+            ...(!isShared && { name: statement.name }),
             text: statement.text,
             values: parameters as unknown[],
           });

@@ -16,7 +16,7 @@ import { type ApiKeyDirectory, addAuthentication, type ClientSecrets } from "./a
 import { addClientCors } from "./client-cors.ts";
 import { addConnectionLimit, connectionTimes } from "./connection-limits.ts";
 import { addDocsPage } from "./docs-page.ts";
-import { addDraining } from "./drain-connections.ts";
+import { addDraining, type Draining } from "./drain-connections.ts";
 import { addErrorAnswers, sendRefusal } from "./error-answers.ts";
 import { addHealth } from "./health.ts";
 import { takeJson } from "./json-bodies.ts";
@@ -47,7 +47,12 @@ const jsonBodyLimitBytes = 256 * 1024;
 export async function createHttpServer(
   deps: PlatformDeps,
   apiKeys: ApiKeyDirectory,
-): Promise<{ app: HttpServer; clientSecrets: ClientSecrets; routes: readonly KnownRoute[] }> {
+): Promise<{
+  app: HttpServer;
+  clientSecrets: ClientSecrets;
+  routes: readonly KnownRoute[];
+  draining: Draining;
+}> {
   configureZod(en());
   const { config, random } = deps;
   const createRequestId = () => `req_${randomToken(random, 12)}`;
@@ -100,12 +105,12 @@ export async function createHttpServer(
   addErrorAnswers(app, { log: deps.log, routes });
   ignoreUnknownQueries(app);
   addRequestMetrics(app, deps);
-  addDraining(app);
+  const draining = addDraining(app);
   addPublicLimits(app, { clock: deps.clock, rateLimit: config.rateLimits.public });
   const clientSecrets = addAuthentication(app, deps, apiKeys);
   await addOpenApi(app, config.publicUrl);
   addClientCors(app, config.publicUrl);
   addDocsPage(app);
-  addHealth(app, deps);
-  return { app, clientSecrets, routes };
+  addHealth(app, deps, draining);
+  return { app, clientSecrets, routes, draining };
 }

@@ -2,23 +2,19 @@ import type { FastifyInstance } from "fastify";
 import { hashSecret, isSameSecret } from "../crypto/hash-secret.ts";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { ApiError } from "./api-error.ts";
+import type { Draining } from "./drain-connections.ts";
 
 /**
  * For whoever runs the service: `/healthz` (this process answers), `/readyz` (it can serve: the
  * store answers and it isn't stopping), `/metrics` (Prometheus; with a METRICS_TOKEN only to its
  * bearer, and in production only with one).
  */
-export function addHealth(app: FastifyInstance, deps: PlatformDeps): void {
+export function addHealth(app: FastifyInstance, deps: PlatformDeps, draining: Draining): void {
   const { database, metrics, config, log } = deps;
   const options = { config: { access: "public" as const }, schema: { hide: true } };
-  let isStopping = false;
-  app.addHook("preClose", (done) => {
-    isStopping = true;
-    done();
-  });
   app.get("/healthz", options, () => ({ status: "ok" }));
   app.get("/readyz", options, async () => {
-    if (isStopping) throw new ApiError("service_unavailable");
+    if (draining.isBegun()) throw new ApiError("service_unavailable");
     try {
       await database.ping();
     } catch (error) {

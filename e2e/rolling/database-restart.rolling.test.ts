@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createPayer } from "../stack/operator-api.ts";
+import { repository } from "../stack/repository.ts";
+import { startStack } from "../stack/start-stack.ts";
+import { startChild } from "./testing/child.ts";
+import { createDatabase } from "./testing/fresh-database.ts";
+import { expectMoneyRight } from "./testing/money.ts";
+import { startLoad } from "./testing/steady-load.ts";
+
+const downMs = 4_000;
+/** No payment takes longer than the outage and this. */
+const mostBeyondMs = 5_000;
+
+test("PostgreSQL is restarted under load: payments go on within seconds, none is lost, doubled or charged twice", async () => {
+  const postgres = startChild(process.execPath, [
+    join(repository, "scripts/testing/own-postgres.mjs"),
+  ]);
+  const serverUrl = (await postgres.says("ready ")).slice("ready ".length);
+  const database = await createDatabase(serverUrl);
+  const stack = await startStack({
+    shop: false,
+    databaseUrl: database.url,
+    env: { RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
+  });
+  try {
+    const payer = await createPayer(stack);
+    const load = startLoad(stack, { customers: 6, payer, repeats: true });
+    await pause(2_000);
+    const longestBefore = Math.max(
+      ...load.payments.map(({ startedAtMs, endedAtMs }) => endedAtMs - startedAtMs),
+    );
+    const outages: { from: number; to: number }[] = [];
+    for (const mode of ["fast", "immediate"]) {
+      const from = Date.now();
+      postgres.writeLine(`restart ${mode} ${downMs}`);
+      await postgres.says("restarted");
+      outages.push({ from, to: Date.now() });
+      await pause(6_000);
+    }
+    await load.stop();
+    const beyond = outages.map(({ from, to }) => {
+      const cut = load.payments.filter((each) => each.startedAtMs < to && each.endedAtMs > from);
+      return Math.max(...cut.map(({ endedAtMs }) => endedAtMs - to));
+    });
+    console.log(
+      `${load.payments.length} payments, ${load.total()} requests; longest beyond the outages: ${beyond.join(" and ")} ms (before: ${longestBefore} ms)`,
+    );
+    expect(load.failed).toEqual([]);
+    expect(load.payments.length).toBeGreaterThan(50);
+    for (const each of beyond) expect(each).toBeLessThan(mostBeyondMs + longestBefore);
+    await expectMoneyRight(stack, load.payments);
+  } finally {
+    await stack.stop();
+    await postgres.stop();
+  }
+});
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

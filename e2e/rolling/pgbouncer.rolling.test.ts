@@ -1,0 +1,51 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createPayer } from "../stack/operator-api.ts";
+import { startStack } from "../stack/start-stack.ts";
+import { createDatabase } from "./testing/fresh-database.ts";
+import { expectMoneyRight } from "./testing/money.ts";
+import { startPgBouncer } from "./testing/pgbouncer.ts";
+import { startLoad } from "./testing/steady-load.ts";
+
+test.skipIf(!process.env["PGBOUNCER_PATH"]).each(["transaction", "session"] as const)(
+  "through PgBouncer (PGBOUNCER_PATH) in %s mode the service starts, migrates, and no request fails",
+  async (poolMode) => {
+    const database = await createDatabase(process.env["TESSERA_TEST_DATABASE_URL"]);
+    const folder = mkdtempSync(join(tmpdir(), "tessera-pgbouncer-"));
+    chmodSync(folder, 0o755);
+    const bouncer = await startPgBouncer(join(folder, "etc"), database.url, poolMode);
+    try {
+      const stack = await startStack({
+        shop: false,
+        databaseUrl: bouncer.url,
+        env: { RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
+      });
+      try {
+        // The limits that a pooler drops belong to the role; whoever runs it is asked to put them there.
+        expect(stack.service().log()).toContain("alter role");
+        const payer = await createPayer(stack);
+        const load = startLoad(stack, { customers: 8, payer, repeats: false });
+        await pause(5_000);
+        await load.stop();
+        console.log(`${load.failed.length} of ${load.total()} failed in ${poolMode} mode`);
+        expect(load.failed).toEqual([]);
+        expect(load.total()).toBeGreaterThan(50);
+        expect(load.payments.every(({ status }) => status === "success")).toBe(true);
+        await expectMoneyRight(stack, load.payments);
+        expect(stack.service().log()).not.toMatch(/prepared statement|job failed/);
+      } finally {
+        await stack.stop();
+      }
+    } finally {
+      await bouncer.child.stop();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { freePorts } from "../stack/free-port.ts";
+import { createPayer } from "../stack/operator-api.ts";
+import { type Program, startProgram } from "../stack/program.ts";
+import { startStack } from "../stack/start-stack.ts";
+import { startBalancer } from "./testing/balancer.ts";
+import { createDatabase } from "./testing/fresh-database.ts";
+import { expectMoneyRight } from "./testing/money.ts";
+import { startLoad } from "./testing/steady-load.ts";
+
+/** Longer than HAProxy needs to notice on a busy machine. */
+const drainSeconds = "4";
+
+test.skipIf(!process.env["HAPROXY_PATH"])(
+  "two services behind HAProxy (HAPROXY_PATH) are restarted in turns under load, and no request fails",
+  async () => {
+    const database = await createDatabase(process.env["TESSERA_TEST_DATABASE_URL"]);
+    const key = Buffer.alloc(32, 5).toString("base64");
+    const stack = await startStack({
+      shop: false,
+      databaseUrl: database.url,
+      env: {
+        ...{ TESSERA_KEY_ENCRYPTION_KEY: key, DRAIN_SECONDS: drainSeconds },
+        ...{ RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
+      },
+    });
+    const [port = 0] = await freePorts(1);
+    const startSecond = (): Promise<Program> =>
+      startProgram({
+        entry: "service/main.js",
+        env: {
+          ...{ PORT: String(port), DATABASE_URL: database.url, TESSERA_ENV: "sandbox" },
+          ...{ PUBLIC_URL: stack.pay, SANDBOX_URL: stack.sandboxUrl },
+          ...{ TESSERA_KEY_ENCRYPTION_KEY: key, DRAIN_SECONDS: drainSeconds },
+          ...{ RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
+          TESSERA_DATA_DIR: stack.dataDir,
+        },
+        logFile: `${stack.folder}/second.log`,
+        readyUrl: `http://127.0.0.1:${port}/readyz`,
+      });
+    let second = await startSecond();
+    const firstPort = Number(new URL(stack.serviceUrl).port);
+    const balancer = await startBalancer(stack.folder, [firstPort, port]);
+    try {
+      const payer = await createPayer(stack);
+      const through = { serviceUrl: balancer.url, operator: stack.operator };
+      const load = startLoad(through, { customers: 6, payer, repeats: false });
+      await pause(1_500);
+      // One always serves: the next goes when HAProxy has the other back.
+      await stack.service().stop();
+      await stack.startService();
+      await pause(2_000);
+      await second.stop();
+      second = await startSecond();
+      await pause(2_000);
+      await load.stop();
+      console.log(`${load.failed.length} of ${load.total()} requests failed in rolling restarts`);
+      expect(load.failed).toEqual([]);
+      expect(load.total()).toBeGreaterThan(200);
+      expect(load.payments.every(({ status }) => status === "success")).toBe(true);
+      await expectMoneyRight(stack, load.payments);
+    } finally {
+      await balancer.stop();
+      await second.stop();
+      await stack.stop();
+      await database.drop();
+    }
+  },
+);
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,30 @@
+import { expect } from "vitest";
+import { bookedCharges, readStatus } from "../../stack/operator-api.ts";
+import type { Stack } from "../../stack/start-stack.ts";
+import type { SeenPayment } from "./steady-load.ts";
+
+/**
+ * Holds the processors' own books against what customers were told: a success is charged once and stays,
+ * a failure leaves no charge, and no attempt is charged twice.
+ */
+export async function expectMoneyRight(stack: Stack, payments: readonly SeenPayment[]) {
+  const charges = new Map<string, number>();
+  for (const { merchantReference, status, reversal } of await bookedCharges(stack)) {
+    if (status !== "approved" || reversal) continue;
+    charges.set(merchantReference, (charges.get(merchantReference) ?? 0) + 1);
+  }
+  expect([...charges.values()].filter((count) => count !== 1)).toEqual([]);
+  const queue = [...payments];
+  const check = async () => {
+    for (let each = queue.shift(); each; each = queue.shift()) {
+      const { status, payments: attempts } = await readStatus(stack, each.paymentIntentId);
+      expect([each.paymentIntentId, status]).toEqual([each.paymentIntentId, each.status]);
+      const charged = attempts.filter(({ paymentId }) => charges.has(paymentId)).length;
+      expect([each.paymentIntentId, charged]).toEqual([
+        each.paymentIntentId,
+        status === "success" ? 1 : 0,
+      ]);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, check));
+}

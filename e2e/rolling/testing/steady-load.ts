@@ -1,0 +1,159 @@
+import { Agent, request } from "node:http";
+import { findCard } from "../../../sandbox/catalogue/cards.ts";
+import { submitBody } from "../../stack/client-api.ts";
+import { freshId } from "../../stack/operator-api.ts";
+import type { StackAddresses } from "../../stack/start-stack.ts";
+
+/** One answer; status 0: none came. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** A payment as its customer saw it. */
+export interface SeenPayment {
+  readonly paymentIntentId: string;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly status: string;
+}
+
+/** Customers who pay one payment after the other. */
+export interface SteadyLoad {
+  /** Requests that were answered otherwise than they should have been. */
+  readonly failed: string[];
+  readonly payments: SeenPayment[];
+  /** Requests so far. */
+  total(): number;
+  /** Lets nobody begin another payment; resolves when the last is over. */
+  stop(): Promise<void>;
+}
+
+interface LoadOptions {
+  readonly customers: number;
+  readonly payer: string;
+  /** False: each request is sent once. True: as the widget does, the same again until it is settled. */
+  readonly repeats: boolean;
+}
+
+/** Longest that a customer who repeats goes on. */
+const givesUpAfterMs = 90_000;
+
+/** Starts it. Connections are kept alive, as servers and proxies keep theirs. */
+export function startLoad(
+  { serviceUrl, operator }: Pick<StackAddresses, "serviceUrl" | "operator">,
+  { customers, payer, repeats }: LoadOptions,
+): SteadyLoad {
+  const agent = new Agent({ keepAlive: true, maxSockets: customers });
+  const failed: string[] = [];
+  const payments: SeenPayment[] = [];
+  let isOpen = true;
+  let total = 0;
+
+  const send = (path: string, headers: Record<string, string>, body: object): Promise<Answer> => {
+    total += 1;
+    return new Promise((resolve) => {
+      const payload = JSON.stringify(body);
+      const none = (error: Error) => resolve({ status: 0, headers: {}, text: String(error) });
+      const sent = request(
+        `${serviceUrl}${path}`,
+        {
+          agent,
+          method: "POST",
+          timeout: 60_000,
+          headers: {
+            ...headers,
+            "content-type": "application/json",
+            "content-length": Buffer.byteLength(payload),
+          },
+        },
+        (answer) => {
+          let text = "";
+          answer.setEncoding("utf8");
+          answer.on("data", (chunk: string) => {
+            text += chunk;
+          });
+          answer.on("error", none);
+          answer.on("end", () =>
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }),
+          );
+        },
+      );
+      sent.on("timeout", () => sent.destroy(new Error("no answer in 60 s")));
+      sent.on("error", none);
+      sent.end(payload);
+    });
+  };
+  /** The same request until it is answered for good. */
+  const sendUntilSettled = async (
+    path: string,
+    headers: Record<string, string>,
+    body: object,
+    isSettled: (answer: Answer) => boolean,
+  ): Promise<Answer> => {
+    const deadline = Date.now() + givesUpAfterMs;
+    for (;;) {
+      const answer = await send(path, headers, body);
+      if (isSettled(answer)) return answer;
+      const isTransient = answer.status === 0 || answer.status === 503 || answer.status === 409;
+      const isPending = answer.status === 201;
+      if (!repeats || Date.now() > deadline || !(isTransient || isPending)) {
+        failed.push(`${path} ${answer.status} ${answer.text.slice(0, 300)}`);
+        return answer;
+      }
+      if (answer.status === 503 && answer.headers["retry-after"] === undefined) {
+        failed.push(`${path} 503 without Retry-After`);
+      }
+      await pause(isPending ? 500 : 250);
+    }
+  };
+
+  const payOnce = async (): Promise<void> => {
+    const startedAtMs = Date.now();
+    const asOperator = { authorization: `Bearer ${operator.secretKey}` };
+    const externalPaymentIntentId = freshId("load");
+    const made = await sendUntilSettled(
+      "/v1/payment-intents",
+      { ...asOperator, "idempotency-key": freshId("key") },
+      { externalPaymentIntentId, externalCustomerId: payer, amount: 49.99, currency: "USD" },
+      ({ status }) => status === 201,
+    );
+    if (made.status !== 201) return;
+    const intent = JSON.parse(made.text) as { paymentIntentId: string; clientSecretKey: string };
+    const paid = await sendUntilSettled(
+      "/v1/client/payments",
+      {
+        authorization: `Bearer ${intent.clientSecretKey}`,
+        "tessera-publishable-key": operator.publishableKey,
+        "idempotency-key": freshId("key"),
+      },
+      submitBody(findCard("visa").number),
+      ({ status, text }) => status === 201 && JSON.parse(text).status !== "pending",
+    );
+    if (paid.status !== 201) return;
+    const { status } = JSON.parse(paid.text) as { status: string };
+    const { paymentIntentId } = intent;
+    payments.push({ paymentIntentId, startedAtMs, endedAtMs: Date.now(), status });
+  };
+  const visits = Array.from({ length: customers }, async () => {
+    while (isOpen) {
+      await payOnce();
+      await pause(20);
+    }
+  });
+  return {
+    failed,
+    payments,
+    total: () => total,
+    async stop() {
+      isOpen = false;
+      await Promise.all(visits);
+      agent.destroy();
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
