@@ -53,6 +53,7 @@ export async function openDeposit(
       ...{ gone_since: null, watched_closely: true, version: 1, told_version: 0 },
       ...{ created_at: now, updated_at: now, expires_at: new Date(expiresAtMs) },
       watched_until: new Date(expiresAtMs + deps.times.lateMs),
+      ...{ rate_lost_at: null, requoted_at: null },
     };
     const inserted = await tx
       .insertInto("crypto_deposits")

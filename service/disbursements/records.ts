@@ -54,6 +54,8 @@ export interface DisbursementRecord {
   readonly nextCheckAtMs: number | null;
   /** Look-ups in this step so far. */
   readonly checks: number;
+  /** When it was last sent without an answer that could be believed; null: never. */
+  readonly sentAtMs: number | null;
 }
 
 /** A message about a payout; its text is looked up by the code when it is shown. */

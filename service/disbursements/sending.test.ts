@@ -116,6 +116,65 @@ describe("an answer that leaves it open", () => {
   });
 });
 
+describe("a payout that is sent again after a lost answer", () => {
+  const refusals: [string, PayoutManner][] = [
+    [
+      "declined",
+      { answers: (payout) => ({ ...payout, status: "declined", reasonCode: "duplicate" }) },
+    ],
+    [
+      "canceled",
+      { answers: (payout) => ({ ...payout, status: "canceled", reasonCode: "duplicate" }) },
+    ],
+    [
+      "refused",
+      { answers: { status: 422, body: { error: { code: "duplicate", message: "no" } } } },
+    ],
+  ];
+  /** The first request is carried out, but neither it nor look-ups say so; then it is sent again. */
+  async function sentAgain(manner: PayoutManner): Promise<DisbursementIntent> {
+    world.payouts.lookUpFault = "not_found";
+    const intent = await approvedWith({ answers: "break" });
+    world.payouts.next(manner);
+    return intent;
+  }
+
+  test.each(refusals)(
+    "and then %s: looked up, and the one that was paid counts",
+    async (_, manner) => {
+      const intent = await sentAgain(manner);
+      await world.lookAfter();
+      // Nothing is found and nothing is believed.
+      expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
+      world.payouts.lookUpFault = null;
+      await world.lookAfter();
+      expect((await world.statusOf(intent)).status).toBe("success");
+    },
+  );
+
+  test("and then declined for good: the look-up confirms it", async () => {
+    const intent = await approvedWith({ becomes: "nothing", answers: "break" });
+    world.payouts.next({ becomes: { declined: "account_closed" } });
+    await world.lookAfter();
+    expect(await world.statusOf(intent)).toMatchObject({
+      status: "failed",
+      disbursement: { messages: [{ code: "account_closed" }] },
+    });
+  });
+
+  test("and then refused, with nothing found: believed when the first can't be on its way any more", async () => {
+    const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
+    const intent = await approvedWith({ becomes: "nothing", answers: "break" });
+    world.payouts.next({ becomes: "nothing", answers: refusal });
+    await world.lookAfter();
+    expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
+    world.payouts.next({ becomes: "nothing", answers: refusal });
+    await world.lookAfter(10 * 60_000);
+    expect((await world.statusOf(intent)).status).toBe("failed");
+    expect(madeFor(intent)).toBeUndefined();
+  });
+});
+
 describe("no answer", () => {
   test("in time: pending, found by its key later, and not sent again", async () => {
     const hasty = await createPayoutWorld({ payoutTimes: { sendDeadlineMs: 200 } });

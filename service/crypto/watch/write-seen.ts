@@ -94,15 +94,22 @@ export async function writeStretch(
     if (!waited && isFull(known, asset, transfer.amount)) continue;
     if (waited && waited.log_index !== transfer.logIndex) await removeTransfer(tx, waited);
     const place = { block_number: transfer.blockNumber, block_hash: transfer.blockHash };
-    const unexplained = await explain(tx, known, transfer, place);
-    if (unexplained === 0n) continue;
     const cameMs = Math.min(times.nowMs, Math.max(transfer.minedAtMs, times.knownUntilMs));
+    const unexplained = await explain(tx, known, transfer, {
+      ...place,
+      mined_at: new Date(cameMs),
+    });
+    if (unexplained === 0n) continue;
     await putTransfer(tx, {
       ...{ network, tx_hash: transfer.txHash, log_index: transfer.logIndex },
       ...{ crypto_deposit_id: depositId, token: transfer.token },
       ...{ asset, amount: unexplained.toString() },
       ...{ state: "mined", missed: 0, ...place },
       arrived_at: waited?.arrived_at ?? new Date(cameMs),
+      // Out of a block again and into another: what counts is the first.
+      mined_at: waited?.mined_at ?? new Date(cameMs),
+      holds_rate: waited?.holds_rate ?? true,
+      valued_at: waited?.valued_at ?? null,
     });
   }
   await noteScanned(tx, network, watches, stretch);
@@ -117,7 +124,7 @@ async function explain(
   tx: Tx,
   known: readonly CryptoTransferRow[],
   { token, txHash, amount }: MinedTransfer,
-  place: Pick<CryptoTransferRow, "block_number" | "block_hash">,
+  place: Pick<CryptoTransferRow, "block_number" | "block_hash" | "mined_at">,
 ): Promise<bigint> {
   if (token !== null || txHash !== place.block_hash) return amount;
   let left = amount;
@@ -199,6 +206,7 @@ export async function writePending(
       ...{ asset, amount: transfer.amount.toString() },
       ...{ state: "pending", missed: 0, block_number: null, block_hash: null },
       arrived_at: new Date(Math.min(nowMs, transfer.sinceMs ?? nowMs)),
+      ...{ holds_rate: true, mined_at: null, valued_at: null },
     });
   }
   return touched;
@@ -270,14 +278,14 @@ function findTransfers(tx: Tx, network: string, depositId: string): Promise<Cryp
 
 /** When it came is what was found first. */
 async function putTransfer(tx: Tx, row: CryptoTransferRow): Promise<void> {
-  const { state, block_number, block_hash, missed } = row;
+  const { state, block_number, block_hash, missed, mined_at } = row;
   await tx
     .insertInto("crypto_transfers")
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(["network", "tx_hash", "log_index", "crypto_deposit_id"])
-        .doUpdateSet({ state, block_number, block_hash, missed }),
+        .doUpdateSet({ state, block_number, block_hash, missed, mined_at }),
     )
     .execute();
 }

@@ -12,7 +12,14 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { movePayout, type RecordPatch } from "../payout-changes.ts";
 import { netMinorOf, type PayoutDestination, type PayoutRecord, recordOf } from "../records.ts";
 import type { PayoutHappening, PayoutStep } from "../states/payout-steps.ts";
-import { findPayout, lockPayout, putOff, writeChange } from "../store/payout-store.ts";
+import {
+  beginSend,
+  endSend,
+  findPayout,
+  lockPayout,
+  putOff,
+  writeChange,
+} from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
 
 /*
@@ -22,7 +29,14 @@ import { payoutPlace } from "../store/rows.ts";
  * approval before anything is sent, and the provider promises one payout for each key. Whoever finds
  * an approved payout that somebody else may have begun to send asks by the key first, and sends only
  * what the provider has never heard of. Nothing is sent for a step other than `approved`.
+ *
+ * A try is noted before it is made. While an earlier try has no answer, a refusal of this one says nothing
+ * about that: it is looked up before it is believed. Where the look-up finds nothing, it is believed once
+ * the earlier try can't be on its way any more ({@link quietMs}).
  */
+
+/** After this a request that was never answered is not on its way any more. */
+const quietMs = 10 * 60 * 1000;
 
 /** One look at one payout, with what it takes. */
 interface Errand {
@@ -30,6 +44,8 @@ interface Errand {
   /** The key of the payout at its provider, on every try. */
   readonly key: string;
   readonly expected: ExpectedPayout;
+  /** The payout as it was read before. */
+  readonly payout: PayoutRecord;
   /** The payout to be sent; only of an approved one, whose destination is still there. */
   order(): PayoutOrder;
 }
@@ -41,7 +57,7 @@ export async function sendPayout(
 ): Promise<void> {
   const payout = await findPayout(deps, disbursementIntentId);
   if (payout?.step !== "approved") return;
-  await takeFurther(deps, payout, sendNow);
+  await takeFurther(deps, payout, (errand) => sendNow(deps, errand));
 }
 
 /**
@@ -57,14 +73,26 @@ export async function lookAfterPayout(
   await takeFurther(deps, payout, async (errand) => {
     const found = await errand.provider.lookUp(errand.key, errand.expected);
     const isUnheardOf = found.type === "not_found" && payout.step === "approved";
-    return isUnheardOf ? sendNow(errand) : found;
+    return isUnheardOf ? sendNow(deps, errand) : found;
   });
 }
 
 /** The second answer counts where the first can't be believed, or did not come. */
-async function sendNow({ provider, key, expected, order }: Errand): Promise<PayoutOutcome> {
+async function sendNow(deps: DisbursementsDeps, errand: Errand): Promise<PayoutOutcome> {
+  const { provider, key, expected, payout, order } = errand;
+  const earlierMs = recordOf(payout).sentAtMs;
+  const nowMs = deps.clock.nowMs();
+  if (!(await beginSend(deps, payout, nowMs)))
+    return { type: "unknown", reason: "being_sent_by_another" };
   const sent = await provider.send(order(), key);
-  return isClear(sent) ? sent : provider.lookUp(key, expected);
+  if (!isClear(sent)) return provider.lookUp(key, expected);
+  if (sent.type === "paid" || sent.type === "pending") return sent;
+  // This try moved nothing for certain: a later one has only the earlier try to fear.
+  await endSend(deps, payout);
+  if (earlierMs === null || sent.type === "unreached") return sent;
+  const found = await provider.lookUp(key, expected);
+  if (found.type !== "not_found") return found;
+  return nowMs - earlierMs >= quietMs ? sent : { type: "unknown", reason: "refused_on_resend" };
 }
 
 async function takeFurther(
@@ -87,7 +115,7 @@ async function takeFurther(
     destination: destinationOf(deps, payout),
     descriptor: settings.paymentDescriptor,
   });
-  const outcome = await ask({ provider, key, expected, order });
+  const outcome = await ask({ provider, key, expected, payout, order });
   deps.counters.outcome(provider.name, outcome.type);
   await storeOutcome(deps, payout, outcome, settings.timeZone);
 }

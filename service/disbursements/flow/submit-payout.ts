@@ -86,7 +86,7 @@ export async function submitPayout(
       ...{ provider: null, payoutId: null, submittedAtMs: nowMs },
       ...{ decidedAtMs: null, decidedBy: null, decidedKeyId: null, paidAtMs: null },
       taxDate: dateIn(settings.timeZone, nowMs),
-      ...{ nextCheckAtMs: null, checks: 0 },
+      ...{ nextCheckAtMs: null, checks: 0, sentAtMs: null },
     };
     const rail = requireRail(deps, settings, record.type, payout);
     const arrival = arrivalOf(rail, record.type);

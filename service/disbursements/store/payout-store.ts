@@ -134,6 +134,40 @@ export async function putOff(
     .execute();
 }
 
+/**
+ * Notes that the payout is being sent, before it is: a crash leaves the note. False if another process
+ * sends it at the same time, or it has moved on.
+ */
+export async function beginSend(
+  deps: Pick<PayoutStoreDeps, "database">,
+  payout: PayoutRecord,
+  nowMs: number,
+): Promise<boolean> {
+  const before = payout.record?.sentAtMs ?? null;
+  const { numUpdatedRows } = await deps.database.kysely
+    .updateTable(table)
+    .set({ sent_at: new Date(nowMs) })
+    .where("disbursement_intent_id", "=", payout.disbursementIntentId)
+    .where("step", "=", "approved")
+    .where("sent_at", "is not distinct from", before === null ? null : new Date(before))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The try that {@link beginSend} noted was answered for certain: what counts is the one before it. */
+export async function endSend(
+  deps: Pick<PayoutStoreDeps, "database">,
+  payout: PayoutRecord,
+): Promise<void> {
+  const before = payout.record?.sentAtMs ?? null;
+  await deps.database.kysely
+    .updateTable(table)
+    .set({ sent_at: before === null ? null : new Date(before) })
+    .where("disbursement_intent_id", "=", payout.disbursementIntentId)
+    .where("step", "=", "approved")
+    .execute();
+}
+
 /** Payouts to look at, those that have arrived last, put off until `untilMs` so that nobody else takes them. */
 export async function claimDue(
   deps: Pick<PayoutStoreDeps, "database">,

@@ -64,6 +64,7 @@ function toRecord(
     taxDate,
     nextCheckAtMs: row.next_check_at?.getTime() ?? null,
     checks: row.checks,
+    sentAtMs: row.sent_at?.getTime() ?? null,
   };
 }
 
@@ -111,6 +112,7 @@ export function changingColumns(keyring: Pick<Keyring, "encryptField">, payout: 
     tax_date: record?.taxDate ?? null,
     next_check_at: dateOrNull(record?.nextCheckAtMs),
     checks: record?.checks ?? 0,
+    sent_at: dateOrNull(record?.sentAtMs),
   };
 }
 

@@ -44,6 +44,23 @@ describe("a charge whose first answer was lost and that can't be found", () => {
     },
   );
 
+  it("that is declined the second time is looked up before the decline is believed", async () => {
+    const declined: ChargeOutcome = {
+      type: "declined",
+      chargeId: "ch_2",
+      declineCode: "duplicate",
+    };
+    const approved: ChargeOutcome = { type: "approved", chargeId: "ch_1" };
+    const late = scripted([broken, declined], [{ type: "not_found" }, approved]);
+    expect(await chargeUntilKnown(late.processor, request, "pay_1-1")).toEqual(approved);
+    const nowhere = scripted([broken, declined], []);
+    expect(await chargeUntilKnown(nowhere.processor, request, "pay_1-1")).toMatchObject({
+      type: "unknown",
+    });
+    const truly = scripted([broken, declined], [{ type: "not_found" }, declined]);
+    expect(await chargeUntilKnown(truly.processor, request, "pay_1-1")).toEqual(declined);
+  });
+
   it("is not sent again after a deadline", async () => {
     const { processor, keys } = scripted([{ type: "unknown", reason: "deadline" }], []);
     expect(await chargeUntilKnown(processor, request, "pay_1-1")).toMatchObject({

@@ -8,8 +8,8 @@ import type { CardProcessor, ChargeOutcome } from "../../providers/processor/ind
  * take for the same charge, and is made only after a look-up said that there is none, and not after
  * a deadline, because then the first may still be on its way.
  *
- * The outcome may still be `unknown`; a `mismatch` has been confirmed by a look-up. `unreached` and
- * `rejected` are given only when nothing was sent before.
+ * The outcome may still be `unknown`; a `mismatch` and the decline of a second try have been confirmed by a
+ * look-up. `unreached` and `rejected` are given only when nothing was sent before.
  */
 export async function chargeUntilKnown(
   processor: CardProcessor,
@@ -29,7 +29,8 @@ export async function chargeUntilKnown(
   if (second.type === "unreached" || second.type === "rejected") {
     return { type: "unknown", reason: `second_${second.type}` };
   }
-  if (isClear(second)) return second;
+  if (second.type === "approved" || second.type === "pending") return second;
+  // A decline of the second says nothing about the first either, so it is looked up like no answer.
   const foundAfter = await processor.lookUp(key, request);
   return foundAfter.type === "not_found"
     ? { type: "unknown", reason: "not_found_yet" }

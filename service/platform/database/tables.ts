@@ -521,6 +521,8 @@ export interface DisbursementIntentRow {
   tax_date: string | null;
   next_check_at: Date | null;
   checks: number;
+  /** When it was last sent without an answer that could be believed; null: never. */
+  sent_at: Date | null;
   /** The API key; null for payouts from before it was kept. */
   created_key_id: string | null;
   /** The API key that decided; null where staff did. */
@@ -1019,6 +1021,10 @@ export interface CryptoDepositRow {
   updated_at: Date;
   expires_at: Date;
   watched_until: Date;
+  /** Since when the quoted rate is not held; null while it is. */
+  rate_lost_at: Date | null;
+  /** When what is asked for was last quoted again. */
+  requoted_at: Date | null;
 }
 type CryptoDepositStatusColumn =
   | "waiting"
@@ -1058,4 +1064,10 @@ export interface CryptoTransferRow {
   block_hash: string | null;
   missed: number;
   arrived_at: Date;
+  /** Its fee was enough to hold the quoted rate when it was first seen. */
+  holds_rate: boolean;
+  /** When it was first seen in a block. */
+  mined_at: Date | null;
+  /** When it was valued at the rate of that moment; null: at the quoted rate, or not yet. */
+  valued_at: Date | null;
 }
