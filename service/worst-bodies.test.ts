@@ -81,7 +81,10 @@ function credentialsFor({ access, url, method }: KnownRoute): Headers {
   if (access !== "client_secret") return { origin: "http://pay.localhost:4000" };
   const [, name = ""] = /^\/v1\/client\/([^/]+)/.exec(url) ?? [];
   const kinds: Readonly<Record<string, ClientSecretKind>> = {
-    ...{ w9: "w9", kyc: "kyc", disbursements: "di", "bank-logins": "di" },
+    w9: "w9",
+    kyc: "kyc",
+    disbursements: "di",
+    "bank-logins": "di",
   };
   return {
     authorization: `Bearer ${secrets[kinds[name] ?? "pi"]}`,

@@ -5,6 +5,7 @@ import {
   customerDataUpdate,
 } from "../../contract/api/customers.ts";
 import { apiKeyScopes } from "../../contract/api-key-scopes.ts";
+import { errorResponse } from "../../contract/errors.ts";
 import { listOf, pageQuery } from "../../contract/lists.ts";
 import { createRowCount } from "../platform/database/row-count.ts";
 import { ApiError } from "../platform/http/api-error.ts";
@@ -146,7 +147,31 @@ export function registerCustomers(
   const withdrawn = async (): Promise<never> => {
     throw new ApiError("withdrawn");
   };
-  const hidden = { config: forSecretKeys(...apiKeyScopes), schema: { hide: true } };
-  app.get("/v1/customers/kyc-for-review", hidden, withdrawn);
-  app.post("/v1/customers/:externalCustomerId/kyc-verify/:type", hidden, withdrawn);
+  const config = forSecretKeys(...apiKeyScopes);
+  const shown = { tags, deprecated: true, response: { 410: errorResponse } };
+  app.get(
+    "/v1/customers/kyc-for-review",
+    {
+      config,
+      schema: {
+        ...shown,
+        summary: "List customers to review (withdrawn)",
+        description: "Always 410 `withdrawn`. Reviews are done in the console.",
+      },
+    },
+    withdrawn,
+  );
+  app.post(
+    "/v1/customers/:externalCustomerId/kyc-verify/:type",
+    {
+      config,
+      schema: {
+        ...shown,
+        summary: "Verify a customer (withdrawn)",
+        description: "Always 410 `withdrawn`. Ask for `kyc-info` and open its links instead.",
+        params: z.extend(path, { type: z.string() }),
+      },
+    },
+    withdrawn,
+  );
 }

@@ -22,6 +22,7 @@ export function registerOperators(app: HttpServer, deps: ServiceDeps): void {
       config: { access: "public" },
       schema: {
         summary: "Why a frame does not answer: asked by the SDK",
+        description: "Tells a wrong key and a wrong origin from a broken network. It needs no key.",
         tags: ["SDK"],
         querystring: diagnosisQuery,
         response: { 200: diagnosis },

@@ -74,6 +74,7 @@ export function registerPaymentMethodRoutes(
       schema: {
         tags: ["Client"],
         summary: "Remove a way to pay, or with a payout's secret one to be paid, that was kept",
+        description: "Erases what is stored of its number. The customer asks for it in the widget.",
         params: z.object({ paymentMethodId: z.string() }),
         response: { 200: removedPaymentMethod },
       },

@@ -46,6 +46,8 @@ export function registerRequirements(
       config: { access: "client_secret" },
       schema: {
         summary: "Fill in the customer's missing data",
+        description:
+          "Takes only fields that are missing. Data that is already there is changed by the operator's server.",
         tags: ["Client"],
         body: fillInCustomerData,
         response: { 200: filledInCustomerData },

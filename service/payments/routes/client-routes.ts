@@ -65,6 +65,8 @@ export function registerClientRoutes(
       schema: {
         tags,
         summary: "All that the widget begins with",
+        description:
+          "The intent, what it costs, the offered methods, saved ones, and the steps that come first. Works with a payment's and a payout's secret.",
         response: { 200: z.union([clientSession, disbursementSession]) },
       },
     },
@@ -83,6 +85,8 @@ export function registerClientRoutes(
       schema: {
         tags,
         summary: "The price of one way to pay",
+        description:
+          "Fees and sales tax depend on the method and the card: show `total` before the customer confirms. A crypto quote holds its rate until it expires.",
         body: quoteRequest,
         response: { 200: quote },
       },
@@ -105,6 +109,8 @@ export function registerClientRoutes(
       schema: {
         tags,
         summary: "Pay",
+        description:
+          "Starts an attempt. `total` must be the amount that the customer saw; otherwise 409 `amount_changed`. `nextAction` says whether the customer has to confirm at their bank.",
         body: submitBody,
         response: { 201: clientPayment },
       },
@@ -142,6 +148,8 @@ export function registerClientRoutes(
       schema: {
         tags,
         summary: "Go on after a step of 3-D Secure, or call a visit to the bank off",
+        description:
+          "Call it after the method frame, after the challenge, or when the customer comes back without paying.",
         params: z.object({ paymentId: z.string() }),
         body: continueBody,
         response: { 200: clientPayment },
@@ -176,6 +184,8 @@ export function registerClientRoutes(
       schema: {
         tags,
         summary: "Status of the intent, and its newest payment or its disbursement",
+        description:
+          "For polling. A status that has not changed is answered once in two seconds; sooner is 429 `polling_too_fast`.",
         response: { 200: z.union([clientStatus, clientDisbursementStatus]) },
       },
     },

@@ -30,6 +30,8 @@ export function registerMandateRoutes(
       schema: {
         tags: ["Client"],
         summary: "The customer's copy of the authorization of a bank debit, as PDF",
+        description:
+          "The text that the customer agreed to, with time and account. Nacha requires a copy for the customer.",
         params,
       },
     },

@@ -8,6 +8,7 @@ interface Schema {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];
+  "x-extensible-enum"?: unknown[];
   const?: unknown;
   items?: Schema;
   properties?: Record<string, Schema>;
@@ -245,8 +246,9 @@ function describeType(schema: Schema): string {
     return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
   }
   if (schema.const !== undefined) return `<code>${escapeHtml(JSON.stringify(schema.const))}</code>`;
-  if (schema.enum) {
-    return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" ");
+  const values = schema.enum ?? schema["x-extensible-enum"];
+  if (values) {
+    return values.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" ");
   }
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   if (choices) return [...new Set(choices.map(describeType))].join(" or ");

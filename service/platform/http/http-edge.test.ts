@@ -215,11 +215,13 @@ describe("a 401", () => {
       const path = url.replace(/:\w+/g, "none");
       const none = await t.call(method, path, { token: null });
       expect([none.statusCode, none.headers["www-authenticate"]], url).toEqual([
-        ...[401, 'Bearer realm="Tessera"'],
+        401,
+        'Bearer realm="Tessera"',
       ]);
       const wrong = await t.call(method, path, { token: "sk_sandbox_wrong" });
       expect([wrong.statusCode, wrong.headers["www-authenticate"]], url).toEqual([
-        ...[401, 'Bearer realm="Tessera", error="invalid_token"'],
+        401,
+        'Bearer realm="Tessera", error="invalid_token"',
       ]);
       count += 1;
     }
@@ -276,7 +278,8 @@ describe("methods", () => {
     for (const method of ["OPTIONS", "PATCH", "TRACE"]) {
       const answer = await t.call(method, "/v1/customers");
       expect([answer.statusCode, answer.headers["allow"]], method).toEqual([
-        ...[405, "POST, GET, HEAD"],
+        405,
+        "POST, GET, HEAD",
       ]);
     }
   });

@@ -31,6 +31,7 @@ import {
   paymentEvent,
   webhookEvent,
 } from "../../../contract/events/webhook-event.ts";
+import { eventExamples } from "./examples/index.ts";
 
 /**
  * Names in the OpenAPI document of what is answered and sent. Given here and not beside the schemas,
@@ -99,11 +100,24 @@ const signatureHeaders = [
   signatureHeader("webhook-signature", "v1,<base64 HMAC-SHA256>, as Standard Webhooks has it."),
 ];
 
-function sent(summary: string, description: string, event: keyof typeof names) {
+function sent(
+  operationId: string,
+  { summary, description }: { summary: string; description: string },
+  event: keyof typeof names,
+) {
+  const example = eventExamples[operationId];
   return {
     post: {
-      ...{ summary, description, parameters: signatureHeaders },
-      requestBody: { content: { "application/json": { schema: refTo(event) } } },
+      operationId,
+      summary,
+      description,
+      tags: ["Webhooks"],
+      security: [{ webhookSignature: [] }],
+      parameters: signatureHeaders,
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: refTo(event), example } },
+      },
       responses: {
         "2XX": { description: "Received." },
         "410": { description: "Switches the endpoint off." },
@@ -115,33 +129,53 @@ function sent(summary: string, description: string, event: keyof typeof names) {
 /** What the service sends to registered endpoints, as OpenAPI's `webhooks`. */
 export const sentWebhooks = {
   payment: sent(
-    "A payment intent has changed",
-    "status: created, pending, success, failed or expired; others may come. Sent at least once, " +
-      "in order of sequence for each intent, until your server answers 2xx within ten seconds.",
+    "payment",
+    {
+      summary: "A payment intent has changed",
+      description:
+        "status: created, pending, success, failed or expired; others may come. Sent at least once, " +
+        "in order of sequence for each intent, until your server answers 2xx within ten seconds.",
+    },
     "PaymentEvent",
   ),
   disbursement: sent(
-    "A disbursement intent has changed",
-    "status: created, pending-validation (waits for your approval), approved, rejected, declined (by " +
-      "the processor), failed (by the rail, later), success, refunded (came back), voided or expired; " +
-      "others may come.",
+    "disbursement",
+    {
+      summary: "A disbursement intent has changed",
+      description:
+        "status: created, pending-validation (waits for your approval), approved, rejected, declined (by " +
+        "the processor), failed (by the rail, later), success, refunded (came back), voided or expired; " +
+        "others may come.",
+    },
     "DisbursementEvent",
   ),
   kyc_verification: sent(
-    "An identity verification has changed",
-    "status: pending, verified, under_review, rejected, verified-manually, rejected-manually or " +
-      "expired; others may come. Treat what staff decided (with a hyphen) as verified and rejected.",
+    "kyc_verification",
+    {
+      summary: "An identity verification has changed",
+      description:
+        "status: pending, verified, under_review, rejected, verified-manually, rejected-manually or " +
+        "expired; others may come. Treat what staff decided (with a hyphen) as verified and rejected.",
+    },
     "KycVerificationEvent",
   ),
   customer_w9_required: sent(
-    "A customer needs a W-9",
-    "status: pending. data holds w9CaptureUrl, which opens for seven days: open it with openW9, or " +
-      "send it to the customer. Sent once for each W-9 that is asked for.",
+    "customer_w9_required",
+    {
+      summary: "A customer needs a W-9",
+      description:
+        "status: pending. data holds w9CaptureUrl, which opens for seven days: open it with openW9, or " +
+        "send it to the customer. Sent once for each W-9 that is asked for.",
+    },
     "CustomerW9Event",
   ),
   customer_w9_completed: sent(
-    "A customer has signed a W-9",
-    "status: completed. data says whether backup withholding applies; the number stays with the service.",
+    "customer_w9_completed",
+    {
+      summary: "A customer has signed a W-9",
+      description:
+        "status: completed. data says whether backup withholding applies; the number stays with the service.",
+    },
     "CustomerW9Event",
   ),
 };

@@ -139,6 +139,10 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     description: "What is paid for, as customers read it.",
     paymentMethodTypes: "Of those that are enabled for you; all when left out.",
   },
+  "POST /v1/customers": {
+    verifyAfterCreation:
+      "Deprecated: ask for `kyc-info` instead. `true` creates the first verification at once.",
+  },
   "GET /v1/payments/{paymentId}/mandate": {
     version: "Of the wording.",
     locale: "The language that it was read in.",
@@ -159,6 +163,11 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
   },
 };
 
+/** Fields that older callers still send, by operation. */
+const deprecated: Readonly<Record<string, readonly string[]>> = {
+  "POST /v1/customers": ["verifyAfterCreation"],
+};
+
 /** Components that are another one and more. */
 const parents: Readonly<Record<string, string>> = {
   CreatedPaymentIntent: "PaymentIntent",
@@ -171,6 +180,7 @@ interface Schema {
   oneOf?: Schema[];
   allOf?: Schema[];
   description?: string;
+  deprecated?: boolean;
 }
 
 interface Content {
@@ -201,6 +211,11 @@ export function describeFields<Document>(document: Document): Document {
         ...Object.values(operation.responses ?? {}),
       ]) {
         for (const { schema } of Object.values(content ?? {})) describe(schema ?? {}, known, "");
+      }
+      const body = operation.requestBody?.content?.["application/json"]?.schema?.properties ?? {};
+      for (const name of deprecated[`${method.toUpperCase()} ${path}`] ?? []) {
+        const field = body[name];
+        if (field) field.deprecated = true;
       }
     }
   }

@@ -1,3 +1,5 @@
+import { answerExamples } from "./examples/index.ts";
+
 /**
  * Names of the operations, for generated clients, and bodies to begin with, for the reference page. A name
  * never changes: it is a method in somebody's code.
@@ -6,6 +8,10 @@ interface NamedOperation {
   readonly id: string;
   /** A body that the schema takes. */
   readonly example?: unknown;
+  /** Content type of the answer, where it is a file and not JSON. */
+  readonly answersFile?: string;
+  /** Content type of the body, where it is bytes and not JSON. */
+  readonly takesBytes?: string;
 }
 
 /** By method and path. */
@@ -63,6 +69,8 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "POST /v1/disbursements/{disbursementIntentId}/proceed/{allow}": {
     id: "proceedWithDisbursement",
   },
+  "GET /v1/customers/kyc-for-review": { id: "listCustomersForReview" },
+  "POST /v1/customers/{externalCustomerId}/kyc-verify/{type}": { id: "verifyCustomer" },
   "GET /v1/customers/{externalCustomerId}/disbursements": { id: "listCustomerDisbursements" },
   "GET /v1/customers/{externalCustomerId}/kyc-info": { id: "getKycInfo" },
   "POST /v1/customers/{externalCustomerId}/prizes": {
@@ -87,7 +95,7 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "POST /v1/client/payments": { id: "createClientPayment" },
   "POST /v1/client/payments/{paymentId}/continue": { id: "continueClientPayment" },
   "GET /v1/client/status": { id: "getClientStatus" },
-  "GET /v1/client/mandates/{paymentId}": { id: "getClientMandate" },
+  "GET /v1/client/mandates/{paymentId}": { id: "getClientMandate", answersFile: "application/pdf" },
   "DELETE /v1/client/payment-methods/{paymentMethodId}": { id: "deleteClientPaymentMethod" },
   "POST /v1/client/disbursements": { id: "createClientDisbursement" },
   "PUT /v1/client/customer-data": { id: "updateClientCustomerData" },
@@ -101,7 +109,10 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "POST /v1/client/kyc/handoff": { id: "handOffClientKyc" },
   "POST /v1/client/kyc/uploads": { id: "createClientKycUpload" },
   "GET /v1/client/kyc/uploads/{uploadId}": { id: "getClientKycUpload" },
-  "POST /v1/client/kyc/uploads/{uploadId}": { id: "continueClientKycUpload" },
+  "POST /v1/client/kyc/uploads/{uploadId}": {
+    id: "continueClientKycUpload",
+    takesBytes: "application/octet-stream",
+  },
   "GET /v1/client/w9": { id: "getClientW9" },
   "GET /v1/client/w9/status": { id: "getClientW9Status" },
   "POST /v1/client/w9/left": { id: "leaveClientW9" },
@@ -111,18 +122,24 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "PUT /v1/client/w9/draft": { id: "keepClientW9Draft" },
   "POST /v1/client/w9/not-us-person": { id: "declareClientNotUsPerson" },
   "POST /v1/client/w9/complete": { id: "completeClientW9" },
-  "GET /v1/client/w9/copy": { id: "getClientW9Copy" },
+  "GET /v1/client/w9/copy": { id: "getClientW9Copy", answersFile: "application/pdf" },
   "POST /v1/client/bank-logins": { id: "createClientBankLogin" },
   "GET /v1/client/bank-logins/{bankLoginId}": { id: "getClientBankLogin" },
 };
 
-interface ShownOperation {
-  operationId?: string;
-  requestBody?: { content?: Record<string, { example?: unknown }> };
-  responses?: Record<string, { description?: string; content?: unknown }>;
+interface MediaType {
+  schema?: unknown;
+  example?: unknown;
 }
 
-/** Puts names and examples to the operations of a document. */
+interface ShownOperation {
+  deprecated?: boolean;
+  operationId?: string;
+  requestBody?: { required?: boolean; content?: Record<string, MediaType> };
+  responses?: Record<string, { description?: string; content?: Record<string, MediaType> }>;
+}
+
+/** Puts names and examples to the operations of a document, and files and bytes where no schema says them. */
 export function nameOperations<Document>(document: Document): Document {
   for (const { key, operation } of operationsOf(document)) {
     const named = namedOperations[key];
@@ -130,8 +147,25 @@ export function nameOperations<Document>(document: Document): Document {
     operation.operationId = named.id;
     const body = operation.requestBody?.content?.["application/json"];
     if (body && named.example !== undefined) body.example = named.example;
+    if (named.takesBytes) {
+      operation.requestBody = { required: true, content: { [named.takesBytes]: { schema: {} } } };
+    }
+    showAnswers(operation, named);
   }
   return document;
+}
+
+function showAnswers(operation: ShownOperation, { id, answersFile }: NamedOperation): void {
+  const responses = operation.responses ?? {};
+  const isWithdrawn = operation.deprecated === true && responses["410"] !== undefined;
+  // Linters ask every operation for a success.
+  if (isWithdrawn) responses["200"] = { description: "No longer sent." };
+  for (const [status, answer] of Object.entries(responses)) {
+    if (!status.startsWith("2") || isWithdrawn) continue;
+    if (answersFile) answer.content = { [answersFile]: { schema: {} } };
+    const json = answer.content?.["application/json"];
+    if (json && id in answerExamples) json.example = answerExamples[id];
+  }
 }
 
 /**
@@ -165,11 +199,16 @@ export function leaveAnswersOpen<Document>(document: Document): Document {
   return document;
 }
 
-/** Takes `additionalProperties: false` off a schema and all within it. */
+/** Takes `additionalProperties: false` off a schema and all within it, and opens its lists of values. */
 function open(part: unknown): void {
   if (typeof part !== "object" || part === null) return;
   const schema = part as Record<string, unknown>;
   if (schema["additionalProperties"] === false) delete schema["additionalProperties"];
+  const { enum: values } = schema;
+  if (schema["type"] === "string" && Array.isArray(values) && values.length > 1) {
+    delete schema["enum"];
+    schema["x-extensible-enum"] = values;
+  }
   for (const child of Object.values(schema)) open(child);
 }
 

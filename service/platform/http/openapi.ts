@@ -4,6 +4,8 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-pro
 import type { Access } from "./authentication.ts";
 import { nameComponents, sentWebhooks, withoutUnused } from "./openapi-components.ts";
 import { describeFields } from "./openapi-fields.ts";
+import { infoFor, securitySchemes, tags } from "./openapi-info.ts";
+import { listKnownValues } from "./openapi-lists.ts";
 import { leaveAnswersOpen, nameOperations } from "./openapi-operations.ts";
 
 /** OpenAPI names of the kinds of access that the document shows; `public` has none. */
@@ -40,26 +42,11 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: {
-        title: "Tessera",
-        version: "1",
-        description:
-          "Payment compliance and orchestration. Amounts are JSON numbers in major units; times are " +
-          "ISO 8601 UTC. Answers may carry statuses and codes that are newer than this page.",
-      },
-      servers: [{ url: publicUrl }],
-      webhooks: sentWebhooks,
-      components: {
-        securitySchemes: {
-          secretKey: { type: "http", scheme: "bearer", description: "Your secret key, `sk_…`." },
-          clientSecret: {
-            type: "http",
-            scheme: "bearer",
-            description: "An intent's client secret.",
-          },
-          publishableKey: { type: "apiKey", in: "header", name: "Tessera-Publishable-Key" },
-        },
-      },
+      info: infoFor(publicUrl),
+      servers: [{ url: publicUrl, description: "This service." }],
+      tags: [...tags],
+      webhooks: sentWebhooks as never,
+      components: { securitySchemes },
     },
     transform: (route) => {
       const shown = jsonSchemaTransform(route);
@@ -80,7 +67,9 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
     transformObject: (document) =>
       withoutUnused(
         leaveAnswersOpen(
-          nameOperations(describeFields(addErrorAnswers(jsonSchemaTransformObject(document)))),
+          nameOperations(
+            listKnownValues(describeFields(addErrorAnswers(jsonSchemaTransformObject(document)))),
+          ),
         ),
       ),
   });

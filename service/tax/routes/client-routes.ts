@@ -64,7 +64,12 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     "/v1/client/w9/status",
     {
       config,
-      schema: { tags, summary: "How far the W-9 is", response: { 200: w9Status } },
+      schema: {
+        tags,
+        summary: "How far the W-9 is",
+        description: "For polling by the page that opened the form.",
+        response: { 200: w9Status },
+      },
     },
     async (request) => {
       const { row } = w9CallerOf(deps, request);
@@ -112,7 +117,13 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     {
       config,
       schema: {
-        ...{ tags, summary: "Send a code to the customer's phone", body: sendW9Code },
+        ...{
+          tags,
+          summary: "Send a code to the customer's phone",
+          description:
+            "Another way to confirm who the customer is, where a verified phone number is on file.",
+          body: sendW9Code,
+        },
         response: { 200: smsVerification },
       },
     },
@@ -139,7 +150,13 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     {
       config,
       schema: {
-        ...{ tags, summary: "Try the code from the text message", body: checkW9Code },
+        ...{
+          tags,
+          summary: "Try the code from the text message",
+          description:
+            "The right code opens what is prefilled. Five wrong codes end it; ask for a new one.",
+          body: checkW9Code,
+        },
         response: { 200: w9Confirmation, 400: w9ConfirmationRefused },
       },
     },

@@ -1,0 +1,42 @@
+import { clientExamples } from "./client.ts";
+import { customerExamples, kycVerification } from "./customers.ts";
+import { formExamples } from "./forms.ts";
+import { paymentExamples, paymentIntent } from "./payments.ts";
+import { payoutExamples, w9Request, waitingIntent } from "./payouts.ts";
+
+/**
+ * An answer of success for every operation that answers JSON, by the operation's id. The tests hold each to
+ * its schema, and that none is missing.
+ */
+export const answerExamples: Readonly<Record<string, unknown>> = {
+  ...customerExamples,
+  ...paymentExamples,
+  ...payoutExamples,
+  ...clientExamples,
+  ...formExamples,
+};
+
+const event = (type: string, status: string, data: unknown) => ({
+  eventId: "evt_22uhw8DfMvF3YQLH8E5PZevH",
+  type,
+  status,
+  createdAt: "2026-03-10T12:23:37.000Z",
+  sequence: 3,
+  data,
+});
+
+/** A delivery of every type of event, by type. */
+export const eventExamples: Readonly<Record<string, unknown>> = {
+  payment: event("payment", "success", paymentIntent),
+  disbursement: event("disbursement", "pending-validation", waitingIntent),
+  kyc_verification: event("kyc_verification", "verified", kycVerification),
+  customer_w9_required: event("customer_w9_required", "pending", w9Request),
+  customer_w9_completed: event("customer_w9_completed", "completed", {
+    ...w9Request,
+    status: "completed",
+    completedAt: "2026-03-10T12:10:00.000Z",
+    formRevision: "2024-03",
+    w9CaptureUrl: null,
+    w9CaptureUrlExpiresAt: null,
+  }),
+};

@@ -1,0 +1,1 @@
+export { answerExamples, eventExamples } from "./answer-examples.ts";
