@@ -33,6 +33,7 @@ const chosen: DisbursementRecord = {
     taxDate: "1970-01-01",
     nextCheckAtMs: null,
     checks: 0,
+    sentAtMs: null,
   },
 };
 
