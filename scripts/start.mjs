@@ -37,10 +37,10 @@ const inProduction = withService && process.env.TESSERA_ENV?.trim() === "product
 const withSandbox = withService && !inProduction;
 const withShop = !options.has("--service-only") && !inProduction;
 
-/** In production a service serves on for a while (DRAIN_SECONDS), then finishes what is under way. */
-const endsWithinMs = inProduction
-  ? 30_000 + 1000 * Number(process.env.DRAIN_SECONDS?.trim() || 5)
-  : 15_000;
+/** A service that is stopped serves on for so long. Nobody balances between processes in the sandbox. */
+const drainSeconds = process.env.DRAIN_SECONDS?.trim() || (inProduction ? "10" : "0");
+/** After that, what is under way in production may take its time. */
+const endsWithinMs = (inProduction ? 30_000 : 15_000) + 1000 * Number(drainSeconds);
 
 const group = createProcessGroup({
   cwd: root,
@@ -49,6 +49,7 @@ const group = createProcessGroup({
     // A line for every request is for production; set LOG_LEVEL=info to see them here.
     LOG_LEVEL: "warn",
     ...process.env,
+    DRAIN_SECONDS: drainSeconds,
     PORT: String(port),
     SHOP_PORT: String(shopPort),
     SANDBOX_PORT: String(sandboxPort),

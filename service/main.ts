@@ -22,7 +22,9 @@ try {
   const stop = async (signal: string) => {
     isStopping = true;
     service.deps.log.info("stopping", { signal });
-    await service.drain();
+    // Ctrl-C while developing: nobody balances between processes.
+    const isImpatient = signal === "SIGINT" && config.environment === "sandbox";
+    if (!isImpatient) await service.drain();
     const deadline = setTimeout(() => process.exit(1), shutdownMs);
     deadline.unref();
     try {

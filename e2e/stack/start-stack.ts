@@ -68,6 +68,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     SANDBOX_PORT: String(sandboxPort),
     TESSERA_DATA_DIR: dataDir,
     TESSERA_ENV: "sandbox",
+    DRAIN_SECONDS: "0",
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
     ...(typeof options.env === "function" ? options.env(sandboxUrl) : options.env),
   };

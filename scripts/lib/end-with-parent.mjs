@@ -5,7 +5,7 @@ import { isMainThread } from "node:worker_threads";
  * standard input closes, which is how it learns that its parent was killed. What will not end is ended.
  * Its threads inherit the flag and have no input of their own.
  */
-const endsWithinMs = 30_000 + 1000 * (Number(process.env.DRAIN_SECONDS) || 5);
+const endsWithinMs = 30_000 + 1000 * (Number(process.env.DRAIN_SECONDS) || 0);
 
 if (isMainThread) {
   process.stdin.on("error", () => {});

@@ -5,6 +5,7 @@ import {
   type OpenBankingDeps,
 } from "./bank-payment.ts";
 import { awaitsCustomer } from "./bank-payment-states.ts";
+import { letGoIfCutOff } from "./let-go.ts";
 import { findOut } from "./order.ts";
 import { tell } from "./tell.ts";
 
@@ -51,10 +52,11 @@ async function recoverOne(deps: OpenBankingDeps, row: BankPayment): Promise<void
     return;
   }
   // Whoever takes it first asks; the others find it changed.
-  const taken = await changeBankPayment(deps, row, {
-    next_check_at: new Date(deps.clock.nowMs() + deps.times.leaseMs),
+  const leaseEnd = new Date(deps.clock.nowMs() + deps.times.leaseMs);
+  await letGoIfCutOff(deps, row, [leaseEnd], async () => {
+    const taken = await changeBankPayment(deps, row, { next_check_at: leaseEnd });
+    if (taken) await findOut(deps, taken);
   });
-  if (taken) await findOut(deps, taken);
 }
 
 async function tellUntold(deps: OpenBankingDeps): Promise<void> {

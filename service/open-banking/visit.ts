@@ -10,6 +10,7 @@ import {
 } from "./bank-payment.ts";
 import { awaitsCustomer } from "./bank-payment-states.ts";
 import { isGoodLink } from "./begin.ts";
+import { type Leases, letGoIfCutOff } from "./let-go.ts";
 import { orderPayment } from "./order.ts";
 import { tell } from "./tell.ts";
 
@@ -102,19 +103,28 @@ export async function comeBack(
     return { type: "other_browser" };
   }
   const isInTime = deps.clock.nowMs() < row.expires_at.getTime();
-  if (row.status === "at_bank" && isInTime) await tradeAndOrder(deps, row, callbackUrl, state);
+  if (row.status === "at_bank" && isInTime) {
+    const leases: Leases = [];
+    await letGoIfCutOff(deps, row, leases, () =>
+      tradeAndOrder(deps, row, { callbackUrl, state }, leases),
+    );
+  }
   return { type: "back", ...wayBack(deps, row) };
 }
 
 async function tradeAndOrder(
   deps: OpenBankingDeps,
   row: BankPayment,
-  callbackUrl: URL,
-  state: string,
+  { callbackUrl, state }: { readonly callbackUrl: URL; readonly state: string },
+  leases: Leases,
 ): Promise<void> {
   const { provider, keyring, clock, times } = deps;
   if (!provider || row.verifier_sealed === null) return;
-  const leaseEnd = () => new Date(clock.nowMs() + times.leaseMs);
+  const leaseEnd = () => {
+    const end = new Date(clock.nowMs() + times.leaseMs);
+    leases.push(end);
+    return end;
+  };
   const codeVerifier = keyring.decryptField(placeOf(row, "verifier_sealed"), row.verifier_sealed);
   const taken = await moveBankPayment(deps, row, "came_back", { next_check_at: leaseEnd() });
   if (!taken) return;
@@ -140,7 +150,8 @@ async function tradeAndOrder(
   });
   if (!agreed) return;
   await tell(deps, agreed);
-  await waitFor(deps, orderPayment(deps, agreed));
+  const ordered = letGoIfCutOff(deps, agreed, leases, () => orderPayment(deps, agreed));
+  await waitFor(deps, ordered);
 }
 
 /** Waits for work a moment; it goes on by itself after that. */

@@ -179,13 +179,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     keyEncryptionKey: () =>
       keyEncryptionKey(text("TESSERA_KEY_ENCRYPTION_KEY"), environment === "production"),
     logLevel: () => oneOf("LOG_LEVEL", text("LOG_LEVEL") ?? "info", logLevels),
-    drainSeconds: () =>
-      wholeNumber(
-        "DRAIN_SECONDS",
-        text("DRAIN_SECONDS") ?? (environment === "production" ? "5" : "0"),
-        0,
-        300,
-      ),
+    drainSeconds: () => wholeNumber("DRAIN_SECONDS", text("DRAIN_SECONDS") ?? "10", 0, 300),
     metricsToken: () => text("METRICS_TOKEN"),
     trustedProxies: () =>
       (text("TRUSTED_PROXIES") ?? "")
