@@ -361,6 +361,10 @@ export const errorCodes = {
     status: 409,
     message: "The disbursement has changed since that version; look at it again.",
   },
+  erasure_blocked: {
+    status: 409,
+    message: "Money or a review of this customer is under way; see `blockers`.",
+  },
   conflicting_state: { status: 409, message: "The resource is not in a state that allows this." },
   too_many_passkeys: { status: 409, message: "Remove a passkey before you add another." },
   passkeys_unavailable: {

@@ -10,6 +10,7 @@ import {
   type PayoutTimes,
   registerDisbursements,
 } from "./disbursements/index.ts";
+import { erasureJobs, registerErasure } from "./erasure/index.ts";
 import { registerConsolePage, registerFrames } from "./frames/index.ts";
 import { geolocationJobs, openLocations, registerGeolocation } from "./geolocation/index.ts";
 import { createKyc, type Kyc, type KycParts, registerKyc } from "./kyc/index.ts";
@@ -188,6 +189,7 @@ async function assemble(
     ...{ openBanking, crypto },
   });
   registerPrizes(app, deps);
+  registerErasure(app, { ...deps, payments, disbursements: disbursements.deps });
   const bankLogin = createBankLogin(deps);
   registerBankLogin(app, { ...bankLogin, idempotency });
   webhooks.register(app, idempotency);
@@ -204,6 +206,7 @@ async function assemble(
     ...geolocationJobs(locations),
     ...staffJobs(staff),
     ...customerJobs(deps),
+    ...erasureJobs(deps),
     ...ach.jobs,
     ...bankLoginJobs(bankLogin),
     ...openBanking.jobs,

@@ -6,7 +6,7 @@ import type { CustomerRow, Tables } from "../platform/database/tables.ts";
 import type { Tx } from "../platform/database/transaction.ts";
 import { type ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 
-/** The operator's customer of that id; undefined if there is none, another operator's included. */
+/** The operator's customer of that id, erased or not; undefined for none, another operator's included. */
 export function findCustomerRow(
   database: Database,
   operatorId: string,
@@ -15,13 +15,16 @@ export function findCustomerRow(
   return byExternalId(database.kysely, operatorId, externalCustomerId).executeTakeFirst();
 }
 
-/** As {@link findCustomerRow}, holding the row until the transaction ends. */
+/** As {@link findCustomerRow}, holding the row until the transaction ends; not one that was erased. */
 export function lockCustomerRow(
   tx: Tx,
   operatorId: string,
   externalCustomerId: string,
 ): Promise<CustomerRow | undefined> {
-  return byExternalId(tx, operatorId, externalCustomerId).forUpdate().executeTakeFirst();
+  return byExternalId(tx, operatorId, externalCustomerId)
+    .where("erased_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 function byExternalId(db: Kysely<Tables>, operatorId: string, externalCustomerId: string) {
@@ -52,11 +55,22 @@ export function listCustomerRows(
   return database.kysely
     .selectFrom("customers")
     .where("operator_id", "=", operatorId)
+    .where("erased_at", "is", null)
     .selectAll()
     .orderBy("customer_id", "desc")
     .limit(size)
     .offset((page - 1) * size)
     .execute();
+}
+
+/** How many of the operator's customers were erased. */
+export async function countErased(database: Database, operatorId: string): Promise<number> {
+  const { count } = await database.kysely
+    .selectFrom("customer_erasures")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Inserts a customer. Refuses an id or e-mail that is taken, at whatever moment it was taken. */

@@ -19,6 +19,7 @@ import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId } from "../platform/randomness.ts";
 import { openProfile, sealProfile, toCustomer } from "./customer-row.ts";
 import {
+  countErased,
   findCustomerRow,
   insertCustomer,
   listCustomerRows,
@@ -90,6 +91,7 @@ export async function createCustomer(
     created_at: now,
     updated_at: now,
     search_version: 0,
+    erased_at: null,
   };
   const { externalCustomerId } = input;
   return inTransaction(deps.database, async (tx) => {
@@ -248,10 +250,25 @@ export interface KnownCustomer extends Customer {
   identityChangedAt: string;
   /** The date of birth was stated with a client secret; it confirms nobody. */
   isDateOfBirthClaimed: boolean;
+  /** Only an id is left. */
+  isErased: boolean;
 }
 
-/** One customer; undefined for an unknown id, another operator's included. */
+/** One customer; undefined for an unknown id, another operator's and an erased one included. */
 export async function findCustomer(
+  deps: CustomerDeps,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<KnownCustomer | undefined> {
+  const found = await findTombstone(deps, operatorId, externalCustomerId);
+  return found?.isErased ? undefined : found;
+}
+
+/**
+ * As {@link findCustomer}, but an erased customer too, with an empty profile: for payouts and prizes, which
+ * stay under the customer's id.
+ */
+export async function findTombstone(
   deps: CustomerDeps,
   operatorId: string,
   externalCustomerId: string,
@@ -311,6 +328,7 @@ function known(
     ),
     identityChangedAt: row.identity_changed_at.toISOString(),
     isDateOfBirthClaimed: row.date_of_birth_claimed,
+    isErased: row.erased_at !== null,
   };
 }
 
@@ -338,10 +356,12 @@ export async function listCustomers(
   operatorId: string,
   query: PageQuery,
 ): Promise<{ data: Customer[]; page: number; size: number; total: number }> {
-  const [rows, total] = await Promise.all([
+  const [rows, counted, erased] = await Promise.all([
     listCustomerRows(deps.database, operatorId, query),
     deps.customerCount.total(operatorId),
+    countErased(deps.database, operatorId),
   ]);
+  const total = counted - erased;
   const ids = rows.map((row) => row.external_customer_id);
   const history = await loadVerifications(deps.database.kysely, operatorId, ids);
   const forms = await loadW9Forms(deps.database.kysely, operatorId, ids);

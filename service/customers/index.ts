@@ -4,6 +4,7 @@ export {
   confirmPhoneNumber,
   type DataSource,
   findCustomer,
+  findTombstone,
   hasVerifiedIdentity,
   holdCustomer,
   type IdentityChangeDeps,
@@ -18,6 +19,7 @@ export {
   createIdentityChanges,
   type IdentityChanges,
 } from "./identity-changes.ts";
+export { openProfile } from "./customer-row.ts";
 export { keptMethodPlace, loadKeptMethods, presentKeptMethod } from "./kept-methods.ts";
 export {
   type KycOutcome,

@@ -15,8 +15,12 @@ export {
 } from "./create-disbursements.ts";
 export type { DisbursementsDeps, PayoutTimes } from "./disbursements-deps.ts";
 export { decidePayout as decideDisbursement } from "./flow/decide-payout.ts";
+export { listSavedMethods } from "./methods/saved-methods.ts";
 export { type PaidTotal, paidTotals } from "./paid-totals.ts";
 export { listDisbursements, streamDisbursements } from "./review/list-disbursements.ts";
 export { listPendingValidation } from "./review/pending-validation.ts";
 export { readDisbursement } from "./review/read-disbursement.ts";
 export { type YearToDateQuery, yearToDateMinor } from "./year-to-date.ts";
+export { maskMethod } from "./present.ts";
+export { reasonPlace } from "./store/payout-store.ts";
+export { payoutPlace } from "./store/rows.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import {
   type CustomerDeps,
-  findCustomer,
+  findTombstone,
   type KnownCustomer,
   legalNameAndAddress,
   missingCustomerData,
@@ -58,7 +58,7 @@ export async function loadStanding(
 ): Promise<Standing> {
   const { operatorId, externalCustomerId } = subject;
   const [customer, { settings }] = await Promise.all([
-    findCustomer(deps, operatorId, externalCustomerId),
+    findTombstone(deps, operatorId, externalCustomerId),
     deps.operators.get(operatorId),
   ]);
   if (!customer) throw new Error("a payout's customer is gone");

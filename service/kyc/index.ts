@@ -13,3 +13,6 @@ export {
 } from "./review/review-case.ts";
 export type { ReviewKey } from "./review/review-rows.ts";
 export type { KycAccessEntry } from "./store/access-log.ts";
+export { listAccesses as listKycAccesses } from "./store/access-log.ts";
+export { listImages, openImage } from "./store/image-store.ts";
+export { openJson as openVerificationColumn } from "./store/verification-store.ts";

@@ -52,6 +52,8 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "GET /v1/disbursements/pending-validation": ["approvals", "read"],
   "POST /v1/disbursements/{disbursementIntentId}/proceed/{allow}": ["approvals"],
   "GET /v1/customers/{externalCustomerId}/disbursements": ["payouts", "read"],
+  "POST /v1/customers/{externalCustomerId}/erasure": [],
+  "GET /v1/customers/{externalCustomerId}/export": [],
   "POST /v1/operators/webhooks": [],
   "GET /v1/operators/webhooks": ["read"],
   "DELETE /v1/operators/webhooks": [],

@@ -2,6 +2,7 @@ export { bankAccountCommands } from "./bank-account-commands.ts";
 export { brandOfNumber, expiryProblem } from "./cards/card-rules.ts";
 export { takeNews } from "./flow/take-news.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
+export { readMandate } from "./methods/bank/mandates.ts";
 export { callDebitOff } from "./methods/bank/cancel-debit.ts";
 export { createCryptoMethod } from "./methods/crypto/crypto-method.ts";
 export { createPayByBankMethod } from "./methods/pay-by-bank/pay-by-bank-method.ts";

@@ -3,7 +3,7 @@ import type { PrizeRecord, PrizeStatus } from "../../contract/api/prizes.ts";
 import type { PageQuery } from "../../contract/lists.ts";
 import { type AuditActor, appendAudit } from "../audit/index.ts";
 import {
-  findCustomer,
+  findTombstone,
   isIdentityVerified,
   type KnownCustomer,
   lockCustomer,
@@ -64,6 +64,8 @@ export async function prizesOfCustomer(
   const thisYear = Number(dateIn(settings.timeZone, deps.clock.nowMs()).slice(0, 4));
   const { page, size, taxYear = thisYear } = query;
   const subject = { operatorId, externalCustomerId };
+  const customer = await findTombstone(deps, operatorId, externalCustomerId);
+  if (customer?.isErased) throw new ApiError("resource_not_found");
   const winner = await loadWinner(deps, operatorId, externalCustomerId);
   const filter = { externalCustomerId, taxYear };
   const { prizes, total } = await listPrizes(deps, operatorId, filter, { page, size });
@@ -80,7 +82,7 @@ export async function loadWinner(
   operatorId: string,
   externalCustomerId: string,
 ): Promise<Winner> {
-  const customer = await findCustomer(deps, operatorId, externalCustomerId);
+  const customer = await findTombstone(deps, operatorId, externalCustomerId);
   return winnerOf(deps, deps.database.kysely, operatorId, customer);
 }
 

@@ -3,5 +3,5 @@ export { createSms, registerSms, smsJobs } from "./create-sms.ts";
 export { createPhoneNotices, type PhoneNotices } from "./phone-notices.ts";
 export type { SmsDeps } from "./sms-deps.ts";
 export { isSmsDue, maskPhoneNumber } from "./sms-rules.ts";
-export { isNumberProvedFor, type SmsSubject } from "./sms-store.ts";
+export { isNumberProvedFor, openNumber, type SmsSubject } from "./sms-store.ts";
 export { startSmsVerification } from "./start-verification.ts";

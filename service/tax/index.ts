@@ -16,6 +16,8 @@ export {
   type W9Summary,
 } from "./review/w9-case.ts";
 export type { W9AccessEntry, W9Actor } from "./store/access-log.ts";
+export { listAccesses as listW9Accesses } from "./store/access-log.ts";
+export { openDraft, openSignedForm, type SignedForm } from "./store/signed-form.ts";
 export type { TaxDeps, TaxSubject } from "./tax-deps.ts";
 export {
   type AmountLimit,

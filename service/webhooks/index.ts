@@ -1,6 +1,7 @@
 export type { DeliveryStatus, DeliverySummary, DeliveryTry } from "./delivery-log.ts";
 export {
   type EventCtesOptions,
+  eventBodyPlace,
   eventCtes,
   eventParameterCount,
   eventParameters,

@@ -31,7 +31,10 @@ export async function searchCustomers(
   const { keyring } = deps;
   const { kysely } = deps.database;
   await keyring.load(operatorId);
-  let found = kysely.selectFrom("customers").where("operator_id", "=", operatorId);
+  let found = kysely
+    .selectFrom("customers")
+    .where("operator_id", "=", operatorId)
+    .where("erased_at", "is", null);
   const text = search.trim();
   if (text !== "") {
     const words = wordsOfSearch(text);
@@ -70,7 +73,7 @@ export async function searchCustomers(
   return { data: await toFound(deps, operatorId, rows), page, size, total: Number(total) };
 }
 
-/** Customers of these ids, by id; unknown ones are left out. */
+/** Customers of these ids, by id; unknown and erased ones are left out. */
 export async function findCustomers(
   deps: CustomerDeps,
   operatorId: string,
@@ -82,6 +85,7 @@ export async function findCustomers(
     .selectAll()
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "in", [...new Set(externalCustomerIds)])
+    .where("erased_at", "is", null)
     .execute();
   const found = await toFound(deps, operatorId, rows);
   return new Map(found.map((each) => [each.externalCustomerId, each]));
@@ -120,6 +124,7 @@ async function indexCustomers(deps: CustomerDeps): Promise<"more" | undefined> {
     .selectFrom("customers")
     .selectAll()
     .whereRef("search_version", "<>", "version")
+    .where("erased_at", "is", null)
     .orderBy("customer_id")
     .limit(rowsAtOnce)
     .execute();

@@ -107,7 +107,8 @@ export const insertIntent: Statement = {
   text: `with intent as (
     insert into payment_intents (${names(intentColumns)})
     select ${placeholders(intentColumns, 1)}
-    from customers where operator_id = $2::text and external_customer_id = $4::text
+    from customers
+    where operator_id = $2::text and external_customer_id = $4::text and erased_at is null
     returning payment_intent_id
   ), ${eventCtes({ name: "event", from: "intent", parameter: intentColumns.length + 1 })},
   ${answeredCte(intentColumns.length + eventParameterCount + 1, "intent")}

@@ -17,6 +17,7 @@ export interface Tables {
   service_settings: ServiceSettingRow;
   released_files: ReleasedFileRow;
   customers: CustomerRow;
+  customer_erasures: CustomerErasureRow;
   customer_last_seen: CustomerLastSeenRow;
   sms_verifications: SmsVerificationRow;
   sms_sends: SmsSendRow;
@@ -188,6 +189,23 @@ export interface CustomerRow {
   updated_at: Date;
   /** The version that customer_search knows; 0: none yet. */
   search_version: number;
+  /** Null: a customer. Else a tombstone with an empty profile. */
+  erased_at: Date | null;
+}
+
+/** See service/erasure. */
+export interface CustomerErasureRow {
+  operator_id: string;
+  external_customer_id: string;
+  reason: string;
+  /** `api:<key id>`, `staff:<id>`, `command` */
+  actor: string;
+  erased_at: Date;
+  /** Signed W-9 forms are kept until then; null: none are. */
+  tax_records_until: Date | null;
+  /** Proofs of bank debits are kept until then; null: none are. */
+  mandates_until: Date | null;
+  answers_forgotten_at: Date | null;
 }
 
 /** See service/customers/search. */

@@ -100,6 +100,8 @@ const outcomeUnknown =
 /** What the caller is told about `error`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  // Raised by the store for a row about a customer who was erased a moment before.
+  if ((error as { code?: unknown }).code === "TE001") return new ApiError("resource_not_found");
   if (isStoreUnavailable(error)) {
     return new ApiError("service_unavailable", { message: outcomeUnknown, cause: error });
   }

@@ -29,6 +29,11 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
     id: "updateCustomerData",
     example: { phoneNumber: "+14155550100", dateOfBirth: "1985-12-10" },
   },
+  "POST /v1/customers/{externalCustomerId}/erasure": {
+    id: "eraseCustomer",
+    example: { reason: "customer_request" },
+  },
+  "GET /v1/customers/{externalCustomerId}/export": { id: "exportCustomer" },
   "GET /v1/customers/{externalCustomerId}/payment-methods": { id: "listPaymentMethods" },
   "DELETE /v1/customers/{externalCustomerId}/payment-methods/{paymentMethodId}": {
     id: "deletePaymentMethod",

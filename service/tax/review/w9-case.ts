@@ -1,6 +1,6 @@
 import { maskTin } from "../../../contract/tin.ts";
 import { appendAudit } from "../../audit/index.ts";
-import { lockCustomer } from "../../customers/index.ts";
+import { findCustomer, lockCustomer } from "../../customers/index.ts";
 import type { W9FormRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -117,7 +117,9 @@ export async function askW9Anew(
 
 async function requireForm(deps: TaxDeps, { operatorId, w9Id }: W9Key): Promise<W9FormRow> {
   const row = await findForm(deps.database.kysely, operatorId, w9Id);
-  if (!row) throw new ApiError("resource_not_found");
+  // Of an erased customer it is kept for tax forms alone.
+  const customer = row && (await findCustomer(deps, operatorId, row.external_customer_id));
+  if (!row || !customer) throw new ApiError("resource_not_found");
   return row;
 }
 
