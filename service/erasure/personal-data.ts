@@ -54,7 +54,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     none: "network genesis_hash head_number head_hash followed_at lease_token lease_until",
   },
   crypto_deposits: {
-    none: "crypto_deposit_id operator_id payment_id network asset address address_index amount_minor currency rate due tolerance status received confirmations required overpaid wrong_asset gone_since watched_closely version told_version created_at updated_at expires_at watched_until",
+    none: "crypto_deposit_id operator_id payment_id network asset address address_index amount_minor currency rate due tolerance status received confirmations required overpaid wrong_asset gone_since watched_closely version told_version created_at updated_at expires_at watched_until rate_lost_at requoted_at",
   },
   crypto_quotes: {
     none: "crypto_quote_id operator_id subject network asset amount_minor currency amount tolerance rate created_at expires_at",
@@ -62,7 +62,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   crypto_transfers: {
     kept: "tx_hash",
     because: "On the public chain; what was paid.",
-    none: "network log_index crypto_deposit_id token asset amount state block_number block_hash missed arrived_at",
+    none: "network log_index crypto_deposit_id token asset amount state block_number block_hash missed arrived_at holds_rate mined_at valued_at",
   },
   crypto_watches: {
     none: "crypto_deposit_id network address closely scanned_block coin_balance next_look_at coin_block coin_sent",
@@ -86,7 +86,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     erased: "description custom_data secret_hash destination_sealed",
     kept: "shown_sealed",
     because: "Bank or brand and last four digits, with the money; an address of crypto is masked.",
-    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at checks created_key_id decided_key_id",
+    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at checks created_key_id decided_key_id sent_at",
   },
   events: {
     erased: "body_sealed",

@@ -131,6 +131,12 @@ export const customerExamples: Readonly<Record<string, unknown>> = {
     updatedAt: "2026-03-10T12:01:00.000Z",
   },
   listPaymentMethods: { data: [savedPaymentMethod] },
+  eraseCustomer: {
+    externalCustomerId: "customer-1",
+    reason: "customer_request",
+    erasedAt: "2026-03-10T12:05:00.000Z",
+    kept: { taxRecordsUntil: "2031-04-01T00:00:00.000Z", debitAuthorizationsUntil: null },
+  },
   deletePaymentMethod: { paymentMethodId: savedPaymentMethod.paymentMethodId, removed: true },
   getCustomerLocation: {
     allowed: false,
