@@ -346,6 +346,12 @@ export const errorCodes = {
   payment_in_progress: { status: 409, message: "Another attempt to pay is still under way." },
   payment_already_succeeded: { status: 409, message: "This has been paid already." },
   payment_intent_expired: { status: 409, message: "The time to pay has run out." },
+  too_many_attempts: {
+    status: 429,
+    message:
+      "Too many attempts by card. With `Retry-After`, another one is possible then; without it, this " +
+      "payment intent takes no more. Nothing was charged.",
+  },
   payment_attempts_used_up: {
     status: 409,
     message: "Too many attempts to pay this were made; it takes a new payment intent.",

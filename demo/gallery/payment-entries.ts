@@ -62,6 +62,7 @@ const refusals: readonly [string, string][] = [
   ["crypto_not_offered", "Refused: another asset is needed"],
   ["amount_too_large", "Refused: the amount is too large"],
   ["requirements_unmet", "Refused: a step comes first"],
+  ["too_many_attempts", "Refused: too many tries with a card"],
   ["payment_attempts_used_up", "Refused: too many tries"],
   ["rate_limited", "Refused: too soon"],
 ];

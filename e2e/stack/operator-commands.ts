@@ -29,12 +29,19 @@ function assignments(settings: Record<string, unknown>): string[] {
   return Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
 }
 
+/** All customers of a run pay from one address, some of them often. */
+export const manyCardAttempts = { cardAttemptsPerCustomer: 1_000, cardAttemptsPerAddress: 10_000 };
+
 /** The same stack, seen by an operator of its own whose pages are the demo shop's. */
 export async function newOperator(
   stack: StackAddresses,
   settings: Record<string, unknown>,
 ): Promise<StackAddresses> {
-  const all = { allowedOrigins: [new URL(stack.shop).origin], ...settings };
+  const all = {
+    ...manyCardAttempts,
+    allowedOrigins: [new URL(stack.shop).origin],
+    ...settings,
+  };
   const text = await operatorCommand(stack, "create", "Another Operator", ...assignments(all));
   const [, operatorId = ""] = /^operator\s+(\S+)/m.exec(text) ?? [];
   const [, secretKey = ""] = /^secret key\s+(\S+)/m.exec(text) ?? [];

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePorts } from "./free-port.ts";
+import { manyCardAttempts, setSettings } from "./operator-commands.ts";
 import { type Program, startProgram } from "./program.ts";
 import { repository } from "./repository.ts";
 
@@ -103,6 +104,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     let service = await startService(0);
     started.push(service, await sandbox);
     const operator = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8"));
+    await setSettings({ dataDir, operator }, manyCardAttempts);
     if (options.shop ?? true) {
       const entry = "demo/shop/server/main.js";
       started.push(await startProgram({ entry, env, logFile: logs.shop, readyUrl: `${shopUrl}/` }));

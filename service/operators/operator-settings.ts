@@ -93,6 +93,12 @@ export const operatorSettingsSchema = z.strictObject({
     }),
   ]),
   salesTax: z.enum(["off", "on"]),
+  /** Attempts by card, typed or kept, that one intent takes. */
+  cardAttemptsPerIntent: z.int().check(z.gte(1), z.lte(50)),
+  /** Attempts by card of one customer in any hour, over all intents. */
+  cardAttemptsPerCustomer: z.int().check(z.gte(1), z.lte(1_000)),
+  /** Attempts by card from one address in any hour, over all customers. */
+  cardAttemptsPerAddress: z.int().check(z.gte(1), z.lte(10_000)),
   threeDSecure: z.enum(["when_enrolled", "always"]),
   /** What happens on 3DS statuses U and D (decisions §3). */
   threeDSecureUnavailable: z.enum(["decline", "authorise"]),
@@ -130,6 +136,9 @@ export const defaultSettings: OperatorSettings = {
   savedCardVerification: "cvc",
   surcharge: "off",
   salesTax: "off",
+  cardAttemptsPerIntent: 10,
+  cardAttemptsPerCustomer: 20,
+  cardAttemptsPerAddress: 30,
   threeDSecure: "when_enrolled",
   threeDSecureUnavailable: "decline",
   verifyOnFirstPayment: false,

@@ -8,6 +8,8 @@ export interface PaymentCounters {
   authentication(outcome: string): void;
   /** A processor named another payment's charge. Anything but 0 is for staff to look at. */
   chargeOfAnother(processor: string): void;
+  /** An attempt by card was refused: too many of an `intent`, a `customer` or an `address`. */
+  cardAttemptRefused(limit: string): void;
   /** A charge that had to be given back. Anything but 0 is for staff to look at. */
   reversal(): void;
 }
@@ -33,7 +35,13 @@ export function createPaymentCounters(metrics: Metrics): PaymentCounters {
     "Charges that had to be given back.",
     [],
   );
+  const tooManyCards = metrics.counter(
+    "tessera_card_attempts_refused_total",
+    "Attempts by card that were refused because there were too many, by the limit.",
+    ["limit"],
+  );
   return {
+    cardAttemptRefused: (limit) => tooManyCards.inc({ limit }),
     chargeOutcome: (processor, outcome) => charges.inc({ processor, outcome }),
     authentication: (outcome) => authentications.inc({ outcome }),
     chargeOfAnother: (processor) => foreign.inc({ processor }),

@@ -6,6 +6,7 @@ import { createHttpCardProcessor, createProcessorDirectory } from "../providers/
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
 import { checkProcessors, createRouting, watchProcessor } from "../routing/index.ts";
 import type { ServiceDeps } from "../service-deps.ts";
+import { forgetCounts } from "./card-attempts/count-attempts.ts";
 import { expireIntents } from "./expire-intents.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
 import { takeAchOutcome } from "./methods/bank/take-ach-outcome.ts";
@@ -92,6 +93,13 @@ export function paymentJobs(payments: PaymentsDeps): Job[] {
   return [
     createJob({ name: "payments.expire", everyMs: 5_000, run: () => expireIntents(payments) }),
     createJob({ name: "payments.keep_methods", everyMs: 1_000, run: () => settleWishes(payments) }),
+    createJob({
+      ...{ name: "payments.forget_card_attempts", everyMs: 600_000 },
+      async run() {
+        await forgetCounts(payments.database.kysely, payments.clock.nowMs());
+        return undefined;
+      },
+    }),
     createJob({ name: "payments.recover", everyMs: 1_000, run: () => recoverAttempts(payments) }),
     createJob({
       name: "payments.processor_health",

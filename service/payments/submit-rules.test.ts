@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paymentReasonOf } from "../../contract/payment-reasons/index.ts";
+import { changeOperator } from "../operators/index.ts";
 import { mostAttempts } from "./states/intent-status.ts";
 import {
   browser,
@@ -78,6 +79,9 @@ describe("what a payment is refused for", () => {
   });
 
   it(`a try after ${mostAttempts} that failed, as the last of them advises`, async () => {
+    await changeOperator(world.service.deps, world.operator.operatorId, {
+      settings: { cardAttemptsPerIntent: mostAttempts },
+    });
     const intent = await world.createIntent();
     const advices: unknown[] = [];
     for (let tries = 0; tries < mostAttempts; tries += 1) {

@@ -68,6 +68,9 @@ export interface TestService {
   close(): Promise<void>;
 }
 
+/** All customers of a test pay from one address, some of them often. */
+const manyCardAttempts = { cardAttemptsPerCustomer: 1_000, cardAttemptsPerAddress: 10_000 };
+
 /**
  * Starts a test service: the real one, with a clock that the test turns. On the embedded store, or
  * on PostgreSQL when `TESSERA_TEST_DATABASE_URL` is set. Close it in `afterAll`.
@@ -98,7 +101,10 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     ...(options.kyc ? { kyc: options.kyc } : {}),
   });
   const newOperator = (settings: SettingsPatch = {}) =>
-    createOperator(service.deps, { name: "Test operator", settings });
+    createOperator(service.deps, {
+      name: "Test operator",
+      settings: { ...manyCardAttempts, ...settings },
+    });
   const operator = await newOperator(options.settings);
 
   const call: TestService["call"] = (method, url, request = {}) => {

@@ -184,6 +184,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         title: "One more step is needed",
         text: "Nothing was charged. Complete what is asked for here; you pay after it.",
       },
+      too_many_attempts: {
+        title: "Too many tries with a card",
+        text: "This try was not charged. Wait an hour, or pay another way.",
+      },
       payment_attempts_used_up: {
         title: "Too many tries",
         text: "Nothing was charged. Go back to the shop and start the payment again.",

@@ -184,6 +184,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         title: "Falta un paso",
         text: "No se ha cobrado nada. Complete lo que se le pide aquí; después podrá pagar.",
       },
+      too_many_attempts: {
+        title: "Demasiados intentos con tarjeta",
+        text: "Este intento no se ha cobrado. Espere una hora o pague de otra forma.",
+      },
       payment_attempts_used_up: {
         title: "Demasiados intentos",
         text: "No se ha cobrado nada. Vuelva a la tienda y empiece el pago de nuevo.",

@@ -65,6 +65,7 @@ const payment: readonly ErrorCode[] = [
   ...(["location_not_allowed", "location_unknown", "requirements_unmet"] as const),
   ...(["amount_changed", "amount_too_large", "payment_in_progress"] as const),
   ...(["payment_already_succeeded", "payment_intent_expired", "payment_attempts_used_up"] as const),
+  "too_many_attempts",
   ...(["conflicting_state", "idempotency_key_reused", "client_secret_expired"] as const),
   ...(["processor_unavailable", "rate_limited"] as const),
 ];

@@ -1,11 +1,19 @@
 import type { ClientPayment } from "../../../contract/client/payments.ts";
 import { parseAmount } from "../../../contract/money.ts";
+import type { Operator } from "../../operators/index.ts";
+import { isUniqueViolation } from "../../platform/database/database.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
 import { type Price, toBreakdown } from "../../pricing/index.ts";
 import { loadRequirements } from "../../requirements/index.ts";
 import { addAttempt } from "../attempt-changes.ts";
+import {
+  countCardAttempt,
+  isIntentFull,
+  refuseFullIntent,
+  type TakeBack,
+} from "../card-attempts/limit-card-attempts.ts";
 import type { StartedAttempt, Submission } from "../methods/payment-method.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../records.ts";
@@ -22,7 +30,7 @@ import { type AttemptHandle, answerOf } from "./attempt-run.ts";
  *
  * Refuses with `payment_method_type_not_enabled`, the method's own refusals (fields, who pays),
  * `amount_changed`, `payment_in_progress`, `payment_already_succeeded`, `payment_intent_expired`,
- * `payment_attempts_used_up`, `location_not_allowed`, `location_unknown`, `requirements_unmet`.
+ * `too_many_attempts`, `payment_attempts_used_up`, `location_not_allowed`, `location_unknown`, `requirements_unmet`.
  */
 export async function submitPayment(
   deps: PaymentsDeps,
@@ -54,24 +62,74 @@ export async function submitPayment(
     successCode: 201,
     hold: newHold(),
   };
-  const started = await checked.start({ handle, operator, price });
+  const isCard = checked.type === "card";
+  const takeBack = isCard ? await countCard(submission, handle, operator) : null;
+  const started = await takenBackIfRefused(takeBack, async () =>
+    checked.start({ handle, operator, price }),
+  );
   const attempt = newAttempt(handle, checked.type, price, started, nowMs);
   handle.hold.untilMs.add(nowMs + handlerLeaseMs(deps.times));
   return letGoIfCutOff(handle, async () => {
-    const stored = await changeIntent(
-      deps.store,
-      intent.paymentIntentId,
-      (latest) => {
-        const refusal = refusalOfNewAttempt(latest, nowMs);
-        if (refusal) throw new ApiError(refusal);
-        return addAttempt(latest, { ...attempt, number: latest.attempts.length + 1 }, nowMs);
-      },
-      () => ({ type: "begin", parameters: claim.beginParameters(handle.paymentId) }),
+    const stored = await takenBackIfRefused(takeBack, () =>
+      changeIntent(
+        deps.store,
+        intent.paymentIntentId,
+        (latest) => {
+          const refusal = refusalOfNewAttempt(latest, nowMs);
+          if (refusal) throw new ApiError(refusal);
+          if (isCard && isIntentFull(latest, operator.settings)) {
+            throw new ApiError("too_many_attempts");
+          }
+          return addAttempt(latest, { ...attempt, number: latest.attempts.length + 1 }, nowMs);
+        },
+        () => ({ type: "begin", parameters: claim.beginParameters(handle.paymentId) }),
+      ),
     );
     // Cards say themselves when a charge leaves; other methods order within their own steps.
-    handle.hold.mayHaveSent = checked.type !== "card";
+    handle.hold.mayHaveSent = !isCard;
     return answerOf(handle, await started.goOn(stored.intent));
   });
+}
+
+/** Counts an attempt by card; see card-attempts/limit-card-attempts.ts. */
+async function countCard(
+  { intent, ipAddress }: Submission,
+  { deps, paymentId }: AttemptHandle,
+  { settings }: Operator,
+): Promise<TakeBack> {
+  await refuseClosed(deps, intent);
+  if (isIntentFull(intent, settings)) throw await refuseFullIntent(deps, intent, settings);
+  return countCardAttempt(deps, { intent, paymentId, ipAddress }, settings);
+}
+
+/**
+ * An intent that takes no attempt (paid, out of time, one under way) says so itself, whatever the counters
+ * say. What this process remembers may be out of date, so the store decides.
+ */
+async function refuseClosed(deps: PaymentsDeps, known: IntentRecord): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  if (refusalOfNewAttempt(known, nowMs) === null) return;
+  const latest = await deps.store.read(known.paymentIntentId);
+  const refusal = latest && refusalOfNewAttempt(latest, nowMs);
+  if (refusal) throw new ApiError(refusal);
+}
+
+/**
+ * A refusal stores nothing, so it counts nothing; neither does a key that was used before. After any other
+ * error the attempt may be stored.
+ */
+async function takenBackIfRefused<Result>(
+  takeBack: TakeBack | null,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    const isUnstored =
+      error instanceof ApiError || isUniqueViolation(error, "idempotency_keys_pkey");
+    if (isUnstored) await takeBack?.();
+    throw error;
+  }
 }
 
 function newAttempt(

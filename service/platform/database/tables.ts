@@ -19,6 +19,7 @@ export interface Tables {
   customers: CustomerRow;
   customer_erasures: CustomerErasureRow;
   customer_last_seen: CustomerLastSeenRow;
+  card_attempt_counts: CardAttemptCountRow;
   sms_verifications: SmsVerificationRow;
   sms_sends: SmsSendRow;
   sms_notices: SmsNoticeRow;
@@ -222,6 +223,18 @@ export interface CustomerLastSeenRow {
   external_customer_id: string;
   ip_address_sealed: string;
   seen_at: Date;
+}
+
+/** See service/payments/card-attempts. */
+export interface CardAttemptCountRow {
+  operator_id: string;
+  /** Keyed index of a customer, an address or an intent. */
+  subject: string;
+  kind: "customer" | "address" | "intent";
+  /** `<milliseconds, 13 digits> <payment id>`, oldest first. */
+  attempts: string[];
+  refused_at: Date | null;
+  updated_at: Date;
 }
 
 /** See service/sms. */
@@ -900,6 +913,11 @@ export interface BankLoginRow {
   version: number;
   state_hash: string;
   verifier_sealed: string | null;
+  /** The bank's page, until the link to it is opened. */
+  authorization_sealed: string | null;
+  opened_at: Date | null;
+  /** SHA-256 of the cookie of the browser that left for the bank. */
+  browser_hash: string | null;
   account_sealed: string | null;
   created_at: Date;
   updated_at: Date;

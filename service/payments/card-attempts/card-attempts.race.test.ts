@@ -1,0 +1,81 @@
+/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "../../../contract/api/payment-intents.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { reopenTestDatabase } from "../../testing/test-database.ts";
+import {
+  browser,
+  createPaymentWorld,
+  goodCard,
+  type PaymentWorld,
+  patientTimes,
+} from "../testing/payment-world.ts";
+
+let world: PaymentWorld;
+/** Another service process on the same database. */
+let second: TestService;
+beforeAll(async () => {
+  world = await createPaymentWorld({
+    settings: { cardAttemptsPerCustomer: 20, cardAttemptsPerAddress: 30 },
+  });
+  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
+  second = await createTestService({
+    database: reopenTestDatabase(world.databaseUrl),
+    clock: world.clock,
+    paymentTimes: patientTimes,
+    env: { SANDBOX_URL: world.parties.url },
+  });
+});
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+let serial = 0;
+async function newIntents(customer: string, count: number): Promise<CreatedPaymentIntent[]> {
+  await world.call("POST", "/v1/customers", {
+    body: { externalCustomerId: customer, data: { email: `${customer}@example.com` } },
+  });
+  const intents: CreatedPaymentIntent[] = [];
+  for (let index = 0; index < count; index += 1) {
+    serial += 1;
+    intents.push(
+      await world.createIntent({
+        externalPaymentIntentId: `race-${serial}`,
+        externalCustomerId: customer,
+      }),
+    );
+  }
+  return intents;
+}
+/** Every intent is paid once at the same moment, by turns at one of the two services. */
+async function payAtOnce(intents: readonly CreatedPaymentIntent[]): Promise<number[]> {
+  const answers = await Promise.all(
+    intents.map((intent, index) =>
+      (index % 2 === 0 ? world : second).callAsClient(
+        "POST",
+        "/v1/client/payments",
+        intent.clientSecretKey,
+        {
+          publishableKey: world.operator.publishableKey,
+          body: { type: "card", card: goodCard, total: intent.amount, browser },
+        },
+      ),
+    ),
+  );
+  return answers.map(({ statusCode }) => statusCode);
+}
+const countOf = (codes: readonly number[], code: number) =>
+  codes.filter((each) => each === code).length;
+
+test("of many attempts of one customer at once, at two services, exactly twenty are made", async () => {
+  const codes = await payAtOnce(await newIntents("racer", 36));
+  expect([countOf(codes, 201), countOf(codes, 429)]).toEqual([20, 16]);
+});
+
+test("of many customers at one address at once, no more than thirty attempts are made in all", async () => {
+  // Twenty of the address's thirty are used by the test before.
+  const intents = [...(await newIntents("racer-a", 12)), ...(await newIntents("racer-b", 12))];
+  const codes = await payAtOnce(intents);
+  expect([countOf(codes, 201), countOf(codes, 429)]).toEqual([10, 14]);
+});

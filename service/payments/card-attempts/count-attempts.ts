@@ -1,0 +1,108 @@
+import { type Kysely, sql } from "kysely";
+import type { CardAttemptCountRow, Tables } from "../../platform/database/tables.ts";
+
+/** Attempts older than this count no more. */
+export const windowMs = 60 * 60_000;
+
+/** What attempts are counted by, with how many may be in the window. */
+export interface AttemptLimit {
+  readonly kind: CardAttemptCountRow["kind"];
+  /** Keyed index. */
+  readonly subject: string;
+  readonly most: number;
+}
+
+/** One attempt. */
+export interface CountedAttempt {
+  readonly operatorId: string;
+  readonly paymentId: string;
+  readonly atMs: number;
+}
+
+/**
+ * Counts an attempt for every limit that has room, in one statement. Resolves to the limits without room.
+ * Each counter is an upsert that decides on the newest row, so that of attempts at the same moment, at any
+ * number of processes, no more are counted than there is room for. `limits` go by kind in the same order in
+ * every call, so that two statements never wait for each other.
+ */
+export async function countAttempt(
+  db: Kysely<Tables>,
+  attempt: CountedAttempt,
+  limits: readonly AttemptLimit[],
+): Promise<AttemptLimit[]> {
+  const { operatorId, atMs } = attempt;
+  const now = new Date(atMs);
+  const rows = limits.map(
+    ({ kind, subject, most }) => sql`(${subject}, ${kind}, ${most}::integer)`,
+  );
+  const stillCounts = sql`each > ${stamp(atMs - windowMs)}`;
+  const counted = await sql<{ subject: string }>`
+    insert into card_attempt_counts (operator_id, subject, kind, attempts, updated_at)
+    select ${operatorId}, given.subject, given.kind, array[${entryOf(attempt)}], ${now}::timestamptz
+    from (values ${sql.join(rows)}) as given (subject, kind, most)
+    on conflict (operator_id, subject) do update set
+      attempts = array(
+        select each from unnest(card_attempt_counts.attempts) as each where ${stillCounts}
+      ) || excluded.attempts,
+      updated_at = excluded.updated_at
+    where (
+      select count(*) from unnest(card_attempt_counts.attempts) as each where ${stillCounts}
+    ) < ${mostOf(limits)}
+    returning subject`.execute(db);
+  const room = new Set(counted.rows.map(({ subject }) => subject));
+  return limits.filter(({ subject }) => !room.has(subject));
+}
+
+/** Takes an attempt back that was not made after all. */
+export async function uncountAttempt(
+  db: Kysely<Tables>,
+  attempt: CountedAttempt,
+  limits: readonly AttemptLimit[],
+): Promise<void> {
+  const subjects = limits.map(({ subject }) => subject);
+  if (subjects.length === 0) return;
+  await db
+    .updateTable("card_attempt_counts")
+    .set({ attempts: sql<string[]>`array_remove(attempts, ${entryOf(attempt)})` })
+    .where("operator_id", "=", attempt.operatorId)
+    .where("subject", "in", subjects)
+    .execute();
+}
+
+/** When the limit has room again: when the attempt that fills it leaves the window. */
+export async function freeAtMs(
+  db: Kysely<Tables>,
+  operatorId: string,
+  { subject, most }: AttemptLimit,
+): Promise<number> {
+  const row = await db
+    .selectFrom("card_attempt_counts")
+    .select("attempts")
+    .where("operator_id", "=", operatorId)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+  const filling = row?.attempts.at(-most) ?? row?.attempts[0];
+  return filling === undefined ? 0 : Number(filling.split(" ")[0]) + windowMs;
+}
+
+/** Forgets counters that count nothing any more; for the job. */
+export async function forgetCounts(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom("card_attempt_counts")
+    .where("updated_at", "<", new Date(nowMs - windowMs))
+    .execute();
+}
+
+/** Thirteen digits sort as text until the year 2286. */
+function stamp(atMs: number): string {
+  return String(atMs).padStart(13, "0");
+}
+
+function entryOf({ atMs, paymentId }: CountedAttempt): string {
+  return `${stamp(atMs)} ${paymentId}`;
+}
+
+function mostOf(limits: readonly AttemptLimit[]) {
+  const cases = limits.map(({ kind, most }) => sql`when ${kind} then ${most}::integer`);
+  return sql`case excluded.kind ${sql.join(cases, sql` `)} end`;
+}

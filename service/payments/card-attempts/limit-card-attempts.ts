@@ -1,0 +1,163 @@
+/**
+ * Limits on attempts by card, against people who try stolen cards (card testing).
+ *
+ * What counts: a submission by card, typed or kept, that passed every check and is about to be stored as an
+ * attempt, whatever becomes of it. What does not: a refused submission (a wrong field, a changed amount,
+ * another attempt under way), the same idempotency key again, and going on after 3-D Secure.
+ *
+ * - One intent takes so many in all; its own attempts are the count (`requireRoomInIntent`).
+ * - One customer and one address take so many in any hour, over all intents of the operator. They are
+ *   counted in the database, so the limits hold over all service processes.
+ * - An address is the customer's (`TRUSTED_PROXIES`); an IPv6 address is its /64. Only keyed indexes are
+ *   stored.
+ * - The first refusal of a limit in an hour is written to the audit log; each one is counted in a metric.
+ */
+import ipaddr from "ipaddr.js";
+import { appendAudit } from "../../audit/index.ts";
+import type { OperatorSettings } from "../../operators/index.ts";
+import type { CardAttemptCountRow } from "../../platform/database/tables.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import type { IntentRecord } from "../records.ts";
+import {
+  type AttemptLimit,
+  countAttempt,
+  freeAtMs,
+  uncountAttempt,
+  windowMs,
+} from "./count-attempts.ts";
+
+type Deps = Pick<PaymentsDeps, "database" | "keyring" | "clock" | "counters">;
+type Limits = Pick<
+  OperatorSettings,
+  "cardAttemptsPerIntent" | "cardAttemptsPerCustomer" | "cardAttemptsPerAddress"
+>;
+
+/** An attempt by card that is about to be made. */
+export interface PlannedAttempt {
+  readonly intent: IntentRecord;
+  readonly paymentId: string;
+  readonly ipAddress: string | null;
+}
+
+/** Takes the attempt back: it was refused before it was stored. */
+export type TakeBack = () => Promise<void>;
+
+/**
+ * Counts the attempt for its customer and address. Throws ApiError `too_many_attempts`, with
+ * `Retry-After`; nothing is counted then.
+ */
+export async function countCardAttempt(
+  deps: Deps,
+  planned: PlannedAttempt,
+  settings: Limits,
+): Promise<TakeBack> {
+  const { database, clock } = deps;
+  const { intent, paymentId } = planned;
+  const { operatorId } = intent;
+  const attempt = { operatorId, paymentId, atMs: clock.nowMs() };
+  const limits = limitsOf(deps, planned, settings);
+  const full = await countAttempt(database.kysely, attempt, limits);
+  const takeBack = () => uncountAttempt(database.kysely, attempt, limits);
+  if (full.length === 0) return takeBack;
+  await uncountAttempt(
+    database.kysely,
+    attempt,
+    limits.filter((limit) => !full.includes(limit)),
+  );
+  const free = await Promise.all(full.map((each) => freeAtMs(database.kysely, operatorId, each)));
+  for (const { kind, subject, most } of full) {
+    await noteRefusal(deps, intent, { kind, subject, most });
+  }
+  const seconds = Math.max(1, Math.ceil((Math.max(...free) - clock.nowMs()) / 1000));
+  throw new ApiError("too_many_attempts", { headers: { "retry-after": String(seconds) } });
+}
+
+/** Whether the intent has had its attempts by card. */
+export function isIntentFull(
+  { attempts }: Pick<IntentRecord, "attempts">,
+  { cardAttemptsPerIntent }: Pick<Limits, "cardAttemptsPerIntent">,
+): boolean {
+  return attempts.filter(({ type }) => type === "card").length >= cardAttemptsPerIntent;
+}
+
+/** The refusal of an intent that is full: final, so without `Retry-After`. */
+export async function refuseFullIntent(
+  deps: Deps,
+  intent: IntentRecord,
+  { cardAttemptsPerIntent: most }: Pick<Limits, "cardAttemptsPerIntent">,
+): Promise<ApiError> {
+  const { operatorId, paymentIntentId } = intent;
+  const subject = deps.keyring.blindIndex(operatorId, "card_attempts.intent", paymentIntentId);
+  await noteRefusal(deps, intent, { kind: "intent", subject, most });
+  return new ApiError("too_many_attempts");
+}
+
+function limitsOf(
+  { keyring }: Pick<Deps, "keyring">,
+  { intent, ipAddress }: PlannedAttempt,
+  { cardAttemptsPerCustomer, cardAttemptsPerAddress }: Limits,
+): AttemptLimit[] {
+  const { operatorId, externalCustomerId } = intent;
+  const index = (purpose: string, text: string) => keyring.blindIndex(operatorId, purpose, text);
+  return [
+    {
+      kind: "customer",
+      subject: index("card_attempts.customer", externalCustomerId),
+      most: cardAttemptsPerCustomer,
+    },
+    {
+      kind: "address",
+      subject: index("card_attempts.address", networkOf(ipAddress ?? "unknown")),
+      most: cardAttemptsPerAddress,
+    },
+  ];
+}
+
+/** An IPv4 address; of an IPv6 address the /64, which one customer has as a whole. */
+function networkOf(text: string): string {
+  if (!ipaddr.isValid(text)) return text;
+  const address = ipaddr.process(text);
+  return address.kind() === "ipv4"
+    ? address.toString()
+    : (address as ipaddr.IPv6).parts.slice(0, 4).join(":");
+}
+
+async function noteRefusal(
+  deps: Deps,
+  { operatorId, paymentIntentId, externalCustomerId }: IntentRecord,
+  limit: { kind: CardAttemptCountRow["kind"]; subject: string; most: number },
+): Promise<void> {
+  const { kind, subject, most } = limit;
+  deps.counters.cardAttemptRefused(kind);
+  const now = new Date(deps.clock.nowMs());
+  await inTransaction(deps.database, async (tx) => {
+    const first = await tx
+      .insertInto("card_attempt_counts")
+      .values({
+        ...{ operator_id: operatorId, subject, kind, attempts: [] },
+        ...{ refused_at: now, updated_at: now },
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["operator_id", "subject"])
+          .doUpdateSet({ refused_at: now, updated_at: now })
+          .where((row) =>
+            row.or([
+              row("card_attempt_counts.refused_at", "is", null),
+              row("card_attempt_counts.refused_at", "<=", new Date(now.getTime() - windowMs)),
+            ]),
+          ),
+      )
+      .returning("subject")
+      .executeTakeFirst();
+    if (!first) return;
+    await appendAudit(deps, tx, operatorId, {
+      actor: { kind: "service" },
+      action: "payment.card_attempts_refused",
+      subject: { type: "payment_intent", id: paymentIntentId },
+      details: { externalCustomerId, limit: kind, most },
+    });
+  });
+}
