@@ -34,6 +34,9 @@ export type BankLogin = z.infer<typeof bankLogin>;
 /** Begins one. `locale`: what the bank's pages are to speak; the browser's first language when left out. */
 export const beginBankLogin = z.strictObject({ locale: z.optional(z.enum(["en", "es"])) });
 
-/** Answer of beginning one: where to send the customer, in a window or at the top level. */
+/**
+ * Answer of beginning one: where to send the customer, in a window or at the top level, within a minute. It is
+ * a page of the service that ties the login to the customer's browser and leads on to the bank.
+ */
 export const begunBankLogin = z.extend(bankLogin, { authorizationUrl: z.string() });
 export type BegunBankLogin = z.infer<typeof begunBankLogin>;

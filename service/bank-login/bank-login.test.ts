@@ -1,8 +1,8 @@
 /** Against the sandbox's real bank, over HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BankLogin, BegunBankLogin } from "../../contract/client/bank-logins.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
-import { visitBank } from "../../sandbox/testing/bank-customer.ts";
+import { type AtTheBank, visitBank } from "../../sandbox/testing/bank-customer.ts";
 import {
   openPayoutWorld,
   type PayoutWorld,
@@ -36,8 +36,34 @@ const read = (intent: Intent, id: string) =>
   world.callAsClient("GET", `/v1/client/bank-logins/${id}`, intent.clientSecretKey);
 const statusOf = async (intent: Intent, id: string) =>
   ((await read(intent, id)).json() as BankLogin).status;
-const comeBack = (address: URL) =>
-  world.call("GET", address.pathname + address.search, { token: null });
+/** A browser, as far as our pages can tell: it keeps their cookies. */
+function newBrowser() {
+  const cookies = new Map<string, string>();
+  const open = async (address: URL | string) => {
+    const { pathname, search } = new URL(address);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { host: "pay.localhost:4000", ...(cookie && { cookie }) };
+    const answer = await world.call("GET", pathname + search, { token: null, headers });
+    const [pair = ""] = String(answer.headers["set-cookie"] ?? "").split(";");
+    const [name = "", value = ""] = pair.split("=");
+    if (name) cookies.set(name, value);
+    return answer;
+  };
+  return {
+    open,
+    /** Opens the link that the widget was given, up to the bank; does there what is said. */
+    async visit(begun: BegunBankLogin, does: AtTheBank = {}): Promise<URL> {
+      const left = await open(begun.authorizationUrl);
+      expect(left.statusCode, left.body).toBe(303);
+      return visitBank(String(left.headers["location"]), does);
+    },
+  };
+}
+let browser: ReturnType<typeof newBrowser>;
+beforeEach(() => {
+  browser = newBrowser();
+});
+const comeBack = (address: URL) => browser.open(address);
 
 describe("a customer who logs in at their bank", () => {
   test("reads its pages in the language that was asked for", async () => {
@@ -47,7 +73,7 @@ describe("a customer who logs in at their bank", () => {
     ] as const) {
       const pages: string[] = [];
       const begun = await begin(await world.newIntent(), body);
-      await visitBank(begun.authorizationUrl, { sees: (page) => pages.push(page) });
+      await browser.visit(begun, { sees: (page) => pages.push(page) });
       expect(pages.at(-1)).toContain(words);
     }
     expect(await begin(await world.newIntent(), { locale: "fr" })).toHaveProperty("errorCode");
@@ -57,9 +83,9 @@ describe("a customer who logs in at their bank", () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
     expect(begun).toMatchObject({ status: "open", account: null });
-    expect(new URL(begun.authorizationUrl).searchParams.has("request_uri")).toBe(true);
+    expect(new URL(begun.authorizationUrl).host).toBe("pay.localhost:4000");
 
-    const back = await comeBack(await visitBank(begun.authorizationUrl, { account: "savings" }));
+    const back = await comeBack(await browser.visit(begun, { account: "savings" }));
     expect(back.statusCode).toBe(200);
     expect(back.body).not.toContain("0000");
     expect((await read(intent, begun.bankLoginId)).json()).toMatchObject({
@@ -84,7 +110,7 @@ describe("a customer who logs in at their bank", () => {
   test.each(["login", "consent"] as const)("may refuse at the %s", async (refuseAt) => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    await comeBack(await visitBank(begun.authorizationUrl, { refuseAt }));
+    await comeBack(await browser.visit(begun, { refuseAt }));
     expect(await statusOf(intent, begun.bankLoginId)).toBe("refused");
     const chosen = await world.choose(intent, {
       ...{ type: "pay_by_bank", bankLoginId: begun.bankLoginId },
@@ -95,7 +121,7 @@ describe("a customer who logs in at their bank", () => {
   test("comes back once: the same address again changes nothing", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    const address = await visitBank(begun.authorizationUrl);
+    const address = await browser.visit(begun);
     await Promise.all([comeBack(address), comeBack(address)]);
     await comeBack(address);
     expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
@@ -104,11 +130,60 @@ describe("a customer who logs in at their bank", () => {
   test("who leaves is waited for a quarter of an hour, and no longer", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    const address = await visitBank(begun.authorizationUrl);
+    const address = await browser.visit(begun);
     world.clock.advance(15 * 60_000);
     expect(await statusOf(intent, begun.bankLoginId)).toBe("expired");
     expect((await comeBack(address)).statusCode).toBe(400);
     expect(await statusOf(intent, begun.bankLoginId)).toBe("expired");
+  });
+});
+
+describe("another browser than the one that left", () => {
+  /** What the attacker sees of a login that they began themselves. */
+  const notShared = async (intent: Intent, begun: BegunBankLogin) => {
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("open");
+    const chosen = await world.choose(intent, {
+      ...{ type: "pay_by_bank", bankLoginId: begun.bankLoginId },
+    });
+    expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
+  };
+
+  test("does not complete it; the one that left still can", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await browser.visit(begun);
+    const back = await newBrowser().open(address);
+    expect(back.statusCode).toBe(400);
+    expect(back.body).toContain("You began in another browser");
+    await notShared(intent, begun);
+    expect((await comeBack(address)).statusCode).toBe(200);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+  });
+
+  test("does not complete it with the cookie of another login", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await browser.visit(begun);
+    const victim = newBrowser();
+    await victim.visit(await begin(await world.newIntent()));
+    expect((await victim.open(address)).statusCode).toBe(400);
+    await notShared(intent, begun);
+  });
+
+  test("is not led to the bank: the link is good once, for a minute, for its own login", async () => {
+    const begun = await begin(await world.newIntent());
+    const other = await begin(await world.newIntent());
+    const borrowed = new URL(begun.authorizationUrl);
+    borrowed.pathname = new URL(other.authorizationUrl).pathname;
+    expect((await browser.open(borrowed)).statusCode).toBe(400);
+    expect((await browser.open(begun.authorizationUrl)).statusCode).toBe(303);
+    const again = await newBrowser().open(begun.authorizationUrl);
+    expect([again.statusCode, again.headers["set-cookie"]]).toEqual([400, undefined]);
+    world.clock.advance(61_000);
+    expect((await browser.open(other.authorizationUrl)).statusCode).toBe(400);
+    for (const path of ["/v1/bank-logins/start/x", "/v1/bank-logins/start/x?link=a&link=b"]) {
+      expect((await browser.open(`http://pay.localhost:4000${path}`)).statusCode).toBe(400);
+    }
   });
 });
 
@@ -122,7 +197,7 @@ describe("nothing is believed", () => {
   test("of a code that the bank did not give", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    const address = await visitBank(begun.authorizationUrl);
+    const address = await browser.visit(begun);
     address.searchParams.set("code", "forged");
     await comeBack(address);
     expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
@@ -131,7 +206,7 @@ describe("nothing is believed", () => {
   test("of another issuer", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    const address = await visitBank(begun.authorizationUrl);
+    const address = await browser.visit(begun);
     address.searchParams.set("iss", "http://evil.localhost");
     await comeBack(address);
     expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
@@ -140,7 +215,7 @@ describe("nothing is believed", () => {
   test("with another customer's secret", async () => {
     const [mine, theirs] = [await world.newIntent(), await world.newIntent()];
     const begun = await begin(mine);
-    await comeBack(await visitBank(begun.authorizationUrl));
+    await comeBack(await browser.visit(begun));
     expect((await read(theirs, begun.bankLoginId)).statusCode).toBe(404);
     const chosen = await world.choose(theirs, {
       ...{ type: "pay_by_bank", bankLoginId: begun.bankLoginId },

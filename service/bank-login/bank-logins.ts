@@ -9,6 +9,12 @@ import { hashSecret } from "../platform/crypto/hash-secret.ts";
 import type { BankLoginRow, Tables } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
+import {
+  isSameBrowser,
+  isVisitLinkGood,
+  newBrowserToken,
+  sealVisitLink,
+} from "../platform/http/bank-visit.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId, randomToken } from "../platform/randomness.ts";
 import type { BankLoginProvider } from "../providers/bank-login/index.ts";
@@ -28,11 +34,26 @@ export interface BankLoginOwner {
 /** A customer has so long to log in and choose. */
 const lifeMs = 15 * 60_000;
 
+/** A link to the bank can be opened for so long; the bank's own page lives no longer. */
+const linkMs = 60_000;
+
+/** Where the link to the bank is opened. */
+export const startPath = "/v1/bank-logins/start";
+
 /** Where banks send customers back to. */
 export const returnPath = "/v1/bank-return";
 
+/** What a customer who leaves for the bank gets. */
+export interface Departure {
+  readonly bankUrl: string;
+  readonly browserToken: string;
+  /** The visit ends with the login. */
+  readonly expiresAtMs: number;
+}
+
 /**
- * Announces a log-in at the bank and stores what proves it ours. Throws ApiError
+ * Announces a log-in at the bank and stores what proves it ours. The answer's `authorizationUrl` is a page of
+ * ours that ties the log-in to the browser and leads on to the bank: good once, for a minute. Throws ApiError
  * `bank_login_unavailable` when there is no bank, or it can't be reached; nothing is stored then.
  */
 export async function beginBankLogin(
@@ -55,6 +76,11 @@ export async function beginBankLogin(
   const row: BankLoginRow = {
     ...{ bank_login_id: bankLoginId, operator_id: operatorId, subject },
     ...{ status: "open", version: 1, state_hash: hashSecret(state), account_sealed: null },
+    ...{ opened_at: null, browser_hash: null },
+    authorization_sealed: keyring.encryptField(
+      placeOf({ operator_id: operatorId, bank_login_id: bankLoginId }, "authorization_sealed"),
+      begun.authorizationUrl,
+    ),
     verifier_sealed: keyring.encryptField(
       placeOf({ operator_id: operatorId, bank_login_id: bankLoginId }, "verifier_sealed"),
       begun.codeVerifier,
@@ -62,12 +88,53 @@ export async function beginBankLogin(
     ...{ created_at: new Date(nowMs), updated_at: new Date(nowMs) },
     expires_at: new Date(nowMs + lifeMs),
   };
-  const answer = { ...present(deps, row), authorizationUrl: begun.authorizationUrl };
+  const link = sealVisitLink(deps, linkPlaceOf(row));
+  const authorizationUrl = `${config.publicUrl}${startPath}/${bankLoginId}?link=${encodeURIComponent(link)}`;
+  const answer = { ...present(deps, row), authorizationUrl };
   await inTransaction(deps.database, async (tx) => {
     await tx.insertInto("bank_logins").values(row).execute();
     await alsoWrite(tx, answer);
   });
   return answer;
+}
+
+/**
+ * Opens a link to the bank and ties the log-in to this browser, once. Null for a link that nobody gave out,
+ * that is too old, or that was opened before.
+ */
+export async function leaveForBank(
+  deps: BankLoginDeps,
+  bankLoginId: string,
+  link: string,
+): Promise<Departure | null> {
+  const { keyring, clock, random } = deps;
+  const row = await deps.database.kysely
+    .selectFrom("bank_logins")
+    .selectAll()
+    .where("bank_login_id", "=", bankLoginId)
+    .executeTakeFirst();
+  if (row?.status !== "open" || row.authorization_sealed === null) return null;
+  const expiresAtMs = row.expires_at.getTime();
+  if (expiresAtMs <= clock.nowMs()) return null;
+  await keyring.load(row.operator_id);
+  const opened = { place: linkPlaceOf(row), sealed: link, openedAt: row.opened_at, linkMs };
+  if (!isVisitLinkGood(deps, opened)) return null;
+  const place = placeOf(row, "authorization_sealed");
+  const bankUrl = keyring.decryptField(place, row.authorization_sealed);
+  const browser = newBrowserToken(random);
+  const now = new Date(clock.nowMs());
+  const left = await deps.database.kysely
+    .updateTable("bank_logins")
+    .set({
+      ...{ opened_at: now, browser_hash: browser.hash, authorization_sealed: null },
+      ...{ version: row.version + 1, updated_at: now },
+    })
+    .where("operator_id", "=", row.operator_id)
+    .where("bank_login_id", "=", bankLoginId)
+    .where("version", "=", row.version)
+    .returning("bank_login_id")
+    .executeTakeFirst();
+  return left ? { bankUrl, browserToken: browser.token, expiresAtMs } : null;
 }
 
 /** How a log-in stands. Throws ApiError `resource_not_found`, also for another intent's. */
@@ -96,13 +163,17 @@ export async function sharedAccountOf(
 }
 
 /**
- * Takes up a customer who came back from their bank: once for each log-in, whoever opens the address how
- * often. Gives how it stands afterwards; null for a state that nobody has given out, or that is over.
+ * Takes up a customer who came back from their bank, once, in the browser that left. Gives how it stands
+ * afterwards; null for a state that nobody has given out, or that is over; `other_browser` where another
+ * one left (or none), and then nothing has happened.
+ *
+ * `browserTokenOf`: the browser's cookie for that login.
  */
 export async function takeReturn(
   deps: BankLoginDeps,
   callbackUrl: URL,
-): Promise<BankLoginStatus | null> {
+  browserTokenOf: (bankLoginId: string) => string | undefined,
+): Promise<BankLoginStatus | "other_browser" | null> {
   const state = callbackUrl.searchParams.get("state");
   if (state === null || !deps.provider) return null;
   const found = await deps.database.kysely
@@ -112,6 +183,12 @@ export async function takeReturn(
     .executeTakeFirst();
   if (!found) return null;
   await deps.keyring.load(found.operator_id);
+  if (!isSameBrowser(browserTokenOf(found.bank_login_id), found.browser_hash)) {
+    deps.log.warn("a customer came back from the bank in another browser", {
+      bankLoginId: found.bank_login_id,
+    });
+    return "other_browser";
+  }
   if (found.expires_at.getTime() <= deps.clock.nowMs()) return expire(deps, found);
   if (found.status !== "open") return found.status;
 
@@ -228,7 +305,12 @@ function openAccount(
 
 function placeOf(
   row: Pick<BankLoginRow, "operator_id" | "bank_login_id">,
-  column: "verifier_sealed" | "account_sealed",
+  column: "verifier_sealed" | "account_sealed" | "authorization_sealed",
 ) {
   return { operatorId: row.operator_id, table: "bank_logins", column, id: row.bank_login_id };
+}
+
+function linkPlaceOf(row: Pick<BankLoginRow, "operator_id" | "bank_login_id">) {
+  const { operator_id: operatorId, bank_login_id: id } = row;
+  return { operatorId, table: "bank_logins", column: "link", id } as const;
 }

@@ -5,7 +5,9 @@ import {
   beginBankLogin as beginBankLoginRequest,
   begunBankLogin,
 } from "../../contract/client/bank-logins.ts";
+import { idSchema } from "../../contract/ids.ts";
 import { callerOf, grantOf, requireOpenWindow } from "../platform/http/authentication.ts";
+import { readVisitCookie, writeVisitCookie } from "../platform/http/bank-visit.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import { noticeLanguage, sendNotice } from "../platform/http/notice-page.ts";
@@ -18,12 +20,15 @@ import {
   type BankLoginOwner,
   beginBankLogin,
   forgetBankLogins,
+  leaveForBank,
   readBankLogin,
   returnPath,
+  startPath,
   takeReturn,
 } from "./bank-logins.ts";
 
 const tags = ["Client"];
+const bankLoginIdSchema = idSchema("bankLogin");
 const config = { access: "client_secret" } as const;
 
 const words = {
@@ -31,11 +36,17 @@ const words = {
     title: "Back from your bank",
     going_on: "Go back to the page that you came from. It goes on there by itself.",
     over: "This log-in is over or was used before. Go back to the page that you came from and begin again.",
+    other_title: "You began in another browser",
+    other:
+      "A log-in counts only in the browser where you began. No account was shared. Go back there and begin again.",
   },
   es: {
     title: "De vuelta de su banco",
     going_on: "Vuelva a la página de la que vino. Allí continúa por sí sola.",
     over: "Este acceso ha terminado o ya se usó. Vuelva a la página de la que vino y empiece de nuevo.",
+    other_title: "Empezó en otro navegador",
+    other:
+      "El acceso solo vale en el navegador donde empezó. No se ha compartido ninguna cuenta. Vuelva allí y empiece de nuevo.",
   },
 } as const;
 
@@ -78,7 +89,8 @@ export function registerBankLogin(
         tags,
         summary: "Begin to log in at a bank",
         description:
-          "Answers the address of the bank's own page, to be opened in a window. The log-in is " +
+          "`authorizationUrl` is a page of ours that leads on to the bank's, to be opened in a window " +
+          "within a minute, once. The log-in counts only in the browser that opened it, and is " +
           "waited for a quarter of an hour.",
         body: beginBankLoginRequest,
         response: { 201: begunBankLogin },
@@ -112,20 +124,46 @@ export function registerBankLogin(
     (request) => readBankLogin(deps, ownerOf(request), request.params.bankLoginId),
   );
 
-  app.get<{ Reply: string }>(
-    returnPath,
-    { config: { access: "public" }, schema: { hide: true } as never },
+  const hidden = { config: { access: "public" as const }, schema: { hide: true } as never };
+  app.get<{ Params: { bankLoginId: string }; Querystring: { link?: string }; Reply: string }>(
+    `${startPath}/:bankLoginId`,
+    hidden,
     async (request, reply) => {
-      const status = await takeReturn(deps, new URL(request.url, deps.config.publicUrl));
-      const language = noticeLanguage(request);
-      const { title, going_on, over } = words[language];
-      const isKnown = status !== null && status !== "expired";
-      reply.status(isKnown ? 200 : 400);
-      // It carries nothing of what came of it.
-      const text = isKnown ? going_on : over;
-      return sendNotice(reply, language, { title, text, ...(isKnown && { closes: "always" }) });
+      const { bankLoginId } = request.params;
+      const link = z.catch(z.string(), "").parse(request.query.link);
+      const isId = bankLoginIdSchema.safeParse(bankLoginId).success;
+      const departure = isId ? await leaveForBank(deps, bankLoginId, link) : null;
+      if (!departure) {
+        const language = noticeLanguage(request);
+        const { title, over } = words[language];
+        return sendNotice(reply.status(400), language, { title, text: over });
+      }
+      writeVisitCookie(deps.config, request, reply, {
+        ...{ id: bankLoginId, token: departure.browserToken },
+        maxAgeSeconds: Math.ceil((departure.expiresAtMs - deps.clock.nowMs()) / 1000),
+      });
+      reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
+      return reply.redirect(departure.bankUrl, 303);
     },
   );
+
+  app.get<{ Reply: string }>(returnPath, hidden, async (request, reply) => {
+    const address = new URL(request.url, deps.config.publicUrl);
+    const status = await takeReturn(deps, address, (bankLoginId) =>
+      readVisitCookie(deps.config, request, bankLoginId),
+    );
+    const language = noticeLanguage(request);
+    const { title, going_on, over, other_title, other } = words[language];
+    if (status === "other_browser") {
+      const notice = { title: other_title, text: other };
+      return sendNotice(reply.status(400), language, notice);
+    }
+    const isKnown = status !== null && status !== "expired";
+    reply.status(isKnown ? 200 : 400);
+    // It carries nothing of what came of it.
+    const text = isKnown ? going_on : over;
+    return sendNotice(reply, language, { title, text, ...(isKnown && { closes: "always" }) });
+  });
 }
 
 /** Only payouts are sent to an account that was shared; throws as {@link grantOf} for other secrets. */

@@ -73,7 +73,7 @@ export interface OpenBankingDeps extends PlatformDeps {
   readonly underWay: Set<Promise<unknown>>;
 }
 
-type SealedColumn = "return_url_sealed" | "verifier_sealed" | "token_sealed" | "link";
+type SealedColumn = "return_url_sealed" | "verifier_sealed" | "token_sealed";
 
 /** Where a field of a payment is sealed for. `link`: no column, the links to the bank's page. */
 export function placeOf(

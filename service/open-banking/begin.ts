@@ -1,5 +1,6 @@
 import type { BankPaymentRow } from "../platform/database/tables.ts";
 import { ApiError } from "../platform/http/api-error.ts";
+import { isVisitLinkGood, sealVisitLink } from "../platform/http/bank-visit.ts";
 import type { BankOrder } from "../providers/open-banking/index.ts";
 import {
   type BankPayment,
@@ -61,22 +62,20 @@ export function linkToBank(
   { keyring, clock, config }: Pick<OpenBankingDeps, "keyring" | "clock" | "config">,
   { operatorId, paymentId }: Pick<NewBankPayment, "operatorId" | "paymentId">,
 ): string {
-  const place = placeOf({ operator_id: operatorId, payment_id: paymentId }, "link");
-  const sealed = keyring.encryptField(place, String(clock.nowMs()));
+  const sealed = sealVisitLink({ keyring, clock }, linkPlaceOf(operatorId, paymentId));
   return `${config.publicUrl}${startPath}/${paymentId}?link=${encodeURIComponent(sealed)}`;
 }
 
 /** Whether `sealed` is a link of this payment that can still be opened. */
 export function isGoodLink(deps: OpenBankingDeps, row: BankPayment, sealed: string): boolean {
-  let madeAtMs: number;
-  try {
-    madeAtMs = Number(deps.keyring.decryptField(placeOf(row, "link"), sealed));
-  } catch {
-    return false;
-  }
-  const nowMs = deps.clock.nowMs();
-  const isUsed = row.opened_at !== null && madeAtMs <= row.opened_at.getTime();
-  return !isUsed && nowMs - madeAtMs <= deps.times.linkMs && nowMs < row.expires_at.getTime();
+  const place = linkPlaceOf(row.operator_id, row.payment_id);
+  const { linkMs } = deps.times;
+  const isInTime = deps.clock.nowMs() < row.expires_at.getTime();
+  return isInTime && isVisitLinkGood(deps, { place, sealed, openedAt: row.opened_at, linkMs });
+}
+
+function linkPlaceOf(operatorId: string, paymentId: string) {
+  return { operatorId, table: "bank_payments", column: "link", id: paymentId } as const;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { idSchema } from "../../contract/ids.ts";
+import { readVisitCookie, writeVisitCookie } from "../platform/http/bank-visit.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
-import { readTokenCookie, writeTokenCookie } from "../platform/http/first-party-cookie.ts";
 import { type Notice, noticeLanguage, sendNotice } from "../platform/http/notice-page.ts";
 import type { OpenBankingDeps } from "./bank-payment.ts";
 import { startPath } from "./begin.ts";
@@ -13,9 +13,6 @@ const paymentIdSchema = idSchema("payment");
 
 /** As widgets/payment/bank-window.ts opens it. */
 const waitPath = "/v1/bank-payments/wait";
-
-/** One cookie for each payment, so that two tabs don't take each other's. */
-const cookieOf = (paymentId: string) => `tessera-bank-${paymentId}`;
 
 /**
  * The two pages on our own host that customers pass on their way to the bank and back. Nothing is decided
@@ -45,8 +42,8 @@ export function registerVisits(app: HttpServer, deps: OpenBankingDeps): void {
       : ({ type: "over" } as const);
     switch (departure.type) {
       case "leaves":
-        writeTokenCookie(deps.config, request, reply, {
-          ...{ name: cookieOf(paymentId), token: departure.browserToken, sameSite: "Lax" },
+        writeVisitCookie(deps.config, request, reply, {
+          ...{ id: paymentId, token: departure.browserToken },
           // Longer than the payment waits, so that who comes back late is led back to the operator's page.
           maxAgeSeconds: (2 * deps.times.customerMs) / 1000,
         });
@@ -71,7 +68,7 @@ export function registerVisits(app: HttpServer, deps: OpenBankingDeps): void {
 
   app.get<{ Reply: string }>(returnPath, options, async (request, reply) => {
     const arrival = await comeBack(deps, new URL(request.url, deps.config.publicUrl), (paymentId) =>
-      readTokenCookie(deps.config, request, cookieOf(paymentId)),
+      readVisitCookie(deps.config, request, paymentId),
     );
     switch (arrival.type) {
       case "back":

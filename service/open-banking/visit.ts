@@ -1,4 +1,5 @@
-import { hashSecret, isSameSecret } from "../platform/crypto/hash-secret.ts";
+import { hashSecret } from "../platform/crypto/hash-secret.ts";
+import { isSameBrowser, newBrowserToken } from "../platform/http/bank-visit.ts";
 import { randomToken } from "../platform/randomness.ts";
 import {
   type BankPayment,
@@ -69,14 +70,14 @@ export async function leaveForBank(
       });
     });
   if (!begun) return { type: "bank_away", backTo: wayBack(deps, { ...row, way }) };
-  const browserToken = randomToken(random, 32);
+  const browser = newBrowserToken(random);
   const left = await moveBankPayment(deps, row, "opened", {
     ...{ way, opened_at: new Date(clock.nowMs()) },
-    ...{ state_hash: hashSecret(state), browser_hash: hashSecret(browserToken) },
+    ...{ state_hash: hashSecret(state), browser_hash: browser.hash },
     verifier_sealed: keyring.encryptField(placeOf(row, "verifier_sealed"), begun.codeVerifier),
   });
   return left
-    ? { type: "leaves", bankUrl: begun.authorizationUrl, browserToken }
+    ? { type: "leaves", bankUrl: begun.authorizationUrl, browserToken: browser.token }
     : { type: "over" };
 }
 
@@ -95,8 +96,7 @@ export async function comeBack(
   const row = state === null ? undefined : await findByState(deps, state);
   if (!row || state === null || !deps.provider) return { type: "unknown" };
   await deps.keyring.load(row.operator_id);
-  const browserToken = browserTokenOf(row.payment_id);
-  if (!row.browser_hash || !isSameSecret(hashSecret(browserToken ?? ""), row.browser_hash)) {
+  if (!isSameBrowser(browserTokenOf(row.payment_id), row.browser_hash)) {
     deps.log.warn("a customer came back from the bank in another browser", {
       paymentId: row.payment_id,
     });
