@@ -35,7 +35,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   audit_heads: { none: "operator_id sequence hash" },
   bank_logins: {
     deleted:
-      "bank_login_id operator_id subject status version state_hash verifier_sealed account_sealed created_at updated_at expires_at",
+      "bank_login_id operator_id subject status version state_hash verifier_sealed account_sealed authorization_sealed opened_at browser_hash created_at updated_at expires_at",
   },
   bank_mandates: {
     kept: "evidence_sealed account_index bar_lift_sealed",
@@ -47,6 +47,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
     kept: "account",
     because: "Bank, type and last four digits, with the money.",
     none: "payment_id payment_intent_id operator_id status version amount_minor currency payee reference way opened_at agreed_at bank_payment_id reason told_status checks next_check_at created_at updated_at expires_at",
+  },
+  card_attempt_counts: {
+    // Keyed indexes, deleted by a job an hour after the last attempt.
+    none: "operator_id subject kind attempts refused_at updated_at",
   },
   crypto_address_heads: { none: "key_hash next_index" },
   crypto_blocks: { none: "network number hash" },
