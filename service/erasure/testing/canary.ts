@@ -250,6 +250,7 @@ export async function makeCanary(world: PayoutWorld, externalCustomerId: string)
       ...{ bank_login_id: `blg_${externalCustomerId}`, operator_id: operatorId, version: 1, ...at },
       ...{ subject: payout.disbursementIntentId, status: "confirmed", state_hash: own("login") },
       ...{ verifier_sealed: own("login-verifier"), account_sealed: own("login-account") },
+      ...{ authorization_sealed: own("login-address"), browser_hash: own("login-browser") },
       expires_at: now,
     } as never)
     .execute();
