@@ -5,8 +5,8 @@ export interface FramePolicyOptions {
   /** CSP hashes of the page's inline styles and scripts, `sha256-…`. */
   readonly styleHashes: readonly string[];
   readonly scriptHashes: readonly string[];
-  /** Origins of the operator's pages; nobody else may show the frame. */
-  readonly allowedOrigins: readonly string[];
+  /** Origins of the operator's pages, or patterns of them; nobody else may show the frame. */
+  readonly frameAncestors: readonly string[];
   readonly environment: Environment;
   /** The page has steps that photograph a document; see {@link takesPictures}. */
   readonly camera: boolean;
@@ -34,7 +34,7 @@ export const isLinkPage = (name: string): boolean => name.startsWith("verify-");
  * {@link workerPolicy}).
  */
 export function framePolicy(options: FramePolicyOptions): string {
-  const { styleHashes, scriptHashes, allowedOrigins, environment, camera } = options;
+  const { styleHashes, scriptHashes, frameAncestors, environment, camera } = options;
   const anyBank = environment === "production" ? "https:" : "https: http:";
   const banks = options.banks ? anyBank : "'none'";
   const frames = options.banks ? `blob: bitcoin: ethereum: tron: ${anyBank}` : banks;
@@ -51,7 +51,7 @@ export function framePolicy(options: FramePolicyOptions): string {
     "require-trusted-types-for 'script'",
     `trusted-types ${camera ? "tessera-worker" : "'none'"}`,
     ...(camera ? ["worker-src 'self'"] : []),
-    `frame-ancestors ${allowedOrigins.length > 0 ? allowedOrigins.join(" ") : "'none'"}`,
+    `frame-ancestors ${frameAncestors.length > 0 ? frameAncestors.join(" ") : "'none'"}`,
   ].join("; ");
 }
 
@@ -86,6 +86,7 @@ export const framePermissions = (camera: boolean): string =>
  * (`Origin-Agent-Cluster`). Elsewhere it has one anyway, and asking makes Chromium start a second one
  * after the first: a third of the time until the card form can be used.
  *
+ * The sandbox's own machine counts only where it is listed: its pages are all the developer's own.
  * Judged by the last two labels of the host, which never takes two hosts of one site for two sites.
  */
 export function mayShareSite(publicUrl: string, allowedOrigins: readonly string[]): boolean {

@@ -35,7 +35,7 @@ export function registerHostedPages(
         const page = findPage(name, locale === undefined ? spoken : [locale, ...spoken]);
         if (!page) throw new ApiError("not_found");
         const camera = isLinkPage(name);
-        const options = { ...page, allowedOrigins: [], environment, camera, banks: false };
+        const options = { ...page, frameAncestors: [], environment, camera, banks: false };
         reply
           .header("content-security-policy", framePolicy(options))
           .header("content-language", page.locale)

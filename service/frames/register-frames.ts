@@ -78,13 +78,14 @@ export function registerFrames(
       const spoken = request.headers["accept-language"]?.split(",") ?? [];
       const page = findPage(request.params.name, locale === undefined ? spoken : [locale]);
       if (!page || isLinkPage(page.name)) throw new ApiError("not_found");
-      const { settings } = await deps.operators.get(operatorId);
-      const { allowedOrigins } = settings;
+      const { settings, pages } = await deps.operators.get(operatorId);
       const camera = takesPictures(page.name);
       const policy = framePolicy({
-        ...{ ...page, allowedOrigins, environment, camera, banks: showsBanks(page.name) },
+        ...{ ...page, environment, camera, banks: showsBanks(page.name) },
+        frameAncestors: pages.sources,
       });
-      if (mayShareSite(publicUrl, allowedOrigins)) reply.header("origin-agent-cluster", "?1");
+      if (mayShareSite(publicUrl, settings.allowedOrigins))
+        reply.header("origin-agent-cluster", "?1");
       reply
         .header("content-security-policy", policy)
         .header("content-language", page.locale)

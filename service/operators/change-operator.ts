@@ -4,7 +4,12 @@ import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId } from "../platform/randomness.ts";
 import { insertKey } from "./keys/issue-key.ts";
-import { parseSettingsPatch, readSettings, SettingRefused } from "./operator-settings.ts";
+import {
+  type OperatorSettings,
+  parseSettingsPatch,
+  readSettings,
+  SettingRefused,
+} from "./operator-settings.ts";
 import type { Operators } from "./operators.ts";
 import { sealPatch } from "./sealed-payer.ts";
 
@@ -23,6 +28,9 @@ export interface NewOperator {
 interface By {
   actor?: AuditActor;
 }
+/** Makes a patch of the settings as they are, under the operator's lock. May throw `SettingRefused`. */
+export type SettingsChange = (current: OperatorSettings) => unknown;
+
 const commandLine: AuditActor = { kind: "command" };
 
 /**
@@ -79,7 +87,8 @@ export async function createOperator(
 }
 
 /**
- * Changes settings, flags or the name: what is given replaces, what is absent stays. With a `version`,
+ * Changes settings, flags or the name: what is given replaces, what is absent stays. `settings` may be a function of
+ * the present ones. With a `version`,
  * only if the operator is still as it was then: else 409 `conflicting_state`. Throws `SettingRefused`.
  */
 export async function changeOperator(
@@ -87,13 +96,15 @@ export async function changeOperator(
   operatorId: string,
   change: By & {
     name?: string;
-    settings?: unknown;
+    settings?: unknown | SettingsChange;
     featureFlags?: Record<string, boolean>;
     version?: number;
   },
 ): Promise<void> {
   const { actor = commandLine, featureFlags = {} } = change;
-  const patch = parseSettingsPatch(change.settings ?? {}, deps.config);
+  const { settings = {} } = change;
+  // Before the lock, where it does not depend on the present settings.
+  const given = typeof settings === "function" ? null : parseSettingsPatch(settings, deps.config);
   await deps.keyring.load(operatorId);
   await inTransaction(deps.database, async (tx) => {
     const row = await tx
@@ -106,8 +117,9 @@ export async function changeOperator(
     if (change.version !== undefined && change.version !== row.version) {
       throw new ApiError("conflicting_state");
     }
-    const { payer } = readSettings(row.settings);
-    const sealed = sealPatch(deps.keyring, operatorId, patch, payer);
+    const current = readSettings(row.settings);
+    const patch = given ?? parseSettingsPatch((settings as SettingsChange)(current), deps.config);
+    const sealed = sealPatch(deps.keyring, operatorId, patch, current.payer);
     await tx
       .updateTable("operators")
       .set({

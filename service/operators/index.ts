@@ -1,3 +1,4 @@
+export { type AllowedPages, allowedPages } from "./allowed-pages.ts";
 export {
   approvalLimitsOfWord,
   readApprovalLimits,

@@ -1,6 +1,7 @@
 import { createRangeTest } from "../platform/http/address-ranges.ts";
 import type { ApiKey, ApiKeyDirectory } from "../platform/http/authentication.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { type AllowedPages, allowedPages } from "./allowed-pages.ts";
 import { noteUse } from "./keys/note-use.ts";
 import { type OperatorSettings, readSettings } from "./operator-settings.ts";
 import { createPublishableKeys, type PublishableKeys } from "./publishable-keys.ts";
@@ -11,6 +12,8 @@ export interface Operator {
   name: string;
   isDemo: boolean;
   settings: OperatorSettings;
+  /** Whose pages may show its widgets; see allowed-pages.ts. */
+  pages: AllowedPages;
   /** Additive changes that are on for this operator (decisions §1, Versioning). */
   featureFlags: Readonly<Record<string, boolean>>;
 }
@@ -86,11 +89,13 @@ export function createOperators(
   const operators = new Map<string, Remembered<Operator>>();
 
   const remember = (row: OperatorColumns): Operator => {
+    const settings = readSettings(row.settings);
     const operator: Operator = {
       operatorId: row.operator_id,
       name: row.name,
       isDemo: row.is_demo,
-      settings: readSettings(row.settings),
+      settings,
+      pages: allowedPages(settings.allowedOrigins, deps.config.environment),
       featureFlags: row.feature_flags,
     };
     operators.set(row.operator_id, { value: operator, untilMs: clock.nowMs() + freshMs });

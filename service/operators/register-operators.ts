@@ -41,9 +41,9 @@ export function registerOperators(app: HttpServer, deps: ServiceDeps): void {
       if (operatorId === undefined) {
         return { key: "unknown" as const, origin: "refused" as const };
       }
-      const { settings } = await deps.operators.get(operatorId);
+      const { pages } = await deps.operators.get(operatorId);
       const { origin } = request.headers;
-      const isAllowed = origin !== undefined && settings.allowedOrigins.includes(origin);
+      const isAllowed = origin !== undefined && pages.includes(origin);
       return {
         key: "ok" as const,
         origin: isAllowed ? ("allowed" as const) : ("refused" as const),

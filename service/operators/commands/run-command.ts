@@ -6,6 +6,7 @@ import { defaultSettings, SettingRefused } from "../operator-settings.ts";
 import { runAchCommand } from "./ach-commands.ts";
 import { runAuditCommand } from "./audit-commands.ts";
 import { keyUsage, runKeyCommand } from "./key-commands.ts";
+import { listUsage, runListCommand } from "./list-commands.ts";
 import { requireOperator } from "./require-operator.ts";
 import { listOperators, showOperator } from "./show-operator.ts";
 import { runWebhookCommand } from "./webhook-commands.ts";
@@ -17,6 +18,7 @@ const usage = `Usage: npm run operator -- <command>
 ${keyUsage}
   set <operatorId> <setting> <value>             change a setting; flag.<name> true|false for flags
   set <operatorId> <setting>=<value> …           the same, several at once
+${listUsage}
   show [<operatorId>]                            all operators, or one with settings and keys
   webhooks list <operatorId> [--status pending|delivered|dead|dropped]
   webhooks tries <operatorId> <eventId> <webhookId>
@@ -31,7 +33,9 @@ ${keyUsage}
   ach release <achFileId> --reason "…"           the bank does not have it: hand it over again
 {more}
 Values are JSON where they parse as such, text otherwise; lists may be written with commas:
-  set op_… paymentDescriptor="ACME SHOP" allowedOrigins=https://shop.example,https://pay.shop.example`;
+  set op_… paymentDescriptor="ACME SHOP" allowedOrigins=https://shop.example,https://pay.shop.example
+  add op_… allowedOrigins https://new.shop.example
+  remove op_… locationRules '{"place":"US-CA","rule":"deny"}'`;
 
 /** Commands of another domain: `<name> …`. */
 export interface CommandFamily {
@@ -76,6 +80,9 @@ async function dispatch(
       return runKeyCommand(deps, ["create", ...rest]);
     case "set":
       return set(deps, parseWords(rest));
+    case "add":
+    case "remove":
+      return runListCommand(deps, command, rest);
     case "show":
       return show(deps, parseWords(rest));
     case "webhooks":

@@ -88,12 +88,12 @@ async function sendPage(
     reply.code(400).header("content-security-policy", "default-src 'none'");
     return "<!doctype html><title>Tessera</title><p>This page belongs to no payment.</p>";
   }
-  const { settings } = await deps.operators.get(intent.operatorId);
+  const { pages } = await deps.operators.get(intent.operatorId);
   const page = notificationPage({
     step,
     threeDSServerTransID,
     ownOrigin: deps.config.publicUrl,
-    frameAncestors: settings.allowedOrigins,
+    frameAncestors: pages.sources,
     nonce: randomToken(deps.random, 16),
   });
   reply.header("content-security-policy", page.contentSecurityPolicy);

@@ -1,5 +1,6 @@
 import type { NextAction, SubmitPayByBank } from "../../../../contract/client/payments.ts";
 import type { OpenBanking } from "../../../open-banking/index.ts";
+import type { AllowedPages } from "../../../operators/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import { fieldRefusal } from "../../../platform/http/api-error.ts";
 import {
@@ -77,7 +78,7 @@ export function createPayByBankMethod(
       return {
         type: "pay_by_bank",
         start({ handle, operator }) {
-          const returnUrl = checkReturnUrl(body.returnUrl, operator.settings.allowedOrigins);
+          const returnUrl = checkReturnUrl(body.returnUrl, operator.pages);
           const payee = operator.name.trim().slice(0, longestPayee);
           const detail = { window, payee, expiresAtMs: openBanking.expiresAtMs() };
           const secret: PayByBankSecret = { returnUrl };
@@ -109,12 +110,12 @@ export function createPayByBankMethod(
 }
 
 /** The address that the customer comes back to: the operator's own pages only, so that it leads nobody astray. */
-function checkReturnUrl(given: string | undefined, allowedOrigins: readonly string[]): string {
+function checkReturnUrl(given: string | undefined, pages: AllowedPages): string {
   if (given === undefined) throw fieldRefusal("return_url_missing", "returnUrl");
   const url = URL.canParse(given) ? new URL(given) : undefined;
   // A `blob:` address has the origin of the page that made it.
   const isPage = url?.protocol === "https:" || url?.protocol === "http:";
-  const isAllowed = url && !url.username && !url.password && allowedOrigins.includes(url.origin);
+  const isAllowed = url && !url.username && !url.password && pages.includes(url.origin);
   if (!isPage || !isAllowed) throw fieldRefusal("return_url_not_allowed", "returnUrl");
   return url.href;
 }
