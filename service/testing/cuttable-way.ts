@@ -8,8 +8,8 @@ export interface CuttableWay {
   cut(): Promise<void>;
   /** Lets connections through again. */
   restore(): Promise<void>;
-  /** From now on nothing arrives on either side, and nothing breaks. */
-  swallow(): void;
+  /** From now on nothing arrives on either side, and nothing breaks; or new bytes arrive again. */
+  swallow(isSwallowing?: boolean): void;
   /**
    * Lets the next run of the named statement reach the server, and breaks the connection when the server
    * answers it: the statement took effect and nobody knows.
@@ -80,8 +80,8 @@ export async function openCuttableWay(url: string): Promise<CuttableWay> {
     async restore() {
       if (!server) await listen(ownPort);
     },
-    swallow() {
-      isSwallowing = true;
+    swallow(given = true) {
+      isSwallowing = given;
     },
     loseAnswerTo(statementName) {
       // A Bind message: the unnamed portal, then the statement's name. (Parse has no NUL before it.)

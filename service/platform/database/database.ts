@@ -41,8 +41,9 @@ export interface Database {
   /** Resolves at once, or if the store is known to be away, when it is back. Never rejects. */
   whenBack(): Promise<void>;
   /**
-   * Runs `work` as soon as the store answers, and again if it is lost meanwhile: gives back what a piece
-   * of work held when it was cut off. So `work` must be safe to repeat. It is dropped when the service
+   * Runs `work` as soon as the store answers, again if it is lost meanwhile, and once more two seconds
+   * later: gives back what a piece of work held when it was cut off, also where its last statement takes
+   * effect late. So `work` must be safe to repeat. It is dropped when the service
    * stops or when ten thousand wait; what was held then runs out by its own time.
    */
   onceBack(work: () => Promise<unknown>): void;

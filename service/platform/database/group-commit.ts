@@ -17,6 +17,7 @@
 import type { PoolClient } from "pg";
 import type { Statement, StatementResult } from "./database.ts";
 import { type Filled, isRefusal, runAsOne, toText } from "./statement-group.ts";
+import { endsConnection } from "./store-unavailable.ts";
 
 interface GroupCommitOptions {
   connect(): Promise<PoolClient>;
@@ -96,7 +97,7 @@ async function runGroup(
   try {
     const isDone = group.length > 1 && (await together(client, group));
     if (!isDone) {
-      for (const each of group) await runAlone(client, alone, each);
+      for (const each of group) broken = (await runAlone(client, alone, each)) ?? broken;
     }
   } catch (error) {
     broken = error as Error;
@@ -106,11 +107,18 @@ async function runGroup(
   }
 }
 
-async function runAlone(client: PoolClient, alone: Way["alone"], waiting: Waiting): Promise<void> {
+/** Answers the error that ends the connection, if there was one. */
+async function runAlone(
+  client: PoolClient,
+  alone: Way["alone"],
+  waiting: Waiting,
+): Promise<Error | undefined> {
   try {
     waiting.resolve(await alone(client, waiting));
+    return undefined;
   } catch (error) {
     waiting.reject(error);
+    return endsConnection(error) ? (error as Error) : undefined;
   }
 }
 

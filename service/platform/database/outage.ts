@@ -12,9 +12,16 @@ export interface Outage {
   close(): void;
 }
 
+interface Piece {
+  readonly work: () => Promise<unknown>;
+  readonly isRepeat: boolean;
+}
+
 interface OutageOptions {
   /** Resolves when the store can be written to. */
   ask(): Promise<unknown>;
+  /** The store answered after it had not. */
+  onBack?(): void;
   /** Work that failed for another reason than the store's absence, or was too much to keep. */
   onLost(error: unknown): void;
   /** Pause between two questions. */
@@ -26,23 +33,31 @@ const mostWork = 10_000;
 /** Pieces of work at once, so that what waited does not take every connection from the requests. */
 const mostAtOnce = 4;
 
+/**
+ * Work is done once more so long after it was done: a statement that was sent before the connection broke
+ * may take effect only after the store is back (a server that was stopped, not ended).
+ */
+const againAfterMs = 2_000;
+
 /** Creates the watch over one store. It asks only while an outage is known. */
-export function createOutage({ ask, onLost, everyMs = 250 }: OutageOptions): Outage {
+export function createOutage({ ask, onBack, onLost, everyMs = 250 }: OutageOptions): Outage {
   let isClosed = false;
   let running = 0;
   let ending: { promise: Promise<void>; resolve(): void } | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const queue: (() => Promise<unknown>)[] = [];
+  const queue: Piece[] = [];
+  const again = new Set<NodeJS.Timeout>();
 
-  const askAgain = (): void => {
+  const askAgain = (wasAway = false): void => {
     timer = setTimeout(async () => {
       try {
         await ask();
       } catch {
-        if (!isClosed) askAgain();
+        if (!isClosed) askAgain(true);
         return;
       }
       end();
+      if (wasAway) onBack?.();
     }, everyMs);
     timer.unref();
   };
@@ -56,7 +71,8 @@ export function createOutage({ ask, onLost, everyMs = 250 }: OutageOptions): Out
       await ending?.promise;
       if (isClosed) break;
       try {
-        await next();
+        await next.work();
+        if (!next.isRepeat) repeat(next.work);
       } catch (error) {
         if (isStoreUnavailable(error)) {
           queue.push(next);
@@ -65,6 +81,18 @@ export function createOutage({ ask, onLost, everyMs = 250 }: OutageOptions): Out
       }
     }
     running -= 1;
+  };
+  const add = (piece: Piece): void => {
+    queue.push(piece);
+    if (running < mostAtOnce) void work();
+  };
+  const repeat = (given: Piece["work"]): void => {
+    const later = setTimeout(() => {
+      again.delete(later);
+      add({ work: given, isRepeat: true });
+    }, againAfterMs);
+    later.unref();
+    again.add(later);
   };
   const note = (): void => {
     if (ending || isClosed) return;
@@ -81,12 +109,11 @@ export function createOutage({ ask, onLost, everyMs = 250 }: OutageOptions): Out
     onceBack(given) {
       if (isClosed) return;
       if (queue.length >= mostWork) return onLost(new Error("too much waits for the database"));
-      queue.push(given);
-      if (running < mostAtOnce) void work();
+      add({ work: given, isRepeat: false });
     },
     close() {
       isClosed = true;
-      clearTimeout(timer);
+      for (const each of [timer, ...again]) clearTimeout(each);
       queue.length = 0;
       end();
     },

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
 import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig, types } from "pg";
 import type { Database, Statement, StatementResult, StoreMaintenance } from "./database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { createOutage } from "./outage.ts";
-import { createStoreClient, storeError } from "./store-client.ts";
+import { createSilenceWatch } from "./silent-connections.ts";
+import { createStoreClient, type Lost, storeError } from "./store-client.ts";
 import { StoreUnavailable } from "./store-unavailable.ts";
 import type { Tables } from "./tables.ts";
 
@@ -64,19 +64,6 @@ function requireOutside(): void {
 /** Connections of PostgreSQL that take whole groups of statements. */
 const lanes = 2;
 
-/** `pg` keeps it to itself; the types don't name it. */
-const socketOf = (client: ClientBase): Socket =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream;
-
-/** Idle connections may be silent. */
-function cutOffSilent(pool: Pool): void {
-  pool.on("connect", (client) => {
-    const socket = socketOf(client);
-    socket.on("timeout", () => socket.destroy(new Error("the database says nothing any more")));
-  });
-  pool.on("release", (_error, client) => void socketOf(client).setTimeout(0));
-}
-
 /** PostgreSQL's `feature_not_supported`: a prepared statement's columns changed under it. Nothing was done. */
 function isStalePlan(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
@@ -96,6 +83,7 @@ async function requireWritable(client: ClientBase): Promise<void> {
 /** A {@link Database} over a `pg` pool, whichever store is behind it. */
 export function createPoolDatabase(options: PoolDatabaseOptions): Database & { pool: Pool } {
   /** Connections that were opened before the last {@link retire} are closed instead of used. */
+  const tooOld = -1;
   let age = 0;
   const ages = new WeakMap<ClientBase, number>();
   const retire = () => {
@@ -118,23 +106,30 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
     // One that breaks in the middle of its work tells those who wait for its answers, and the pool takes it
     // out. Besides, it emits an event, and would end the process if nobody listened.
     opened.on("connect", (client) => client.on("error", () => {}));
-    if (options.silentMs !== undefined) cutOffSilent(opened);
+    opened.on("release", (_error, client) => silence?.rest(client));
     return opened;
   };
-  const lost = ({ isReadOnly }: { isReadOnly: boolean }) => {
+  const lost: Lost = ({ isReadOnly, client }) => {
     if (isReadOnly) retire();
+    // PostgreSQL's last word may come before the end of the connection is noticed.
+    if (client) ages.set(client, tooOld);
     outage.note();
   };
   /** Each new connection: a server that takes no writes is as good as away. */
   const begin = async (client: ClientBase): Promise<void> => {
     ages.set(client, age);
-    if (options.silentMs !== undefined) socketOf(client).setTimeout(options.silentMs);
+    silence?.watch(client);
     await requireWritable(client);
   };
   const outage = createOutage({
     ask: () => askOnce({ ...options.pool, connectionTimeoutMillis: 2_000 }),
+    onBack: () => silence?.cutSuspects(),
     onLost: (error) => options.onLostWork?.(error),
   });
+  const silence =
+    options.silentMs === undefined
+      ? undefined
+      : createSilenceWatch({ silentMs: options.silentMs, onSuspect: () => outage.note() });
   const pool = openPool({});
 
   const take = async (from: Pool): Promise<PoolClient> => {
@@ -153,7 +148,7 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
       if (isRemote) outage.note();
       throw error instanceof StoreUnavailable ? error : new StoreUnavailable(error);
     }
-    if (options.silentMs !== undefined) socketOf(client).setTimeout(options.silentMs);
+    silence?.watch(client);
     return client;
   };
   /** After a migration beside this process, statements are prepared again, on new connections. */

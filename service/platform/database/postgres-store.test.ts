@@ -61,6 +61,25 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     await database.close();
   });
 
+  it("was swallowed by the network is given up soon after the network is back", async () => {
+    const way = await openCuttableWay(store.url ?? "");
+    const database = openPostgres(way.url, 2, createLog("silent"));
+    const one = { name: "test.one", text: "select 1 as one" };
+    await Promise.all([database.run(one, []), database.commit(one, [])]);
+    way.swallow();
+    const asked = Promise.allSettled([database.run(one, []), database.commit(one, [])]);
+    // Suspected after three seconds, and asked for in vain.
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    way.swallow(false);
+    const backAtMs = performance.now();
+    expect((await asked).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    // Far below the 25 s after which it is given up anyway.
+    expect(performance.now() - backAtMs).toBeLessThan(6_000);
+    expect((await database.run(one, [])).rows).toEqual([{ one: 1 }]);
+    way.close();
+    await database.close();
+  });
+
   it("was refused, broke or is read-only fails as unavailable, and the next one works", async () => {
     const way = await openCuttableWay(store.url ?? "");
     const database = openPostgres(way.url, 1, createLog("silent"));

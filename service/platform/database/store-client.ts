@@ -1,8 +1,8 @@
-import { Client, type QueryResult } from "pg";
+import { Client, type ClientBase, type QueryResult } from "pg";
 import { meansUnavailable, readOnlyTransaction, StoreUnavailable } from "./store-unavailable.ts";
 
-/** What a connection reports when it broke, was refused, or found the server read-only. */
-export type Lost = (how: { isReadOnly: boolean }) => void;
+/** What is reported when a connection broke, was refused, or found the server read-only. */
+export type Lost = (how: { isReadOnly: boolean; client?: ClientBase }) => void;
 
 /**
  * A class of connections whose queries fail with {@link StoreUnavailable} where PostgreSQL or the way to
@@ -15,15 +15,16 @@ export function createStoreClient(lost: Lost): typeof Client {
       const result = (super.query as (...all: unknown[]) => unknown).apply(this, given);
       if (!(result instanceof Promise)) return result;
       return (result as Promise<QueryResult>).catch((error: unknown) => {
-        throw storeError(error, lost);
+        throw storeError(error, lost, this);
       });
     }
   };
 }
 
 /** The error that callers get for one of `pg`'s. */
-export function storeError(error: unknown, lost: Lost): unknown {
+export function storeError(error: unknown, lost: Lost, client?: ClientBase): unknown {
   if (error instanceof StoreUnavailable || !meansUnavailable(error)) return error;
-  lost({ isReadOnly: (error as { code?: unknown }).code === readOnlyTransaction });
+  const isReadOnly = (error as { code?: unknown }).code === readOnlyTransaction;
+  lost(client ? { isReadOnly, client } : { isReadOnly });
   return new StoreUnavailable(error);
 }

@@ -50,10 +50,16 @@ const systemErrors: ReadonlySet<unknown> = new Set([
 const messages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end|the database says nothing)/;
 
+/** Whether PostgreSQL ends the connection with this error. */
+export function endsConnection(error: unknown): boolean {
+  const { severity } = (error ?? {}) as { severity?: unknown };
+  return severity === "FATAL" || severity === "PANIC";
+}
+
 /** Whether an error of `pg` means that the store can't be used now, rather than that the SQL is wrong. */
 export function meansUnavailable(error: unknown): boolean {
-  const { code, message, severity } = (error ?? {}) as Record<string, unknown>;
-  if (severity === "FATAL" || severity === "PANIC") return true;
+  const { code, message } = (error ?? {}) as Record<string, unknown>;
+  if (endsConnection(error)) return true;
   if (typeof code === "string" && code !== "") {
     return sqlStates.test(code) || systemErrors.has(code);
   }
