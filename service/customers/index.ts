@@ -1,3 +1,4 @@
+export { openProfile } from "./customer-row.ts";
 export {
   addMissingData,
   type CustomerDeps,
@@ -19,7 +20,6 @@ export {
   createIdentityChanges,
   type IdentityChanges,
 } from "./identity-changes.ts";
-export { openProfile } from "./customer-row.ts";
 export { keptMethodPlace, loadKeptMethods, presentKeptMethod } from "./kept-methods.ts";
 export {
   type KycOutcome,
