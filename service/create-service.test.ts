@@ -80,9 +80,9 @@ function countOf(t: TestService): Promise<number> {
 test("a key-encryption key that is not this store's is refused at the start", async () => {
   const t = await createTestService();
   const { config, log, database } = t.service.deps;
-  const other = { ...config, keyEncryptionKey: new Uint8Array(32).fill(9) };
+  const other = { ...config, keyEncryptionKeys: [new Uint8Array(32).fill(9)] };
   const keepOpen = { ...database, close: async () => undefined };
   const starting = createService(other, { log, database: keepOpen });
-  await expect(starting).rejects.toMatchObject({ code: "wrong_key_encryption_key" });
+  await expect(starting).rejects.toMatchObject({ code: "key_encryption_key_not_configured" });
   await t.close();
 });

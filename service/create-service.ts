@@ -13,6 +13,7 @@ import {
 import { erasureJobs, registerErasure } from "./erasure/index.ts";
 import { registerConsolePage, registerFrames } from "./frames/index.ts";
 import { geolocationJobs, openLocations, registerGeolocation } from "./geolocation/index.ts";
+import { createKeys, type KeyTimes } from "./keys/index.ts";
 import { createKyc, type Kyc, type KycParts, registerKyc } from "./kyc/index.ts";
 import { type BankPaymentTimes, createOpenBanking, registerVisits } from "./open-banking/index.ts";
 import {
@@ -40,8 +41,9 @@ import {
   openCommandSocket,
 } from "./platform/command-socket.ts";
 import type { Config } from "./platform/config.ts";
-import { loadKeyEncryptionKey } from "./platform/crypto/key-encryption-key.ts";
+import type { KeyEncryption } from "./platform/crypto/key-encryption.ts";
 import { openKeyring } from "./platform/crypto/keyring.ts";
+import { loadKeyEncryption } from "./platform/crypto/load-key-encryption.ts";
 import type { Database } from "./platform/database/database.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
 import { createHttpServer, type HttpServer } from "./platform/http/create-http-server.ts";
@@ -105,6 +107,8 @@ interface ServiceParts {
   payoutTimes?: Partial<PayoutTimes>;
   /** The same of payments by bank. */
   bankTimes?: Partial<BankPaymentTimes>;
+  /** The same of key rotations. */
+  keyTimes?: Partial<KeyTimes>;
   /** What reads identity documents and decides about them. */
   kyc?: KycParts;
 }
@@ -114,12 +118,12 @@ export async function createService(config: Config, parts: ServiceParts = {}): P
   const clock = parts.clock ?? systemClock;
   const random = parts.random ?? createSystemRandomness();
   const log = parts.log ?? createLog(config.logLevel);
-  const keyEncryptionKey = loadKeyEncryptionKey(config, random);
+  const keyEncryption = loadKeyEncryption(config, random);
   const database = parts.database ?? (await openDatabase(config, { clock, log }));
   try {
-    const { paymentTimes = {}, payoutTimes = {}, bankTimes = {}, kyc = {} } = parts;
-    const times = { paymentTimes, payoutTimes, bankTimes };
-    const all = { clock, random, log, database, keyEncryptionKey, ...times, kyc };
+    const { paymentTimes = {}, payoutTimes = {}, bankTimes = {}, keyTimes = {}, kyc = {} } = parts;
+    const times = { paymentTimes, payoutTimes, bankTimes, keyTimes };
+    const all = { clock, random, log, database, keyEncryption, ...times, kyc };
     return await assemble(config, all);
   } catch (error) {
     await database.close();
@@ -129,10 +133,10 @@ export async function createService(config: Config, parts: ServiceParts = {}): P
 
 async function assemble(
   config: Config,
-  parts: Required<ServiceParts> & { keyEncryptionKey: Uint8Array },
+  parts: Required<ServiceParts> & { keyEncryption: KeyEncryption },
 ): Promise<Service> {
   const { clock, random, log, database } = parts;
-  const keyring = await openKeyring(parts, parts.keyEncryptionKey);
+  const keyring = await openKeyring(parts);
   const metrics = createMetrics();
   const http = observeCalls(createOutgoingHttp(), metrics);
   const platform = { config, clock, random, log, database, keyring, http, metrics };
@@ -190,11 +194,16 @@ async function assemble(
   });
   registerPrizes(app, deps);
   registerErasure(app, { ...deps, payments, disbursements: disbursements.deps });
+  const keys = createKeys(
+    { ...platform, keyring, keyEncryption: parts.keyEncryption },
+    parts.keyTimes,
+  );
   const bankLogin = createBankLogin(deps);
   registerBankLogin(app, { ...bankLogin, idempotency });
   webhooks.register(app, idempotency);
   const jobs: Job[] = [
     ...platformJobs(platform),
+    ...keys.jobs,
     ...frameJobs,
     ...webhooks.jobs,
     ...paymentJobs(payments),
@@ -214,7 +223,7 @@ async function assemble(
   ];
   await app.ready();
 
-  const families = [staffCommands(staff), bankAccountCommands(payments)];
+  const families = [staffCommands(staff), bankAccountCommands(payments), keys.commands];
   const run = (words: readonly string[]) => runCommand(deps, words, families);
   let runner: JobRunner | undefined;
   let commands: CommandSocket | undefined;

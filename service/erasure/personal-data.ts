@@ -81,7 +81,9 @@ export const personalData: Readonly<Record<string, TableData>> = {
       "email_sealed email_index first_name_sealed middle_name_sealed last_name_sealed suffix_sealed date_of_birth_sealed phone_number_sealed address_sealed phone_verified_at date_of_birth_claimed",
     none: "customer_id operator_id external_customer_id identity_changed_at version created_at updated_at search_version erased_at",
   },
-  data_keys: { none: "operator_id key_version wrapped_key created_at" },
+  data_keys: {
+    none: "operator_id key_version wrapped_key created_at kek_id state uses retired_at rotation",
+  },
   disbursement_history: {
     erased: "reason_sealed",
     none: "disbursement_intent_id version operator_id happening step actor happened_at",
@@ -99,6 +101,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
   idempotency_keys: {
     erased: "answer_sealed fingerprint",
     none: "scope operator_id status_code lease_until lease_token created_at expires_at began",
+  },
+  index_keys: { none: "owner wrapped_key kek_id created_at" },
+  key_walks: {
+    none: "walk_id started_at table_name cursor resealed late broken lease_token lease_until finished_at",
   },
   kyc_access_log: {
     deleted: "access_id operator_id kyc_verification_id upload_id actor action accessed_at",

@@ -53,6 +53,7 @@ export async function createOperator(
   const patch = parseSettingsPatch(settings, deps.config);
   const operatorId = newId(deps, "operator");
   const now = new Date(deps.clock.nowMs());
+  const keys = await deps.keyring.make(operatorId);
   const created = await inTransaction(deps.database, async (tx) => {
     await tx
       .insertInto("operators")
@@ -67,7 +68,7 @@ export async function createOperator(
         updated_at: now,
       })
       .execute();
-    await deps.keyring.create(tx, operatorId);
+    await keys.insert(tx);
     await tx
       .updateTable("operators")
       .set({ settings: JSON.stringify(sealPatch(deps.keyring, operatorId, patch, null)) })

@@ -43,10 +43,13 @@ export function address(name: string, value: string): string {
 /** For production: card numbers, keys and what money follows from go over https, or stay on this machine. */
 export function requireSealedWay(name: string, url: string): void {
   const { protocol, hostname } = new URL(url);
-  const isOwnMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  if (protocol !== "https:" && !isOwnMachine) {
+  if (protocol !== "https:" && !isOwnMachine(hostname)) {
     throw new ConfigError(`${name} must be an https address in production`);
   }
+}
+
+function isOwnMachine(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(hostname);
 }
 
 /** Scheme, host and port. */
@@ -64,30 +67,52 @@ export function timeOfDay(name: string, value: string): string {
   return value;
 }
 
-/** A `postgres://` address; undefined for none. */
-export function databaseUrl(value: string | undefined): string | undefined {
-  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
+/**
+ * A `postgres://` address; undefined for none. In production the way to a database on another machine is
+ * encrypted, and the server's certificate is checked. Never part of a message: it may hold a password.
+ */
+export function databaseUrl(
+  value: string | undefined,
+  { isProduction }: { isProduction: boolean },
+): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(value)) {
     throw new ConfigError("DATABASE_URL must be a postgres:// address");
   }
+  if (!URL.canParse(value) || !isDecodable(value)) {
+    throw new ConfigError(
+      "DATABASE_URL can't be read: in user name and password write @ : / ? # and % as %40 %3A %2F %3F %23 and %25",
+    );
+  }
+  if (isProduction) requireSealedDatabase(new URL(value));
   return value;
 }
 
-/** 32 bytes in base64; undefined for none, where it isn't `required`. */
-export function keyEncryptionKey(
-  value: string | undefined,
-  required: boolean,
-): Uint8Array | undefined {
-  if (value === undefined && !required) return undefined;
-  if (value === undefined) {
-    throw new ConfigError(
-      "TESSERA_KEY_ENCRYPTION_KEY must be set in production: 32 bytes in base64, as openssl rand -base64 32 gives them",
-    );
+function isDecodable(value: string): boolean {
+  const { username, password, pathname } = new URL(value);
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
   }
-  const key = Buffer.from(value, "base64");
-  if (key.length !== 32) {
-    throw new ConfigError("TESSERA_KEY_ENCRYPTION_KEY must be 32 bytes in base64");
-  }
-  return new Uint8Array(key);
+}
+
+/** As `pg` understands the address. */
+function requireSealedDatabase(url: URL): void {
+  const { searchParams } = url;
+  const host = searchParams.get("host") ?? decodeURIComponent(url.hostname);
+  // A socket in the file system, or this machine.
+  if (host === "" || host.startsWith("/") || isOwnMachine(host)) return;
+  const mode = searchParams.get("sslmode");
+  const isLibpq = searchParams.get("uselibpqcompat") === "true";
+  const checked = isLibpq ? ["verify-full"] : ["require", "verify-ca", "verify-full"];
+  if (mode !== null ? checked.includes(mode) : searchParams.get("ssl") === "true") return;
+  throw new ConfigError(
+    "DATABASE_URL goes to another machine: production needs an encrypted connection with a checked " +
+      `certificate, sslmode=verify-full${mode === null ? "" : ` instead of sslmode=${mode}`} ` +
+      "(and sslrootcert=<file> for a certificate authority of your own)",
+  );
 }
 
 /** An address, a CIDR range, or one of the names for ranges that are never on the Internet. */

@@ -5,6 +5,7 @@ import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-values.ts";
+import { strongKey, strongSecret } from "./testing/strong-secrets.ts";
 
 describe("settings", () => {
   test("have defaults under which everything starts", () => {
@@ -38,7 +39,7 @@ describe("settings", () => {
   });
 
   test("all stand in the README's table", () => {
-    const source = ["config.ts", "crypto-config.ts"]
+    const source = ["config.ts", "crypto-config.ts", "key-config.ts"]
       .map((file) => readFileSync(join(import.meta.dirname, file), "utf8"))
       .join("");
     const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
@@ -50,12 +51,12 @@ describe("settings", () => {
   });
 
   test("in production name connectors that are not the sandbox's", () => {
-    const real = { name: "acquirer", url: "https://acquirer.example", key: "k" };
+    const real = { name: "acquirer", url: "https://acquirer.example", key: strongSecret };
     const directory = { ...real, name: "scheme" };
     const production = {
       TESSERA_ENV: "production",
       PUBLIC_URL: "https://pay.example",
-      TESSERA_KEY_ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+      TESSERA_KEY_ENCRYPTION_KEY: strongKey(),
       PROCESSORS: JSON.stringify([real]),
       DIRECTORY_SERVER: JSON.stringify(directory),
     };
@@ -99,7 +100,11 @@ describe("settings", () => {
       [{ TESSERA_KEY_ENCRYPTION_KEY: "" }, /TESSERA_KEY_ENCRYPTION_KEY must be set/],
       [
         {
-          ...{ TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t", TWILIO_FROM: "+12025550100" },
+          ...{
+            TWILIO_ACCOUNT_SID: "AC1",
+            TWILIO_AUTH_TOKEN: strongSecret,
+            TWILIO_FROM: "+12025550100",
+          },
           TWILIO_API_URL: "http://carrier.example",
         },
         /TWILIO_API_URL must be an https address/,
@@ -133,7 +138,7 @@ describe("settings", () => {
   });
 
   test("in production take crypto from real networks only, over nodes that nobody listens in on", () => {
-    const real = { name: "acquirer", url: "https://acquirer.example", key: "k" };
+    const real = { name: "acquirer", url: "https://acquirer.example", key: strongSecret };
     const node = { network: "base", url: "https://node.example/key" };
     // BIP-32's first test vector, at the depth of an account.
     const xpub =
@@ -141,7 +146,7 @@ describe("settings", () => {
     const production = {
       TESSERA_ENV: "production",
       PUBLIC_URL: "https://pay.example",
-      TESSERA_KEY_ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+      TESSERA_KEY_ENCRYPTION_KEY: strongKey(),
       ...{ PROCESSORS: JSON.stringify([real]), DIRECTORY_SERVER: JSON.stringify(real) },
       ...{ CRYPTO_CHAINS: JSON.stringify([node]), CRYPTO_RATES: JSON.stringify(real) },
       CRYPTO_XPUB: xpub,

@@ -7,7 +7,6 @@ import {
   address,
   ConfigError,
   databaseUrl,
-  keyEncryptionKey,
   oneOf,
   origin,
   proxy,
@@ -18,6 +17,8 @@ import {
   wholeNumber,
 } from "./config-values.ts";
 import { type CryptoConfig, cryptoConfig } from "./crypto-config.ts";
+import { configuredKeys } from "./key-config.ts";
+import { weaknessOfSecret } from "./weak-secrets.ts";
 
 /** Which of the two worlds this deployment serves; one process serves exactly one. */
 export type Environment = "sandbox" | "production";
@@ -52,8 +53,11 @@ export interface Config {
   /** PostgreSQL instead of the embedded store. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
-  /** 32 bytes, or undefined where the sandbox makes its own and keeps it in the data directory. */
-  keyEncryptionKey: Uint8Array | undefined;
+  /**
+   * 32 bytes each: the first is current, the others are only read with. Empty where the sandbox makes
+   * its own and keeps it in the data directory.
+   */
+  keyEncryptionKeys: readonly Uint8Array[];
   logLevel: LogLevel;
   /** How long a stopping service says that it is not ready and serves on, before it lets nobody in. */
   drainSeconds: number;
@@ -173,14 +177,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sandboxUrl: () => sandboxUrl,
     shopPort: () => port("SHOP_PORT", 4100),
     dataDir: () => resolve(text("TESSERA_DATA_DIR") ?? ".data"),
-    databaseUrl: () => databaseUrl(text("DATABASE_URL")),
+    databaseUrl: () =>
+      databaseUrl(text("DATABASE_URL"), { isProduction: environment === "production" }),
     databasePoolSize: () =>
       wholeNumber("DATABASE_POOL_SIZE", text("DATABASE_POOL_SIZE") ?? "10", 2, 200),
-    keyEncryptionKey: () =>
-      keyEncryptionKey(text("TESSERA_KEY_ENCRYPTION_KEY"), environment === "production"),
+    keyEncryptionKeys: () => configuredKeys(text, environment),
     logLevel: () => oneOf("LOG_LEVEL", text("LOG_LEVEL") ?? "info", logLevels),
     drainSeconds: () => wholeNumber("DRAIN_SECONDS", text("DRAIN_SECONDS") ?? "10", 0, 300),
-    metricsToken: () => text("METRICS_TOKEN"),
+    metricsToken: () => metricsToken(text("METRICS_TOKEN"), environment),
     trustedProxies: () =>
       (text("TRUSTED_PROXIES") ?? "")
         .split(/[\s,]+/)
@@ -254,6 +258,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return config as unknown as Config;
 }
 
+function metricsToken(value: string | undefined, environment: Environment): string | undefined {
+  if (value !== undefined) requireStrong("METRICS_TOKEN", environment, value);
+  return value;
+}
+
+/** Production takes no secret that could be guessed. */
+function requireStrong(name: string, environment: Environment, secret: string): void {
+  if (environment !== "production") return;
+  const weakness = weaknessOfSecret(secret);
+  if (weakness) throw new ConfigError(`${name} could be guessed: ${weakness}`);
+}
+
 function publicOrigin(value: string | undefined, environment: Environment, port: number): string {
   const publicUrl = origin("PUBLIC_URL", value ?? `http://pay.localhost:${port}`);
   if (environment === "production" && !publicUrl.startsWith("https:")) {
@@ -277,6 +293,7 @@ function twilioAccount(
   }
   const apiUrl = address("TWILIO_API_URL", text("TWILIO_API_URL") ?? "https://api.twilio.com");
   if (environment === "production") requireSealedWay("TWILIO_API_URL", apiUrl);
+  requireStrong("TWILIO_AUTH_TOKEN", environment, authToken);
   return { accountSid, authToken, from, apiUrl };
 }
 
@@ -475,5 +492,8 @@ function requireReal(
   if (found.some(({ key }) => sandboxKeys.includes(key))) {
     throw new ConfigError(`${variable} names a sandbox connector, which production refuses`);
   }
-  for (const { url } of found) requireSealedWay(variable, url);
+  for (const { name, url, key } of found) {
+    requireSealedWay(variable, url);
+    requireStrong(`${variable}: the key of ${name}`, environment, key);
+  }
 }

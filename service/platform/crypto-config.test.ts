@@ -3,14 +3,15 @@ import { expect, test } from "vitest";
 import { sandboxBitcoin, sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { readConfig } from "./config.ts";
+import { strongKey, strongSecret } from "./testing/strong-secrets.ts";
 
 const master = HDKey.fromMasterSeed(new Uint8Array(32).fill(9));
 const key = master.derive("m/44'/60'/0'");
 const chain = { network: "base", url: "https://node.example/v2/secret" };
-const connector = { name: "acquirer", url: "https://acquirer.example", key: "k" };
+const connector = { name: "acquirer", url: "https://acquirer.example", key: strongSecret };
 const production = {
   TESSERA_ENV: "production",
-  TESSERA_KEY_ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+  TESSERA_KEY_ENCRYPTION_KEY: strongKey(),
   PUBLIC_URL: "https://pay.example",
   PROCESSORS: JSON.stringify(connector),
   DIRECTORY_SERVER: JSON.stringify(connector),

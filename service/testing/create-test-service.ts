@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { createService, type Service } from "../create-service.ts";
 import type { PayoutTimes } from "../disbursements/index.ts";
+import type { KeyTimes } from "../keys/index.ts";
 import type { KycParts } from "../kyc/index.ts";
 import type { BankPaymentTimes } from "../open-banking/index.ts";
 import { createOperator, type NewOperator, type SettingsPatch } from "../operators/index.ts";
@@ -29,6 +30,8 @@ interface TestServiceOptions {
   payoutTimes?: Partial<PayoutTimes>;
   /** The same of payments by bank. */
   bankTimes?: Partial<BankPaymentTimes>;
+  /** The same of key rotations. */
+  keyTimes?: Partial<KeyTimes>;
   /** What reads identity documents and decides about them, instead of the real thing. */
   kyc?: KycParts;
 }
@@ -98,6 +101,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     ...(options.paymentTimes ? { paymentTimes: options.paymentTimes } : {}),
     ...(options.payoutTimes ? { payoutTimes: options.payoutTimes } : {}),
     ...(options.bankTimes ? { bankTimes: options.bankTimes } : {}),
+    ...(options.keyTimes ? { keyTimes: options.keyTimes } : {}),
     ...(options.kyc ? { kyc: options.kyc } : {}),
   });
   const newOperator = (settings: SettingsPatch = {}) =>

@@ -1,23 +1,30 @@
+import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../testing/test-database.ts";
 import { systemClock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { ApiError } from "../http/api-error.ts";
 import { createSystemRandomness } from "../randomness.ts";
-import { loadKeyEncryptionKey } from "./key-encryption-key.ts";
-import { type Keyring, openKeyring, WrongKeyEncryptionKey } from "./keyring.ts";
-import { SealBroken } from "./seal.ts";
+import { createLocalKeyEncryption, KeyNotConfigured } from "./key-encryption.ts";
+import { firstIndexKey } from "./key-store.ts";
+import { mostUses } from "./key-uses.ts";
+import { type ManagedKeyring, mostStaleMs, openKeyring } from "./keyring.ts";
+import { loadKeyEncryption } from "./load-key-encryption.ts";
+import { SealBroken, seal } from "./seal.ts";
 
 const random = createSystemRandomness();
 const keyEncryptionKey = new Uint8Array(32).fill(1);
 let database: Database;
-let keyring: Keyring;
+let keyring: ManagedKeyring;
 
-const addOperator = (operatorId: string) =>
-  inTransaction(database, async (tx) => {
+const addOperator = async (operatorId: string) => {
+  const keys = await keyring.make(operatorId);
+  await inTransaction(database, async (tx) => {
     const at = new Date(0);
     await tx
       .insertInto("operators")
@@ -26,9 +33,19 @@ const addOperator = (operatorId: string) =>
         ...{ feature_flags: "{}", version: 1, created_at: at, updated_at: at },
       })
       .execute();
-    await keyring.create(tx, operatorId);
+    await keys.insert(tx);
   });
-const open = (key = keyEncryptionKey) => openKeyring({ database, clock: systemClock, random }, key);
+};
+const open = (key = keyEncryptionKey, steadyMs?: () => number) =>
+  openKeyring(
+    {
+      database: { ...database, kind: "postgres" },
+      clock: systemClock,
+      random,
+      keyEncryption: createLocalKeyEncryption([key], random),
+    },
+    steadyMs,
+  );
 
 beforeAll(async () => {
   ({ database } = await openTestDatabase());
@@ -40,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const place = { operatorId: "op_a", table: "cards", column: "number", id: "pay_1" };
+const place = { operatorId: "op_a", table: "customers", column: "email_sealed", id: "cus_1" };
 
 describe("a sealed field", () => {
   test("opens where it was sealed, also after a restart, and never reads the same twice", async () => {
@@ -54,9 +71,9 @@ describe("a sealed field", () => {
 
   test.each([
     ["another operator", { operatorId: "op_b" }],
-    ["another table", { table: "banks" }],
-    ["another column", { column: "holder" }],
-    ["another row", { id: "pay_2" }],
+    ["another table", { table: "staff" }],
+    ["another column", { column: "address_sealed" }],
+    ["another row", { id: "cus_2" }],
   ])("does not open for %s", (_what, other) => {
     const sealed = keyring.encryptField(place, "secret");
     expect(() => keyring.decryptField({ ...place, ...other }, sealed)).toThrow(SealBroken);
@@ -88,19 +105,76 @@ test("another process's new operator has a key once it is loaded", async () => {
   expect(() => keyring.encryptField({ ...place, operatorId: "op_d" }, "x")).toThrow(/not loaded/);
 });
 
-test("another key-encryption key than the first one is refused at the start", async () => {
-  await expect(open(new Uint8Array(32).fill(2))).rejects.toBeInstanceOf(WrongKeyEncryptionKey);
+test("nothing is sealed for a place that a rotation would not seal again", () => {
+  const elsewhere = { ...place, column: "forgotten_sealed" };
+  expect(() => keyring.encryptField(elsewhere, "x")).toThrow(/sealed-columns/);
+});
+
+test("another key-encryption key than the first one is refused at the start, by its id", async () => {
+  const error = await open(new Uint8Array(32).fill(2)).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(KeyNotConfigured);
+  const { currentId } = createLocalKeyEncryption([keyEncryptionKey], random);
+  expect(String(error)).toContain(currentId);
+  expect(String(error)).toContain("TESSERA_KEY_ENCRYPTION_KEY");
+});
+
+test("keys that were stored before they had ids are read, and their indexes stay what they were", async () => {
+  const dataKey = random.bytes(32);
+  const wrapped = seal(keyEncryptionKey, "data_keys:op_old:1", dataKey, random);
+  await addOperator("op_old");
+  await sql`update data_keys set wrapped_key = ${wrapped}, kek_id = null
+    where operator_id = 'op_old'`.execute(database.kysely);
+  await sql`delete from index_keys where owner = 'op_old'`.execute(database.kysely);
+  const index = createHmac("sha256", firstIndexKey(dataKey)).update("email\na@b.c");
+  expect((await open()).blindIndex("op_old", "email", "a@b.c")).toBe(index.digest("base64url"));
+  const stored = await sql`select 1 from index_keys where owner = 'op_old'`.execute(
+    database.kysely,
+  );
+  expect(stored.rows).toHaveLength(1);
+});
+
+test("a process that has not looked at the keys for long does not seal until it has", async () => {
+  let steadyMs = 0;
+  const slept = await open(keyEncryptionKey, () => steadyMs);
+  steadyMs = mostStaleMs + 1;
+  expect(() => slept.encryptField(place, "x")).toThrow(ApiError);
+  await slept.refresh();
+  expect(slept.decryptField(place, slept.encryptField(place, "x"))).toBe("x");
+});
+
+test("uses are reserved in blocks, by the processes that seal, and never counted too low", async () => {
+  const usesOf = async () => {
+    const { rows } = await sql<{ uses: number }>`select uses from data_keys
+      where operator_id = 'op_b' and key_version = 1`.execute(database.kysely);
+    return rows[0]?.uses ?? 0;
+  };
+  const processes = [await open(), await open()];
+  const before = await usesOf();
+  for (const each of processes) {
+    for (let count = 0; count < 5_000; count += 1) {
+      each.encryptField({ ...place, operatorId: "op_b" }, "x");
+    }
+    await each.countUses();
+    const after = await usesOf();
+    await each.countUses();
+    expect(await usesOf()).toBe(after);
+  }
+  expect(await usesOf()).toBeGreaterThanOrEqual(before + 10_000);
+  await sql`update data_keys set uses = ${mostUses} where operator_id = 'op_b'`.execute(
+    database.kysely,
+  );
+  const last = await open();
+  expect(() => last.encryptField({ ...place, operatorId: "op_b" }, "x")).toThrow(ApiError);
 });
 
 test("the sandbox makes its key-encryption key once, for its owner only; production makes none", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-kek-"));
-  const config = { environment: "sandbox" as const, dataDir, keyEncryptionKey: undefined };
-  const key = loadKeyEncryptionKey(config, random);
-  expect(key).toHaveLength(32);
-  expect(loadKeyEncryptionKey(config, random)).toEqual(key);
+  const config = { environment: "sandbox" as const, dataDir, keyEncryptionKeys: [] };
+  const { currentId } = loadKeyEncryption(config, random);
+  expect(loadKeyEncryption(config, random).ids).toEqual([currentId]);
   expect(statSync(join(dataDir, "key-encryption-key")).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(dataDir, "key-encryption-key"), "utf8")).toHaveLength(45);
   const production = { ...config, environment: "production" as const };
-  expect(() => loadKeyEncryptionKey(production, random)).toThrow(/TESSERA_KEY_ENCRYPTION_KEY/);
+  expect(() => loadKeyEncryption(production, random)).toThrow(/TESSERA_KEY_ENCRYPTION_KEY/);
   rmSync(dataDir, { recursive: true });
 });

@@ -11,6 +11,8 @@ import type { ColumnType, Generated } from "kysely";
 export interface Tables {
   operators: OperatorRow;
   data_keys: DataKeyRow;
+  index_keys: IndexKeyRow;
+  key_walks: KeyWalkRow;
   api_keys: ApiKeyRow;
   approval_totals: ApprovalTotalRow;
   idempotency_keys: IdempotencyKeyRow;
@@ -88,12 +90,45 @@ export interface OperatorRow {
   updated_at: Date;
 }
 
-/** An operator's data key, wrapped by the key-encryption key. */
+/** A version of an operator's data key, wrapped by a key-encryption key. */
 export interface DataKeyRow {
   operator_id: string;
   key_version: number;
   wrapped_key: string;
   created_at: Date;
+  /** Null: wrapped before key-encryption keys had ids. */
+  kek_id: string | null;
+  state: Generated<"incoming" | "active" | "retiring">;
+  /** Seals that processes have reserved. */
+  uses: Generated<number>;
+  retired_at: Date | null;
+  /** Number of the rotation that made it; 0: none did. */
+  rotation: Generated<number>;
+}
+
+/** The key of an operator's look-up hashes; `service` owns the one over all operators. */
+export interface IndexKeyRow {
+  owner: string;
+  wrapped_key: string;
+  kek_id: string;
+  created_at: Date;
+}
+
+/** A pass over every sealed column; see service/keys. */
+export interface KeyWalkRow {
+  walk_id: Generated<number>;
+  started_at: Date;
+  table_name: string | null;
+  /** JSON: primary key of the last row that was looked at. */
+  cursor: string | null;
+  resealed: Generated<number>;
+  /** Values that were sealed with a version long after it was retired. */
+  late: Generated<number>;
+  /** Values that do not open. */
+  broken: Generated<number>;
+  lease_token: string | null;
+  lease_until: Date | null;
+  finished_at: Date | null;
 }
 
 export interface ApiKeyRow {

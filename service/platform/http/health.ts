@@ -10,7 +10,7 @@ import type { Draining } from "./drain-connections.ts";
  * bearer, and in production only with one).
  */
 export function addHealth(app: FastifyInstance, deps: PlatformDeps, draining: Draining): void {
-  const { database, metrics, config, log } = deps;
+  const { database, metrics, config, log, keyring } = deps;
   const options = { config: { access: "public" as const }, schema: { hide: true } };
   app.get("/healthz", options, () => ({ status: "ok" }));
   app.get("/readyz", options, async () => {
@@ -21,6 +21,8 @@ export function addHealth(app: FastifyInstance, deps: PlatformDeps, draining: Dr
       log.warn("the store does not answer", { error });
       throw new ApiError("service_unavailable", { cause: error });
     }
+    // The log of the job that looks after keys says which key is missing.
+    if (keyring.problem() !== undefined) throw new ApiError("service_unavailable");
     return { status: "ready" };
   });
   const isProduction = config.environment === "production";

@@ -1,20 +1,23 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { keyEncryptionKeys } from "../key-config.ts";
 import type { Randomness } from "../randomness.ts";
+import { createLocalKeyEncryption, type KeyEncryption } from "./key-encryption.ts";
 
 const fileName = "key-encryption-key";
 
 /**
- * The key-encryption key: from the configuration, or in the sandbox made on first start and kept in
- * the data directory, readable by its owner only. Production has none of its own making: there it
- * must be given, and this throws if it isn't.
+ * The key-encryption keys: from the configuration, or in the sandbox made on first start and kept in
+ * the data directory, readable by its owner only. Production never makes one.
  */
-export function loadKeyEncryptionKey(
-  config: Pick<Config, "environment" | "dataDir" | "keyEncryptionKey">,
+export function loadKeyEncryption(
+  config: Pick<Config, "environment" | "dataDir" | "keyEncryptionKeys">,
   random: Randomness,
-): Uint8Array {
-  if (config.keyEncryptionKey) return config.keyEncryptionKey;
+): KeyEncryption {
+  if (config.keyEncryptionKeys.length > 0) {
+    return createLocalKeyEncryption(config.keyEncryptionKeys, random);
+  }
   if (config.environment === "production") {
     throw new Error("production needs TESSERA_KEY_ENCRYPTION_KEY (32 bytes in base64)");
   }
@@ -26,7 +29,6 @@ export function loadKeyEncryptionKey(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  const key = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
-  if (key.length !== 32) throw new Error(`${path} does not hold 32 bytes in base64`);
-  return new Uint8Array(key);
+  const keys = keyEncryptionKeys(path, readFileSync(path, "utf8"), { isProduction: false });
+  return createLocalKeyEncryption(keys, random);
 }

@@ -1,0 +1,112 @@
+import { hkdfSync } from "node:crypto";
+import { sql } from "kysely";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
+import type { Tx } from "../database/transaction.ts";
+import type { Randomness } from "../randomness.ts";
+import { type KeyEncryption, KeyNotConfigured } from "./key-encryption.ts";
+
+/** What reading and writing keys takes. */
+export interface KeyStoreDeps {
+  database: Database;
+  clock: Clock;
+  random: Randomness;
+  keyEncryption: KeyEncryption;
+}
+
+/** Owner of the index key over all operators. */
+export const serviceOwner = "service";
+
+/** Where a version of a data key is wrapped for. */
+export const dataKeyContext = (operatorId: string, version: number) =>
+  `data_keys:${operatorId}:${version}`;
+/** Where an index key is wrapped for. */
+export const indexKeyContext = (owner: string) => `index_keys:${owner}`;
+
+/**
+ * A number that every change of keys raises, in the transaction of the change: other processes look at
+ * it to learn that they must read the keys again. Call it before `appendAudit`.
+ */
+export async function raiseKeyEpoch(tx: Tx): Promise<void> {
+  await sql`insert into service_settings (name, value) values ('key_epoch', '1')
+    on conflict (name) do update set value = (service_settings.value::bigint + 1)::text`.execute(
+    tx,
+  );
+}
+
+/** See {@link raiseKeyEpoch}; 0 before the first change. */
+export async function readKeyEpoch(database: Database): Promise<string> {
+  const { rows } = await database.run<{ value: string }>(
+    {
+      name: "keys.read_epoch",
+      text: "select value from service_settings where name = 'key_epoch'",
+    },
+    [],
+  );
+  return rows[0]?.value ?? "0";
+}
+
+/** Of one operator, or of all. */
+export function readDataKeys(database: Database, operatorId?: string) {
+  return database.kysely
+    .selectFrom("data_keys")
+    .select(["operator_id", "key_version", "wrapped_key", "kek_id", "state", "uses"])
+    .$if(operatorId !== undefined, (query) => query.where("operator_id", "=", operatorId ?? ""))
+    .orderBy("operator_id")
+    .orderBy("key_version")
+    .execute();
+}
+
+/** Of one owner, or of all. */
+export function readIndexKeys(database: Database, owner?: string) {
+  return database.kysely
+    .selectFrom("index_keys")
+    .select(["owner", "wrapped_key", "kek_id"])
+    .$if(owner !== undefined, (query) => query.where("owner", "=", owner ?? ""))
+    .execute();
+}
+
+/** Stores an index key unless its owner has one; gives the one that is stored in the end. */
+export async function keepIndexKey(
+  { database, clock, keyEncryption }: KeyStoreDeps,
+  owner: string,
+  key: Uint8Array,
+): Promise<Uint8Array> {
+  const { kekId, blob } = await keyEncryption.wrap(key, indexKeyContext(owner));
+  await database.kysely
+    .insertInto("index_keys")
+    .values({ owner, wrapped_key: blob, kek_id: kekId, created_at: new Date(clock.nowMs()) })
+    .onConflict((conflict) => conflict.column("owner").doNothing())
+    .execute();
+  const [stored] = await readIndexKeys(database, owner);
+  if (!stored) throw new Error(`the index key of ${owner} was not stored`);
+  const wrapped = { kekId: stored.kek_id, blob: stored.wrapped_key };
+  return keyEncryption.unwrap(wrapped, indexKeyContext(owner));
+}
+
+/** Operators from before index keys were stored: derived from their first data key. */
+export function firstIndexKey(firstDataKey: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync("sha256", firstDataKey, "", "tessera blind index", 32));
+}
+
+/**
+ * The index key of the whole service; made at the first start. Throws {@link KeyNotConfigured} when the
+ * database was set up with, or moved to, a key-encryption key that is not among the configured ones.
+ */
+export async function openServiceKey(deps: KeyStoreDeps): Promise<Uint8Array> {
+  const { database, random, keyEncryption } = deps;
+  const [stored] = await readIndexKeys(database, serviceOwner);
+  if (stored) {
+    const wrapped = { kekId: stored.kek_id, blob: stored.wrapped_key };
+    return keyEncryption.unwrap(wrapped, indexKeyContext(serviceOwner));
+  }
+  const check = await database.kysely
+    .selectFrom("service_settings")
+    .select("value")
+    .where("name", "=", "key_encryption_key_check")
+    .executeTakeFirst();
+  if (!check) return keepIndexKey(deps, serviceOwner, random.bytes(32));
+  const first = keyEncryption.firstServiceKey(check.value);
+  if (!first) throw new KeyNotConfigured(null, keyEncryption.ids);
+  return keepIndexKey(deps, serviceOwner, first);
+}

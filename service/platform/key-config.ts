@@ -1,0 +1,69 @@
+/** How key-encryption keys are configured; each reader throws {@link ConfigError} naming its setting. */
+import { readFileSync } from "node:fs";
+import type { Environment } from "./config.ts";
+import { ConfigError } from "./config-values.ts";
+import { weaknessOfKey } from "./weak-secrets.ts";
+
+/** How a key is made, for messages. */
+const howToMakeKey = "openssl rand -base64 32 makes one";
+
+/** From the setting itself or from the file that another one names. Production can't do without. */
+export function configuredKeys(
+  text: (name: string) => string | undefined,
+  environment: Environment,
+): readonly Uint8Array[] {
+  const isProduction = environment === "production";
+  const [name, fileName] = ["TESSERA_KEY_ENCRYPTION_KEY", "TESSERA_KEY_ENCRYPTION_KEY_FILE"];
+  const value = text("TESSERA_KEY_ENCRYPTION_KEY");
+  const path = text("TESSERA_KEY_ENCRYPTION_KEY_FILE");
+  if (value !== undefined && path !== undefined) {
+    throw new ConfigError(`${name} and ${fileName} exclude each other`);
+  }
+  if (value !== undefined) return keyEncryptionKeys(name, value, { isProduction });
+  if (path !== undefined) {
+    let content: string;
+    try {
+      content = readFileSync(path, "utf8");
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new ConfigError(`${fileName} names a file that can't be read (${code})`);
+    }
+    return keyEncryptionKeys(fileName, content, { isProduction });
+  }
+  if (!isProduction) return [];
+  throw new ConfigError(
+    `${name} must be set in production (or ${fileName}): 32 random bytes in base64; ${howToMakeKey}`,
+  );
+}
+
+/**
+ * Key-encryption keys as they are written: 32 bytes in base64 each, separated by commas or white space;
+ * the first is current. `#` starts a comment, for files. `name` says where they come from.
+ */
+export function keyEncryptionKeys(
+  name: string,
+  value: string,
+  { isProduction }: { isProduction: boolean },
+): readonly Uint8Array[] {
+  const words = value
+    .replace(/#.*$/gm, "")
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  if (words.length === 0) throw new ConfigError(`${name} holds no key`);
+  const keys = words.map((word) => {
+    const key = Buffer.from(word, "base64");
+    if (key.length !== 32 || !/^[A-Za-z0-9+/_-]{43}=?$/.test(word)) {
+      throw new ConfigError(
+        `${name} must be 32 bytes in base64; several keys are separated by commas`,
+      );
+    }
+    return new Uint8Array(key);
+  });
+  if (new Set(keys.map(String)).size < keys.length) {
+    throw new ConfigError(`${name} holds a key twice`);
+  }
+  // One that is only read with may be weak: it must be readable to be replaced.
+  const problem = keys[0] && isProduction ? weaknessOfKey(keys[0]) : undefined;
+  if (problem) throw new ConfigError(`${name} is not a random key: ${problem}; ${howToMakeKey}`);
+  return keys;
+}

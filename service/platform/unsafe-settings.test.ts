@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { strongKey, strongSecret } from "./testing/strong-secrets.ts";
+import { weaknessOfKey } from "./weak-secrets.ts";
+
+const acquirer = { name: "acquirer", url: "https://acquirer.example", key: strongSecret };
+const production = {
+  TESSERA_ENV: "production",
+  TESSERA_KEY_ENCRYPTION_KEY: strongKey(),
+  PUBLIC_URL: "https://pay.example",
+  PROCESSORS: JSON.stringify(acquirer),
+  DIRECTORY_SERVER: JSON.stringify(acquirer),
+};
+const base64 = (bytes: Iterable<number>) => Buffer.from([...bytes]).toString("base64");
+const reading = (changes: Record<string, string>) => () =>
+  readConfig({ ...production, ...changes });
+const connector = (key: string) => JSON.stringify({ ...acquirer, key });
+
+describe("production refuses", () => {
+  test.each([
+    ["zeros", base64(new Uint8Array(32))],
+    ["one byte", base64(new Uint8Array(32).fill(7))],
+    ["two bytes by turns", base64(Array.from({ length: 32 }, (_, at) => (at % 2 ? 17 : 200)))],
+    ["a sequence", base64(Array.from({ length: 32 }, (_, at) => at))],
+    ["a sequence in threes", base64(Array.from({ length: 32 }, (_, at) => (at * 3 + 9) % 256))],
+    ["text", Buffer.from("correct horse battery staple 42!").toString("base64")],
+  ])("a key-encryption key that is %s", (_what, key) => {
+    expect(reading({ TESSERA_KEY_ENCRYPTION_KEY: key })).toThrow(
+      /^TESSERA_KEY_ENCRYPTION_KEY is not a random key/,
+    );
+    expect(reading({ TESSERA_KEY_ENCRYPTION_KEY: key })).not.toThrow(key);
+  });
+
+  test.each([
+    ["without TLS", "?sslmode=disable"],
+    ["with TLS only if the server likes", "?sslmode=prefer"],
+    ["without a word about TLS", ""],
+    ["without a look at the certificate", "?sslmode=no-verify"],
+    ["without a look at it, as libpq reads it", "?uselibpqcompat=true&sslmode=require"],
+  ])("a database on another machine %s, and says nothing of its password", (_what, query) => {
+    const url = `postgres://tessera:hunter2-and-more@db.example:5432/tessera${query}`;
+    expect(reading({ DATABASE_URL: url })).toThrow(/^DATABASE_URL .*sslmode=verify-full/);
+    expect(reading({ DATABASE_URL: url })).not.toThrow(/hunter2/);
+  });
+
+  test("a database address that can't be read, without showing it", () => {
+    for (const url of ["postgres://u:hunter2%zz@db.example/t", "postgres://u:hunter2@db ex/t"]) {
+      for (const env of [production, {}]) {
+        expect(() => readConfig({ ...env, DATABASE_URL: url })).toThrow(
+          /^DATABASE_URL can't be read/,
+        );
+        expect(() => readConfig({ ...env, DATABASE_URL: url })).not.toThrow(/hunter2/);
+      }
+    }
+  });
+
+  test.each(["PROCESSORS", "DIRECTORY_SERVER", "PAYOUT_PROCESSOR", "BANK_LOGIN", "TIN_MATCHING"])(
+    "%s with a key that could be guessed",
+    (name) => {
+      for (const key of ["k", "short-secret", "a".repeat(40), "change-me-before-launch"]) {
+        expect(reading({ [name]: connector(key) })).toThrow(`${name}: the key of acquirer`);
+      }
+    },
+  );
+
+  test("a short token of the carrier or for metrics", () => {
+    const twilio = { TWILIO_ACCOUNT_SID: "AC1", TWILIO_FROM: "+12025550100" };
+    expect(reading({ ...twilio, TWILIO_AUTH_TOKEN: "t" })).toThrow(/^TWILIO_AUTH_TOKEN/);
+    expect(reading({ METRICS_TOKEN: "x" })).toThrow(/^METRICS_TOKEN/);
+  });
+
+  test("all of it together, in one message", () => {
+    const refused = reading({
+      TESSERA_KEY_ENCRYPTION_KEY: base64(new Uint8Array(32)),
+      DATABASE_URL: "postgres://db.example/tessera",
+      PROCESSORS: connector("k"),
+      PUBLIC_URL: "http://pay.example",
+    });
+    for (const name of ["TESSERA_KEY_ENCRYPTION_KEY", "DATABASE_URL", "PROCESSORS", "PUBLIC_URL"]) {
+      expect(refused).toThrow(new RegExp(`^${name}`, "m"));
+    }
+  });
+});
+
+test("production takes databases over TLS, on this machine and over a socket", () => {
+  for (const url of [
+    "postgres://tessera:p@db.example/tessera?sslmode=verify-full",
+    "postgres://tessera:p@db.example/tessera?sslmode=require",
+    "postgres://tessera:p@db.example/tessera?ssl=true",
+    "postgres://tessera:p@127.0.0.1/tessera",
+    "postgres://tessera:p@[::1]:5432/tessera",
+    "postgres://localhost/tessera?sslmode=disable",
+    "postgres:///tessera?host=/var/run/postgresql",
+  ]) {
+    expect(readConfig({ ...production, DATABASE_URL: url }).databaseUrl).toBe(url);
+  }
+});
+
+test("random keys are taken, whatever they are", () => {
+  for (let count = 0; count < 2_000; count += 1) {
+    expect(weaknessOfKey(createHash("sha256").update(String(count)).digest())).toBeUndefined();
+  }
+});
+
+test("the sandbox takes what production refuses", () => {
+  const env = { TESSERA_KEY_ENCRYPTION_KEY: base64(new Uint8Array(32)), METRICS_TOKEN: "x" };
+  expect(readConfig(env)).toMatchObject({ metricsToken: "x" });
+});
+
+describe("several key-encryption keys", () => {
+  test("are taken in order from the setting; the one that is only read with may be weak", () => {
+    const weak = base64(new Uint8Array(32).fill(7));
+    const { keyEncryptionKeys } = reading({
+      TESSERA_KEY_ENCRYPTION_KEY: `${strongKey()}, ${weak}`,
+    })();
+    expect(keyEncryptionKeys.map((key) => base64(key))).toEqual([strongKey(), weak]);
+  });
+
+  test("or from a file, with comments", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tessera-keys-"));
+    const path = join(folder, "keys");
+    writeFileSync(path, `# made in May\n${strongKey("may")}\n${strongKey("april")} # old\n`);
+    const env = { TESSERA_KEY_ENCRYPTION_KEY: "", TESSERA_KEY_ENCRYPTION_KEY_FILE: path };
+    const { keyEncryptionKeys } = reading(env)();
+    expect(keyEncryptionKeys.map((key) => base64(key))).toEqual([
+      strongKey("may"),
+      strongKey("april"),
+    ]);
+    rmSync(folder, { recursive: true });
+    expect(reading(env)).toThrow(/^TESSERA_KEY_ENCRYPTION_KEY_FILE .*ENOENT/);
+  });
+
+  test.each([
+    ["both at once", { TESSERA_KEY_ENCRYPTION_KEY_FILE: "/tmp/keys" }, /exclude each other/],
+    ["one twice", { TESSERA_KEY_ENCRYPTION_KEY: `${strongKey()},${strongKey()}` }, /twice/],
+    ["half a key", { TESSERA_KEY_ENCRYPTION_KEY: strongKey().slice(0, 20) }, /32 bytes/],
+  ])("are refused as %s", (_what, change, message) => {
+    expect(reading(change)).toThrow(message);
+  });
+});
