@@ -29,7 +29,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   ...(["duplicate_external_prize_id", "prize_below_threshold", "payer_missing"] as const),
   ...(["tax_header_refused", "ip_address_invalid", "tax_type_not_enabled"] as const),
   ...(["webhook_url_invalid", "disbursement_changed", "payout_processor_unavailable"] as const),
-  "too_many_webhook_endpoints",
+  ...(["too_many_webhook_endpoints", "ach_file_shared"] as const),
   ...(["address_not_allowed", "scope_missing"] as const),
   ...(["approval_limit_exceeded", "dual_control_required"] as const),
   ...(["password_too_common", "duplicate_staff_email", "login_failed", "login_locked"] as const),
