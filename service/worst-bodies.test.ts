@@ -52,6 +52,7 @@ const long = 15_000;
 const worstHeaders: Readonly<Record<string, string>> = {
   cookie: "tessera-console=;".repeat(long / 17),
   "accept-language": "x-,".repeat(long / 3),
+  "accept-encoding": `gzip${" ".repeat(long)}x`,
   "idempotency-key": "k".repeat(long),
   "user-agent": "Mozilla/5.0 (".repeat(long / 13),
   "if-match": '"1",'.repeat(long / 4),

@@ -36,10 +36,11 @@ export function chooseEncoding(
 ): "br" | "gzip" | "plain" {
   const accepted = new Map(
     (header ?? "").split(",").map((part): [string, boolean] => {
+      // Not split by a pattern with blanks around it: that is quadratic in a header full of blanks.
       const [name = "", ...parameters] = part
-        .trim()
         .toLowerCase()
-        .split(/\s*;\s*/);
+        .split(";")
+        .map((each) => each.trim());
       return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
     }),
   );

@@ -1,6 +1,8 @@
 import type { OcrLine } from "../ocr/ocr-engine.ts";
 
 const lineLength = 44;
+/** A row that is read longer than this is no row: the patterns below cost its length squared. */
+const longestRow = 3 * lineLength;
 
 /**
  * The two lines of a TD3 zone among what was read, each 44 characters, or null. Pieces that stand
@@ -48,6 +50,7 @@ function machineCharacters(text: string): string {
 }
 
 function fitUpper(row: string): string | null {
+  if (row.length > longestRow) return null;
   if (!/^P[A-Z<][A-Z0-9<]{3}[A-Z]/.test(row) || !row.includes("<<")) return null;
   const names = row.replace(/<+$/, "");
   return names.length > lineLength ? null : names.padEnd(lineLength, "<");
@@ -55,7 +58,8 @@ function fitUpper(row: string): string | null {
 
 /** Number 9+1, nationality 3, birth 6+1, sex 1, expiry 6+1: 28; then 14 of the issuer's, two digits. */
 function fitLower(row: string): string | null {
-  if (row.length < 30 || !/^[A-Z0-9<]{13}[A-Z0-9]{7}[A-Z0-9<][A-Z0-9]{7}/.test(row)) return null;
+  if (row.length < 30 || row.length > longestRow) return null;
+  if (!/^[A-Z0-9<]{13}[A-Z0-9]{7}[A-Z0-9<][A-Z0-9]{7}/.test(row)) return null;
   if (row.length === lineLength) return row;
   const head = row.slice(0, 28);
   const [, personal = "", digits = ""] = /^(.*?)<*([A-Z0-9<][A-Z0-9])$/.exec(row.slice(28)) ?? [];
