@@ -32,6 +32,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   ...(["too_many_webhook_endpoints", "ach_file_shared"] as const),
   ...(["address_not_allowed", "scope_missing"] as const),
   ...(["approval_limit_exceeded", "dual_control_required"] as const),
+  ...(["passkey_failed", "passkeys_unavailable", "too_many_passkeys", "erasure_blocked"] as const),
   ...(["password_too_common", "duplicate_staff_email", "login_failed", "login_locked"] as const),
   ...(["second_factor_failed", "session_required", "csrf_token_wrong"] as const),
   ...(["role_not_allowed", "last_admin", "review_claimed", "invitation_invalid"] as const),
