@@ -86,7 +86,7 @@ test("the challenge opens in a named modal dialog, and its frame gets the paymen
   expect(dialog()?.open).toBe(true);
   expect(dialog()?.getAttribute("aria-label")).toBe("Your bank asks");
   expect(dialog()?.style.getPropertyValue("--w")).toBe("390px");
-  expect(dialog()?.style.getPropertyValue("--h")).toBe("456px");
+  expect(dialog()?.style.getPropertyValue("--h")).toBe("656px");
   const heard = new Promise((resolve) => {
     ports.port2.addEventListener("message", (event) => resolve(event.data));
     ports.port2.start();

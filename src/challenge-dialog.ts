@@ -16,6 +16,9 @@ import type { TesseraError } from "./tessera-error.ts";
 /** How often it is looked whether the payment frame is still in the page. */
 const lookEveryMs = 1000;
 
+/** Fits the pages that banks show in a flat window, too. The dialog never exceeds the viewport. */
+const leastHeightPx = 600;
+
 /** Passkeys and payment confirmations of the bank's page, which has an origin of its own. */
 const allow = "payment *; publickey-credentials-get *";
 
@@ -45,7 +48,8 @@ export const openChallengeDialog = (
   { title, windowSize, port, asker, onCanceled, onOpened, onFailed }: ChallengeOptions,
 ): (() => void) => {
   const [widthPx, heightPx] = challengeWindowSizes[windowSize] ?? [9999, 9999];
-  const dialog = createDialog(title, widthPx, heightPx + challengeBarPx);
+  // The size is what the bank's page is made for; many are longer, and none says how long it is.
+  const dialog = createDialog(title, widthPx, Math.max(heightPx, leastHeightPx) + challengeBarPx);
 
   let peer: { close(): void } | null = null;
   const frame = openFrame({

@@ -83,18 +83,14 @@ const pulseMs = 10_000;
 const pulsesMissed = 2;
 
 /**
- * Gives the frame its height. A step that is much shorter than the one before would leave whoever pressed a button
- * at its end below all of it, and browsers draw no frame that is out of sight: then the page goes back to it.
+ * Scrolls the page, and whatever scrolls around the frame, until a part of the frame is in view. What
+ * is in view already moves nothing.
  */
-const resize = (element: HTMLElement, heightPx: number) => {
-  const beforePx = Number.parseFloat(element.style.height);
-  // Only what shrinks is measured: that makes the browser lay the page out at once.
-  const before = beforePx - heightPx > 100 ? element.getBoundingClientRect() : null;
-  if (beforePx !== heightPx) element.style.height = `${heightPx}px`;
-  if (!before || before.bottom <= 0 || before.top >= innerHeight) return;
-  const { top, bottom } = element.getBoundingClientRect();
-  const isLost = top < 0 && bottom < Math.min(heightPx, innerHeight) / 2;
-  if (isLost) element.scrollIntoView({ block: "nearest" });
+const reveal = (element: HTMLElement, topPx: number, bottomPx: number) => {
+  const { style } = element;
+  style.scrollMargin = `${-topPx}px 0 ${bottomPx - element.offsetHeight}px`;
+  element.scrollIntoView({ block: "nearest" });
+  style.scrollMargin = "";
 };
 
 /** Puts a widget's frame into `target` and serves it. */
@@ -138,7 +134,8 @@ export const openElementFrame = <T extends ChannelTables>(
       });
     trace({ name: "received", type: message.type });
     if (message.type === "ready" || message.type === "resize")
-      resize(frame.element, message.heightPx);
+      frame.element.style.height = `${message.heightPx}px`;
+    if (message.type === "reveal") reveal(frame.element, message.topPx, message.bottomPx);
     if (message.type === "ready") {
       watch.stop();
       if (settled) ready = deferred(); // it was given up too early

@@ -240,7 +240,7 @@ export abstract class Elements<
     if (message.type === "ready") this.#failed = false; // late, but there
     if (message.type === "ready" || message.type === "escape") events.emit(message.type, undefined);
     else if (message.type === "error") events.emit("error", new TesseraError(message.error));
-    else if (message.type !== "resize") {
+    else if (message.type !== "resize" && message.type !== "reveal") {
       const { type, ...payload } = message;
       events.emit(type, "result" in payload ? payload.result : payload);
     }

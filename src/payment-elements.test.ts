@@ -185,6 +185,21 @@ describe("mounting", () => {
     frame.tell({ type: "resize", heightPx: 444 });
     await until(() => iframes()[0]?.style.height === "444px");
   });
+
+  test("scrolls to the part of the frame that has to be seen, and says nothing of it", async () => {
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.becomeReady(333);
+    const [element] = iframes();
+    if (!element) throw new Error("there is no frame");
+    Object.defineProperty(element, "offsetHeight", { value: 333 });
+    const margins: string[] = [];
+    element.scrollIntoView = () => void margins.push(element.style.scrollMargin);
+    frame.tell({ type: "reveal", topPx: 20, bottomPx: 60 });
+    await until(() => margins.length === 1);
+    expect(margins).toEqual(["-20px 0 -273px"]);
+    expect(element.style.scrollMargin).toBe("");
+  });
 });
 
 describe("a frame that stands in the page's HTML", () => {

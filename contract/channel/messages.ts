@@ -31,6 +31,8 @@ export const frameMessages = {
   /** The widget can be used; `heightPx` is what it needs. */
   ready: object({ heightPx: size }),
   resize: object({ heightPx: size }),
+  /** The step's heading has to be seen: from `topPx` to `bottomPx` below the frame's top edge. */
+  reveal: object({ topPx: size, bottomPx: size }),
   /** Which step is shown: `card`, `challenge`, `result`, … */
   step: object({ step: text }),
   /** Where the intent, or whatever the secret names, stands, as the frame learnt it. */

@@ -251,11 +251,7 @@ const examples: Readonly<Record<string, Example>> = {
   verified: { title: "Verified", state: result("verified") },
   "under-review": {
     title: "A person looks at it",
-    state: result(
-      "under_review",
-      { nextAction: "wait", reasons: [{ code: "last_name_mismatch", message: "" }] },
-      ["last_name"],
-    ),
+    state: result("under_review", { nextAction: "wait" }),
   },
   "rejected-side": {
     title: "Rejected: one side again",
@@ -295,7 +291,11 @@ const examples: Readonly<Record<string, Example>> = {
   },
   changed: {
     title: "The name has changed since",
-    state: result("verified", { nextAction: "retry", canRetry: true, checks: [] }),
+    state: result("expired", {
+      nextAction: "retry",
+      canRetry: true,
+      reasons: [{ code: "identity_changed", message: "" }],
+    }),
   },
   "unknown-status": {
     title: "A status that doesn’t exist yet",

@@ -57,6 +57,7 @@ export function scriptedFlow(erased: ReadonlySet<string>): ScriptedFlow {
     },
     ...{ send, show },
     useSecret: () => undefined,
+    isFromPage: () => false,
     cancelChallenge: () => undefined,
     confirm: () => Promise.reject(new Error("nothing is paid in the gallery")),
   };

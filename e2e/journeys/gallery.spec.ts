@@ -22,12 +22,17 @@ test("every state in the gallery is shown without a server, fits a phone and is 
   expect(states.length).toBeGreaterThan(20);
   await bringScanner(page);
   const wide: string[] = [];
+  const headings: string[] = [];
+  const broken: string[] = [];
   for (const id of states) {
     await page.goto(`${stack.shop}/gallery/?show=${encodeURIComponent(id)}`);
     // All that is to be typed and pressed is done. Asked at each frame: a locator is looked at ten times a second.
     await page.waitForFunction(() => document.querySelector("html[data-drawn] #gallery > *"));
     const { structure, sidewaysPx } = await page.evaluate(look);
     if (sidewaysPx > 0) wide.push(id);
+    const { titles, torn } = await page.evaluate(readText);
+    if (!isPart(id) && titles !== 1) headings.push(`${id}: ${titles}`);
+    broken.push(...torn.map((text) => `${id}: ${text}`));
     // Where only the words are others, the scanner would find the same.
     await expectAccessible(page, undefined, `gallery: ${id}`, structure);
     const enlargedPx = await page.evaluate(() => {
@@ -38,6 +43,8 @@ test("every state in the gallery is shown without a server, fits a phone and is 
     if (enlargedPx > 0) wide.push(`${id}, enlarged`);
   }
   expect(wide, "scroll sideways").toEqual([]);
+  expect(headings, "not exactly one h1").toEqual([]);
+  expect(broken, "broken over two lines").toEqual([]);
   expect(asked.filter((url) => !url.startsWith("data:"))).toEqual([]);
 });
 
@@ -51,3 +58,26 @@ const look = () => ({
     .replaceAll(/>[^<]+/g, ">…")
     .replaceAll(/ (value|aria-label|alt|href|src|d|data-code|data-testid)="[^"]+"/g, ' $1="…"'),
 });
+
+/** Entries that show fields or parts, not a whole page or step. */
+const isPart = (id: string) => /^(part-|personal-)/.test(id);
+
+/** How many level-one headings are seen, and forms' names or masked numbers that a line break tears. */
+const readText = () => {
+  const isSeen = (element: Element | null) => element?.checkVisibility() ?? false;
+  const titles = [...document.querySelectorAll("h1")].filter(isSeen).length;
+  const torn: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode as Text;
+    if (!isSeen(node.parentElement)) continue;
+    for (const { index, 0: found } of node.data.matchAll(/W[-\u2011](?:9|2G)|•{4}\s\w+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + found.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) torn.push(found);
+    }
+  }
+  return { titles, torn };
+};

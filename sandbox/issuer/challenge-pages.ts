@@ -43,7 +43,8 @@ ${acsTransID(authentication)}
 <button name="action" value="unavailable" data-testid="outcome-unavailable">${texts.outcomes.unavailable}</button>
 <button name="action" value="reject" data-testid="outcome-rejected">${texts.outcomes.reject}</button>
 </fieldset>
-</form>`,
+</form>
+<script src="/public/code-field.js"></script>`,
   );
 }
 

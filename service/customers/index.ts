@@ -1,15 +1,13 @@
-export { confirmPhoneNumber } from "./confirm-phone-number.ts";
 export { openProfile } from "./customer-row.ts";
 export {
   addMissingData,
   type CustomerDeps,
+  confirmPhoneNumber,
   type DataSource,
   findCustomer,
   findTombstone,
-  hasVerifiedIdentity,
   holdCustomer,
   type IdentityChangeDeps,
-  isIdentityVerified,
   type KnownCustomer,
   lockCustomer,
   type PhoneNoticeDeps,
@@ -42,4 +40,5 @@ export {
   findCustomers,
   searchCustomers,
 } from "./search/search-customers.ts";
+export { hasVerifiedIdentity, isIdentityVerified } from "./verified-identity.ts";
 export { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";

@@ -70,8 +70,16 @@ describe("what comes of a document", () => {
 
   test("one of somebody else's name waits for a person, and says only what it should", async () => {
     world.reader.next = readingOf(licence({ lastName: "MALLORY" }));
-    expect(await verify()).toMatchObject({ status: "under_review", nextAction: "wait" });
+    // The customer sees no verdicts: they would tell a forger what to correct.
+    expect(await verify()).toMatchObject({
+      status: "under_review",
+      nextAction: "wait",
+      checks: [],
+    });
     const { kycVerifications } = await profile();
+    expect(kycVerifications[0]?.checks).toContainEqual(
+      expect.objectContaining({ code: "last_name", result: "failed" }),
+    );
     expect(kycVerifications[0]?.reasons).toMatchObject([{ code: "last_name_mismatch" }]);
     expect(JSON.stringify(kycVerifications)).not.toMatch(/staffMessage|MALLORY/i);
     expect(await world.eventsOf(customer)).toEqual(["pending", "under_review"]);

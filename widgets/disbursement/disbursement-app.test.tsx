@@ -94,6 +94,27 @@ async function fillBank(user: ReturnType<typeof userEvent.setup>) {
   await user.type(screen.getByTestId("field-account-number-again"), "000123456789");
 }
 
+test("a method that is chosen after an empty Continue begins without errors", async () => {
+  const { user } = show(stateWith({}));
+  await screen.findByTestId("step-method");
+  await user.click(screen.getByTestId("step-go-on"));
+  await waitFor(() => expect(document.querySelector("[aria-invalid=true]")).toBeTruthy());
+  await user.click(screen.getByLabelText(new RegExp(en.method.types.bank)));
+  await screen.findByTestId("field-routing-number");
+  expect(document.querySelector("[aria-invalid=true]")).toBeNull();
+  await user.click(screen.getByTestId("step-go-on"));
+  await waitFor(() =>
+    expect(document.querySelectorAll("[aria-invalid=true]").length).toBeGreaterThan(2),
+  );
+  await user.click(screen.getByLabelText(new RegExp(en.method.types.crypto)));
+  await screen.findByText(payoutMethodTexts.crypto.asset);
+  expect(
+    [...document.querySelectorAll("[aria-invalid=true]")].filter(
+      (field) => !field.closest("[hidden]"),
+    ),
+  ).toEqual([]);
+});
+
 test("a form is loaded when its way is chosen, and what was typed is confirmed before it is sent", async () => {
   const { user, events, loadForm } = show(stateWith({}));
   expect(loadForm).not.toHaveBeenCalled();
@@ -101,7 +122,7 @@ test("a form is loaded when its way is chosen, and what was typed is confirmed b
   await user.click(screen.getByTestId("step-go-on"));
   const { request, method, arrival } = exampleChoice;
   expect(events).toEqual([{ type: "methodChosen", choice: { request, method, arrival } }]);
-  expect(screen.getByTestId("review-method").textContent).toBe("Bank account, checking •••• 6789");
+  expect(screen.getByTestId("review-method").textContent).toBe("Bank account, checking •••• 6789");
   await user.click(screen.getByTestId("confirm"));
   expect(events[events.length - 1]).toEqual({ type: "confirm" });
   expect(screen.getByTestId("confirm").textContent).toBe(en.review.sending);
@@ -126,7 +147,7 @@ test("a way that was used before is offered first, masked, and needs nothing typ
   const [bank] = exampleSaved;
   expect(screen.getAllByRole("radio")[0]).toHaveProperty("checked", true);
   expect(screen.getAllByRole("radio")[0]?.closest("label")?.textContent).toContain(
-    "First Lantern Bank, checking •••• 6789",
+    "First Lantern Bank, checking •••• 6789",
   );
   expect(screen.queryByTestId("save-method")).toBeNull();
   await user.click(screen.getByTestId("step-go-on"));

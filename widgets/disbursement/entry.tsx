@@ -19,7 +19,7 @@ import {
 import { frameCalls } from "../../contract/channel/messages.ts";
 import { openPageChannel } from "../client/channel.ts";
 import { createDisbursementApi } from "../client/disbursement-api.ts";
-import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { tellEscape, tellHeadings, tellHeight } from "../client/frame-life.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadDisbursementTexts } from "../i18n/load-disbursement-texts.ts";
@@ -96,6 +96,7 @@ async function run() {
     root,
   );
   tellHeight(root, page);
+  tellHeadings(page);
   flow.send({ type: "secretReceived" });
 
   receive = (message) => {

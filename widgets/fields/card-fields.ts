@@ -61,8 +61,8 @@ export interface CardFields {
   suggest(name: "name" | "postalCode", text: string): void;
   /** Judges by another clock from now on: the device's own may be years off. */
   judgeBy(clock: () => number): void;
-  /** Empties all fields. */
-  clear(): void;
+  /** Empties these fields; all by default. */
+  clear(names?: readonly CardFieldName[]): void;
 }
 
 /** Attaches to the inputs below `root`, whatever they hold already. Throws if one is missing. */
@@ -212,8 +212,8 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
       right.expiry = null;
       compare();
     },
-    clear() {
-      for (const name of cardFieldNames) {
+    clear(names = cardFieldNames) {
+      for (const name of names) {
         inputs[name].value = "";
         takeIn(name, "");
       }

@@ -12,7 +12,7 @@ export const disbursementTexts: DisbursementTexts = {
     gross: "Payout",
     withheld: (rate) => `Federal tax withheld (${rate})`,
     withheldWhy: (operator) =>
-      `Your W-9 says that backup withholding applies. ${operator} pays this part to the IRS for you; it counts toward your tax.`,
+      `Your W‑9 says that backup withholding applies. ${operator} pays this part to the IRS for you; it counts toward your tax.`,
     net: "You’ll receive",
   },
   progress: {
@@ -36,7 +36,7 @@ export const disbursementTexts: DisbursementTexts = {
     text: (threshold, asks) => `From ${threshold} a year on, US tax rules ask for ${asks}.`,
     asks: {
       identity_document: "a check of your identity document",
-      tax_information: "your tax information (Form W-9)",
+      tax_information: "your tax information (Form W‑9)",
     },
     and: " and ",
   },
@@ -87,8 +87,8 @@ export const disbursementTexts: DisbursementTexts = {
   },
   summary: {
     bank: (bankName, accountType, last4) =>
-      `${bankName ?? "Bank account"}${accountType === "" ? "" : `, ${accountType}`} •••• ${last4}`,
-    card: (brand, last4) => `${brand} •••• ${last4}`,
+      `${bankName ?? "Bank account"}${accountType === "" ? "" : `, ${accountType}`} ••••\u00a0${last4}`,
+    card: (brand, last4) => `${brand} ••••\u00a0${last4}`,
     crypto: (asset, network) => (asset === network ? asset : `${asset} on ${network}`),
     accountTypes: { checking: "checking", savings: "savings" },
   },
@@ -151,7 +151,7 @@ export const disbursementTexts: DisbursementTexts = {
     leave: "You can leave this page and come back: nothing is lost.",
     w9: {
       title: "Your tax form is still needed",
-      text: "The payout can be approved once your Form W-9 is complete.",
+      text: "The payout can be approved once your Form W‑9 is complete.",
     },
   },
   w9Later: "Later",

@@ -12,7 +12,7 @@ export const disbursementTexts: DisbursementTexts = {
     gross: "Cobro",
     withheld: (rate) => `Impuesto federal retenido (${rate})`,
     withheldWhy: (operator) =>
-      `Su formulario W-9 indica que se aplica la retención adicional. ${operator} paga esta parte al IRS por usted; cuenta para sus impuestos.`,
+      `Su formulario W‑9 indica que se aplica la retención adicional. ${operator} paga esta parte al IRS por usted; cuenta para sus impuestos.`,
     net: "Recibirá",
   },
   progress: {
@@ -37,7 +37,7 @@ export const disbursementTexts: DisbursementTexts = {
       `A partir de ${threshold} al año, las normas fiscales de EE. UU. piden ${asks}.`,
     asks: {
       identity_document: "comprobar su documento de identidad",
-      tax_information: "sus datos fiscales (formulario W-9)",
+      tax_information: "sus datos fiscales (formulario W‑9)",
     },
     and: " y ",
   },
@@ -88,8 +88,8 @@ export const disbursementTexts: DisbursementTexts = {
   },
   summary: {
     bank: (bankName, accountType, last4) =>
-      `${bankName ?? "Cuenta bancaria"}${accountType === "" ? "" : `, ${accountType}`} •••• ${last4}`,
-    card: (brand, last4) => `${brand} •••• ${last4}`,
+      `${bankName ?? "Cuenta bancaria"}${accountType === "" ? "" : `, ${accountType}`} ••••\u00a0${last4}`,
+    card: (brand, last4) => `${brand} ••••\u00a0${last4}`,
     crypto: (asset, network) => (asset === network ? asset : `${asset} en ${network}`),
     accountTypes: { checking: "corriente", savings: "de ahorros" },
   },

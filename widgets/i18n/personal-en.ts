@@ -1,4 +1,5 @@
 import type { PersonalTexts } from "./personal-texts.ts";
+import { unbroken } from "./unbroken.ts";
 
 /** English. */
 export const personalTexts: PersonalTexts = {
@@ -7,7 +8,7 @@ export const personalTexts: PersonalTexts = {
   phone: {
     label: "Mobile number",
     country: "Country code",
-    example: (number) => `For example ${number}`,
+    example: (number) => `For example ${unbroken(number)}`,
     empty: "Enter your mobile number.",
     problem: {
       too_short: "The number is too short: check that all digits are there.",
@@ -68,7 +69,7 @@ export const personalTexts: PersonalTexts = {
   },
   code: {
     label: "Code from the text message",
-    sentTo: (number) => `We sent a code to ${number}.`,
+    sentTo: (number) => `We sent a code to ${unbroken(number)}.`,
     empty: "Enter the code from the text message.",
     incomplete: (digits) => `The code has ${digits} digits.`,
     resend: "Send a new code",
@@ -98,7 +99,7 @@ export const personalTexts: PersonalTexts = {
     },
     sms: {
       title: "Confirm your mobile number",
-      text: (number) => `We’ll send a code by text message to ${number}.`,
+      text: (number) => `We’ll send a code by text message to ${unbroken(number)}.`,
       ask: "We’ll send a code by text message. Standard rates may apply.",
       send: "Send code",
       another: "Use another number",

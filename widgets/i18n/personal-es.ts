@@ -1,4 +1,5 @@
 import type { PersonalTexts } from "./personal-texts.ts";
+import { unbroken } from "./unbroken.ts";
 
 /** Spanish. */
 export const personalTexts: PersonalTexts = {
@@ -7,7 +8,7 @@ export const personalTexts: PersonalTexts = {
   phone: {
     label: "Número de móvil",
     country: "Código de país",
-    example: (number) => `Por ejemplo, ${number}`,
+    example: (number) => `Por ejemplo, ${unbroken(number)}`,
     empty: "Escriba su número de móvil.",
     problem: {
       too_short: "El número es demasiado corto: compruebe que estén todas las cifras.",
@@ -71,7 +72,7 @@ export const personalTexts: PersonalTexts = {
   },
   code: {
     label: "Código del mensaje de texto",
-    sentTo: (number) => `Hemos enviado un código al ${number}.`,
+    sentTo: (number) => `Hemos enviado un código al ${unbroken(number)}.`,
     empty: "Escriba el código del mensaje de texto.",
     incomplete: (digits) => `El código tiene ${digits} cifras.`,
     resend: "Enviar otro código",
@@ -103,7 +104,7 @@ export const personalTexts: PersonalTexts = {
     },
     sms: {
       title: "Confirme su número de móvil",
-      text: (number) => `Le enviaremos un código por mensaje de texto al ${number}.`,
+      text: (number) => `Le enviaremos un código por mensaje de texto al ${unbroken(number)}.`,
       ask: "Le enviaremos un código por mensaje de texto. Puede aplicarse la tarifa habitual.",
       send: "Enviar código",
       another: "Usar otro número",

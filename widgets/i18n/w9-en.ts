@@ -1,14 +1,15 @@
+import { unbroken } from "./unbroken.ts";
 import type { W9Texts } from "./w9-texts.ts";
 
 /** English. */
 export const w9Texts: W9Texts = {
   language: "en",
-  pageTitle: "Form W-9",
-  line: (number) => `Line ${number}`,
+  pageTitle: "Form W‑9",
+  line: (number) => `Line ${unbroken(number)}`,
   intro: {
     title: "Your tax form",
     text: (operator) =>
-      `${operator} has to report some payments to the IRS. For that it needs your name and taxpayer number on a Form W-9, signed by you.`,
+      `${operator} has to report some payments to the IRS. For that it needs your name and taxpayer number on a Form W‑9, signed by you.`,
     safe: "Your number is encrypted and shown to nobody but for tax forms. Most people need two minutes.",
   },
   who: {
@@ -140,16 +141,16 @@ export const w9Texts: W9Texts = {
       left === 0
         ? "That isn’t the date on file. Fill in the form by hand."
         : `That isn’t the date on file. You have ${left === 1 ? "one try" : `${left} tries`} left.`,
-    byPhone: (number) => `Confirm by text message to ${number}`,
+    byPhone: (number) => `Confirm by text message to ${unbroken(number)}`,
     sendCode: "Send code",
     codeLabel: "Code from the text message",
-    sentTo: (number) => `We sent a code to ${number}.`,
+    sentTo: (number) => `We sent a code to ${unbroken(number)}.`,
     again: "Send a new code",
   },
   notUs: {
-    title: "A W-9 isn’t the form for you",
+    title: "A W‑9 isn’t the form for you",
     lines: [
-      "Form W-9 is for U.S. citizens, U.S. residents, and entities organized in the United States.",
+      "Form W‑9 is for U.S. citizens, U.S. residents, and entities organized in the United States.",
       "As a foreign person you give Form W-8BEN instead (entities: Form W-8BEN-E). You find it at irs.gov/w8ben. Tax of 30%, or less under a treaty, may be withheld.",
     ],
     stored: (operator) =>
@@ -220,8 +221,8 @@ export const w9Texts: W9Texts = {
   lost: "We couldn’t reach our server. Check your connection and try again.",
   unknown: "That didn’t work. Try again in a few minutes.",
   step: {
-    title: "Your tax form (W-9)",
-    text: "Before you are paid, a Form W-9 is needed. It opens in a window of its own and takes about two minutes.",
+    title: "Your tax form (W‑9)",
+    text: "Before you are paid, a Form W‑9 is needed. It opens in a window of its own and takes about two minutes.",
     open: "Open the tax form",
     later: "Do it later",
     waiting: "Go on in the other window",

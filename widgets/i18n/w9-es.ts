@@ -1,14 +1,15 @@
+import { unbroken } from "./unbroken.ts";
 import type { W9Texts } from "./w9-texts.ts";
 
 /** Spanish. */
 export const w9Texts: W9Texts = {
   language: "es",
-  pageTitle: "Formulario W-9",
-  line: (number) => `Línea ${number}`,
+  pageTitle: "Formulario W‑9",
+  line: (number) => `Línea ${unbroken(number)}`,
   intro: {
     title: "Su formulario fiscal",
     text: (operator) =>
-      `${operator} debe declarar algunos pagos al IRS. Para ello necesita su nombre y su número de contribuyente en un formulario W-9, firmado por usted.`,
+      `${operator} debe declarar algunos pagos al IRS. Para ello necesita su nombre y su número de contribuyente en un formulario W‑9, firmado por usted.`,
     safe: "Su número se guarda cifrado y solo se usa para formularios fiscales. La mayoría tarda dos minutos.",
   },
   who: {
@@ -149,16 +150,16 @@ export const w9Texts: W9Texts = {
       left === 0
         ? "No es la fecha que consta. Rellene el formulario a mano."
         : `No es la fecha que consta. Le ${left === 1 ? "queda un intento" : `quedan ${left} intentos`}.`,
-    byPhone: (number) => `Confirmar con un mensaje de texto al ${number}`,
+    byPhone: (number) => `Confirmar con un mensaje de texto al ${unbroken(number)}`,
     sendCode: "Enviar código",
     codeLabel: "Código del mensaje de texto",
-    sentTo: (number) => `Hemos enviado un código al ${number}.`,
+    sentTo: (number) => `Hemos enviado un código al ${unbroken(number)}.`,
     again: "Enviar otro código",
   },
   notUs: {
-    title: "El W-9 no es su formulario",
+    title: "El W‑9 no es su formulario",
     lines: [
-      "El formulario W-9 es para ciudadanos y residentes de EE. UU. y para entidades creadas en EE. UU.",
+      "El formulario W‑9 es para ciudadanos y residentes de EE. UU. y para entidades creadas en EE. UU.",
       "Como persona extranjera le corresponde el formulario W-8BEN (entidades: W-8BEN-E). Lo encontrará en irs.gov/w8ben. Puede retenerse un 30 % de impuesto, o menos si hay un convenio.",
     ],
     stored: (operator) =>
@@ -232,7 +233,7 @@ export const w9Texts: W9Texts = {
   lost: "No pudimos conectar con nuestro servidor. Compruebe su conexión y vuelva a intentarlo.",
   unknown: "No ha funcionado. Vuelva a intentarlo en unos minutos.",
   step: {
-    title: "Su formulario fiscal (W-9)",
+    title: "Su formulario fiscal (W‑9)",
     text: "Antes de cobrar hace falta un formulario W-9. Se abre en una ventana aparte y lleva unos dos minutos.",
     open: "Abrir el formulario fiscal",
     later: "Hacerlo más tarde",

@@ -15,7 +15,7 @@ import {
 } from "../../contract/channel/kyc-messages.ts";
 import { frameCalls } from "../../contract/channel/messages.ts";
 import { openPageChannel } from "../client/channel.ts";
-import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { tellEscape, tellHeadings, tellHeight } from "../client/frame-life.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
@@ -60,6 +60,7 @@ function serveFrame() {
         fetchClientSecret: page.fetchClientSecretKey,
       });
       tellHeight(root, page);
+      tellHeadings(page);
       void show(running, "frame", locale);
     } else if (message.type === "update") {
       if (message.clientSecretKey !== undefined) running?.useSecret(message.clientSecretKey);

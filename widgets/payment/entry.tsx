@@ -11,6 +11,7 @@ import { hydrate } from "preact";
 import { ChannelError } from "../../contract/channel/channel-error.ts";
 import { createApi } from "../client/api.ts";
 import { readBrowserInfo } from "../client/browser-info.ts";
+import { tellHeadings } from "../client/frame-life.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadTexts } from "../i18n/load-texts.ts";
@@ -146,6 +147,7 @@ async function takeOver(handoff: PaymentHandoff) {
   fields.listener.stateChanged = tellStanding;
   flow.subscribe(tellStanding);
   forms.subscribe(tellStanding);
+  tellHeadings(page, flow.isFromPage);
   flow.send({ type: "secretReceived" });
   // Digits that stood there before anything listened.
   fields.listener.typed("number");

@@ -60,6 +60,8 @@ export interface PaymentFlow {
   send(event: PaymentEvent): void;
   /** A secret from the page; one that comes in the middle of a payment is not taken. */
   useSecret(clientSecretKey: string): void;
+  /** Whether the page's own button began the payment, not the widget's. */
+  isFromPage(): boolean;
   /** The customer left the challenge's dialog. */
   cancelChallenge(): void;
   /** Submits what stands in the form, or joins a submission under way; see `pageCalls.confirm`. */
@@ -80,6 +82,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   let lastSent: { key: string; body: SubmitPayment } | null = null;
   let endLookUp = () => {};
   let result: PaymentResult | null = null;
+  let isFromPage = false;
   let challenge: RunningChallenge | null = null;
   // The same continuation sent again keeps its key. Another one gets its own, be it of the same kind:
   // a soft decline runs 3-D Secure twice in one attempt.
@@ -89,6 +92,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   let waiting: ((result: PaymentResult) => void)[] = [];
 
   const send = (event: PaymentEvent) => {
+    if (event.type === "submit") isFromPage = event.byPage ?? false;
     const before = state;
     const [next, effects] = reduce(before, event);
     state = next;
@@ -261,6 +265,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
     },
     send,
     useSecret,
+    isFromPage: () => isFromPage,
     cancelChallenge: () => challenge?.cancel(),
     confirm() {
       const stands = result?.type === state.told && resultStands.includes(state.step);

@@ -116,6 +116,7 @@ export function SmsStep(props: SmsStepProps) {
           nowMs={nowMs}
           refused={isWrong ? words.wrongCode(failure.attemptsLeft ?? 0) : undefined}
           onReading={setCode}
+          onWhole={(whole) => void check(whole)}
           onResend={() => void start(typedNumber.current)}
           onChangeNumber={canChangeNumber ? () => dispatch({ type: "changeNumber" }) : null}
         />

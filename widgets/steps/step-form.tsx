@@ -5,6 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { focusFirstWrong } from "../ui/focus-first-wrong.ts";
 import { LiveRegion } from "../ui/live-region.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { useStepHeading } from "../ui/step-heading.ts";
 
 interface StepFormProps {
   readonly testId: string;
@@ -17,6 +18,12 @@ interface StepFormProps {
   readonly busy: boolean;
   /** A field can't be sent as it is. */
   readonly blocks: boolean;
+  /** Which of several forms is shown; a press asks for the fields of that one only. */
+  readonly about?: string | null;
+  /** `h2` below a heading of the page; `h1` by default. */
+  readonly heading?: "h1" | "h2";
+  /** False while it is kept hidden behind another step; true by default. */
+  readonly active?: boolean;
   readonly onSubmit: () => void;
   /** The fields; `asked` once the form was sent, so that what is missing says so. */
   readonly children?: (asked: boolean) => ComponentChildren;
@@ -30,14 +37,13 @@ interface StepFormProps {
  * says aloud how many there are.
  */
 export function StepForm(props: StepFormProps) {
-  const { testId, texts, title, text, problem, button, busy, blocks, onSubmit } = props;
+  const { testId, texts, title, text, problem, button, busy, blocks, about, onSubmit } = props;
+  const { active = true, heading: Heading = "h1" } = props;
   const form = useRef<HTMLFormElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const headingRef = useStepHeading(active);
   const [presses, setPresses] = useState(0);
+  const [pressedAbout, setPressedAbout] = useState(about);
   const [said, setSaid] = useState("");
-  useEffect(() => {
-    if (document.hasFocus()) heading.current?.focus({ preventScroll: true });
-  }, []);
   useEffect(() => {
     if (presses === 0) return;
     const count = focusFirstWrong(form.current);
@@ -56,14 +62,15 @@ export function StepForm(props: StepFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (busy) return;
-        if (blocks) setPresses(presses + 1);
-        else onSubmit();
+        if (!blocks) return onSubmit();
+        setPresses(presses + 1);
+        setPressedAbout(about);
       }}
     >
       <header>
-        <h2 class="personal-title" tabIndex={-1} ref={heading}>
+        <Heading class="personal-title" tabIndex={-1} ref={headingRef}>
           {title}
-        </h2>
+        </Heading>
         {text !== undefined && <p class="personal-text">{text}</p>}
       </header>
       <div role="alert">
@@ -71,7 +78,7 @@ export function StepForm(props: StepFormProps) {
           <Notice testId="step-problem" tone="warning" title={problem} lines={[]} />
         )}
       </div>
-      {props.children?.(presses > 0)}
+      {props.children?.(presses > 0 && pressedAbout === about)}
       <Button testId="step-go-on" type="submit" busy={busy}>
         {button}
       </Button>

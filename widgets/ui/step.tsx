@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { Icon, type IconName } from "./icon.tsx";
+import { useStepHeading } from "./step-heading.ts";
 
 interface StepProps {
   readonly testId: string;
@@ -20,10 +20,7 @@ interface StepProps {
  */
 export function Step(props: StepProps) {
   const { testId, tone, icon, title, lines, holdsPlace, children } = props;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (document.hasFocus()) heading.current?.focus({ preventScroll: true });
-  }, []);
+  const heading = useStepHeading();
   return (
     <section class="step" data-testid={testId} data-holds-place={holdsPlace}>
       <div class="step-mark" data-tone={tone}>

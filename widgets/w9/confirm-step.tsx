@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { DateOfBirthField } from "../fields/date-of-birth/date-of-birth-field.tsx";
 import type { FieldReading } from "../fields/field-reading.ts";
+import { codeIn } from "../fields/one-time-code/code-text.ts";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { StepForm } from "../steps/step-form.tsx";
@@ -77,6 +78,7 @@ function ByDate({ api, session, texts, personal, locale, nowMs, onConfirmed, oth
     : failure && failureText(failure, texts);
   return (
     <StepForm
+      heading="h2"
       testId="w9-confirm-date"
       texts={personal}
       title={texts.confirm.title}
@@ -113,10 +115,11 @@ function ByPhone({ api, session, texts, personal, onConfirmed, others }: WayProp
     if (answer.ok) setSentTo(answer.value.phoneNumber);
     else setFailure(answer.failure);
   };
-  const check = async () => {
+  const check = async (typed: string) => {
+    if (busy) return;
     setBusy(true);
     setFailure(null);
-    const answer = await api.checkCode(code);
+    const answer = await api.checkCode(typed);
     setBusy(false);
     if (answer.ok) onConfirmed(answer.value.confirmation);
     else setFailure(answer.failure);
@@ -124,6 +127,7 @@ function ByPhone({ api, session, texts, personal, onConfirmed, others }: WayProp
   const isSent = sentTo !== null;
   return (
     <StepForm
+      heading="h2"
       key={isSent ? "code" : "send"}
       testId={isSent ? "w9-confirm-code" : "w9-confirm-phone"}
       texts={personal}
@@ -135,7 +139,7 @@ function ByPhone({ api, session, texts, personal, onConfirmed, others }: WayProp
       button={isSent ? texts.confirm.button : texts.confirm.sendCode}
       busy={busy}
       blocks={isSent && code.trim() === ""}
-      onSubmit={() => void (isSent ? check() : send())}
+      onSubmit={() => void (isSent ? check(code) : send())}
       otherWay={
         <>
           {isSent && (
@@ -166,7 +170,11 @@ function ByPhone({ api, session, texts, personal, onConfirmed, others }: WayProp
               inputMode: "numeric",
               autocomplete: "one-time-code",
               maxLength: 12,
-              onInput: (event) => setCode(event.currentTarget.value),
+              onInput(event) {
+                const typed = event.currentTarget.value;
+                setCode(typed);
+                if (typed !== code && codeIn(typed, 6).length === 6) void check(typed);
+              },
             }}
           />
         )

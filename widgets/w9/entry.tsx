@@ -47,7 +47,7 @@ async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
     <>
       {inDialog && (
         <div class="w9-bar">
-          <span lang="en">Form W-9</span>
+          <span lang="en">Form W‑9</span>
           <button type="button" class="link" data-testid="w9-close-bar" onClick={onClose}>
             {texts.closeBar}
           </button>

@@ -1,18 +1,16 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { currentW9Form, isLatinName } from "../../contract/w9-form.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Field } from "../ui/field.tsx";
+import { useStepHeading } from "../ui/step-heading.ts";
 
 /** What this is and who asks for it. The heading takes the focus, where the page has it. */
 export function Head({ texts, operatorName }: { texts: W9Texts; operatorName: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (document.hasFocus()) heading.current?.focus({ preventScroll: true });
-  }, []);
+  const heading = useStepHeading();
   return (
     <header class="w9-head">
-      <p class="w9-eyebrow" lang="en">{`Form W-9 (${currentW9Form.revisionName})`}</p>
+      <p class="w9-eyebrow" lang="en">{`Form W‑9 (${currentW9Form.revisionName})`}</p>
       <h1 class="w9-title" tabIndex={-1} ref={heading}>
         {texts.intro.title}
       </h1>

@@ -108,7 +108,7 @@ it("shows no way to approve what lacks a W-9 or an identity, and says which", as
   fakeService({ "GET /payouts/di_1": detailOf({ ...lacking, gates }) });
   render(<PayoutPage parts={{ id: "di_1" }} />);
   const obstacles = await screen.findByTestId("payout-obstacles");
-  expect(obstacles.textContent).toContain("W-9");
+  expect(obstacles.textContent).toContain("W‑9");
   expect(obstacles.textContent).toContain("identity");
   expect(screen.queryByTestId("approve-payout")).toBeNull();
   await userEvent.keyboard("a");

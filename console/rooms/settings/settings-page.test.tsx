@@ -86,7 +86,7 @@ it("keeps what was edited when somebody else was faster, and names what both cha
   const notice = await screen.findByTestId("settings-conflict");
   expect(notice.textContent).toContain("Text message to confirm the phone");
   // Theirs is shown, ours is kept.
-  expect((screen.getByLabelText("Form W-9") as HTMLSelectElement).value).toBe("over-threshold");
+  expect((screen.getByLabelText("Form W‑9") as HTMLSelectElement).value).toBe("over-threshold");
   await userEvent.click(screen.getByTestId("save"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
   expect(asked.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([

@@ -40,7 +40,7 @@ export function createTaxFormCard(tessera: Tessera): {
     "section",
     { class: "desk", "aria-labelledby": "tax-form", hidden: true },
     element("h2", { id: "tax-form" }, "Your tax form"),
-    element("p", { class: "quiet" }, "Before we may pay you, we need a Form W-9, once."),
+    element("p", { class: "quiet" }, "Before we may pay you, we need a Form W‑9, once."),
     element("div", { class: "desk-buttons" }, button),
     said,
   );

@@ -53,7 +53,8 @@ export function presentProgress(
   return {
     status: newest?.status ?? "none",
     nextAction: nextAction(newest, images, rule),
-    checks: outcome?.checks ?? [],
+    // Verdicts would tell a forger what to mend; the operator and its staff see them.
+    checks: newest?.status === "under_review" ? [] : (outcome?.checks ?? []),
     reasons: (outcome?.reasons ?? []).map(({ code, message }) => ({ code, message })),
     canRetry: rule.allowed,
     retryAt: rule.allowed && rule.atMs > nowMs ? toIsoTime(rule.atMs) : null,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { SavedPayoutMethod } from "../../../contract/client/disbursements.ts";
 import type { ReadDisbursementSession } from "../../client/disbursement-answers.ts";
 import type { FieldReading } from "../../fields/field-reading.ts";
@@ -46,12 +46,6 @@ export function MethodStep(props: MethodStepProps) {
     {},
   );
   const [save, setSave] = useState(true);
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (active && document.hasFocus()) {
-      place.current?.querySelector("h2")?.focus({ preventScroll: true });
-    }
-  }, [active]);
 
   const savedOne = saved.find((each) => savedValue(each) === chosen);
   const option = options.find(({ type }) => type === chosen);
@@ -120,7 +114,7 @@ export function MethodStep(props: MethodStepProps) {
   ];
 
   return (
-    <div ref={place} hidden={!active}>
+    <div hidden={!active}>
       <StepForm
         testId="step-method"
         texts={texts}
@@ -130,6 +124,8 @@ export function MethodStep(props: MethodStepProps) {
         button={words.goOn}
         busy={false}
         blocks={savedOne === undefined && (filled?.blocks ?? true)}
+        about={chosen}
+        active={active}
         onSubmit={submit}
       >
         {(asked) => (

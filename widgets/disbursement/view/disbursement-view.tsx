@@ -36,7 +36,7 @@ export function DisbursementView(props: DisbursementViewProps) {
   const stands = outcomeWords(props);
   return (
     <main class="payout" data-testid="payout" data-step={step} data-status={state.status}>
-      {stands === null && <Head {...{ state, texts, locale }} />}
+      {stands === null && <Head {...{ state, texts, locale }} hasStep={step !== "loading"} />}
       {progress && <ProgressBar progress={progress} texts={texts} />}
       {isAsking && session && (
         <YearNotice notice={session.yearToDate} texts={texts} locale={locale} />

@@ -6,20 +6,23 @@ interface HeadProps {
   readonly state: DisbursementState;
   readonly texts: DisbursementTexts;
   readonly locale: string;
+  /** A step below has the page's heading. */
+  readonly hasStep: boolean;
 }
 
 /** From whom, how much, and what of it is withheld and why. */
-export function Head({ state, texts, locale }: HeadProps) {
+export function Head({ state, texts, locale, hasStep }: HeadProps) {
+  const Title = hasStep ? "p" : "h1";
   const { session, amounts } = state;
   const money = (amount: number) => (
     <bdi>{amounts && moneyText(amount, amounts.currency, locale)}</bdi>
   );
   return (
     <header class="payout-head">
-      <h1 class="payout-title">
+      <Title class="payout-title">
         {texts.title}
         {session && <span class="payout-operator">{session.operator.name}</span>}
-      </h1>
+      </Title>
       <p class="payout-amount" data-testid="payout-amount">
         <span class="visually-hidden">{texts.youReceive} </span>
         {amounts ? money(amounts.netAmount) : <span class="skeleton" />}

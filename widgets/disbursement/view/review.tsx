@@ -1,9 +1,9 @@
-import { useEffect, useRef } from "preact/hooks";
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 import { moneyText } from "../../i18n/money-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useStepHeading } from "../../ui/step-heading.ts";
 import type { DisbursementState } from "../machine/state.ts";
 import { arrivalText, methodText } from "./method-words.ts";
 import { noticeWords } from "./notice-words.ts";
@@ -19,11 +19,8 @@ interface ReviewProps {
 
 /** Everything that will happen, in one look, and the one button that makes it happen. */
 export function Review({ state, texts, locale, onChange, onConfirm }: ReviewProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useStepHeading();
   const { choice, amounts, session } = state;
-  useEffect(() => {
-    if (document.hasFocus()) heading.current?.focus({ preventScroll: true });
-  }, []);
   if (!choice || !amounts || !session) return null;
   const { review } = texts;
   const notice = noticeWords(state, texts, locale);
@@ -33,9 +30,9 @@ export function Review({ state, texts, locale, onChange, onConfirm }: ReviewProp
   const isCrypto = choice.method !== null && "asset" in choice.method;
   return (
     <section class="payout-step" data-testid="step-review" aria-busy={busy ? "true" : undefined}>
-      <h2 class="personal-title" tabIndex={-1} ref={heading}>
+      <h1 class="personal-title" tabIndex={-1} ref={heading}>
         {review.title}
-      </h2>
+      </h1>
       {notice && <Notice {...notice} testId="notice" />}
       <dl class="payout-facts">
         <div class="payout-fact">

@@ -68,6 +68,20 @@ test("takes a code that is typed, and one that is pasted with the words around i
   expect(reading()?.value).toBe("654321");
 });
 
+test("hands over a whole code at once, and not again until it changes", async () => {
+  const onWhole = vi.fn();
+  const { user, input } = show({ onWhole });
+  await user.type(input, "12345");
+  expect(onWhole).not.toHaveBeenCalled();
+  await user.type(input, "6");
+  await waitFor(() => expect(onWhole.mock.calls).toEqual([["123456"]]));
+  await user.type(input, "7");
+  await user.tab();
+  expect(onWhole).toHaveBeenCalledOnce();
+  await user.type(input, "{Backspace}8");
+  await waitFor(() => expect(onWhole.mock.calls.at(-1)).toEqual(["123458"]));
+});
+
 test("half a code is spoken of when the field is left", async () => {
   const { user, input, error } = show();
   await user.type(input, "123");

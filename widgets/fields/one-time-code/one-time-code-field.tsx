@@ -17,6 +17,8 @@ interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts
   readonly nowMs: () => number;
   /** What the service said of the last code; shown until the code is changed */
   readonly refused?: string | undefined;
+  /** The code is whole: send it. */
+  readonly onWhole?: (code: string) => void;
   readonly onResend: () => void;
   /** Null where the number can't be changed: no button then */
   readonly onChangeNumber: (() => void) | null;
@@ -26,8 +28,8 @@ interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts
 
 /**
  * A code from a text message: one input (six of them break paste, autofill and screen readers),
- * with the ways out beside it: a new code after a wait, another number. It is never sent by itself:
- * whoever mistypes the last digit must be able to see it.
+ * with the ways out beside it: a new code after a wait, another number. A whole code is sent at once,
+ * typed, pasted or filled in; a code that was refused is not sent again until it changes.
  */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const { name, texts, required = true, asked = false, length = 6, onReading } = props;
@@ -52,6 +54,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
     const found = codeIn(text, length);
     if (input.current !== null && input.current.value !== found) input.current.value = found;
     setCode(found);
+    if (found.length === length && found !== code) props.onWhole?.(found);
   };
 
   useEffect(() => {

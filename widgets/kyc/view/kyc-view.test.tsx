@@ -123,7 +123,8 @@ describe("the result", () => {
   });
 
   test("of a customer whose name has changed asks for another try", () => {
-    result({ status: "verified", nextAction: "retry", canRetry: true });
+    const reasons = [{ code: "identity_changed", message: "" }];
+    result({ status: "expired", nextAction: "retry", canRetry: true, reasons });
     expect(text()).toContain(en.result.changed.title);
     expect(screen.getByTestId("kyc-retry")).toBeTruthy();
   });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useStepHeading } from "../../ui/step-heading.ts";
 
 interface PanelProps {
   readonly testId: string;
@@ -15,10 +15,7 @@ interface PanelProps {
  * only where this document has it already. Give it a key, so that another screen is another one.
  */
 export function Panel({ testId, title, text, progress, children }: PanelProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (document.hasFocus()) heading.current?.focus({ preventScroll: true });
-  }, []);
+  const heading = useStepHeading();
   return (
     <section class="kyc-panel" data-testid={testId}>
       <header class="kyc-head">

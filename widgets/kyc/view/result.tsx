@@ -41,16 +41,15 @@ export function Result(props: ResultProps) {
   const words = texts.result;
   const { title, text } = wordsOf(session, texts);
   const look = looks[status] ?? { tone: "neutral", icon: "info" };
-  const isVerified = !canRetry && status.startsWith("verified");
-  const isChanged = canRetry && status.startsWith("verified");
+  const isVerified = status.startsWith("verified");
   const told = status === "rejected" ? reasons.map((each) => reasonText(each, texts)) : [];
   const isLater = retryAt !== null && Date.parse(retryAt) > nowMs;
   return (
     <Step
       key={`${session.kycVerificationId} ${status}`}
       testId={`kyc-result-${status}`}
-      tone={isChanged ? "warning" : look.tone}
-      icon={isChanged ? "alert" : look.icon}
+      tone={look.tone}
+      icon={look.icon}
       title={title}
       lines={[...new Set([text, ...told, ...(isPage && isVerified ? [words.closeTab] : [])])]}
     >
@@ -76,16 +75,19 @@ export function Result(props: ResultProps) {
   );
 }
 
-function wordsOf({ status, canRetry }: KycSession, { result: words }: KycTexts) {
+function wordsOf({ status, canRetry, reasons }: KycSession, { result: words }: KycTexts) {
   switch (status) {
     case "verified":
     case "verified_manually":
-      return canRetry ? words.changed : words.verified;
+      return words.verified;
+    case "expired":
+      return reasons.some(({ code }) => code === "identity_changed")
+        ? words.changed
+        : words.expired;
     case "rejected":
       return canRetry ? words.rejected : words.rejectedForGood;
     case "under_review":
     case "rejected_manually":
-    case "expired":
       return words[status];
     default:
       return words.unknown(status);

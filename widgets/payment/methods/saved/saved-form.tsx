@@ -59,7 +59,9 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
       }),
       refuse() {
         setRefusals((before) => before + 1);
-        focus();
+        // The code's field is another, empty one from now on.
+        setRound((before) => before + 1);
+        setTimeout(focus);
       },
       focus,
       clear() {

@@ -1,0 +1,19 @@
+import type { KnownCustomer } from "./customers.ts";
+
+/** Whether the newest verification is valid. A change of name or date of birth expires it. */
+export function isIdentityVerified({
+  kycVerifications: [newest],
+}: Pick<KnownCustomer, "kycVerifications">): boolean {
+  return newest !== undefined && isVerified(newest);
+}
+
+/** Whether any verification is valid, although a newer one may be open or rejected. */
+export function hasVerifiedIdentity({
+  kycVerifications,
+}: Pick<KnownCustomer, "kycVerifications">): boolean {
+  return kycVerifications.some(isVerified);
+}
+
+function isVerified({ status }: { status: string }): boolean {
+  return status === "verified" || status === "verified_manually";
+}
