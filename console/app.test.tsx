@@ -293,6 +293,7 @@ it.each([
       "routing",
       "settings",
       "staff",
+      "keys",
       "audit",
     ],
   ],

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { paymentReasons } from "../../contract/payment-reasons/index.ts";
+import { english as accessEnglish } from "./access-en.ts";
+import { spanish as accessSpanish } from "./access-es.ts";
 import { english as fileEnglish } from "./bank-file-en.ts";
 import { spanish as fileSpanish } from "./bank-file-es.ts";
 import { texts as en } from "./en.ts";
@@ -19,6 +21,7 @@ it("every language says the same things", () => {
   expect(paths(es).sort()).toEqual(paths(en).sort());
   expect(paths(spanish).sort()).toEqual(paths(english).sort());
   expect(paths(railSpanish).sort()).toEqual(paths(railEnglish).sort());
+  expect(paths(accessSpanish).sort()).toEqual(paths(accessEnglish).sort());
   expect(paths(fileSpanish).sort()).toEqual(paths(fileEnglish).sort());
 });
 
@@ -32,6 +35,8 @@ it("no text is empty", () => {
     railSpanish,
     fileEnglish,
     fileSpanish,
+    accessEnglish,
+    accessSpanish,
   ]) {
     const empty = JSON.stringify(texts).match(/"[\w-]+":""/g);
     expect(empty).toBeNull();

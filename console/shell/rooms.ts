@@ -94,6 +94,11 @@ export const rooms: readonly Room[] = [
     pages: { "/staff": () => import("../rooms/staff/staff-page.tsx") },
   },
   {
+    ...{ name: "keys", path: "/keys", glyph: "key", permission: "keys.manage" },
+    group: "operator",
+    pages: { "/keys": () => import("../rooms/keys/keys-page.tsx") },
+  },
+  {
     ...{ name: "audit", path: "/audit", glyph: "audit", permission: "audit.read" },
     group: "operator",
     pages: { "/audit": () => import("../rooms/audit/audit-page.tsx") },

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
  * - `reviewer` also opens identity documents, decides cases and payouts, calls bank debits off, opens barred
  *   bank accounts, and exports.
  * - `admin` also decides about bank files, changes settings and routing, sends webhooks again, files
- *   taxes, manages staff and API keys, and reads the audit log.
+ *   taxes, erases and exports customers, manages staff and API keys, and reads the audit log.
  */
 export const staffRoles = ["viewer", "reviewer", "admin"] as const;
 /** One of {@link staffRoles}. */
@@ -21,6 +21,7 @@ export const staffPermissions = [
   "reviews.list",
   "reviews.decide",
   "customers.read",
+  "customers.erase",
   "payments.read",
   "payments.decide",
   "payments.export",

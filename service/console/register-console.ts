@@ -6,6 +6,7 @@ import { registerAuditRoutes } from "./routes/audit-routes.ts";
 import { registerBankFileRoutes } from "./routes/bank-file-routes.ts";
 import { registerCustomerRoutes } from "./routes/customer-routes.ts";
 import { registerDeliveryRoutes } from "./routes/delivery-routes.ts";
+import { registerErasureRoutes } from "./routes/erasure-routes.ts";
 import { registerExportRoutes } from "./routes/export-routes.ts";
 import { registerKeyRoutes } from "./routes/key-routes.ts";
 import { registerPasskeyRoutes } from "./routes/passkey-routes.ts";
@@ -29,6 +30,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerKeyRoutes(app, deps);
   registerReviewRoutes(app, deps);
   registerCustomerRoutes(app, deps);
+  registerErasureRoutes(app, deps);
   registerPaymentRoutes(app, deps);
   registerPayoutRoutes(app, deps);
   registerBankFileRoutes(app, deps);

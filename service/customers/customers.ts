@@ -264,10 +264,7 @@ export async function findCustomer(
   return found?.isErased ? undefined : found;
 }
 
-/**
- * As {@link findCustomer}, but an erased customer too, with an empty profile: for payouts and prizes, which
- * stay under the customer's id.
- */
+/** As {@link findCustomer}, an erased one too, with an empty profile: for payouts and prizes. */
 export async function findTombstone(
   deps: CustomerDeps,
   operatorId: string,

@@ -14,6 +14,7 @@ import { dateText, TimeText } from "../../ui/time-text.tsx";
 import { methodText } from "../payments/method-text.ts";
 import { PaymentLines } from "../payments/payment-lines.tsx";
 import { CustomerEvents } from "./customer-events.tsx";
+import { PersonalData } from "./personal-data.tsx";
 import { Verifications } from "./verifications.tsx";
 import { W9Forms } from "./w9-forms.tsx";
 
@@ -74,6 +75,7 @@ export default function CustomerPage({ parts }: PageProps) {
             <CustomerDetails profile={value} />
           </Panel>
           <W9Forms path={path} />
+          <PersonalData path={path} id={id} />
         </div>
       </div>
     </Page>

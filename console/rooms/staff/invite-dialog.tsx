@@ -3,6 +3,7 @@ import { type StaffRole, staffRoles } from "../../../contract/console/roles.ts";
 import { type InvitedStaff, invitedStaff } from "../../../contract/console/staff.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
+import { accessTexts } from "../../i18n/access-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
@@ -19,7 +20,8 @@ export function InviteDialog({
   onClose: () => void;
   onInvited: () => void;
 }) {
-  const { staff, roles } = texts.value;
+  const { staff } = accessTexts.value;
+  const { roles } = texts.value;
   const [role, setRole] = useState<StaffRole>("reviewer");
   const [isMissing, setIsMissing] = useState(false);
   const [invited, setInvited] = useState<InvitedStaff>();
@@ -80,7 +82,7 @@ export function InvitationLink({
   invited: InvitedStaff;
   onClose: () => void;
 }) {
-  const { staff } = texts.value;
+  const { staff } = accessTexts.value;
   return (
     <div class="form" data-testid="invitation-link">
       <p class="dialog-text">{staff.linkText(invited.staff.email)}</p>

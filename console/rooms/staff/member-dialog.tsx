@@ -8,6 +8,7 @@ import {
 } from "../../../contract/console/staff.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import type { ApiAnswer } from "../../client/api.ts";
+import { accessTexts } from "../../i18n/access-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, me } from "../../session/session.ts";
@@ -16,6 +17,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { SelectField } from "../../ui/form.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
+import { ApprovalLimit } from "./approval-limit.tsx";
 import { InvitationLink } from "./invite-dialog.tsx";
 
 /** What an admin may do with somebody's account. What can't be undone asks for a second press. */
@@ -28,7 +30,8 @@ export function MemberDialog({
   onClose: () => void;
   onChanged: () => void;
 }) {
-  const { staff, roles } = texts.value;
+  const { staff } = accessTexts.value;
+  const { roles } = texts.value;
   const path = `/staff/${encodeURIComponent(member.staffId)}`;
   const [role, setRole] = useState(member.role);
   const [sure, setSure] = useState<"remove" | "reset" | null>(null);
@@ -98,6 +101,11 @@ export function MemberDialog({
                   </Button>
                 )}
               </div>
+              <ApprovalLimit
+                member={member}
+                failure={change.failure}
+                onSave={(approvalLimits) => put({ approvalLimits }, accessTexts.value.limits.saved)}
+              />
               <ul class="action-list">
                 {member.sessions > 0 && (
                   <Action

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { type StaffMember, staffList } from "../../../contract/console/staff.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useAnswer } from "../../client/use-answer.ts";
+import { accessTexts } from "../../i18n/access-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api, me } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
@@ -13,7 +14,8 @@ import { MemberDialog } from "./member-dialog.tsx";
 
 /** Who may work here, and as what. */
 export default function StaffPage() {
-  const { staff, rooms } = texts.value;
+  const { staff } = accessTexts.value;
+  const { rooms } = texts.value;
   const { value, ...reading } = useAnswer("/staff", (signal) =>
     api.get("/staff", staffList, signal),
   );
@@ -55,7 +57,8 @@ export default function StaffPage() {
 }
 
 function columns(onOpen: (staffId: string) => void): Column<StaffMember>[] {
-  const { staff, roles } = texts.value;
+  const { staff } = accessTexts.value;
+  const { roles } = texts.value;
   return [
     {
       header: staff.name,

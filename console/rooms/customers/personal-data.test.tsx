@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { takeSession } from "../../session/session.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { PersonalData } from "./personal-data.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const open = () => render(<PersonalData path="/customers/c-1" id="c-1" />);
+
+it("erases only after the customer's id was typed", async () => {
+  takeSession(exampleSession("admin"));
+  const asked = fakeService({
+    "POST /customers/c-1/erasure": new Refusal(409, "erasure_blocked"),
+  });
+  open();
+  await userEvent.click(screen.getByTestId("erase"));
+  await userEvent.type(screen.getByLabelText("Type c-1 to confirm"), "c-2");
+  await userEvent.click(screen.getByTestId("erase-go"));
+  expect(screen.getByText("This is not the customer's ID.")).toBeTruthy();
+  expect(asked).toEqual([]);
+  await userEvent.clear(screen.getByLabelText("Type c-1 to confirm"));
+  await userEvent.type(screen.getByLabelText("Type c-1 to confirm"), "c-1");
+  await userEvent.selectOptions(screen.getByLabelText("Reason"), "created_by_mistake");
+  await userEvent.click(screen.getByTestId("erase-go"));
+  await waitFor(() => expect(screen.getByTestId("erase-blocked")).toBeTruthy());
+  expect(asked[0]?.body).toEqual({ reason: "created_by_mistake" });
+});
+
+it("is shown to admins only", () => {
+  takeSession(exampleSession("reviewer"));
+  open();
+  expect(screen.queryByTestId("personal-data")).toBeNull();
+});

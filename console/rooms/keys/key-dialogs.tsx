@@ -1,0 +1,160 @@
+import { useState } from "preact/hooks";
+import {
+  type ApiKeyView,
+  apiKey,
+  type CreateApiKey,
+  type NewApiKey,
+  newApiKey,
+} from "../../../contract/console/api-keys.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { accessTexts } from "../../i18n/access-texts.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { api } from "../../session/session.ts";
+import { CopyId } from "../../ui/copy-id.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { SelectField } from "../../ui/form.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { KeyForm } from "./key-form.tsx";
+
+interface KeyDialogProps {
+  readonly yourAddress: string;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+/** Creates a key; it is shown this once. */
+export function CreateKeyDialog({ yourAddress, onClose, onChanged }: KeyDialogProps) {
+  const { keys } = accessTexts.value;
+  const [made, setMade] = useState<NewApiKey>();
+  const { isBusy, failure, submit } = useSubmit(
+    (restrictions: CreateApiKey) => api.send("POST", "/api-keys", newApiKey, restrictions),
+    (value) => {
+      setMade(value);
+      onChanged();
+    },
+  );
+  return (
+    <Dialog title={keys.createTitle} testId="create-key" onClose={onClose}>
+      {made ? (
+        <NewKey made={made} onClose={onClose} />
+      ) : (
+        <KeyForm
+          {...{ yourAddress, isBusy, failure, go: keys.createGo, onCancel: onClose }}
+          onSubmit={(restrictions) => void submit(restrictions)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const overlapHours = [0, 1, 24, 72, 168];
+
+/** Restricts, rolls or revokes a key. What can't be undone asks for a second press. */
+export function ManageKeyDialog({
+  shown,
+  yourAddress,
+  onClose,
+  onChanged,
+}: KeyDialogProps & { readonly shown: ApiKeyView }) {
+  const { keys } = accessTexts.value;
+  const path = `/api-keys/${encodeURIComponent(shown.keyId)}`;
+  const [made, setMade] = useState<NewApiKey>();
+  const [overlap, setOverlap] = useState("24");
+  const [isSure, setIsSure] = useState(false);
+  const restrict = useSubmit(
+    (restrictions: CreateApiKey) =>
+      api.send("PUT", path, apiKey, { ...restrictions, version: shown.version }),
+    () => {
+      say(keys.saved);
+      onChanged();
+      onClose();
+    },
+  );
+  const roll = useSubmit(
+    () => api.send("POST", `${path}/roll`, newApiKey, { overlapHours: Number(overlap) }),
+    (value) => {
+      setMade(value);
+      onChanged();
+    },
+  );
+  const revoke = useSubmit(
+    () => api.send("POST", `${path}/revoke`, apiKey, {}),
+    () => {
+      say(keys.revoked);
+      onChanged();
+      onClose();
+    },
+  );
+  const failure = roll.failure ?? revoke.failure;
+  const hasEnded = shown.status === "revoked" || shown.status === "expired";
+  return (
+    <Dialog title={shown.label ?? shown.hint} testId="manage-key" onClose={onClose}>
+      {made ? (
+        <NewKey made={made} onClose={onClose} />
+      ) : hasEnded ? (
+        <p class="dialog-text">{keys.endedText}</p>
+      ) : (
+        <>
+          {failure && <FailureNotice failure={failure} />}
+          <KeyForm
+            before={shown}
+            {...{ yourAddress, isBusy: restrict.isBusy, failure: restrict.failure }}
+            go={keys.save}
+            onSubmit={(restrictions) => void restrict.submit(restrictions)}
+            onCancel={onClose}
+          />
+          <ul class="action-list">
+            {shown.expiresAt === null && (
+              <li class="action">
+                <span>{keys.rollText}</span>
+                <SelectField
+                  name="overlap"
+                  label={keys.overlap}
+                  value={overlap}
+                  onChange={setOverlap}
+                  options={overlapHours.map((hours) => ({
+                    ...{ value: String(hours), text: keys.overlaps[hours] ?? String(hours) },
+                  }))}
+                />
+                <Button quiet busy={roll.isBusy} testId="roll" onPress={() => void roll.submit()}>
+                  {keys.roll}
+                </Button>
+              </li>
+            )}
+            <li class="action" data-danger="">
+              <span>{keys.revokeText}</span>
+              <Button
+                quiet
+                busy={revoke.isBusy}
+                testId="revoke"
+                onPress={() => (isSure ? void revoke.submit() : setIsSure(true))}
+              >
+                {isSure ? keys.really : keys.revoke}
+              </Button>
+            </li>
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** A key that is seen once. */
+function NewKey({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
+  const { keys } = accessTexts.value;
+  return (
+    <div class="form" data-testid="new-key">
+      <p class="dialog-text">{keys.secretText}</p>
+      <div class="secret-box">
+        <CopyId id={made.secretKey} label={keys.secret} />
+      </div>
+      <div class="dialog-actions">
+        <Button testId="new-key-done" onPress={onClose}>
+          {texts.value.done}
+        </Button>
+      </div>
+    </div>
+  );
+}

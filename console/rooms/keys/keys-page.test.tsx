@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ApiKeyView } from "../../../contract/console/api-keys.ts";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService } from "../../testing/fake-service.ts";
+import KeysPage from "./keys-page.tsx";
+import { limitsText, parseLimits } from "./limits-text.ts";
+
+const shown: ApiKeyView = {
+  ...{ keyId: "key_1", hint: "sk_live_…AbCd", label: "Web shop", status: "active" },
+  ...{ scopes: ["payments"], allowedAddresses: ["203.0.113.0/24"], approvalLimits: null },
+  createdBy: { kind: "staff", name: "Ana Pérez" },
+  ...{ createdAt: "2026-03-04T10:00:00.000Z", lastUsedAt: null, expiresAt: null },
+  ...{ revokedAt: null, version: 3 },
+};
+const list = { data: [shown], yourAddress: "198.51.100.9" };
+
+beforeEach(() => takeSession(exampleSession("admin")));
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+it("shows a new key once, with the restrictions that were chosen", async () => {
+  const asked = fakeService({
+    "GET /api-keys": list,
+    "POST /api-keys": { secretKey: "sk_live_secret", apiKey: shown },
+  });
+  render(<KeysPage />);
+  await userEvent.click(await screen.findByTestId("create"));
+  expect(screen.getByText(/You are at 198.51.100.9/)).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Label"), "Approver");
+  await userEvent.click(screen.getByTestId("scopes-some"));
+  await userEvent.click(screen.getByTestId("key-submit"));
+  expect(screen.getByTestId("scope-missing")).toBeTruthy();
+  await userEvent.click(screen.getByTestId("scope-approvals"));
+  await userEvent.type(screen.getByLabelText("From these addresses"), "203.0.113.7");
+  await userEvent.type(screen.getByLabelText("Approves in a day at most"), "usd 1000");
+  await userEvent.click(screen.getByTestId("key-submit"));
+  expect((await screen.findByTestId("new-key")).textContent).toContain("sk_live_secret");
+  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+    ...{ label: "Approver", scopes: ["approvals"], allowedAddresses: ["203.0.113.7"] },
+    approvalLimits: { USD: 1000 },
+  });
+  await userEvent.click(screen.getByTestId("new-key-done"));
+  await waitFor(() => expect(screen.queryByText(/sk_live_secret/)).toBeNull());
+});
+
+it("revokes only after a second press, and rolls with an overlap", async () => {
+  const asked = fakeService({
+    "GET /api-keys": list,
+    "POST /api-keys/key_1/roll": { secretKey: "sk_live_next", apiKey: shown },
+    "POST /api-keys/key_1/revoke": { ...shown, status: "revoked" },
+  });
+  render(<KeysPage />);
+  await userEvent.click(await screen.findByRole("button", { name: "Manage Web shop" }));
+  await userEvent.click(screen.getByTestId("revoke"));
+  expect(asked.some(({ path }) => path.endsWith("/revoke"))).toBe(false);
+  await userEvent.selectOptions(screen.getByLabelText("The old key works for"), "1");
+  await userEvent.click(screen.getByTestId("roll"));
+  expect((await screen.findByTestId("new-key")).textContent).toContain("sk_live_next");
+  expect(asked.find(({ path }) => path.endsWith("/roll"))?.body).toEqual({ overlapHours: 1 });
+});
+
+it("reads limits as people type them", () => {
+  expect(parseLimits("")).toBeNull();
+  expect(parseLimits("usd 1000.50, EUR=5")).toEqual({ USD: 1000.5, EUR: 5 });
+  expect(parseLimits("1000")).toBeUndefined();
+  expect(limitsText({ USD: 1000, EUR: 5 })).toBe("USD 1000, EUR 5");
+});

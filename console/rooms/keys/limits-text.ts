@@ -1,0 +1,21 @@
+import type { ApprovalLimits } from "../../../contract/approval-limits.ts";
+
+/** `USD 1000, EUR 500`; empty for no limit. */
+export function limitsText(limits: ApprovalLimits): string {
+  return Object.entries(limits ?? {})
+    .map(([currency, amount]) => `${currency} ${amount}`)
+    .join(", ");
+}
+
+/** What was typed; null for no limit, undefined for what can't be read. */
+export function parseLimits(text: string): ApprovalLimits | undefined {
+  const parts = text.split(",").map((part) => part.trim());
+  if (parts.join("") === "") return null;
+  const limits: Record<string, number> = {};
+  for (const part of parts) {
+    const [, currency, amount] = /^([A-Za-z]{3})\s*=?\s*(\d+(?:\.\d+)?)$/.exec(part) ?? [];
+    if (currency === undefined) return undefined;
+    limits[currency.toUpperCase()] = Number(amount);
+  }
+  return limits;
+}

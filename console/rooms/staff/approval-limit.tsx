@@ -1,0 +1,46 @@
+import { useState } from "preact/hooks";
+import type { ApprovalLimits } from "../../../contract/approval-limits.ts";
+import type { StaffMember } from "../../../contract/console/staff.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Field } from "../../../widgets/ui/field.tsx";
+import type { ApiFailure } from "../../client/api.ts";
+import { accessTexts } from "../../i18n/access-texts.ts";
+import { Form } from "../../ui/form.tsx";
+import { limitsText, parseLimits } from "../keys/limits-text.ts";
+
+/** What somebody may approve in a day, for those whose role approves. */
+export function ApprovalLimit({
+  member,
+  failure,
+  onSave,
+}: {
+  member: StaffMember;
+  failure: ApiFailure | undefined;
+  onSave: (limits: ApprovalLimits) => void;
+}) {
+  const { keys } = accessTexts.value;
+  const [isWrong, setIsWrong] = useState(false);
+  if (member.role === "viewer") return null;
+  const refused = failure?.fields.find(({ path }) => path.startsWith("approvalLimits"));
+  return (
+    <Form
+      testId="approval-limit"
+      onSubmit={({ limits = "" }) => {
+        const parsed = parseLimits(limits);
+        setIsWrong(parsed === undefined);
+        if (parsed !== undefined) onSave(parsed);
+      }}
+    >
+      <Field
+        name="limits"
+        label={keys.limits}
+        hint={keys.limitsHint}
+        error={isWrong ? keys.limitsWrong : refused?.message}
+        input={{ autocomplete: "off", defaultValue: limitsText(member.approvalLimits) }}
+      />
+      <Button type="submit" quiet testId="save-limits">
+        {keys.save}
+      </Button>
+    </Form>
+  );
+}
