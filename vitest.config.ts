@@ -64,6 +64,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: "image", include: ["e2e/image/**/*.test.ts"], testTimeout: 180_000 },
+      },
+      {
+        extends: true,
         test: {
           name: "crash",
           include: ["{service,e2e}/**/*.crash.test.ts"],

@@ -2,6 +2,7 @@ import { createService } from "./create-service.ts";
 import { readConfig } from "./platform/config.ts";
 import { ConfigError } from "./platform/config-values.ts";
 import { createLog } from "./platform/log.ts";
+import { readSecretFiles } from "./platform/secret-files.ts";
 
 /** How long requests and jobs may take to finish once nobody is let in any more. */
 const shutdownMs = 25_000;
@@ -16,7 +17,7 @@ process.on("uncaughtException", crash);
 process.on("unhandledRejection", crash);
 
 try {
-  const config = readConfig(process.env);
+  const config = readConfig(readSecretFiles(process.env));
   const service = await createService(config);
   let isStopping = false;
   const stop = async (signal: string) => {

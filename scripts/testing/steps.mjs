@@ -96,6 +96,14 @@ export const steps = [
     timeoutMs: 900_000,
   },
   {
+    name: "image",
+    what: "the image, built with buildah and run read-only as an unprivileged user",
+    commands: [vitest("--project", "image")],
+    counts: "vitest",
+    needs: ["postgres"],
+    timeoutMs: 900_000,
+  },
+  {
     name: "crash",
     what: "kill -9 in the middle of payments, on both stores",
     commands: [vitest("--project", "crash")],

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { repository } from "../../repo/testing/sources.ts";
+import { freePorts } from "../../stack/free-port.ts";
 
 /** A copy of the repository as git would check it out, in a temporary folder, with nothing installed. */
 export interface FreshClone {
@@ -113,21 +113,4 @@ function run(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv) {
       if (child.exitCode === null && child.pid) process.kill(-child.pid, "SIGTERM");
     },
   };
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once("error", reject).listen(0, "127.0.0.1", () => {
-            const address = server.address();
-            resolve(typeof address === "object" && address ? address.port : 0);
-          });
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

@@ -1,0 +1,2 @@
+/** See buildah.mjs. */
+export function findBuildah(): { version: string } | { missing: string };

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { ConfigError } from "./config-values.ts";
+
+/** The settings that hold a secret, or a list with secrets in it. */
+const secretSettings = [
+  "BANK_LOGIN",
+  "CRYPTO_RATES",
+  "DATABASE_URL",
+  "DIRECTORY_SERVER",
+  "METRICS_TOKEN",
+  "PAYOUT_PROCESSOR",
+  "PROCESSORS",
+  "TESSERA_KEY_ENCRYPTION_KEY",
+  "TIN_MATCHING",
+  "TWILIO_AUTH_TOKEN",
+] as const;
+
+const largestFileBytes = 64 * 1024;
+
+/**
+ * The environment with each secret that is named by a file (`DATABASE_URL_FILE=/run/secrets/database-url`) read from
+ * it: a variable shows in `docker inspect` and is inherited by child processes, a file is not. Throws
+ * {@link ConfigError}, which names the variable and never the contents, when a file can't be read, is empty or
+ * larger than 64 KiB, or when the setting is given in both ways.
+ */
+export function readSecretFiles(
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const complete = { ...env };
+  for (const name of secretSettings) {
+    const variable = `${name}_FILE`;
+    const file = env[variable]?.trim();
+    if (!file) continue;
+    if (env[name]?.trim()) throw new ConfigError(`${name} and ${variable} are both set: unset one`);
+    complete[name] = readSecret(variable, file);
+  }
+  return complete;
+}
+
+function readSecret(variable: string, file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8").trim();
+  } catch (error) {
+    const { code = "unreadable" } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`${variable} names a file that can't be read (${code})`);
+  }
+  if (text === "") throw new ConfigError(`${variable} names an empty file`);
+  if (text.length > largestFileBytes) throw new ConfigError(`${variable} names a file over 64 KiB`);
+  return text;
+}
