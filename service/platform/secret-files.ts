@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "./config-values.ts";
 
-/** The settings that hold a secret, or a list with secrets in it. */
+/** The settings that hold a secret, or a list with secrets in it. key-config.ts reads the key-encryption key's file. */
 const secretSettings = [
   "BANK_LOGIN",
   "CRYPTO_RATES",
@@ -10,7 +10,6 @@ const secretSettings = [
   "METRICS_TOKEN",
   "PAYOUT_PROCESSOR",
   "PROCESSORS",
-  "TESSERA_KEY_ENCRYPTION_KEY",
   "TIN_MATCHING",
   "TWILIO_AUTH_TOKEN",
 ] as const;
