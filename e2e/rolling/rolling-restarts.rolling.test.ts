@@ -9,7 +9,7 @@ import { expectMoneyRight } from "./testing/money.ts";
 import { startLoad } from "./testing/steady-load.ts";
 
 /** Longer than HAProxy needs to notice on a busy machine. */
-const drainSeconds = "4";
+const drainSeconds = "6";
 
 test.skipIf(!process.env["HAPROXY_PATH"])(
   "two services behind HAProxy (HAPROXY_PATH) are restarted in turns under load, and no request fails",
@@ -45,14 +45,14 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
       const payer = await createPayer(stack);
       const through = { serviceUrl: balancer.url, operator: stack.operator };
       const load = startLoad(through, { customers: 6, payer, repeats: false });
-      await pause(1_500);
+      await pause(1_000);
       // One always serves: the next goes when HAProxy has the other back.
       await stack.service().stop();
       await stack.startService();
-      await pause(2_000);
+      await balancer.allUp();
       await second.stop();
       second = await startSecond();
-      await pause(2_000);
+      await balancer.allUp();
       await load.stop();
       console.log(`${load.failed.length} of ${load.total()} requests failed in rolling restarts`);
       expect(load.failed).toEqual([]);

@@ -3,15 +3,20 @@ import { join } from "node:path";
 import { freePorts } from "../../stack/free-port.ts";
 import { startChild } from "./child.ts";
 
-/** How often HAProxy asks `/readyz`; two refusals in a row take a server out. */
-const checkEveryMs = 250;
+/** A running HAProxy. */
+export interface Balancer {
+  url: string;
+  /** Resolves when every server is in use. @throws when one is not within a minute */
+  allUp(): Promise<void>;
+  stop(): Promise<void>;
+}
 
-/** HAProxy before services on these ports. It sends nothing a second time. */
-export async function startBalancer(
-  folder: string,
-  ports: readonly number[],
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const [port = 0] = await freePorts(1);
+/**
+ * HAProxy before services on these ports. It asks `/readyz` every second; two refusals in a row take a server
+ * out. It sends nothing a second time.
+ */
+export async function startBalancer(folder: string, ports: readonly number[]): Promise<Balancer> {
+  const [port = 0, statsPort = 0] = await freePorts(2);
   const config = join(folder, "haproxy.cfg");
   const servers = ports.map((each) => `  server s${each} 127.0.0.1:${each} check`);
   writeFileSync(
@@ -24,25 +29,34 @@ defaults
   timeout connect 5s
   timeout client 60s
   timeout server 60s
-  timeout check 5s
+  timeout check 10s
+frontend stats
+  bind 127.0.0.1:${statsPort}
+  stats enable
+  stats uri /
 frontend front
   bind 127.0.0.1:${port}
   default_backend services
 backend services
   balance roundrobin
   option httpchk GET /readyz
-  default-server inter ${checkEveryMs}ms fall 2 rise 1
+  default-server inter 1s fastinter 500ms fall 2 rise 1
 ${servers.join("\n")}
 `,
   );
   const haproxy = startChild(process.env["HAPROXY_PATH"] ?? "haproxy", ["-db", "-f", config]);
   const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer?.ok) return { url, stop: () => haproxy.stop() };
-    if (Date.now() > deadline) throw new Error("HAProxy did not come up");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const allUp = async (): Promise<void> => {
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${statsPort}/;csv`).catch(() => undefined);
+      const lines = (await answer?.text())?.split("\n") ?? [];
+      const up = lines.filter((line) => /^services,s\d+,.*,UP,/.test(line));
+      if (up.length === ports.length) return;
+      if (Date.now() > deadline) throw new Error(`HAProxy does not use all:\n${lines.join("\n")}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  await allUp();
+  return { url, allUp, stop: () => haproxy.stop() };
 }
