@@ -1038,6 +1038,8 @@ export const texts = {
       "payment.canceled": "Bank debit called off",
       "bank_account.unbarred": "Barred bank account opened",
       "payment_method.kept": "Card or account kept",
+      "payment.card_attempts_refused": "Attempts by card refused: too many",
+      "customer.verified_phone_replaced": "Verified phone number replaced",
       "payment_method.removed": "Kept card or account removed",
       "payment_method.gave_way": "Kept card or account gave way to a newer one",
       "payout_method.removed": "Kept way to be paid removed",

@@ -1042,6 +1042,8 @@ export const texts: Texts = {
       "payment.canceled": "Cargo bancario anulado",
       "bank_account.unbarred": "Cuenta bancaria bloqueada, reabierta",
       "payment_method.kept": "Tarjeta o cuenta guardada",
+      "payment.card_attempts_refused": "Intentos con tarjeta rechazados: demasiados",
+      "customer.verified_phone_replaced": "Número de teléfono verificado sustituido",
       "payment_method.removed": "Tarjeta o cuenta guardada quitada",
       "payment_method.gave_way": "Tarjeta o cuenta guardada reemplazada por otra más nueva",
       "payout_method.removed": "Forma de cobro guardada quitada",
