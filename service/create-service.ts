@@ -141,7 +141,10 @@ async function assemble(
   const http = observeCalls(createOutgoingHttp(), metrics);
   const platform = { config, clock, random, log, database, keyring, http, metrics };
   const operators = createOperators(platform);
-  const { app, clientSecrets, routes, draining } = await createHttpServer(platform, operators);
+  const { app, clientSecrets, routes, draining, forwarding } = await createHttpServer(
+    platform,
+    operators,
+  );
   const idempotency = createIdempotency(platform);
   const webhooks = createWebhooks(platform);
   const locations = await openLocations({ ...platform, operators });
@@ -190,7 +193,7 @@ async function assemble(
   registerTax(app, tax);
   registerConsole(app, {
     ...{ ...staff, kyc: kyc.deps, payments, disbursements: disbursements.deps, tax: tax.deps },
-    ...{ openBanking, crypto },
+    ...{ openBanking, crypto, forwarding },
   });
   registerPrizes(app, deps);
   registerErasure(app, { ...deps, payments, disbursements: disbursements.deps });

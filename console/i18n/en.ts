@@ -1,5 +1,7 @@
 /** The console in English, and the model for every other language. Long, because it holds all words of all rooms. */
 
+import type { ProxyNotice } from "../../contract/console/settings.ts";
+
 type Words = Readonly<Record<string, string>>;
 
 const plural = (count: number, one: string, many: string) =>
@@ -835,6 +837,11 @@ export const texts = {
     lead: "Changes take effect within seconds and stand in the audit log.",
     readOnly: "You can look, not change",
     readOnlyText: "Changing settings takes the role Admin.",
+    proxy: "The service does not know your proxy",
+    proxyText: ({ peer, header, requests }: ProxyNotice) => [
+      `${plural(requests, "request", "requests")} came from ${peer} with the header ${header}, and the setting TRUSTED_PROXIES does not name that address. If it is your proxy, every customer counts as one address: for rate limits, location rules and the audit log.`,
+      `Set TRUSTED_PROXIES=${peer} and restart the service. If the address is not yours, stop what sends from it. This notice ends an hour after the last such request.`,
+    ],
     origins: "Allowed origins",
     originsText: "Pages on these origins may show your widgets. All others are refused.",
     locations: "Where you serve customers",
@@ -1027,6 +1034,9 @@ export const texts = {
       "review.decided": "Case decided",
       "review.reopened": "New document asked for",
       "settings.changed": "Settings changed",
+      "data_key.made": "New data key made",
+      "data_key.activated": "New data key in use",
+      "data_key.destroyed": "Old data key destroyed",
       "delivery.resent": "Webhook sent again",
       "webhook.registered": "Endpoint registered",
       "ach_file.confirmed": "Bank file confirmed",

@@ -214,7 +214,7 @@ export function exampleSettings(
     ],
   };
   const settings = { ...defaults, ...differs };
-  return { version, settings, defaults, taxLimits, updatedAt: at };
+  return { version, settings, defaults, taxLimits, updatedAt: at, proxyNotice: null };
 }
 
 /** A payout of $250 that waits and could be approved; `differs` changes its record. */

@@ -68,6 +68,17 @@ export const taxLimit = z.object({
 });
 export type TaxLimit = z.infer<typeof taxLimit>;
 
+/** A proxy that the service was not told of (its setting TRUSTED_PROXIES); seen within the last hour. */
+export const proxyNotice = z.object({
+  /** Its address. */
+  peer: z.string(),
+  /** The forwarding header that it sends. */
+  header: z.string(),
+  requests: z.number(),
+  lastSeenAt: z.string(),
+});
+export type ProxyNotice = z.infer<typeof proxyNotice>;
+
 /** The settings as they are, and what they would be if nobody had set them. */
 export const consoleSettings = z.object({
   version: z.number(),
@@ -76,6 +87,8 @@ export const consoleSettings = z.object({
   /** Limits of this calendar year. They follow the law and can't be changed. */
   taxLimits: z.object({ year: z.number(), isFinal: z.boolean(), limits: z.array(taxLimit) }),
   updatedAt: z.string(),
+  /** For admins, who can do something about it; null: there is none. */
+  proxyNotice: z.nullable(proxyNotice),
 });
 export type ConsoleSettings = z.infer<typeof consoleSettings>;
 

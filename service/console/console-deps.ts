@@ -3,6 +3,7 @@ import type { DisbursementsDeps } from "../disbursements/index.ts";
 import type { KycDeps } from "../kyc/index.ts";
 import type { OpenBanking } from "../open-banking/index.ts";
 import type { PaymentsDeps } from "../payments/index.ts";
+import type { Forwarding } from "../platform/http/forwarding-notice.ts";
 import type { StaffDeps } from "../staff/index.ts";
 import type { TaxDeps } from "../tax/index.ts";
 
@@ -14,4 +15,5 @@ export interface ConsoleDeps extends StaffDeps {
   tax: TaxDeps;
   openBanking: Pick<OpenBanking, "find" | "findPayments">;
   crypto: Pick<Crypto, "transfersOf" | "findPayments">;
+  forwarding: Forwarding;
 }

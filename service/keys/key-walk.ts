@@ -126,7 +126,8 @@ function placeOf({ table_name, cursor }: Walk) {
 /** Destroys what this walk has proved to be out of use. */
 async function destroyWalked(deps: KeysDeps, walk: Walk): Promise<void> {
   if (walk.late > 0 || walk.broken > 0) {
-    if (walk.broken > 0) deps.log.error("retired data keys are kept", { broken: walk.broken });
+    if (walk.broken > 0)
+      deps.log.error(`${walk.broken} values do not open: retired data keys are kept`);
     return;
   }
   const retired = await deps.database.kysely

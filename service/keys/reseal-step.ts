@@ -55,7 +55,7 @@ function resealRow(
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       broken += 1;
-      log.error("a sealed value does not open", { table, column, operatorId });
+      log.error(`a sealed value does not open: ${table}.${column}`, { operatorId });
       return null;
     }
   });

@@ -57,6 +57,15 @@ it("adds an origin as it was meant, and refuses what is none", async () => {
   expect(origins.getByText("https://club.example")).toBeTruthy();
 });
 
+it("names a proxy that the service does not know, and what to set", async () => {
+  const seen = { header: "x-forwarded-for", requests: 12, lastSeenAt: "2026-01-02T03:04:05.000Z" };
+  const proxyNotice = { peer: "10.0.0.5", ...seen };
+  open({ "GET /settings": { ...exampleSettings(), proxyNotice } });
+  const notice = await screen.findByTestId("proxy-notice");
+  expect(notice.textContent).toContain("TRUSTED_PROXIES=10.0.0.5");
+  expect(notice.textContent).toContain("12 requests came from 10.0.0.5");
+});
+
 it("says what location rules come to before they are saved", async () => {
   open({});
   const rules = within(await screen.findByTestId("location-rules"));

@@ -115,6 +115,15 @@ function SettingsForm({
           testId="read-only"
         />
       )}
+      {base.proxyNotice && (
+        <Notice
+          tone="warning"
+          title={words.proxy}
+          lines={words.proxyText(base.proxyNotice)}
+          testId="proxy-notice"
+          code="proxy_not_trusted"
+        />
+      )}
       <div class="notices" aria-live="polite">
         {conflict !== null && (
           <Notice

@@ -28,14 +28,15 @@ export function registerSettingsRoutes(app: HttpServer, deps: ConsoleDeps): void
   app.get(
     `${consoleApi}/settings`,
     consoleRoute("settings.read", { response: consoleSettings }),
-    (request) => readAll(deps, staffOf(request).operatorId),
+    (request) => readAll(deps, staffOf(request)),
   );
 
   app.put(
     `${consoleApi}/settings`,
     consoleRoute("settings.write", { body: changeSettings, response: consoleSettings }),
     async (request) => {
-      const { operatorId, staffId } = staffOf(request);
+      const staff = staffOf(request);
+      const { operatorId, staffId } = staff;
       const { version, changes } = request.body;
       requireEditable(changes);
       const actor = { kind: "staff", staffId } as const;
@@ -44,15 +45,15 @@ export function registerSettingsRoutes(app: HttpServer, deps: ConsoleDeps): void
       } catch (error) {
         throw error instanceof SettingRefused ? refusalOf(error) : error;
       }
-      return readAll(deps, operatorId);
+      return readAll(deps, staff);
     },
   );
 }
 
 /** From the store: what is shown is what the next change is made from. */
 async function readAll(
-  { database, clock }: ConsoleDeps,
-  operatorId: string,
+  { database, clock, forwarding }: ConsoleDeps,
+  { operatorId, role }: Pick<ReturnType<typeof staffOf>, "operatorId" | "role">,
 ): Promise<ConsoleSettings> {
   const row = await database.kysely
     .selectFrom("operators")
@@ -66,7 +67,15 @@ async function readAll(
     defaults: pick(defaultSettings),
     taxLimits: taxLimitsOf(yearAt(settings.timeZone, clock.nowMs())),
     updatedAt: row.updated_at.toISOString(),
+    proxyNotice: role === "admin" ? noticeOf(forwarding) : null,
   };
+}
+
+function noticeOf(forwarding: ConsoleDeps["forwarding"]): ConsoleSettings["proxyNotice"] {
+  const notice = forwarding.notice();
+  if (!notice) return null;
+  const { lastSeenAtMs, ...seen } = notice;
+  return { ...seen, lastSeenAt: new Date(lastSeenAtMs).toISOString() };
 }
 
 function yearAt(timeZone: string, nowMs: number): number {

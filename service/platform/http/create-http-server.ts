@@ -18,6 +18,7 @@ import { addConnectionLimit, connectionTimes } from "./connection-limits.ts";
 import { addDocsPage } from "./docs-page.ts";
 import { addDraining, type Draining } from "./drain-connections.ts";
 import { addErrorAnswers, sendRefusal } from "./error-answers.ts";
+import { addForwardingNotice, type Forwarding } from "./forwarding-notice.ts";
 import { addHealth } from "./health.ts";
 import { takeJson } from "./json-bodies.ts";
 import { collectRoutes, type KnownRoute } from "./known-routes.ts";
@@ -52,6 +53,7 @@ export async function createHttpServer(
   clientSecrets: ClientSecrets;
   routes: readonly KnownRoute[];
   draining: Draining;
+  forwarding: Forwarding;
 }> {
   configureZod(en());
   const { config, random } = deps;
@@ -106,11 +108,12 @@ export async function createHttpServer(
   ignoreUnknownQueries(app);
   addRequestMetrics(app, deps);
   const draining = addDraining(app);
+  const forwarding = addForwardingNotice(app, deps);
   addPublicLimits(app, { clock: deps.clock, rateLimit: config.rateLimits.public });
   const clientSecrets = addAuthentication(app, deps, apiKeys);
   await addOpenApi(app, config.publicUrl);
   addClientCors(app, config.publicUrl);
   addDocsPage(app);
-  addHealth(app, deps, draining);
-  return { app, clientSecrets, routes, draining };
+  addHealth(app, deps, draining, forwarding);
+  return { app, clientSecrets, routes, draining, forwarding };
 }

@@ -3,13 +3,19 @@ import { hashSecret, isSameSecret } from "../crypto/hash-secret.ts";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { ApiError } from "./api-error.ts";
 import type { Draining } from "./drain-connections.ts";
+import type { Forwarding } from "./forwarding-notice.ts";
 
 /**
  * For whoever runs the service: `/healthz` (this process answers), `/readyz` (it can serve: the
  * store answers and it isn't stopping), `/metrics` (Prometheus; with a METRICS_TOKEN only to its
- * bearer, and in production only with one).
+ * bearer, and in production only with one). `/readyz` lists `warnings` beside its status.
  */
-export function addHealth(app: FastifyInstance, deps: PlatformDeps, draining: Draining): void {
+export function addHealth(
+  app: FastifyInstance,
+  deps: PlatformDeps,
+  draining: Draining,
+  forwarding: Forwarding,
+): void {
   const { database, metrics, config, log, keyring } = deps;
   const options = { config: { access: "public" as const }, schema: { hide: true } };
   app.get("/healthz", options, () => ({ status: "ok" }));
@@ -23,7 +29,7 @@ export function addHealth(app: FastifyInstance, deps: PlatformDeps, draining: Dr
     }
     // The log of the job that looks after keys says which key is missing.
     if (keyring.problem() !== undefined) throw new ApiError("service_unavailable");
-    return { status: "ready" };
+    return { status: "ready", warnings: warningsOf(forwarding) };
   });
   const isProduction = config.environment === "production";
   const tokenHash = config.metricsToken === undefined ? undefined : hashSecret(config.metricsToken);
@@ -36,4 +42,21 @@ export function addHealth(app: FastifyInstance, deps: PlatformDeps, draining: Dr
     const { contentType, text } = await metrics.expose();
     return reply.type(contentType).send(text);
   });
+}
+
+/** What does not keep the service from serving, and still is wrong. Anyone may read it: no addresses. */
+function warningsOf(forwarding: Forwarding): object[] {
+  const notice = forwarding.notice();
+  if (!notice) return [];
+  return [
+    {
+      code: "proxy_not_trusted",
+      message:
+        "A proxy on the private network sends forwarding headers, and TRUSTED_PROXIES does not name it. " +
+        "Set TRUSTED_PROXIES to its address; the log names it.",
+      header: notice.header,
+      requests: notice.requests,
+      lastSeenAt: new Date(notice.lastSeenAtMs).toISOString(),
+    },
+  ];
 }

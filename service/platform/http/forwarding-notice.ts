@@ -1,0 +1,94 @@
+/**
+ * Notices a proxy that nobody has named in TRUSTED_PROXIES: then every customer seems to come from the
+ * proxy's address, and limits by address, location rules and the audit log count them as one.
+ *
+ * Anyone can send a forwarding header. So only peers on a private network or on this machine count: a
+ * client on the Internet has a public address when it reaches the service directly, and can't cause the
+ * notice. One notice is kept, however many requests there are; it ends an hour after the last of them.
+ */
+import { BlockList, isIP } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { PlatformDeps } from "../platform-deps.ts";
+
+/** What was noticed. */
+export interface ForwardingNotice {
+  /** The address to name in TRUSTED_PROXIES, if it is your proxy's. */
+  readonly peer: string;
+  /** The header that it sent last. */
+  readonly header: string;
+  /** Requests since the first. */
+  readonly requests: number;
+  readonly lastSeenAtMs: number;
+}
+
+/** What this process knows about forwarding headers. */
+export interface Forwarding {
+  /** Undefined: none in the last hour. */
+  notice(): ForwardingNotice | undefined;
+}
+
+const headers = ["x-forwarded-for", "forwarded", "x-real-ip", "x-forwarded-proto"] as const;
+const forgottenMs = 60 * 60_000;
+
+/** The names that TRUSTED_PROXIES knows for ranges. */
+const namedRanges: Readonly<Record<string, readonly string[]>> = {
+  loopback: ["127.0.0.0/8", "::1/128"],
+  linklocal: ["169.254.0.0/16", "fe80::/10"],
+  uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+};
+/** Carriers' and clouds' shared space, RFC 6598. */
+const sharedRange = "100.64.0.0/10";
+const ownNetworks = rangesOf([...Object.keys(namedRanges), sharedRange]);
+
+/** Looks at every request, before anything is read of it. */
+export function addForwardingNotice(
+  app: FastifyInstance,
+  { config, clock, log }: Pick<PlatformDeps, "config" | "clock" | "log">,
+): Forwarding {
+  const trusted = rangesOf(config.trustedProxies);
+  let last: ForwardingNotice | undefined;
+  const current = () =>
+    last && clock.nowMs() - last.lastSeenAtMs < forgottenMs ? last : undefined;
+  let isReported = false;
+  app.addHook("onRequest", (request, _reply, done) => {
+    const header = headers.find((name) => request.headers[name] !== undefined);
+    if (header !== undefined) note(request, header);
+    done();
+  });
+  const note = (request: FastifyRequest, header: string) => {
+    const peer = plainAddress(request.socket.remoteAddress);
+    if (peer === undefined || holds(trusted, peer) || !holds(ownNetworks, peer)) return;
+    const requests = (current()?.requests ?? 0) + 1;
+    last = { peer, header, requests, lastSeenAtMs: clock.nowMs() };
+    if (isReported) return;
+    isReported = true;
+    // Both are from fixed sets: an address, and one of the names above.
+    log.warn(`${header} came from ${peer}, which TRUSTED_PROXIES does not name`);
+  };
+  return { notice: current };
+}
+
+/** An IPv4 address that came over an IPv6 socket, as IPv4. */
+function plainAddress(address: string | undefined): string | undefined {
+  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, "");
+  return plain !== undefined && isIP(plain) !== 0 ? plain : undefined;
+}
+
+function familyOf(address: string) {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
+}
+
+function holds(ranges: BlockList, address: string): boolean {
+  return ranges.check(address, familyOf(address));
+}
+
+function rangesOf(texts: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of texts.flatMap((each) => namedRanges[each] ?? [each])) {
+    const [address = "", bits] = text.split("/");
+    const family = familyOf(address);
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
