@@ -194,6 +194,8 @@ export const texts = {
   },
   filters: { label: "Filters", clear: "Clear filters", more: "More filters" },
   statuses: {
+    ending: "Ending",
+    revoked: "Revoked",
     "no-payment": "Not paid",
     pending: "Pending",
     success: "Succeeded",

@@ -191,6 +191,8 @@ export const texts: Texts = {
   },
   filters: { label: "Filtros", clear: "Quitar filtros", more: "Más filtros" },
   statuses: {
+    ending: "Por terminar",
+    revoked: "Revocada",
     "no-payment": "Sin pagar",
     pending: "Pendiente",
     success: "Correcto",
