@@ -33,6 +33,7 @@ function Inside() {
   if (!now && sessionFailure.value) {
     return (
       <main class="entrance">
+        <h1 class="visually-hidden">{texts.value.product}</h1>
         <div class="entrance-card">
           <FailureNotice failure={sessionFailure.value} onRetry={() => void readSession()} />
         </div>
@@ -41,9 +42,12 @@ function Inside() {
   }
   if (!now)
     return (
-      <p class="loading" aria-busy="true">
-        {texts.value.loading}
-      </p>
+      <main>
+        <h1 class="visually-hidden">{texts.value.product}</h1>
+        <p class="loading" aria-busy="true">
+          {texts.value.loading}
+        </p>
+      </main>
     );
   const comesIn =
     now.stage !== "ready" || place.value.path === "/invitation" || freshCodes.value !== null;

@@ -17,7 +17,14 @@ export async function loadAhead(load: LoadPage): Promise<void> {
 }
 
 /** A page whose script may still be on its way. */
-export function LoadedPage({ load, parts }: Pick<FoundPage, "load" | "parts">) {
+export function LoadedPage({
+  load,
+  parts,
+  title,
+}: Pick<FoundPage, "load" | "parts"> & {
+  /** The heading until the page brings its own. */
+  title: string;
+}) {
   const [, setRound] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
@@ -37,13 +44,17 @@ export function LoadedPage({ load, parts }: Pick<FoundPage, "load" | "parts">) {
   if (Component) return <Component parts={parts} />;
   if (!hasFailed)
     return (
-      <p class="loading" aria-busy="true">
-        {texts.value.loading}
-      </p>
+      <>
+        <h1 class="visually-hidden">{title}</h1>
+        <p class="loading" aria-busy="true">
+          {texts.value.loading}
+        </p>
+      </>
     );
   const { failures } = texts.value;
   return (
     <div class="failure" role="alert">
+      <h1 class="visually-hidden">{title}</h1>
       <Notice
         tone="warning"
         title={failures.newVersionTitle}

@@ -89,7 +89,12 @@ export function Shell() {
             <Empty title={nav.nothingHere} text={nav.nothingHereText} testId="nothing-here-text" />
           </Page>
         ) : may(found.room.permission) ? (
-          <LoadedPage key={path} load={found.load} parts={found.parts} />
+          <LoadedPage
+            key={path}
+            load={found.load}
+            parts={found.parts}
+            title={texts.value.rooms[found.room.name]}
+          />
         ) : (
           <NotYours room={found.room} />
         )}

@@ -13,8 +13,10 @@ import { tableRoles } from "./table-roles.ts";
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Numbers and money: at the end. */
+  /** Numbers: at the end, with digits of one width. */
   readonly isNumber?: boolean;
+  /** The row's amount: as a number, and at the top of a card. */
+  readonly isMoney?: boolean;
   /** Takes what room is left and is cut rather than wrapped. */
   readonly isWide?: boolean;
 }
@@ -76,11 +78,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <ChooseAll rows={value?.data ?? []} selection={selection} />
               </th>
             )}
-            {columns.map(({ header, isNumber }) => (
+            {columns.map(({ header, isNumber, isMoney }) => (
               <th
                 scope="col"
                 {...tableRoles.columnHeader}
-                data-number={isNumber ? "" : undefined}
+                data-number={isNumber || isMoney ? "" : undefined}
                 key={header}
               >
                 {header}
@@ -109,7 +111,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       {...tableRoles.cell}
                       key={column.header}
                       data-header={column.header}
-                      data-number={column.isNumber ? "" : undefined}
+                      data-number={column.isNumber || column.isMoney ? "" : undefined}
+                      data-money={column.isMoney ? "" : undefined}
                       data-wide={column.isWide ? "" : undefined}
                     >
                       {at === 0 && linkOf ? (

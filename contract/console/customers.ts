@@ -13,6 +13,7 @@ import { customer } from "../api/customers.ts";
 import { listOf, pageQuery } from "../lists.ts";
 import { eventSummary } from "./events.ts";
 import { paymentSummary } from "./payments.ts";
+import { payoutSummary } from "./payouts.ts";
 
 /** Query of the list: the newest first. */
 export const customerQuery = z.extend(pageQuery, {
@@ -41,6 +42,8 @@ export const customerProfile = z.object({
   isIdentityVerified: z.boolean(),
   /** The newest payments, and how many there are; the rest by `GET /payments?externalCustomerId=`. */
   payments: z.object({ data: z.array(paymentSummary), total: z.number() }),
+  /** The same of payouts. */
+  payouts: z.object({ data: z.array(payoutSummary), total: z.number() }),
 });
 export type CustomerProfile = z.infer<typeof customerProfile>;
 

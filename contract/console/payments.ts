@@ -58,6 +58,9 @@ export const paymentSummary = z.object({
   paymentIntentId: z.string(),
   externalPaymentIntentId: z.string(),
   externalCustomerId: z.string(),
+  /** Null where none is known. */
+  customerName: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
   /** What the operator asked for, in major units. */
   amount: z.number(),
   /** With fees and tax. */

@@ -65,8 +65,15 @@ export const payoutQuery = z.extend(pageQuery, {
 });
 export type PayoutQuery = z.infer<typeof payoutQuery>;
 
+/** One line of the list: the intent, and who gets the money. Null where none is known. */
+export const payoutSummary = z.extend(disbursementIntent, {
+  customerName: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
+});
+export type PayoutSummary = z.infer<typeof payoutSummary>;
+
 /** The list, the newest first; intents without a payout too. */
-export const payoutList = listOf(disbursementIntent);
+export const payoutList = listOf(payoutSummary);
 export type PayoutList = z.infer<typeof payoutList>;
 
 /** Everything about one payout. */

@@ -51,29 +51,28 @@ function inboxPage(messages: readonly SentSms[]) {
     title: "Tessera sandbox: text messages",
     head: html`<link rel="icon" href="/public/icon.svg">
 <link rel="stylesheet" href="/public/start-page.css">
-<script type="module" src="/public/start-page.js"></script>
-<meta http-equiv="refresh" content="5">`,
+<script type="module" src="/public/carrier-page.js"></script>`,
     body: html`<body>
 <header>
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Text messages</h1>
-<p class="lead">Everything that was sent to any number, newest first. The page renews itself every five seconds.</p>
+<p class="lead">Everything that was sent to any number, newest first. New ones appear by themselves.</p>
+<p id="state" role="status" aria-live="polite"></p>
 </header>
 <main>
 <table>
 <thead><tr><th scope="col">To</th><th scope="col">Message</th><th scope="col">Sent</th></tr></thead>
-<tbody>${messages.length === 0 ? nothing : messages.map(row)}</tbody>
+<tbody aria-live="polite">${messages.length === 0 ? nothing : messages.map(row)}</tbody>
 </table>
 </main>
-<p id="copied" role="status" aria-live="polite"></p>
 </body>`,
   });
 }
 
-const nothing: Html = html`<tr><td colspan="3">Nothing yet.</td></tr>`;
+const nothing: Html = html`<tr id="none"><td colspan="3">Nothing yet.</td></tr>`;
 
 function row(message: SentSms): Html {
-  return html`<tr data-testid="sms-${message.to}">
+  return html`<tr data-id="${message.messageId}" data-testid="sms-${message.to}">
 <td>${message.to}</td>
 <td>${message.body}</td>
 <td><time datetime="${message.sentAt}">${message.sentAt.slice(11, 19)} UTC</time></td>

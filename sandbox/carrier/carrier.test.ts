@@ -23,6 +23,11 @@ test("takes a message and shows it in the inbox, newest first, to whom it was se
   expect(body["data"]).toMatchObject([{ body: "second <b>" }, { body: "first" }]);
   const page = await (await fetch(`${sandbox.url}/carrier`)).text();
   expect(page).toContain("another");
+  // New ones come by themselves, without loading the page again.
+  expect(page).not.toContain("http-equiv");
+  const script = await fetch(`${sandbox.url}/public/carrier-page.js`);
+  expect(script.headers.get("content-type")).toContain("javascript");
+  expect(page).toContain('src="/public/carrier-page.js"');
   expect(page).toContain("second &#60;b&#62;");
 });
 

@@ -97,6 +97,22 @@ describe("the list", () => {
     ]);
     expect((await browser.call("GET", "/payouts?status=x")).statusCode).toBe(400);
   });
+
+  test("names the customer, and the customer's own page lists their payouts", async () => {
+    const { externalCustomerId, disbursementIntentId } = await world.submitted({ amount: 64 });
+    const path = `/customers/${externalCustomerId}`;
+    const profile = await viewer.browser.ok("GET", path);
+    const { email, firstName, lastName } = profile.customer.data;
+    expect(profile.payouts).toMatchObject({
+      total: 1,
+      data: [{ disbursementIntentId, amount: 64, customerEmail: email }],
+    });
+    const list: PayoutList = await viewer.browser.ok("GET", "/payouts?size=100");
+    const listed = list.data.find((each) => each.disbursementIntentId === disbursementIntentId);
+    expect(listed?.customerEmail).toBe(email);
+    if (firstName) expect(listed?.customerName).toContain(`${firstName} ${lastName}`);
+    expect((await stranger.browser.call("GET", path)).statusCode).toBe(404);
+  });
 });
 
 describe("exports", () => {

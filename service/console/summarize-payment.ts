@@ -1,13 +1,19 @@
 import type { PaymentIntent } from "../../contract/api/payment-intents.ts";
 import type { PaymentSummary } from "../../contract/console/payments.ts";
+import type { CustomerNames } from "./names-of-customers.ts";
 
-/** One line of the list: the intent with what its newest attempt says. */
-export function summarizePayment(intent: PaymentIntent): PaymentSummary {
+/** One line of the list: the intent, its customer, and what its newest attempt says. */
+export function summarizePayment(
+  intent: PaymentIntent,
+  { customerName, customerEmail }: CustomerNames,
+): PaymentSummary {
   const newest = intent.payments.at(-1);
   return {
     paymentIntentId: intent.paymentIntentId,
     externalPaymentIntentId: intent.externalPaymentIntentId,
     externalCustomerId: intent.externalCustomerId,
+    customerName,
+    customerEmail,
     amount: intent.amount,
     total: intent.breakdown.total,
     currency: intent.currency,

@@ -16,7 +16,6 @@ export {
 export type { DisbursementsDeps, PayoutTimes } from "./disbursements-deps.ts";
 export { decidePayout as decideDisbursement } from "./flow/decide-payout.ts";
 export { listSavedMethods } from "./methods/saved-methods.ts";
-export { type PaidTotal, paidTotals } from "./paid-totals.ts";
 export { maskMethod } from "./present.ts";
 export { listDisbursements, streamDisbursements } from "./review/list-disbursements.ts";
 export { listPendingValidation } from "./review/pending-validation.ts";

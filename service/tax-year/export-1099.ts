@@ -56,8 +56,7 @@ export async function export1099(
   try {
     return await inTransaction(deps.database, async (tx) => {
       const wanted = corrections ? "correction_due" : "to_file";
-      const reviewed = await reviewForms(deps, tx, { operatorId, taxYear, form });
-      const due = reviewed.filter(({ state }) => state === wanted);
+      const due = await reviewForms(deps, tx, { operatorId, taxYear, form, state: wanted });
       const ready = due.filter(({ problem }) => problem === null);
       const left = due.flatMap(({ externalCustomerId, problem }) =>
         problem === null ? [] : [{ externalCustomerId, problem }],
@@ -130,10 +129,9 @@ export async function exportAgain(
       .orderBy("external_customer_id")
       .execute();
     const reviewed = await reviewForms(deps, tx, { operatorId, taxYear, form });
+    const byCustomer = new Map(reviewed.map((each) => [each.externalCustomerId, each]));
     const lines = rows.flatMap((row) => {
-      const now = reviewed.find(
-        ({ externalCustomerId }) => externalCustomerId === row.external_customer_id,
-      );
+      const now = byCustomer.get(row.external_customer_id);
       const amounts = { amountMinor: row.amount_minor, withheldMinor: row.withheld_minor };
       return now ? [{ ...now, ...amounts }] : [];
     });

@@ -1,14 +1,13 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { TaxCategory } from "../../contract/api/disbursements.ts";
-import { type PaidTotal, paidTotals } from "../disbursements/index.ts";
 import type { Tables } from "../platform/database/tables.ts";
 import {
   type Form1099,
   form1099Types,
   type Payee,
-  payeeOf,
+  type PayeeStanding,
+  payeesOf,
   taxThresholds,
-  w9Of,
 } from "../tax/index.ts";
 import type { FilingStatus } from "./filing-status.ts";
 import type { TaxYearDeps } from "./tax-year-deps.ts";
@@ -29,8 +28,6 @@ export interface LedgerLine {
   readonly amountMinor: number;
   /** Box 4. */
   readonly withheldMinor: number;
-  /** At the law's limit, or anything was withheld. */
-  readonly isReportable: boolean;
 }
 
 /** Why a form can't be filed yet. */
@@ -61,127 +58,153 @@ export interface ReviewedForm extends LedgerLine {
   } | null;
 }
 
-/** The reportable amounts of a year by customer and form, from what was paid. Sorted by customer. */
-export function ledgerOf(year: number, totals: readonly PaidTotal[]): LedgerLine[] {
-  const limits = taxThresholds(year).forms1099;
-  const lines = new Map<string, { amountMinor: number; withheldMinor: number }>();
-  for (const { externalCustomerId, taxCategory, amountMinor, withheldMinor } of totals) {
-    const form = formOfCategory[taxCategory];
-    if (form === null) continue;
-    const key = JSON.stringify([externalCustomerId, form]);
-    const before = lines.get(key) ?? { amountMinor: 0, withheldMinor: 0 };
-    lines.set(key, {
-      amountMinor: before.amountMinor + amountMinor,
-      withheldMinor: before.withheldMinor + withheldMinor,
-    });
-  }
-  return [...lines].map(([key, sums]) => {
-    const [externalCustomerId, form] = JSON.parse(key) as [string, Form1099];
-    const { reachedAtMinor } = limits[form].law;
-    const isReportable = sums.amountMinor >= reachedAtMinor || sums.withheldMinor > 0;
-    return { form, externalCustomerId, ...sums, isReportable };
-  });
-}
-
 /** Which forms are reviewed. */
 export interface FormsQuery {
   readonly operatorId: string;
   readonly taxYear: number;
   /** Both when left out. */
-  readonly form?: Form1099;
+  readonly form?: Form1099 | undefined;
+  /** All when left out. */
+  readonly state?: FormState | undefined;
+  /** All when left out. */
+  readonly page?: { readonly page: number; readonly size: number };
 }
 
 /**
- * Every form of a year, with what was exported of it and what stands in its way. `db` may be a
- * transaction. A form that was exported and has no amounts any more is there with zeros.
+ * Forms of a year by customer, with what was exported of each and what stands in its way. `db` may be a
+ * transaction. A form that was exported and has no amounts any more is there with zeros. Two statements for
+ * the forms' payees, however many there are.
  */
 export async function reviewForms(
   deps: Pick<TaxYearDeps, "keyring">,
   db: Kysely<Tables>,
   query: FormsQuery,
 ): Promise<ReviewedForm[]> {
-  const { operatorId, taxYear } = query;
-  const wanted: readonly Form1099[] = query.form ? [query.form] : form1099Types;
-  const totals = await paidTotals(db, { operatorId, year: taxYear });
-  const ledger = ledgerOf(taxYear, totals).filter(({ form }) => wanted.includes(form));
-  const exported = await lastExported(db, query);
-  const known = new Set(ledger.map(keyOf));
-  const gone = [...exported.values()]
-    .filter((each) => wanted.includes(each.form) && !known.has(keyOf(each)))
-    .map(({ form, externalCustomerId }) => ({
-      ...{ form, externalCustomerId, amountMinor: 0, withheldMinor: 0, isReportable: false },
-    }));
-  const forms: ReviewedForm[] = [];
-  for (const line of [...ledger, ...gone]) {
-    const last = exported.get(keyOf(line)) ?? null;
-    const { payee, problem } = await payeeFor(deps, db, operatorId, line.externalCustomerId);
-    forms.push({ ...line, state: stateOf(line, last), problem, payee, exported: last });
-  }
-  return forms;
+  const { page } = query;
+  const { rows } = await sql<FormRow>`
+    ${formsOfYear(query)}
+    select * from forms ${ofState(query)}
+    order by external_customer_id, form
+    ${page ? sql`limit ${page.size} offset ${(page.page - 1) * page.size}` : sql``}
+  `.execute(db);
+  const ids = rows.map((row) => row.external_customer_id);
+  const payees = await payeesOf(deps, db, query.operatorId, ids);
+  return rows.map((row) => {
+    const found = payees.get(row.external_customer_id) ?? { payee: null, notUsPerson: false };
+    return {
+      form: row.form,
+      externalCustomerId: row.external_customer_id,
+      amountMinor: Number(row.amount_minor),
+      withheldMinor: Number(row.withheld_minor),
+      state: row.state,
+      problem: problemOf(found),
+      payee: found.payee,
+      exported:
+        row.tax_filing_id === null || row.status === null
+          ? null
+          : {
+              taxFilingId: row.tax_filing_id,
+              status: row.status,
+              revision: Number(row.revision),
+              amountMinor: Number(row.exported_amount),
+              withheldMinor: Number(row.exported_withheld),
+            },
+    };
+  });
 }
 
-/** What state a form is in, from what is true and what was exported. */
-export function stateOf(
-  now: Pick<LedgerLine, "amountMinor" | "withheldMinor" | "isReportable">,
-  exported: Pick<
-    NonNullable<ReviewedForm["exported"]>,
-    "status" | "amountMinor" | "withheldMinor"
-  > | null,
-): FormState {
-  if (exported === null) return now.isReportable ? "to_file" : "below_threshold";
-  const isSame =
-    exported.amountMinor === now.amountMinor && exported.withheldMinor === now.withheldMinor;
-  return isSame ? exported.status : "correction_due";
-}
-
-type Exported = NonNullable<ReviewedForm["exported"]> &
-  Pick<LedgerLine, "form" | "externalCustomerId">;
-
-async function lastExported(
+/** How many forms of a year are in each state. `state` and `page` do not count. */
+export async function countForms(
   db: Kysely<Tables>,
-  { operatorId, taxYear }: FormsQuery,
-): Promise<Map<string, Exported>> {
-  const rows = await db
-    .selectFrom("tax_forms")
-    .innerJoin("tax_filings", "tax_filings.tax_filing_id", "tax_forms.tax_filing_id")
-    .select(["tax_forms.tax_filing_id", "tax_forms.form", "external_customer_id", "revision"])
-    .select(["amount_minor", "withheld_minor", "status"])
-    .where("tax_forms.operator_id", "=", operatorId)
-    .where("tax_forms.tax_year", "=", taxYear)
-    .orderBy("revision")
-    .execute();
-  // The later revision replaces the earlier one.
-  return new Map(
-    rows.map((row) => {
-      const one: Exported = {
-        form: row.form,
-        externalCustomerId: row.external_customer_id,
-        taxFilingId: row.tax_filing_id,
-        status: row.status,
-        revision: row.revision,
-        amountMinor: row.amount_minor,
-        withheldMinor: row.withheld_minor,
-      };
-      return [keyOf(one), one];
-    }),
+  query: FormsQuery,
+): Promise<Partial<Record<FormState, number>>> {
+  const { rows } = await sql<{ state: FormState; count: string | number }>`
+    ${formsOfYear(query)}
+    select state, count(*) as count from forms group by state
+  `.execute(db);
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
+interface FormRow {
+  form: Form1099;
+  external_customer_id: string;
+  amount_minor: string | number;
+  withheld_minor: string | number;
+  state: FormState;
+  tax_filing_id: string | null;
+  status: FilingStatus | null;
+  revision: number | null;
+  exported_amount: string | number | null;
+  exported_withheld: string | number | null;
+}
+
+function ofState({ state }: FormsQuery) {
+  return state === undefined ? sql`` : sql`where state = ${state}`;
+}
+
+/**
+ * `with … forms as (…)`: every form of the year with its state.
+ *
+ * Counted is what arrived in the calendar year, by the day of payment in the operator's time zone; what
+ * failed, was voided or came back is not among it, nor are payouts in other currencies. A form is due from
+ * the law's limit of its year on, or when anything was withheld. What was exported last decides afterwards.
+ */
+function formsOfYear({ operatorId, taxYear, form }: FormsQuery) {
+  const limits = taxThresholds(taxYear).forms1099;
+  const wanted: readonly Form1099[] = form ? [form] : form1099Types;
+  const categories = Object.entries(formOfCategory).filter(
+    ([, onForm]) => onForm !== null && wanted.includes(onForm),
   );
+  const formOf = sql.join(
+    categories.map(([category, onForm]) => sql`when ${category} then ${onForm}`),
+    sql` `,
+  );
+  const limitOf = sql.join(
+    wanted.map((each) => sql`when ${each} then ${limits[each].law.reachedAtMinor}::bigint`),
+    sql` `,
+  );
+  return sql`
+    with paid as (
+      select external_customer_id, case tax_category ${formOf} end as form,
+        sum(amount_minor)::bigint as amount_minor,
+        coalesce(sum(withheld_minor), 0)::bigint as withheld_minor
+      from disbursement_intents
+      where operator_id = ${operatorId}
+        and tax_date >= ${`${taxYear}-01-01`} and tax_date <= ${`${taxYear}-12-31`}
+        and currency = 'USD' and step = 'success'
+        and tax_category in (${sql.join(categories.map(([category]) => category))})
+      group by 1, 2
+    ), exported as (
+      select distinct on (f.external_customer_id, f.form)
+        f.external_customer_id, f.form, f.tax_filing_id, f.revision,
+        f.amount_minor, f.withheld_minor, g.status
+      from tax_forms f
+      join tax_filings g on g.tax_filing_id = f.tax_filing_id and g.operator_id = f.operator_id
+      where f.operator_id = ${operatorId} and f.tax_year = ${taxYear}
+        and f.form in (${sql.join(wanted)})
+      order by f.external_customer_id, f.form, f.revision desc
+    ), forms as (
+      select coalesce(p.external_customer_id, e.external_customer_id) as external_customer_id,
+        coalesce(p.form, e.form) as form,
+        coalesce(p.amount_minor, 0) as amount_minor,
+        coalesce(p.withheld_minor, 0) as withheld_minor,
+        case
+          when e.tax_filing_id is null then
+            case when p.amount_minor >= case p.form ${limitOf} end or p.withheld_minor > 0
+              then 'to_file' else 'below_threshold' end
+          when coalesce(p.amount_minor, 0) = e.amount_minor
+            and coalesce(p.withheld_minor, 0) = e.withheld_minor then e.status
+          else 'correction_due'
+        end as state,
+        e.tax_filing_id, e.status, e.revision,
+        e.amount_minor as exported_amount, e.withheld_minor as exported_withheld
+      from paid p
+      full join exported e on e.external_customer_id = p.external_customer_id and e.form = p.form
+    )`;
 }
 
-async function payeeFor(
-  deps: Pick<TaxYearDeps, "keyring">,
-  db: Kysely<Tables>,
-  operatorId: string,
-  externalCustomerId: string,
-): Promise<Pick<ReviewedForm, "payee" | "problem">> {
-  const payee = await payeeOf(deps, db, operatorId, externalCustomerId);
-  if (!payee) {
-    const { notUsPerson } = await w9Of(db, operatorId, externalCustomerId);
-    return { payee, problem: notUsPerson ? "not_us_person" : "w9_missing" };
-  }
+function problemOf({ payee, notUsPerson }: PayeeStanding): FormProblem | null {
+  if (!payee) return notUsPerson ? "not_us_person" : "w9_missing";
   const { line1, city, postalCode } = payee.address;
-  return { payee, problem: line1 && city && postalCode ? null : "address_missing" };
-}
-
-function keyOf({ form, externalCustomerId }: Pick<LedgerLine, "form" | "externalCustomerId">) {
-  return JSON.stringify([externalCustomerId, form]);
+  return line1 && city && postalCode ? null : "address_missing";
 }

@@ -8,6 +8,7 @@ export {
 export { exportW2g, type W2gExport } from "./export-w2g.ts";
 export { listFilings, markFiled } from "./filings.ts";
 export {
+  countForms,
   type FormProblem,
   type FormState,
   type FormsQuery,

@@ -5,7 +5,7 @@ export {
   captureLinkFor,
   captureLinkOf,
 } from "./links/capture-link.ts";
-export { type Payee, payeeOf, revealTin } from "./payee.ts";
+export { type Payee, type PayeeStanding, payeeOf, payeesOf, revealTin } from "./payee.ts";
 export {
   askW9Anew,
   listW9s,

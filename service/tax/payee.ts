@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { maskTin, type TinType } from "../../contract/tin.ts";
-import { loadW9Forms, w9FormOf } from "../customers/index.ts";
+import { loadW9Forms, presentW9State, w9FormOf } from "../customers/index.ts";
 import type { Tables, W9FormRow } from "../platform/database/tables.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { noteAccess, type W9Actor } from "./store/access-log.ts";
@@ -17,6 +17,13 @@ export interface Payee
 
 type PayeeDeps = Pick<PlatformDeps, "keyring">;
 
+/** The payee of a customer, and why there may be none. */
+export interface PayeeStanding {
+  /** On the W-9 in force; null without one, or for one who is not a US person. */
+  readonly payee: Payee | null;
+  readonly notUsPerson: boolean;
+}
+
 /** The payee on the customer's W-9 in force; null without one, or for one who is not a US person. */
 export async function payeeOf(
   deps: PayeeDeps,
@@ -24,13 +31,58 @@ export async function payeeOf(
   operatorId: string,
   externalCustomerId: string,
 ): Promise<Payee | null> {
-  const row = await formInForce(db, operatorId, externalCustomerId);
-  const form = row && openSignedForm(deps.keyring, row);
-  if (!row || !form) return null;
+  const found = await payeesOf(deps, db, operatorId, [externalCustomerId]);
+  return found.get(externalCustomerId)?.payee ?? null;
+}
+
+/** Payees of many customers by id, with two statements in all. Unknown customers are not there. */
+export async function payeesOf(
+  deps: PayeeDeps,
+  db: Kysely<Tables>,
+  operatorId: string,
+  externalCustomerIds: readonly string[],
+): Promise<Map<string, PayeeStanding>> {
+  const ids = [...new Set(externalCustomerIds)];
+  if (ids.length === 0) return new Map();
+  const [customers, forms] = await Promise.all([
+    db
+      .selectFrom("customers")
+      .select(["external_customer_id", "identity_changed_at"])
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "in", ids)
+      .execute(),
+    loadW9Forms(db, operatorId, ids),
+  ]);
+  const formsOf = new Map<string, W9FormRow[]>();
+  for (const form of forms) {
+    const known = formsOf.get(form.external_customer_id);
+    if (known) known.push(form);
+    else formsOf.set(form.external_customer_id, [form]);
+  }
+  return new Map(
+    customers.map((customer) => {
+      const form = w9FormOf(formsOf.get(customer.external_customer_id) ?? [], customer);
+      const payee = form?.status === "completed" ? payeeOn(deps, form) : null;
+      const { notUsPerson } = presentW9State(form);
+      return [customer.external_customer_id, { payee, notUsPerson }];
+    }),
+  );
+}
+
+function payeeOn(deps: PayeeDeps, row: W9FormRow): Payee | null {
+  const form = openSignedForm(deps.keyring, row);
+  if (!form) return null;
   const { name, person, businessName, address, accountNumber, tinType, tinLast4 } = form;
   const maskedTin = maskTin(tinLast4, form.tinBox);
   return {
-    ...{ w9Id: row.w9_id, name, person, businessName, address, accountNumber, tinType, maskedTin },
+    w9Id: row.w9_id,
+    name,
+    person,
+    businessName,
+    address,
+    accountNumber,
+    tinType,
+    maskedTin,
   };
 }
 

@@ -64,6 +64,7 @@ function columns(): Column<AuditEntry>[] {
     },
     {
       header: audit.actor,
+      isWide: true,
       cell: ({ actor: { kind, name } }) =>
         (kind === "staff" && name) || (audit.actors[kind] ?? name),
     },
@@ -73,7 +74,9 @@ function columns(): Column<AuditEntry>[] {
       cell: ({ subject }) => (
         <span class="two-lines">
           <span>{audit.subjects[subject.type] ?? wordsOf(subject.type)}</span>
-          <span class="mono muted small break">{subject.id}</span>
+          <span class="mono muted small cut" title={subject.id}>
+            {subject.id}
+          </span>
         </span>
       ),
     },

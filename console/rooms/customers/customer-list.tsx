@@ -4,11 +4,12 @@ import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
+import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Filters, filterOf, SearchFilter } from "../../ui/filters.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
 
 /** The operator's customers, found by what staff have of them. */
 export default function CustomerList() {
@@ -47,14 +48,11 @@ function columns(): Column<CustomerSummary>[] {
   return [
     {
       header: customers.name,
-      cell: ({ name, externalCustomerId }) => (
-        <span class="two-lines">
-          <span class="strong">{name ?? externalCustomerId}</span>
-          {name && <span class="muted mono">{externalCustomerId}</span>}
-        </span>
+      isWide: true,
+      cell: ({ name, email, externalCustomerId }) => (
+        <CustomerCell name={name} email={email} externalCustomerId={externalCustomerId} />
       ),
     },
-    { header: customers.email, isWide: true, cell: ({ email }) => email },
     {
       header: customers.identity,
       cell: ({ kycStatus }) =>
@@ -68,7 +66,7 @@ function columns(): Column<CustomerSummary>[] {
       header: customers.country,
       cell: ({ country }) => (country ? countryName(country, language.value) : <Dash />),
     },
-    { header: customers.since, cell: ({ createdAt }) => <TimeText at={createdAt} /> },
+    { header: customers.since, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ];
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from "@testing-library/preact";
+import { cleanup, render, screen, within } from "@testing-library/preact";
 import { afterEach, expect, it, vi } from "vitest";
 import type { CustomerProfile } from "../../../contract/console/customers.ts";
 import { forgetAnswers } from "../../client/use-answer.ts";
@@ -30,10 +30,48 @@ it("shows what the customer has kept to pay with, by brand or bank and last four
     },
     isIdentityVerified: true,
     payments: { data: [], total: 0 },
+    payouts: { data: [], total: 0 },
   };
   fakeService({ "GET /customers/customer-1": profile });
   render(<CustomerPage parts={{ id: "customer-1" }} />);
   const shown = await screen.findByTestId("kept-methods");
   const lines = [...shown.children].map((line) => line.textContent);
   expect(lines).toEqual(["Visa ···· 4242", "First Bank ···· 6789"]);
+});
+
+it("lists the customer's payouts, and leads to each and to all", async () => {
+  takeSession(exampleSession("viewer"));
+  const { customer } = examplePayout(1);
+  const createdAt = new Date(Date.now() - 3 * 60 * 60_000).toISOString();
+  const payout = {
+    disbursementIntentId: "di_1",
+    externalDisbursementIntentId: "order-1",
+    externalCustomerId: "customer-1",
+    amount: 1120.5,
+    currency: "USD",
+    taxCategory: "prize",
+    customData: {},
+    description: null,
+    status: "pending-validation",
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: createdAt,
+    customerName: "Ada Lovelace",
+    customerEmail: "ada@example.com",
+  };
+  const profile: CustomerProfile = {
+    customer,
+    isIdentityVerified: true,
+    payments: { data: [], total: 0 },
+    payouts: { data: [payout], total: 12 },
+  };
+  fakeService({ "GET /customers/customer-1": profile });
+  render(<CustomerPage parts={{ id: "customer-1" }} />);
+  const panel = within(await screen.findByTestId("customer-payouts"));
+  const line = panel.getByRole("link", { name: /1,120\.50/ });
+  expect(line.getAttribute("href")).toBe("/console/payouts/di_1");
+  expect(line.textContent).toContain("3 hours ago");
+  expect(panel.getByRole("link", { name: "All 12" }).getAttribute("href")).toBe(
+    "/console/payouts?externalCustomerId=customer-1",
+  );
 });

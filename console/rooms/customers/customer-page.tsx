@@ -13,12 +13,13 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 import { methodText } from "../payments/method-text.ts";
 import { PaymentLines } from "../payments/payment-lines.tsx";
+import { PayoutLines } from "../payouts/payout-lines.tsx";
 import { CustomerEvents } from "./customer-events.tsx";
 import { PersonalData } from "./personal-data.tsx";
 import { Verifications } from "./verifications.tsx";
 import { W9Forms } from "./w9-forms.tsx";
 
-/** One customer: who they are, what was verified, what they paid, what was told about it. */
+/** One customer: who they are, what was verified, what they paid and were paid, what was told about it. */
 export default function CustomerPage({ parts }: PageProps) {
   const { customers, rooms, loading } = texts.value;
   const id = parts["id"] ?? "";
@@ -66,6 +67,22 @@ export default function CustomerPage({ parts }: PageProps) {
               }
             >
               <PaymentLines payments={value.payments.data} />
+            </Panel>
+          )}
+          {may("payouts.read") && (
+            <Panel
+              title={rooms.payouts}
+              flush
+              testId="customer-payouts"
+              actions={
+                value.payouts.total > 0 && (
+                  <Link to="/payouts" query={{ externalCustomerId: id }}>
+                    {customers.allPayouts(value.payouts.total)}
+                  </Link>
+                )
+              }
+            >
+              <PayoutLines payouts={value.payouts.data} />
             </Panel>
           )}
           <CustomerEvents path={path} />

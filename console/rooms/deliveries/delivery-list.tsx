@@ -12,6 +12,7 @@ import { api } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Filters, filterOf, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { Endpoints } from "./endpoints.tsx";
@@ -124,7 +125,7 @@ function columns(): Column<DeliverySummary>[] {
       header: deliveries.createdAt,
       cell: ({ createdAt, nextAt }) => (
         <span class="two-lines">
-          <TimeText at={createdAt} />
+          <RelativeTime at={createdAt} />
           {nextAt && (
             <span class="muted small">
               {deliveries.next} <TimeText at={nextAt} withSeconds />

@@ -3,8 +3,8 @@ import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { may } from "../../session/session.ts";
 import type { Column } from "../../ui/data-table.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
 
 /** Events with what became of their deliveries. */
 export function eventColumns(): Column<EventSummary>[] {
@@ -45,6 +45,6 @@ export function eventColumns(): Column<EventSummary>[] {
           </span>
         ),
     },
-    { header: events.at, cell: ({ createdAt }) => <TimeText at={createdAt} /> },
+    { header: events.at, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ];
 }

@@ -2,8 +2,9 @@ import type { PaymentSummary } from "../../../contract/console/payments.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { Money } from "../../ui/money.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
+
 import { methodText } from "./method-text.ts";
 
 /** A short list of payments without pages. */
@@ -20,7 +21,7 @@ export function PaymentLines({ payments }: { payments: readonly PaymentSummary[]
               <StatusBadge status={payment.status} />
             </span>
             <span class="muted">{methodText(payment.type, payment.paymentMethod)}</span>
-            <TimeText at={payment.createdAt} />
+            <RelativeTime at={payment.createdAt} />
           </Link>
         </li>
       ))}

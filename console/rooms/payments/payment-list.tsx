@@ -13,6 +13,7 @@ import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { api, may } from "../../session/session.ts";
+import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import {
   AmountFilter,
@@ -26,8 +27,8 @@ import {
 } from "../../ui/filters.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
 import { methodText, moverText, processorText, reasonText } from "./method-text.ts";
 
 const rare = ["processor", "category", "minAmount", "maxAmount"] as const;
@@ -119,7 +120,19 @@ function columns(): Column<PaymentSummary>[] {
   const { payments } = texts.value;
   return [
     {
+      header: payments.customer,
+      isWide: true,
+      cell: ({ customerName, customerEmail, externalCustomerId }) => (
+        <CustomerCell
+          name={customerName}
+          email={customerEmail}
+          externalCustomerId={externalCustomerId}
+        />
+      ),
+    },
+    {
       header: payments.amount,
+      isMoney: true,
       cell: ({ total, currency }) => (
         <span class="strong">
           <Money amount={total} currency={currency} />
@@ -154,15 +167,6 @@ function columns(): Column<PaymentSummary>[] {
       },
     },
     {
-      header: payments.customer,
-      isWide: true,
-      cell: ({ externalCustomerId }) => (
-        <span class="mono" title={externalCustomerId}>
-          {externalCustomerId}
-        </span>
-      ),
-    },
-    {
       header: payments.order,
       isWide: true,
       cell: ({ externalPaymentIntentId }) => (
@@ -171,6 +175,6 @@ function columns(): Column<PaymentSummary>[] {
         </span>
       ),
     },
-    { header: payments.createdAt, cell: ({ createdAt }) => <TimeText at={createdAt} /> },
+    { header: payments.createdAt, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ];
 }

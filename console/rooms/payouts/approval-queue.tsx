@@ -7,6 +7,7 @@ import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
+import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { filterOf } from "../../ui/filters.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -101,7 +102,19 @@ function columns(): Column<WaitingPayout>[] {
   const { payouts } = texts.value;
   return [
     {
+      header: payouts.customer,
+      isWide: true,
+      cell: ({ customer: { data, externalCustomerId } }) => (
+        <CustomerCell
+          name={[data.firstName, data.lastName].filter(Boolean).join(" ")}
+          email={data.email}
+          externalCustomerId={externalCustomerId}
+        />
+      ),
+    },
+    {
       header: payouts.amount,
+      isMoney: true,
       cell: ({ disbursement: { amount, withheldAmount, currency } }) => (
         <span class="two-lines">
           <span class="strong">
@@ -115,21 +128,10 @@ function columns(): Column<WaitingPayout>[] {
         </span>
       ),
     },
-    {
-      header: payouts.customer,
-      isWide: true,
-      cell: ({ customer: { data, externalCustomerId } }) => (
-        <span class="two-lines">
-          <span>
-            {[data.firstName, data.lastName].filter(Boolean).join(" ") || externalCustomerId}
-          </span>
-          <span class="muted mono">{externalCustomerId}</span>
-        </span>
-      ),
-    },
     { header: payouts.ready, isWide: true, cell: ({ gates }) => <GateBadges gates={gates} /> },
     {
       header: payouts.yearToDate,
+      isNumber: true,
       cell: ({ yearToDate }) =>
         yearToDate === null ? (
           <span class="muted">{texts.value.nothing}</span>

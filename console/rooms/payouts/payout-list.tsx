@@ -1,14 +1,11 @@
-import {
-  type DisbursementIntent,
-  disbursementIntentStatuses,
-  taxCategories,
-} from "../../../contract/api/disbursements.ts";
-import { payoutList } from "../../../contract/console/payouts.ts";
+import { disbursementIntentStatuses, taxCategories } from "../../../contract/api/disbursements.ts";
+import { type PayoutSummary, payoutList } from "../../../contract/console/payouts.ts";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
+import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import {
   DateFilter,
@@ -20,8 +17,8 @@ import {
 } from "../../ui/filters.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
 import { methodText } from "../payments/method-text.ts";
 import { BankFiles } from "./bank-files.tsx";
 
@@ -85,11 +82,23 @@ export default function PayoutList() {
   );
 }
 
-function columns(): Column<DisbursementIntent>[] {
+function columns(): Column<PayoutSummary>[] {
   const { payouts } = texts.value;
   return [
     {
+      header: payouts.customer,
+      isWide: true,
+      cell: ({ customerName, customerEmail, externalCustomerId }) => (
+        <CustomerCell
+          name={customerName}
+          email={customerEmail}
+          externalCustomerId={externalCustomerId}
+        />
+      ),
+    },
+    {
       header: payouts.amount,
+      isMoney: true,
       cell: ({ amount, currency }) => (
         <span class="strong">
           <Money amount={amount} currency={currency} />
@@ -111,15 +120,6 @@ function columns(): Column<DisbursementIntent>[] {
       cell: ({ taxCategory }) => payouts.categories[taxCategory] ?? wordsOf(taxCategory),
     },
     {
-      header: payouts.customer,
-      isWide: true,
-      cell: ({ externalCustomerId }) => (
-        <span class="mono" title={externalCustomerId}>
-          {externalCustomerId}
-        </span>
-      ),
-    },
-    {
       header: payouts.order,
       isWide: true,
       cell: ({ externalDisbursementIntentId }) => (
@@ -128,6 +128,6 @@ function columns(): Column<DisbursementIntent>[] {
         </span>
       ),
     },
-    { header: payouts.createdAt, cell: ({ createdAt }) => <TimeText at={createdAt} /> },
+    { header: payouts.createdAt, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ];
 }

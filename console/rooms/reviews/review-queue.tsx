@@ -9,8 +9,9 @@ import { api, may, me } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
-import { ageText, fullTimeText, TimeText } from "../../ui/time-text.tsx";
+import { ageText, fullTimeText } from "../../ui/time-text.tsx";
 
 /** Others come and go: the queue is read again this often. */
 const everyMs = 15_000;
@@ -123,7 +124,7 @@ function columns(isWaiting: boolean): Column<ReviewSummary>[] {
         }
       : {
           header: reviews.decidedAt,
-          cell: ({ decidedAt }) => decidedAt && <TimeText at={decidedAt} />,
+          cell: ({ decidedAt }) => decidedAt && <RelativeTime at={decidedAt} />,
         },
     isWaiting
       ? {

@@ -15,7 +15,8 @@ import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Form, fieldFailure } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -63,10 +64,10 @@ function PasskeyLine({ passkey, onRemove }: { passkey: Passkey; onRemove: () => 
       <span class="two-lines">
         <span class="strong">{passkey.name}</span>
         <span class="muted small">
-          {passkeys.added} <TimeText at={passkey.createdAt} /> ·{" "}
+          {passkeys.added} <RelativeTime at={passkey.createdAt} isFocusable /> ·{" "}
           {passkey.lastUsedAt ? (
             <>
-              {passkeys.lastUsed} <TimeText at={passkey.lastUsedAt} />
+              {passkeys.lastUsed} <RelativeTime at={passkey.lastUsedAt} isFocusable />
             </>
           ) : (
             passkeys.neverUsed

@@ -5,7 +5,8 @@ import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { browserName } from "./browser-name.ts";
@@ -77,7 +78,8 @@ function SessionLine({ session, onEnd }: { session: StaffSession; onEnd: () => v
           {name}
         </span>
         <span class="muted small">
-          {session.ipAddress ?? nothing} · {security.lastSeen} <TimeText at={session.lastSeenAt} />
+          {session.ipAddress ?? nothing} · {security.lastSeen}{" "}
+          <RelativeTime at={session.lastSeenAt} isFocusable />
         </span>
       </span>
       {session.isCurrent ? (

@@ -7,8 +7,8 @@ import { texts } from "../../i18n/current-texts.ts";
 import { api, me } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { MemberDialog } from "./member-dialog.tsx";
 
@@ -83,7 +83,11 @@ function columns(onOpen: (staffId: string) => void): Column<StaffMember>[] {
     {
       header: staff.lastLogin,
       cell: ({ lastLoginAt }) =>
-        lastLoginAt ? <TimeText at={lastLoginAt} /> : <span class="muted">{staff.never}</span>,
+        lastLoginAt ? (
+          <RelativeTime at={lastLoginAt} isFocusable />
+        ) : (
+          <span class="muted">{staff.never}</span>
+        ),
     },
     { header: staff.sessions, isNumber: true, cell: ({ sessions }) => String(sessions) },
     {

@@ -129,7 +129,7 @@ function columns(year: string): Column<TaxForm>[] {
     { header: tax.tin, cell: ({ maskedTin }) => <span class="mono">{maskedTin ?? nothing}</span> },
     {
       header: tax.amount,
-      isNumber: true,
+      isMoney: true,
       cell: ({ amount, withheld, exported }) => (
         <span class="two-lines">
           <span class="money">{dollars(amount)}</span>

@@ -7,6 +7,7 @@ import {
 } from "../../../contract/console/customers.ts";
 import { pageQuery } from "../../../contract/lists.ts";
 import { findCustomer, isIdentityVerified, searchCustomers } from "../../customers/index.ts";
+import { listDisbursements } from "../../disbursements/index.ts";
 import { listPayments } from "../../payments/index.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
@@ -19,7 +20,7 @@ import { resourcesOfCustomer } from "../resources-of-customer.ts";
 import { summarizePayment } from "../summarize-payment.ts";
 
 const params = z.object({ externalCustomerId: z.string() });
-const newestPayments = 10;
+const newest = 10;
 
 /** The operator's customers: search, profile, history. */
 export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void {
@@ -44,12 +45,26 @@ export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void
       const { externalCustomerId } = request.params;
       const customer = await findCustomer(deps, operatorId, externalCustomerId);
       if (!customer) throw new ApiError("resource_not_found");
-      const query = { page: 1, size: newestPayments, externalCustomerId };
-      const payments = await listPayments(deps, operatorId, query);
+      const query = { page: 1, size: newest, externalCustomerId };
+      const [payments, payouts] = await Promise.all([
+        listPayments(deps, operatorId, query),
+        listDisbursements(deps.disbursements, operatorId, query),
+      ]);
+      const names = {
+        customerName: nameOfCustomer(customer.data),
+        customerEmail: customer.data.email,
+      };
       return {
         customer,
         isIdentityVerified: isIdentityVerified(customer),
-        payments: { data: payments.data.map(summarizePayment), total: payments.total },
+        payments: {
+          data: payments.data.map((intent) => summarizePayment(intent, names)),
+          total: payments.total,
+        },
+        payouts: {
+          data: payouts.data.map((intent) => ({ ...intent, ...names })),
+          total: payouts.total,
+        },
       };
     },
   );

@@ -29,6 +29,7 @@ import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { paymentFilterOf } from "../filters.ts";
 import { nameOfCustomer } from "../names.ts";
+import { namesOfCustomers } from "../names-of-customers.ts";
 import { summarizePayment } from "../summarize-payment.ts";
 
 const params = z.object({ paymentIntentId: z.string() });
@@ -45,7 +46,12 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const { page, size } = request.query;
       const filter = await paymentFilterOf(deps, operatorId, request.query);
       const found = await listPayments(deps, operatorId, { page, size, ...filter });
-      return { ...found, data: found.data.map(summarizePayment) };
+      const ids = found.data.map(({ externalCustomerId }) => externalCustomerId);
+      const namesOf = await namesOfCustomers(deps, operatorId, ids);
+      const data = found.data.map((intent) =>
+        summarizePayment(intent, namesOf(intent.externalCustomerId)),
+      );
+      return { ...found, data };
     },
   );
 

@@ -22,6 +22,7 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { payoutFilterOf } from "../filters.ts";
+import { namesOfCustomers } from "../names-of-customers.ts";
 
 const params = z.object({ disbursementIntentId: z.string() });
 const mostEvents = 100;
@@ -54,7 +55,14 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { operatorId } = staffOf(request);
       const { page, size } = request.query;
       const filter = await payoutFilterOf(deps, operatorId, request.query);
-      return listDisbursements(disbursements, operatorId, { page, size, ...filter });
+      const found = await listDisbursements(disbursements, operatorId, { page, size, ...filter });
+      const ids = found.data.map(({ externalCustomerId }) => externalCustomerId);
+      const namesOf = await namesOfCustomers(deps, operatorId, ids);
+      const data = found.data.map((intent) => ({
+        ...intent,
+        ...namesOf(intent.externalCustomerId),
+      }));
+      return { ...found, data };
     },
   );
 

@@ -20,6 +20,7 @@ import { staffNames } from "../../staff/index.ts";
 import {
   copyOf1099,
   copyOfW2g,
+  countForms,
   export1099,
   exportAgain,
   exportW2g,
@@ -55,13 +56,15 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
     async (request) => {
       const { operatorId } = staffOf(request);
       const { page, size, form, state } = request.query;
-      const query = { operatorId, taxYear: request.params.year, ...(form ? { form } : {}) };
-      const all = await reviewForms(deps, deps.database.kysely, query);
-      const states: Record<string, number> = {};
-      for (const each of all) states[each.state] = (states[each.state] ?? 0) + 1;
-      const fitting = state ? all.filter((each) => each.state === state) : all;
-      const data = fitting.slice((page - 1) * size, page * size).map(presentForm);
-      return { data, page, size, total: fitting.length, states };
+      const query = { operatorId, taxYear: request.params.year, form };
+      const { kysely } = deps.database;
+      const [states, forms] = await Promise.all([
+        countForms(kysely, query),
+        reviewForms(deps, kysely, { ...query, state, page: { page, size } }),
+      ]);
+      const counts = state === undefined ? Object.values(states) : [states[state] ?? 0];
+      const total = counts.reduce((sum, count) => sum + count, 0);
+      return { data: forms.map(presentForm), page, size, total, states };
     },
   );
 

@@ -1,0 +1,35 @@
+import type { PayoutSummary } from "../../../contract/console/payouts.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { Money } from "../../ui/money.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { methodText } from "../payments/method-text.ts";
+
+/** A short list of payouts without pages. */
+export function PayoutLines({ payouts }: { payouts: readonly PayoutSummary[] }) {
+  const words = texts.value.payouts;
+  if (payouts.length === 0) return <p class="muted panel-text">{words.noneOfCustomer}</p>;
+  return (
+    <ul class="line-list">
+      {payouts.map(
+        ({ disbursementIntentId, amount, currency, status, disbursement, createdAt }) => (
+          <li key={disbursementIntentId}>
+            <Link class="line-link" to={`/payouts/${encodeURIComponent(disbursementIntentId)}`}>
+              <span class="line-main">
+                <Money amount={amount} currency={currency} />
+                <StatusBadge status={status} />
+              </span>
+              <span class="muted">
+                {disbursement
+                  ? methodText(disbursement.type, disbursement.payoutMethod)
+                  : words.notChosen}
+              </span>
+              <RelativeTime at={createdAt} />
+            </Link>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}

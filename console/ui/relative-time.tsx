@@ -1,0 +1,44 @@
+import { useEffect, useState } from "preact/hooks";
+import { language, texts } from "../i18n/current-texts.ts";
+import { fullTimeText } from "./time-text.tsx";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/**
+ * How long ago, for lists: `3 hours ago`, and after a week the date. The exact time shows on hover, and where
+ * a row or the time itself has the focus. `isFocusable`: for rows that have no link.
+ */
+export function RelativeTime({ at, isFocusable = false }: { at: string; isFocusable?: boolean }) {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), minuteMs);
+    return () => clearInterval(timer);
+  }, []);
+  const exact = fullTimeText(at);
+  return (
+    <time
+      class="time relative-time"
+      dateTime={at}
+      title={exact}
+      data-exact={exact}
+      tabIndex={isFocusable ? 0 : undefined}
+    >
+      {relativeText(at, Math.max(nowMs, Date.now()))}
+    </time>
+  );
+}
+
+/** In words, seen from `nowMs`. A moment ahead of the clock is now: clocks differ a little. */
+export function relativeText(at: string, nowMs: number): string {
+  const agoMs = nowMs - Date.parse(at);
+  if (agoMs < minuteMs) return texts.value.time.justNow;
+  if (agoMs >= 7 * dayMs) {
+    return new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(new Date(at));
+  }
+  const format = new Intl.RelativeTimeFormat(language.value, { numeric: "always" });
+  if (agoMs < hourMs) return format.format(-Math.floor(agoMs / minuteMs), "minute");
+  if (agoMs < dayMs) return format.format(-Math.floor(agoMs / hourMs), "hour");
+  return format.format(-Math.floor(agoMs / dayMs), "day");
+}
