@@ -165,7 +165,8 @@ it("comes back to what was typed after the same person has signed in again", asy
   takeSession(exampleSession("admin"));
   await go("/console/security");
   render(<App />);
-  const name = await screen.findByLabelText("Name");
+  // The room is a chunk of its own.
+  const name = await screen.findByLabelText("Name", {}, { timeout: 5000 });
   await userEvent.clear(name);
   await userEvent.type(name, "Ana Half-Typ");
   isOpen = false;
