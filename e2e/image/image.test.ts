@@ -21,7 +21,7 @@ describe.skipIf("missing" in buildah)("the image", () => {
 
   beforeAll(() => {
     image = buildImage();
-  }, 600_000);
+  }, 960_000);
   afterAll(() => image?.remove(), 600_000);
   beforeEach(async () => {
     data = mkdtempSync(join(tmpdir(), "tessera-image-data-"));

@@ -101,7 +101,7 @@ export const steps = [
     commands: [vitest("--project", "image")],
     counts: "vitest",
     needs: ["postgres"],
-    timeoutMs: 900_000,
+    timeoutMs: 1_200_000,
   },
   {
     name: "crash",

@@ -53,7 +53,7 @@ export function buildImage(): BuiltImage {
     execFileSync("buildah", [...storage, "--storage-driver", "vfs", command, ...args], {
       cwd: repository,
       encoding: "utf8",
-      timeout: 480_000,
+      timeout: 900_000,
       maxBuffer: 64 * 1024 * 1024,
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, BUILDAH_ISOLATION: "chroot" },
