@@ -22,14 +22,14 @@ export const spanish: typeof english = {
     scopeMissing: "Marque al menos uno.",
     scopeNames: {
       payments: "Pagos",
-      payouts: "Desembolsos",
+      payouts: "Pagos salientes",
       approvals: "Aprobaciones",
       read: "Lectura",
     },
     scopeHints: {
       payments: "Cobrar pagos, con sus clientes.",
-      payouts: "Crear desembolsos y premios, con sus clientes. No aprueba.",
-      approvals: "Ver los desembolsos que esperan, aprobarlos y rechazarlos.",
+      payouts: "Crear pagos salientes y premios, con sus clientes. No aprueba.",
+      approvals: "Ver los pagos salientes que esperan, aprobarlos y rechazarlos.",
       read: "Leer todo menos los secretos. No cambia nada.",
     },
     addresses: "Desde estas direcciones",
@@ -121,7 +121,7 @@ export const spanish: typeof english = {
     erase: "Borrar …",
     eraseTitle: "Borrar este cliente",
     eraseText:
-      "Elimina de inmediato y para siempre el perfil, los documentos, las verificaciones y los métodos guardados. Los pagos y desembolsos quedan bajo el ID. La ley puede conservar formularios fiscales, sellados, algunos años.",
+      "Elimina de inmediato y para siempre el perfil, los documentos, las verificaciones y los métodos guardados. Los pagos, también los salientes, quedan bajo el ID. La ley puede conservar formularios fiscales, sellados, algunos años.",
     reason: "Motivo",
     reasons: {
       customer_request: "El cliente lo pidió",
