@@ -107,7 +107,13 @@ export function createDyingDatabase(store: Database): DyingDatabase {
       kysely: new Kysely<Tables>({
         dialect: new PostgresDialect({ pool: { connect, end: async () => {} } as never }),
       }),
-      run: (statement, parameters) => step(() => store.run(statement, parameters)),
+      async run(statement, parameters) {
+        if (!/^select\b/.test(statement.text)) return step(() => store.run(statement, parameters));
+        // As with Kysely, reading is no step. A dead process's reading fails, so that what it shares in
+        // memory (the keyring's refresh) does not wait for it in the next life.
+        if (isDead) throw new Error("the process is dead");
+        return store.run(statement, parameters);
+      },
       commit: (statement, parameters) => step(() => store.commit(statement, parameters)),
       close: async () => {},
     },
