@@ -166,7 +166,9 @@ export type RedirectAction = z.infer<typeof redirectAction>;
  * Show the customer where to send what. Amounts are decimal text in whole units of the asset.
  * `state`: `waiting`, `detected` (seen, not in a block), `underpaid` (`missing` more is to be sent),
  * `confirming` (`confirmations` of `requiredConfirmations`), `wrong_asset`, `late`; an open list. `uri`
- * is the link that wallets take: ERC-681, for Bitcoin BIP-321. The rate holds until `expiresAt`.
+ * is the link that wallets take: ERC-681, for Bitcoin BIP-321. The rate holds until `expiresAt`. `rate`:
+ * `held`; `lost` (money that was sent was not confirmed within an hour, or pays too small a fee: it counts
+ * at the rate when it is confirmed); `requoted` (it was, and `amount` is what is asked for now); an open list.
  */
 export const cryptoDepositAction = z.object({
   type: z.literal("crypto_deposit"),
@@ -180,6 +182,7 @@ export const cryptoDepositAction = z.object({
   state: z.string(),
   confirmations: z.number(),
   requiredConfirmations: z.number(),
+  rate: z.string(),
   expiresAt: z.string(),
 });
 export type CryptoDepositAction = z.infer<typeof cryptoDepositAction>;

@@ -203,8 +203,9 @@ export function createBitcoin(
     },
     height: async () => ledger().tip.height,
     mine: async (blocks) => mine(blocks),
-    async send({ to, baseUnits }) {
-      return handIn({ script: scriptOf(to), amount: baseUnits }, feeRate);
+    async send({ to, baseUnits }, asked) {
+      const rate = asked === undefined ? feeRate : BigInt(asked);
+      return handIn({ script: scriptOf(to), amount: baseUnits }, rate);
     },
     async blockOf(transactionHash) {
       if (ledger().waiting(transactionHash)) return null;

@@ -100,6 +100,12 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
       return describePending(ledger(), found);
     }),
 
+    // Below what the sandbox's payer pays, and above the least that is passed on.
+    estimatesmartfee: method({ conf_target: "number", estimate_mode: "string?" }, (target) => ({
+      feerate: new CoreAmount(1_500n),
+      blocks: Math.max(2, integerOf(target)),
+    })),
+
     getmempoolinfo: method({}, () => {
       const pending = ledger().pending();
       const bytes = sizeOf(pending);

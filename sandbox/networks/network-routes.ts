@@ -84,7 +84,7 @@ export function networkRoutes<Asset extends PlayAsset>(parts: NetworkParts<Asset
         if ("refusal" in transfer) {
           return problem(400, "invalid_request", refusals[transfer.refusal]);
         }
-        const transactionHash = await network.send(transfer);
+        const transactionHash = await network.send(transfer, order?.feeRate);
         sent.add({ ...transfer, network, transactionHash });
         if (order?.mine) await network.mine(order.mine);
         const { asset, baseUnits, to } = transfer;

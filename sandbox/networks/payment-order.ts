@@ -13,6 +13,8 @@ export const paymentOrder = z.strictObject({
   times: z.optional(z.number().check(z.gt(0), z.maximum(100))),
   /** Blocks to make at once after it. */
   mine: z.optional(z.int().check(z.minimum(0), z.maximum(200))),
+  /** Satoshi for each virtual byte; Bitcoin only. */
+  feeRate: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
 });
 export type PaymentOrder = z.infer<typeof paymentOrder>;
 

@@ -28,7 +28,7 @@ export interface PlayNetwork<Asset extends PlayAsset = PlayAsset> {
    */
   readLink(text: string): LinkedPayment<Asset> | "real_money" | undefined;
   /** Hands a transfer in; resolves to its transaction hash. It is in a block once one is made. */
-  send(transfer: PlayTransfer<Asset>): Promise<string>;
+  send(transfer: PlayTransfer<Asset>, feeRate?: number): Promise<string>;
   /** Pays with a higher fee what a waiting payment pays; left out where payments can't be replaced. */
   replace?(replacement: { transactionHash: string }): Promise<{
     transactionHash: string;

@@ -20,6 +20,11 @@ export interface DepositView {
   readonly required: number;
   readonly isOverpaid: boolean;
   readonly hasWrongAsset: boolean;
+  /**
+   * `held`: the quoted rate. `lost`: money on its way was not mined in time or pays too small a fee, and is
+   * worth what it is worth when it is mined. `requoted`: it was mined, and `amount` is the new one.
+   */
+  readonly rate: "held" | "lost" | "requoted";
   /** The address is taken note of until then; ISO. */
   readonly expiresAt: string;
   readonly version: number;
@@ -40,6 +45,7 @@ export function viewDeposit(chain: Pick<Chain, "config">, row: CryptoDepositRow)
     uri: paymentLink(chain, asset, address, isOpen(row.status) && !isPaid ? missing : due),
     ...{ confirmations: row.confirmations, required: row.required },
     ...{ isOverpaid: row.overpaid, hasWrongAsset: row.wrong_asset },
+    rate: row.rate_lost_at !== null ? "lost" : row.requoted_at !== null ? "requoted" : "held",
     ...{ expiresAt: row.expires_at.toISOString(), version: row.version },
   };
 }

@@ -1,10 +1,15 @@
-import { type CryptoNetwork, cryptoNetworks } from "../../contract/crypto-networks.ts";
+import {
+  type CryptoAsset,
+  type CryptoNetwork,
+  cryptoNetworks,
+} from "../../contract/crypto-networks.ts";
 import type { CryptoDepositRow, CryptoQuoteRow } from "../platform/database/tables.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { newId } from "../platform/randomness.ts";
 import { addressAt, takeAddressIndex } from "./addresses.ts";
 import type { Chain, CryptoDeps } from "./crypto-deps.ts";
 import { type DepositView, viewDeposit } from "./deposit-view.ts";
+import { requiredConfirmations } from "./required-confirmations.ts";
 import { nextDepositStatus } from "./states/deposit-states.ts";
 
 /** The terms that a customer agreed to. Plain JSON, so that an attempt can hold them. */
@@ -29,6 +34,8 @@ export async function openDeposit(
   const chain = chainOf(deps, terms.network);
   const found = await findDeposit(deps, owner.paymentId);
   if (found) return viewDeposit(chain, found);
+  const asset = terms.asset as CryptoAsset;
+  const required = await requiredConfirmations(deps, chain, asset, BigInt(terms.amount));
   return inTransaction(deps.database, async (tx) => {
     // Whatever comes from here on is seen: the address was nobody's in the blocks before.
     const heads = await tx
@@ -49,7 +56,7 @@ export async function openDeposit(
       ...{ amount_minor: terms.amount_minor, currency: terms.currency, rate: terms.rate },
       ...{ due: terms.amount, tolerance: terms.tolerance },
       ...{ status: "waiting", received: "0", confirmations: 0 },
-      ...{ required: chain.config.confirmations, overpaid: false, wrong_asset: false },
+      ...{ required, overpaid: false, wrong_asset: false },
       ...{ gone_since: null, watched_closely: true, version: 1, told_version: 0 },
       ...{ created_at: now, updated_at: now, expires_at: new Date(expiresAtMs) },
       watched_until: new Date(expiresAtMs + deps.times.lateMs),

@@ -183,34 +183,6 @@ function isBirthDateClaimed(
 }
 
 /**
- * A payout's code proved that messages to this number (E.164) reach the customer: it becomes their
- * verified number. For service/sms, in its transaction. Does nothing for an unknown customer. Throws
- * ApiError `phone_number_verified` when another number is verified already.
- */
-export async function confirmPhoneNumber(
-  deps: Pick<CustomerDeps, "clock" | "keyring">,
-  tx: Tx,
-  customer: { operatorId: string; externalCustomerId: string },
-  phoneNumber: string,
-): Promise<void> {
-  const { operatorId, externalCustomerId } = customer;
-  const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
-  if (!row) return;
-  const before = openProfile(deps.keyring, row);
-  if (row.phone_verified_at !== null && before.phoneNumber !== phoneNumber) {
-    throw new ApiError("phone_number_verified");
-  }
-  const now = new Date(deps.clock.nowMs());
-  const data = { ...before, phoneNumber };
-  await updateCustomer(tx, row.customer_id, {
-    ...sealProfile(deps.keyring, operatorId, row.customer_id, data),
-    phone_verified_at: now,
-    version: row.version + 1,
-    updated_at: now,
-  });
-}
-
-/**
  * What a customer has said elsewhere (on a W-9) becomes theirs where nothing is known yet; what is
  * known stays. Inside the transaction that stores the other place. Input that the rules refuse is left
  * out: it is not what this transaction is about.

@@ -1,8 +1,8 @@
+export { confirmPhoneNumber } from "./confirm-phone-number.ts";
 export { openProfile } from "./customer-row.ts";
 export {
   addMissingData,
   type CustomerDeps,
-  confirmPhoneNumber,
   type DataSource,
   findCustomer,
   findTombstone,

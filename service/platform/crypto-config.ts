@@ -22,6 +22,11 @@ export interface ChainConfig {
   readonly xpub: string;
   /** Blocks, its own included, after which a payment counts. */
   readonly confirmations: number;
+  /** More for payments worth this much or more, in US dollars; ascending. */
+  readonly confirmationsFrom: readonly {
+    readonly fromUsd: number;
+    readonly confirmations: number;
+  }[];
   /** Blocks after which nobody exchanges a block any more. */
   readonly settledAfter: number;
   readonly pollMs: number;
@@ -50,11 +55,19 @@ const minute = 60_000;
 /** `m/purpose'/coin'/account'` (BIP-44). */
 const accountDepth = 3;
 
+function fromUsd(...table: readonly (readonly [number, number])[]) {
+  return table.map(([from, confirmations]) => ({ fromUsd: from, confirmations }));
+}
+
+/** Two blocks are quick to take back for who has a great deal to gain. */
+const bitcoinConfirmations = fromUsd([1_000, 3], [10_000, 6]);
+
 /** What is known of public networks; any of it may be set otherwise. */
 const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
   ethereum: {
     ...{ chainId: "eip155:1", confirmations: 12, settledAfter: 64 },
     ...{ pollMs: 4_000, mostHeadAgeMs: 5 * minute },
+    confirmationsFrom: fromUsd([10_000, 32], [100_000, 64]),
     tokens: {
       USDC: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
       USDT: "0xdAC17F958D2ee523a2206206994597C13D831ec7",
@@ -63,11 +76,13 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
   base: {
     ...{ chainId: "eip155:8453", confirmations: 20, settledAfter: 120 },
     ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
+    confirmationsFrom: fromUsd([10_000, 60], [100_000, 120]),
     tokens: { USDC: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" },
   },
   polygon: {
     ...{ chainId: "eip155:137", confirmations: 64, settledAfter: 256 },
     ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
+    confirmationsFrom: fromUsd([10_000, 128], [100_000, 256]),
     tokens: {
       USDC: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
       USDT: "0xc2132D05D31c914a87C6611C10748AEb04B58e8F",
@@ -76,6 +91,7 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
   arbitrum: {
     ...{ chainId: "eip155:42161", confirmations: 40, settledAfter: 400 },
     ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
+    confirmationsFrom: fromUsd([10_000, 120], [100_000, 400]),
     tokens: {
       USDC: "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
       USDT: "0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9",
@@ -84,12 +100,14 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
   optimism: {
     ...{ chainId: "eip155:10", confirmations: 20, settledAfter: 120 },
     ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
+    confirmationsFrom: fromUsd([10_000, 60], [100_000, 120]),
     tokens: { USDC: "0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85" },
   },
   bitcoin: {
     ...{ chainId: bitcoinMainnet, confirmations: 2, settledAfter: 12 },
     // Two blocks may well be an hour apart, and their times be an hour wrong.
     ...{ pollMs: 5_000, mostHeadAgeMs: 180 * minute },
+    confirmationsFrom: bitcoinConfirmations,
     tokens: {},
   },
 };
@@ -110,12 +128,12 @@ function ofSandbox(sandboxUrl: string): NamedChain[] {
   return [
     {
       ...{ network, chainId: `eip155:${chainId}`, confirmations, tokens, coin: coinOf(network) },
-      ...{ url: `${sandboxUrl}/chain/rpc`, ...alike },
+      ...{ url: `${sandboxUrl}/chain/rpc`, ...alike, confirmationsFrom: [] },
     },
     {
       ...{ network: sandboxBitcoin.network, chainId: sandboxBitcoin.chainId },
       ...{ confirmations: sandboxBitcoin.confirmations, tokens: {}, coin: "BTC" },
-      ...{ url: node.href, ...alike },
+      ...{ url: node.href, ...alike, confirmationsFrom: bitcoinConfirmations },
     },
   ];
 }
@@ -181,7 +199,10 @@ function readChains(value: string): NamedChain[] {
 }
 
 function readChain(given: unknown): NamedChain {
-  const { network, url, chainId, tokens, ...numbers } = (given ?? {}) as Record<string, unknown>;
+  const { network, url, chainId, tokens, confirmationsFrom, ...numbers } = (given ?? {}) as Record<
+    string,
+    unknown
+  >;
   const known =
     typeof network === "string" && Object.hasOwn(knownChains, network)
       ? (network as CryptoNetwork)
@@ -205,8 +226,33 @@ function readChain(given: unknown): NamedChain {
     ...{ chainId: readChainId(known, chainId), confirmations: number("confirmations", 1) },
     ...{ settledAfter: number("settledAfter", 1), pollMs: number("pollMs", 250) },
     ...{ mostHeadAgeMs: defaults.mostHeadAgeMs, coin: coinOf(known) },
+    confirmationsFrom:
+      confirmationsFrom === undefined
+        ? defaults.confirmationsFrom
+        : readConfirmationsFrom(known, confirmationsFrom),
     tokens: tokens === undefined ? defaults.tokens : readTokens(known, tokens),
   };
+}
+
+/** `{"1000": 3, "10000": 6}`: US dollars → blocks; `{}`: as many for every amount. */
+function readConfirmationsFrom(
+  network: CryptoNetwork,
+  given: unknown,
+): ChainConfig["confirmationsFrom"] {
+  const isTable = typeof given === "object" && given !== null && !Array.isArray(given);
+  const table = isTable ? Object.entries(given as Record<string, unknown>) : [["", 0] as const];
+  return table
+    .map(([from, confirmations]) => {
+      const isRight =
+        /^\d{1,9}$/.test(from) && typeof confirmations === "number" && confirmations >= 1;
+      if (!isRight || !Number.isSafeInteger(confirmations)) {
+        throw new ConfigError(
+          `CRYPTO_CHAINS: confirmationsFrom of ${network} must be like {"1000": 3, "10000": 6}`,
+        );
+      }
+      return { fromUsd: Number(from), confirmations };
+    })
+    .sort((one, other) => one.fromUsd - other.fromUsd);
 }
 
 function readTokens(network: CryptoNetwork, given: unknown): ChainConfig["tokens"] {

@@ -26,7 +26,7 @@ import type {
 import type { ClientSession, Quote } from "../../contract/client/session.ts";
 import type { CryptoAsset, CryptoNetwork } from "../../contract/crypto-networks.ts";
 import { readMethodSummary } from "./method-summary.ts";
-import { known, knownList, number } from "./open-readers.ts";
+import { known, knownList, number, textOr } from "./open-readers.ts";
 
 const methodAction: Read<ThreeDSMethodAction> = object({
   type: oneOf("three_ds_method"),
@@ -64,6 +64,7 @@ const cryptoDepositAction: Read<CryptoDepositAction> = object({
   state: text,
   confirmations: number,
   requiredConfirmations: number,
+  rate: textOr("held"),
   expiresAt: text,
 });
 

@@ -7,6 +7,15 @@ export const number: Read<number> = (value) => {
   throw new TypeError("refused");
 };
 
+/** Text; `otherwise` where an earlier version of the service leaves it out. */
+export const textOr =
+  (otherwise: string): Read<string> =>
+  (value) => {
+    if (value === undefined) return otherwise;
+    if (typeof value === "string") return value;
+    throw new TypeError("refused");
+  };
+
 /** What is read, or null where it is of a kind that is not known here. */
 export const known =
   <T>(read: Read<T>): Read<T | null> =>

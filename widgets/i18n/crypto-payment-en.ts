@@ -95,6 +95,19 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     slow: (network) => `${network} takes its time: often 20 minutes, at times an hour.`,
     asked: "Asked for",
     received: "Arrived",
+    rateLost: {
+      title: "The rate isn’t held any more",
+      lines: [
+        "The network hasn’t confirmed your transfer within an hour, or its fee is too small for that. It counts at the rate of the moment when the network confirms it, so a part may be missing then, or too much.",
+        "Your wallet may let you raise the fee. Don’t send it again.",
+      ],
+    },
+    requoted: ({ amount }) => ({
+      title: "Your transfer counted at a new rate",
+      lines: [
+        `The network confirmed it late. At the rate of that moment the payment is ${amount}.`,
+      ],
+    }),
     leave: "You can leave this page: the payment goes on without it.",
     reload: "Closed by mistake? The page shows this address again.",
   },

@@ -94,6 +94,19 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     slow: (network) => `${network} se toma su tiempo: a menudo 20 minutos, a veces una hora.`,
     asked: "Pedido",
     received: "Recibido",
+    rateLost: {
+      title: "El tipo de cambio ya no está garantizado",
+      lines: [
+        "La red no ha confirmado su transferencia en una hora, o su comisión es demasiado baja para eso. Cuenta al tipo de cambio del momento en que la red la confirme, así que entonces puede faltar o sobrar una parte.",
+        "Quizá su monedero le permita subir la comisión. No la envíe otra vez.",
+      ],
+    },
+    requoted: ({ amount }) => ({
+      title: "Su transferencia contó a un nuevo tipo de cambio",
+      lines: [
+        `La red la confirmó tarde. Al tipo de cambio de ese momento, el pago es de ${amount}.`,
+      ],
+    }),
     leave: "Puede salir de esta página: el pago sigue sin ella.",
     reload: "¿La cerró sin querer? La página vuelve a mostrar esta dirección.",
   },

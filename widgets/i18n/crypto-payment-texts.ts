@@ -72,6 +72,10 @@ export interface CryptoPaymentTexts {
     readonly asked: string;
     readonly received: string;
     readonly leave: string;
+    /** The rate is not held any more; the money has not been confirmed. */
+    readonly rateLost: DepositWords;
+    /** It was confirmed, and counts at another rate. */
+    readonly requoted: (facts: DepositFacts) => DepositWords;
     readonly reload: string;
   };
 }

@@ -30,7 +30,6 @@ const operatorsOnly: readonly ErrorCode[] = [
   ...(["tax_header_refused", "ip_address_invalid", "tax_type_not_enabled"] as const),
   ...(["webhook_url_invalid", "disbursement_changed", "payout_processor_unavailable"] as const),
   ...(["too_many_webhook_endpoints", "ach_file_shared", "erasure_blocked"] as const),
-  ...(["passkey_failed", "passkeys_unavailable", "too_many_passkeys"] as const),
   ...(["address_not_allowed", "scope_missing"] as const),
   ...(["approval_limit_exceeded", "dual_control_required"] as const),
   ...(["passkey_failed", "passkeys_unavailable", "too_many_passkeys", "erasure_blocked"] as const),

@@ -117,6 +117,7 @@ export const waitsForDeposit = (state: string): ClientPayment =>
       state,
       confirmations: 0,
       requiredConfirmations: 12,
+      rate: "held",
       expiresAt: "2026-11-22T03:15:00.000Z",
     },
   });

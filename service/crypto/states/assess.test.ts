@@ -6,6 +6,8 @@ import {
   assess,
   type ChainView,
   graceMs,
+  isAtRate,
+  rateHoldMs,
   type Standing,
 } from "./assess.ts";
 import {
@@ -22,6 +24,7 @@ const endMs = 1_000_000;
 const deposit: AssessedDeposit = {
   ...{ status: "waiting", network: "ethereum", asset: "USDC", due: 100n, tolerance: 2n },
   ...{ expiresAtMs: endMs, received: 0n, required: 3, goneSince: null },
+  rateLostAtMs: null,
 };
 const before: ChainView = { height: 10, knownUntilMs: endMs - 1 };
 const after: ChainView = { height: 10, knownUntilMs: endMs + graceMs + 1 };
@@ -29,11 +32,12 @@ const after: ChainView = { height: 10, knownUntilMs: endMs + graceMs + 1 };
 function money(amount: bigint, changes: Partial<AssessedTransfer> = {}): AssessedTransfer {
   return {
     ...{ network: "ethereum", asset: "USDC", amount, arrivedAtMs: endMs - 1 },
-    ...{ state: "mined", blockNumber: 10 },
+    ...{ state: "mined", blockNumber: 10, minedAtMs: endMs - 1 },
+    ...{ holdsRate: true, isValued: false },
     ...changes,
   };
 }
-const pending = { state: "pending", blockNumber: null } as const;
+const pending = { state: "pending", blockNumber: null, minedAtMs: null } as const;
 const late = { arrivedAtMs: endMs + graceMs + 1 };
 
 describe("a deposit that waits", () => {
@@ -135,6 +139,9 @@ const transfers = fc.array(
     state: fc.constantFrom("pending", "mined", "gone"),
     blockNumber: fc.integer({ min: 1, max: 30 }),
     arrivedAtMs: fc.integer({ min: endMs - 5, max: endMs + graceMs + 5 }),
+    holdsRate: fc.boolean(),
+    minedAtMs: fc.option(fc.constantFrom(endMs, endMs + 2 * rateHoldMs)),
+    isValued: fc.boolean(),
   }),
   { maxLength: 6 },
 );
@@ -172,13 +179,15 @@ describe("whatever is seen in whatever order", () => {
         const standing = assess(deposit, found, chain);
         if (!isPaid(standing.status)) return;
         const deep = found.filter(
-          ({ network, asset, state, blockNumber, arrivedAtMs }) =>
-            network === "ethereum" &&
-            asset === "USDC" &&
-            state === "mined" &&
-            chain.height - (blockNumber ?? 0) + 1 >= deposit.required &&
-            arrivedAtMs <= endMs + graceMs,
+          (each) =>
+            isAtRate(each, chain) &&
+            each.network === "ethereum" &&
+            each.asset === "USDC" &&
+            each.state === "mined" &&
+            chain.height - (each.blockNumber ?? 0) + 1 >= deposit.required &&
+            each.arrivedAtMs <= endMs + graceMs,
         );
+
         expect(deep.reduce((total, { amount }) => total + amount, 0n)).toBeGreaterThanOrEqual(98n);
       }),
     );

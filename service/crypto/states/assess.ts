@@ -21,6 +21,8 @@ export interface AssessedDeposit {
   readonly required: number;
   /** The chain's height when paid money was found gone; null while it is there. */
   readonly goneSince: number | null;
+  /** Since when the quoted rate is not held any more; null while it is. */
+  readonly rateLostAtMs: number | null;
 }
 
 /** Money that was seen. `asset`: null for a token that nobody knows. */
@@ -31,6 +33,12 @@ export interface AssessedTransfer {
   readonly state: "pending" | "mined" | "gone";
   readonly blockNumber: number | null;
   readonly arrivedAtMs: number;
+  /** Its fee was enough when it was first seen, and the deposit's rate was held then. */
+  readonly holdsRate: boolean;
+  /** When it was first seen in a block; null: not yet. */
+  readonly minedAtMs: number | null;
+  /** It has been valued at the rate of its block already. */
+  readonly isValued: boolean;
 }
 
 /** What is known of the chain. */
@@ -52,10 +60,43 @@ export interface Standing {
   /** Something else lies in a block, or on another network: what waits for one may fail, and bring nothing. */
   readonly hasWrongAsset: boolean;
   readonly goneSince: number | null;
+  /** Money is on its way that does not hold the quoted rate, and without it there is not enough. */
+  readonly isRateLost: boolean;
 }
 
 /** What arrives this much after the end was sent before it. */
 export const graceMs = 60_000;
+
+/** Money holds the quoted rate if it lies in a block this soon after it was first seen. */
+export const rateHoldMs = 60 * 60_000;
+
+/**
+ * Whether money counts at the rate that the deposit has now: it was valued at it, or it was sent while the
+ * rate was held, with enough of a fee, and was mined in time or can still be. So nobody can wait with a
+ * small fee and have the rate of an hour ago.
+ */
+export function isAtRate(
+  transfer: AssessedTransfer,
+  chain: Pick<ChainView, "knownUntilMs">,
+): boolean {
+  const { isValued, holdsRate, minedAtMs, arrivedAtMs } = transfer;
+  if (isValued) return true;
+  if (!holdsRate) return false;
+  return (minedAtMs ?? chain.knownUntilMs) - arrivedAtMs <= rateHoldMs;
+}
+
+/** What came for a deposit in time: the right asset on the right network. */
+export function isInTime(
+  transfer: AssessedTransfer,
+  deposit: Pick<AssessedDeposit, "network" | "asset" | "expiresAtMs">,
+): boolean {
+  return (
+    transfer.state !== "gone" &&
+    transfer.network === deposit.network &&
+    transfer.asset === deposit.asset &&
+    transfer.arrivedAtMs <= deposit.expiresAtMs + graceMs
+  );
+}
 
 /** Where a deposit stands, from what was seen. Pure; the same again changes nothing. */
 export function assess(
@@ -69,16 +110,24 @@ export function assess(
     ({ network, asset }) => network === deposit.network && asset === deposit.asset,
   );
   const closesAtMs = deposit.expiresAtMs + graceMs;
-  const inTime = right.filter(({ arrivedAtMs }) => arrivedAtMs <= closesAtMs);
+  const inTime = right.filter((each) => isInTime(each, deposit));
+  const atRate = inTime.filter((each) => isAtRate(each, chain));
   const isEnough = (amount: bigint) => amount + tolerance >= due;
   const received = sum(inTime);
   // What waits may be replaced by what is seen beside it.
   const mined = there.filter(({ state }) => state === "mined");
   const total = sum(mined.filter((each) => right.includes(each)));
 
-  const confirmations = confirmationsOf(inTime, isEnough, chain.height);
+  const isRateLost = isOpen(status) && atRate.length < inTime.length && !isEnough(sum(atRate));
+  const confirmations = confirmationsOf(atRate, isEnough, chain.height);
   const measured = measure(received, isEnough(received), confirmations, required);
-  const isTimeOver = chain.knownUntilMs > closesAtMs && !isEnough(received);
+  // Once the rate is lost (and the end put off for it), only what lies in blocks keeps it open beyond its end.
+  const isKept = isEnough(deposit.rateLostAtMs === null ? received : sum(atRate));
+  // Nothing is left of the money for which the end was put off.
+  const { rateLostAtMs } = deposit;
+  const isNothingLeft =
+    rateLostAtMs !== null && received === 0n && chain.knownUntilMs > rateLostAtMs;
+  const isTimeOver = (chain.knownUntilMs > closesAtMs && !isKept) || isNothingLeft;
   const goneSince =
     isPaid(status) && !isEnough(received) ? (deposit.goneSince ?? chain.height) : null;
 
@@ -103,6 +152,7 @@ export function assess(
     isOverpaid: total > due + tolerance,
     hasWrongAsset: mined.some((each) => !right.includes(each)),
     goneSince: isPaid(next) ? goneSince : null,
+    isRateLost: isRateLost && isOpen(next),
   };
 }
 

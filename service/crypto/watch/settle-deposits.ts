@@ -3,6 +3,7 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import type { Chain, CryptoDeps } from "../crypto-deps.ts";
 import { assess, type Standing } from "../states/assess.ts";
 import { isOpen, isPaid } from "../states/deposit-states.ts";
+import { lostRateMs, requote, toAssessed } from "./requote.ts";
 
 /** How high each network's chain was when it was last read. */
 type Heights = ReadonlyMap<string, number>;
@@ -97,20 +98,17 @@ async function settleOne(
 ): Promise<boolean> {
   const chain = deps.chains.get(row.network as Chain["config"]["network"]);
   if (!chain || chain.followedAtMs === null) return false;
-  const standing = assess(
-    {
-      ...{ status: row.status, network: row.network, asset: row.asset, required: row.required },
-      ...{ due: BigInt(row.due), tolerance: BigInt(row.tolerance), received: BigInt(row.received) },
-      ...{ expiresAtMs: row.expires_at.getTime(), goneSince: row.gone_since },
-    },
-    transfers.map((each) => ({
-      ...{ network: each.network, asset: each.asset, amount: BigInt(each.amount) },
-      ...{ state: each.state, blockNumber: each.block_number },
-      arrivedAtMs: each.arrived_at.getTime(),
-    })),
+  const assessed = toAssessed(row, transfers, {
+    height,
     // While some of what waits is unread, nobody's payment has failed to come.
-    { height, knownUntilMs: chain.isPendingWhole ? chain.followedAtMs : 0 },
-  );
+    knownUntilMs: chain.isPendingWhole ? chain.followedAtMs : 0,
+  });
+  const standing = assess(assessed.deposit, assessed.transfers, assessed.chain);
+  const isLost = row.rate_lost_at !== null || standing.isRateLost;
+  if (isOpen(row.status) && isLost && (await requote(deps, row, transfers, assessed))) {
+    await settleAgain(deps, row, height);
+    return true;
+  }
   // Nobody is told of confirmations beyond those that were needed.
   const confirmations = Math.min(standing.confirmations, row.required);
   const closely = row.watched_closely && isWatchedClosely(deps, chain, row, standing);
@@ -119,11 +117,13 @@ async function settleOne(
     standing.received.toString() !== row.received ||
     confirmations !== row.confirmations ||
     standing.isOverpaid !== row.overpaid ||
-    standing.hasWrongAsset !== row.wrong_asset;
+    standing.hasWrongAsset !== row.wrong_asset ||
+    (standing.isRateLost && row.rate_lost_at === null);
   if (!shows && standing.goneSince === row.gone_since && closely === row.watched_closely) {
     return false;
   }
-  const now = new Date(deps.clock.nowMs());
+  const nowMs = deps.clock.nowMs();
+  const now = new Date(nowMs);
   await inTransaction(deps.database, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("crypto_deposits")
@@ -132,6 +132,7 @@ async function settleOne(
         ...{ overpaid: standing.isOverpaid, wrong_asset: standing.hasWrongAsset },
         ...{ gone_since: standing.goneSince, watched_closely: closely },
         ...(shows ? { version: row.version + 1, updated_at: now } : {}),
+        ...(standing.isRateLost && row.rate_lost_at === null ? withoutRate(deps, nowMs) : {}),
       })
       .where("crypto_deposit_id", "=", row.crypto_deposit_id)
       .where("version", "=", row.version)
@@ -150,6 +151,29 @@ async function settleOne(
     });
   }
   return shows;
+}
+
+/** The money that is on its way has a day to be mined, whatever it is worth then. */
+function withoutRate({ times }: CryptoDeps, nowMs: number) {
+  return {
+    rate_lost_at: new Date(nowMs),
+    expires_at: new Date(nowMs + lostRateMs),
+    watched_until: new Date(nowMs + lostRateMs + times.lateMs),
+  };
+}
+
+/** Looks at a deposit that was just quoted again. */
+async function settleAgain(
+  deps: CryptoDeps,
+  { crypto_deposit_id }: CryptoDepositRow,
+  height: number,
+): Promise<void> {
+  const row = await deps.database.kysely
+    .selectFrom("crypto_deposits")
+    .selectAll()
+    .where("crypto_deposit_id", "=", crypto_deposit_id)
+    .executeTakeFirstOrThrow();
+  await settleSome(deps, [row], new Map([[row.network, height]]));
 }
 
 /** While it can be paid, and until nobody exchanges the blocks any more that it was paid in. */

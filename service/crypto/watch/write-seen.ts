@@ -108,7 +108,7 @@ export async function writeStretch(
       arrived_at: waited?.arrived_at ?? new Date(cameMs),
       // Out of a block again and into another: what counts is the first.
       mined_at: waited?.mined_at ?? new Date(cameMs),
-      holds_rate: waited?.holds_rate ?? true,
+      holds_rate: waited?.holds_rate ?? (await isRateHeld(tx, depositId)),
       valued_at: waited?.valued_at ?? null,
     });
   }
@@ -200,13 +200,14 @@ export async function writePending(
     const asset = assetOf(chain, transfer.token);
     if (isFull(known, asset, transfer.amount)) continue;
     touched.add(depositId);
+    const isHeld = await isRateHeld(tx, depositId);
     await putTransfer(tx, {
       ...{ network, tx_hash: transfer.txHash, log_index: pendingIndex },
       ...{ crypto_deposit_id: depositId, token: transfer.token },
       ...{ asset, amount: transfer.amount.toString() },
       ...{ state: "pending", missed: 0, block_number: null, block_hash: null },
       arrived_at: new Date(Math.min(nowMs, transfer.sinceMs ?? nowMs)),
-      ...{ holds_rate: true, mined_at: null, valued_at: null },
+      ...{ holds_rate: transfer.paysEnough && isHeld, mined_at: null, valued_at: null },
     });
   }
   return touched;
@@ -255,6 +256,16 @@ function findWaiting(
       row.state !== "mined",
   );
   return same.find(({ log_index }) => log_index === logIndex) ?? same[0];
+}
+
+/** Whether what is sent now can have the rate that was quoted. */
+async function isRateHeld(tx: Tx, depositId: string): Promise<boolean> {
+  const { rate_lost_at } = await tx
+    .selectFrom("crypto_deposits")
+    .select("rate_lost_at")
+    .where("crypto_deposit_id", "=", depositId)
+    .executeTakeFirstOrThrow();
+  return rate_lost_at === null;
 }
 
 function isFull(

@@ -1135,7 +1135,7 @@ export interface CryptoTransferRow {
   block_hash: string | null;
   missed: number;
   arrived_at: Date;
-  /** Its fee was enough to hold the quoted rate when it was first seen. */
+  /** Its fee was enough when it was first seen, and the quoted rate was held then. */
   holds_rate: boolean;
   /** When it was first seen in a block. */
   mined_at: Date | null;

@@ -125,7 +125,14 @@ test("a node with another block there is not believed that nothing came", async 
 test("what waits is read twice, for addresses may come between, and then no more", async () => {
   scripted.answer = answering;
   waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 3, mine)], time: 77 });
-  const transfer = { txHash: id("9"), token: null, to: mine, amount: 50_000_000n, sinceMs: 77_000 };
+  const transfer = {
+    txHash: id("9"),
+    token: null,
+    to: mine,
+    amount: 50_000_000n,
+    sinceMs: 77_000,
+    paysEnough: true,
+  };
   let known: ReadonlyMap<string, number> = new Map();
   const look = async (...addresses: string[]) => {
     const found = await node.pendingTransfers(new Set(addresses), known);
@@ -142,6 +149,31 @@ test("what waits is read twice, for addresses may come between, and then no more
   waiting.clear();
   await look(mine);
   expect(known.size).toBe(0);
+});
+
+test("a fee is enough if the node expects a block within two hours with it, ancestors included", async () => {
+  const entry = (fee: number, ancestorFee: number) => ({
+    ...{ time: 77, vsize: 200, ancestorsize: 400 },
+    fees: { base: fee, ancestor: ancestorFee },
+  });
+  const paid = [
+    ["a1", entry(0.000011, 0.000022), true],
+    ["a2", entry(0.000009, 0.000022), false],
+    // A parent that pays too little keeps it back.
+    ["a3", entry(0.000011, 0.000012), false],
+  ] as const;
+  scripted.answer = (calls) =>
+    calls.map((call) =>
+      call.method === "estimatesmartfee"
+        ? { id: call.id, result: { feerate: 0.00005, blocks: call.params[0] }, error: null }
+        : core(call),
+    );
+  for (const [name, found] of paid)
+    waiting.set(id(name), { ...found, txid: id(name), vout: [pays(0.5, 0, mine)] });
+  const { transfers } = await node.pendingTransfers(new Set([mine]), new Map());
+  for (const [name, , paysEnough] of paid)
+    expect(transfers.find(({ txHash }) => txHash === id(name))).toMatchObject({ paysEnough });
+  for (const [name] of paid) waiting.delete(id(name));
 });
 
 test("what is new is read before what waits for long, and nobody says that all is read until it is", async () => {

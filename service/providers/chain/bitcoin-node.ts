@@ -3,6 +3,7 @@ import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import {
   type BlockHeader,
   type ChainNode,
+  ChainRefused,
   type ChainTransfer,
   ChainUnavailable,
   type MinedTransfer,
@@ -16,6 +17,8 @@ const limits: RpcLimits = { deadlineMs: 30_000, mostBytes: 64 * 1024 * 1024 };
 const mostWaiting = 2_000;
 /** Each is read again in the round after, whose addresses were there before it. */
 const readsOfEach = 2;
+/** A fee is enough if the node expects a block within so many with it: two hours. */
+const feeTargetBlocks = 12;
 /** Blocks whose transfers are kept: the newest one is read for several groups of addresses. */
 const blocksKept = 3;
 
@@ -34,18 +37,28 @@ const header = z.object({
   ...{ hash, height: count, time: count },
   previousblockhash: z.optional(hash),
 });
+/** Whole coins, as a number of JSON. */
+const coins = z.number().check(z.nonnegative(), z.maximum(21_000_000));
 const transaction = z.object({
   txid: hash,
   vout: z.array(
     z.object({
-      /** Whole coins, as a number of JSON. */
-      value: z.number().check(z.nonnegative(), z.maximum(21_000_000)),
+      value: coins,
       n: count,
       scriptPubKey: z.object({ address: z.optional(z.string()), type: z.optional(z.string()) }),
     }),
   ),
 });
-const waitingEntry = z.nullable(z.object({ time: count }));
+const waitingEntry = z.nullable(
+  z.object({
+    time: count,
+    vsize: z.optional(z.int().check(z.positive())),
+    ancestorsize: z.optional(z.int().check(z.positive())),
+    fees: z.optional(z.object({ base: coins, ancestor: coins })),
+  }),
+);
+/** Coins for 1,000 virtual bytes; nothing where the node has seen too little to tell. */
+const feeEstimate = z.object({ feerate: z.optional(coins) });
 const fullBlock = z.object({ hash, height: count, tx: z.array(z.unknown()) });
 
 /** What a transaction pays to one address, in base units; `index` of its first output there. */
@@ -83,6 +96,16 @@ export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
     blocks.set(blockHash, outputs);
     for (const oldest of [...blocks.keys()].slice(0, -blocksKept)) blocks.delete(oldest);
     return outputs;
+  }
+
+  /** Coins for 1,000 virtual bytes below which a transaction does not pay enough; 0 where the node has no idea. */
+  async function feeFloor(): Promise<number> {
+    const answer = await ask("estimatesmartfee", feeTargetBlocks).catch((error: unknown) => {
+      // Some providers of nodes don't have it, and nodes can be started without it.
+      if (error instanceof ChainRefused) return {};
+      throw error;
+    });
+    return read(feeEstimate, answer).feerate ?? 0;
   }
 
   return {
@@ -152,10 +175,12 @@ export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
       const entries = await askMany(
         transfers.map(({ txHash }): RpcCall => ["getmempoolentry", [txHash], notFound]),
       );
+      const floor = transfers.length > 0 ? await feeFloor() : 0;
       return {
         transfers: transfers.map(({ index: _, ...transfer }, index) => {
           const entry = read(waitingEntry, entries[index]);
-          return { ...transfer, sinceMs: entry && entry.time * 1_000 };
+          const sinceMs = entry && entry.time * 1_000;
+          return { ...transfer, sinceMs, paysEnough: !entry || feeRateOf(entry) >= floor };
         }),
         known: timesRead,
         isWhole: inTurn.length === asked.length,
@@ -169,6 +194,16 @@ export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
       return entries.map((each) => isHigher || each !== null);
     },
   };
+}
+
+/**
+ * What a miner gets for 1,000 virtual bytes: of the transaction, or with those that it needs in a block first,
+ * whichever is less.
+ */
+function feeRateOf(entry: NonNullable<z.infer<typeof waitingEntry>>): number {
+  const { vsize, ancestorsize, fees } = entry;
+  if (!vsize || !ancestorsize || !fees) return Number.POSITIVE_INFINITY;
+  return 1_000 * Math.min(fees.base / vsize, fees.ancestor / ancestorsize);
 }
 
 function toHeader(block: z.infer<typeof header>): BlockHeader {

@@ -45,6 +45,11 @@ export type KnownPending = ReadonlyMap<string, number>;
 /** A transfer that waits for its block; `sinceMs`: since when the node has had it, null where it does not tell. */
 export interface PendingTransfer extends ChainTransfer {
   readonly sinceMs: number | null;
+  /**
+   * Whether its fee is one with which the node expects a block soon. True where fees don't decide, or the
+   * node does not tell.
+   */
+  readonly paysEnough: boolean;
 }
 
 /** What waits for a block, and what is to be known once that was written down. */

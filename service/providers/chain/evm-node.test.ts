@@ -86,8 +86,15 @@ test("what waits for a block is told from what it calls, kinds that nobody knows
     ],
   }));
   expect((await node.pendingTransfers(new Set([address]), new Map())).transfers).toEqual([
-    { txHash: word("1"), token: `0x${"cc".repeat(20)}`, to: address, amount: 100n, sinceMs: null },
-    { txHash: word("2"), token: null, to: address, amount: 5n, sinceMs: null },
+    {
+      txHash: word("1"),
+      token: `0x${"cc".repeat(20)}`,
+      to: address,
+      amount: 100n,
+      sinceMs: null,
+      paysEnough: true,
+    },
+    { txHash: word("2"), token: null, to: address, amount: 5n, sinceMs: null, paysEnough: true },
   ]);
 });
 

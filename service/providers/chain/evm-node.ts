@@ -91,7 +91,9 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
         // Some networks have kinds of transactions of their own in there.
         const parsed = transaction.safeParse(each);
         const transfer = parsed.success ? (tokenIn(parsed.data) ?? coinIn(parsed.data)) : null;
-        return transfer && addresses.has(transfer.to) ? [{ ...transfer, sinceMs: null }] : [];
+        return transfer && addresses.has(transfer.to)
+          ? [{ ...transfer, sinceMs: null, paysEnough: true }]
+          : [];
       });
       return { transfers, known: new Map(), isWhole: true };
     },

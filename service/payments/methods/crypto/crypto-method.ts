@@ -117,5 +117,7 @@ function depositAction(deposit: DepositView): CryptoDepositAction {
     state: status === "waiting" && deposit.hasWrongAsset ? "wrong_asset" : status,
     confirmations: deposit.confirmations,
     requiredConfirmations: deposit.required,
+    // Deposits that were told before there was one hold their rate.
+    rate: deposit.rate ?? "held",
   };
 }

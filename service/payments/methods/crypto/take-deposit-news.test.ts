@@ -8,7 +8,7 @@ import { newsFor } from "./take-deposit-news.ts";
 const view: DepositView = {
   ...{ status: "waiting", asset: "USDC", network: "ethereum", address: "0x", amount: "40" },
   ...{ received: "0", missing: "40", uri: "", confirmations: 0, required: 3 },
-  ...{ isOverpaid: false, hasWrongAsset: false, expiresAt: "", version: 1 },
+  ...{ isOverpaid: false, hasWrongAsset: false, rate: "held", expiresAt: "", version: 1 },
 };
 type Told = Pick<AttemptRecord, "step" | "messages" | "detail">;
 const waiting: Told = { step: "awaiting_customer", messages: [], detail: { deposit: view } };

@@ -145,3 +145,29 @@ function facts() {
   const of = { amount: whole, received: whole, missing: whole };
   return { ...of, asset: "USDC", network: "Base", operator: "Northwind" };
 }
+
+describe("the rate", () => {
+  test("is not mentioned while it is held, nor when its state is of a later version", () => {
+    const { rerender } = render(view({}));
+    expect(text("deposit-rate")).toBeNull();
+    rerender(view({ rate: "frozen" }));
+    expect(text("deposit-rate")).toBeNull();
+  });
+
+  test("that was lost is said on the screen and aloud, and nothing is asked for", () => {
+    render(view({ state: "detected", received: "52.459017", missing: "0", rate: "lost" }));
+    const { title, lines } = en.deposit.rateLost;
+    for (const words of [title, ...lines]) {
+      expect(text("deposit-rate")).toContain(words);
+      expect(said()).toContain(words);
+    }
+    expect(screen.queryByTestId("deposit-amount")).toBeNull();
+  });
+
+  test("that was quoted again says what the payment is now, and the rest is asked for", () => {
+    const change = { state: "underpaid", amount: "60", received: "52.459017", missing: "7.540983" };
+    render(view({ ...change, rate: "requoted" }));
+    expect(text("deposit-rate")).toContain("60 USDC");
+    expect(text("deposit-amount")).toContain("7.540983");
+  });
+});

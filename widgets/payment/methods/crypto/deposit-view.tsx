@@ -2,7 +2,11 @@ import { useRef } from "preact/hooks";
 import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
 import { AddressGroups } from "../../../fields/crypto-address/grouped-address.tsx";
 import { minutesAndSeconds, secondsUntil } from "../../../fields/one-time-code/resend-countdown.ts";
-import type { CryptoPaymentTexts, DepositFacts } from "../../../i18n/crypto-payment-texts.ts";
+import type {
+  CryptoPaymentTexts,
+  DepositFacts,
+  DepositWords,
+} from "../../../i18n/crypto-payment-texts.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { LiveRegion } from "../../../ui/live-region.tsx";
@@ -50,6 +54,7 @@ export function DepositView(props: DepositViewProps) {
   const secondsLeft = secondsUntil(Date.parse(deposit.expiresAt), now);
   const facts = depositFacts(deposit, operator);
   const words = texts.stages[stage](facts);
+  const rate = rateWords(deposit.rate, facts, texts);
   const asks = asksForTransfer(stage);
   const tone = stageTone(stage);
   const hasArrived = Number(deposit.received) > 0;
@@ -86,6 +91,9 @@ export function DepositView(props: DepositViewProps) {
           </p>
         )}
       </header>
+      {rate && (
+        <Notice testId="deposit-rate" tone="warning" title={rate.title} lines={rate.lines} />
+      )}
       {asks && (
         <>
           <div class="deposit-amount">
@@ -154,13 +162,23 @@ export function DepositView(props: DepositViewProps) {
       {isOnItsWay(stage) && <ConfirmationBar {...{ deposit, texts }} />}
       {!asks && hasArrived && <Arrived facts={facts} texts={texts} />}
       {isOnItsWay(stage) && <p class="payment-fine">{texts.leave}</p>}
-      <LiveRegion message={spokenDeposit({ stage, words, deposit, secondsLeft, texts })} />
+      <LiveRegion message={spokenDeposit({ stage, words, rate, deposit, secondsLeft, texts })} />
     </section>
   );
 }
 
 const walletDrawing =
   "M3.2 6.2v9.4h13.6V6.9H4.2a1 1 0 0 1-1-1c0-.8.5-1.3 1.2-1.5l9.4-1.6v3.6M13.4 11.2v.1";
+
+/** What is said of the rate where it is not the quoted one any more. */
+function rateWords(
+  rate: string,
+  facts: DepositFacts,
+  texts: CryptoPaymentTexts["deposit"],
+): DepositWords | null {
+  if (rate === "lost") return texts.rateLost;
+  return rate === "requoted" ? texts.requoted(facts) : null;
+}
 
 function Arrived(props: { facts: DepositFacts; texts: CryptoPaymentTexts["deposit"] }) {
   const { facts, texts } = props;

@@ -17,6 +17,7 @@ export function exampleDeposit(change: Partial<CryptoDepositAction> = {}): Crypt
     state: "waiting",
     confirmations: 0,
     requiredConfirmations: 12,
+    rate: "held",
     expiresAt: "2026-11-22T03:15:00.000Z",
     ...change,
   };

@@ -5,6 +5,8 @@ import { asksForTransfer, type DepositStage } from "./deposit-stage.ts";
 interface Spoken {
   readonly stage: DepositStage;
   readonly words: DepositWords;
+  /** What is said of the rate; null while the quoted one is held. */
+  readonly rate: DepositWords | null;
   readonly deposit: CryptoDepositAction;
   readonly secondsLeft: number;
   readonly texts: CryptoPaymentTexts["deposit"];
@@ -14,8 +16,9 @@ interface Spoken {
  * What is said aloud: each stage as it begins, the last five minutes and the last one while something is to
  * be sent, and a quarter of the confirmations at a time. Never the seconds.
  */
-export function spokenDeposit({ stage, words, deposit, secondsLeft, texts }: Spoken): string {
+export function spokenDeposit({ stage, words, rate, deposit, secondsLeft, texts }: Spoken): string {
   const said = [words.title, ...words.lines];
+  if (rate) said.push(rate.title, ...rate.lines);
   if (asksForTransfer(stage) && secondsLeft <= 300) {
     said.push(texts.spokenLeft(secondsLeft > 60 ? 5 : 1));
   }

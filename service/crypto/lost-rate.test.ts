@@ -1,0 +1,179 @@
+/** The quoted rate is no free option: money that is mined late, or pays a small fee, counts at the rate of its block. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { DepositView } from "./deposit-view.ts";
+import { rateHoldMs } from "./states/assess.ts";
+import { type BitcoinWallet, type CryptoWorld, createCryptoWorld } from "./testing/crypto-world.ts";
+import { lostRateMs } from "./watch/requote.ts";
+
+let world: CryptoWorld;
+let wallet: BitcoinWallet;
+beforeAll(async () => {
+  world = await createCryptoWorld();
+  wallet = world.bitcoin;
+  await wallet.mine(8);
+});
+afterAll(() => world.close());
+beforeEach(() => price("60000"));
+
+const minutes = (count: number) => count * 60_000;
+const open = () => world.open(6_000, "BTC");
+const standing = (deposit: DepositView) => world.standing(deposit);
+const low = { feeRate: 1 };
+
+/** Sets what a bitcoin costs from now on. */
+async function price(btc: string): Promise<void> {
+  const response = await fetch(`${world.sandbox.url}/admin/rates`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ asset: "BTC", currency: "USD", price: btc }),
+  });
+  expect(response.ok).toBe(true);
+  // Longer than a price is kept.
+  await wait(minutes(2));
+}
+/** So much time passes, on the chain too. */
+async function wait(ms: number): Promise<void> {
+  world.clock.advance(ms);
+  await wallet.setTimeMs(world.clock.nowMs());
+  await world.round();
+}
+async function mine(count: number): Promise<void> {
+  await wallet.mine(count);
+  await world.round();
+}
+
+describe("a transfer that is not mined within an hour", () => {
+  test("does not have the quoted rate when the price has fallen: what is missing is asked for", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri);
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "detected", rate: "held" });
+    await wait(rateHoldMs + minutes(1));
+    await price("50000");
+    await mine(1);
+    // 0.001 BTC are 50 of the 60 dollars.
+    const short = standing(deposit);
+    expect(short).toMatchObject({
+      ...{ status: "underpaid", rate: "requoted", amount: "0.0012", missing: "0.0002" },
+      received: "0.001",
+    });
+    expect(short?.uri).toBe(`bitcoin:${deposit.address}?amount=0.0002`);
+    expect(await world.rowOf(deposit)).toMatchObject({ rate: "50000" });
+
+    await wallet.pay(short?.uri ?? "", { mine: 2 });
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "confirmed", missing: "0" });
+  });
+
+  test("ends underpaid when the rest does not come in time", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri);
+    await world.round();
+    await wait(rateHoldMs + minutes(1));
+    await price("50000");
+    await mine(2);
+    expect(standing(deposit)).toMatchObject({ status: "underpaid" });
+    await wait(minutes(17));
+    expect(standing(deposit)).toMatchObject({ status: "expired", received: "0.001" });
+  });
+
+  test("is worth more when the price has risen: paid, and too much", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri);
+    await world.round();
+    await wait(rateHoldMs + minutes(1));
+    await price("66000");
+    await mine(2);
+    expect(standing(deposit)).toMatchObject({
+      ...{ status: "confirmed", rate: "requoted", isOverpaid: true, received: "0.001" },
+    });
+  });
+
+  test("has the quoted rate when its block came in time, however late we look", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri);
+    await world.round();
+    await price("50000");
+    await wallet.mine(2);
+    await world.round(2 * rateHoldMs);
+    expect(standing(deposit)).toMatchObject({ status: "confirmed", rate: "held" });
+  });
+
+  test("is not waited for for ever: after a day it has failed, and what comes then is late", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri, low);
+    await world.round();
+    await wait(lostRateMs - minutes(5));
+    expect(standing(deposit)).toMatchObject({ status: "detected", rate: "lost" });
+    await wait(minutes(10));
+    expect(standing(deposit)).toMatchObject({ status: "expired" });
+    await mine(2);
+    expect(standing(deposit)).toMatchObject({ status: "late" });
+  });
+
+  test("is not credited while there is no rate, and is as soon as there is one", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri, low);
+    await world.round();
+    // A price that can't be true is none.
+    await price("1");
+    await mine(2);
+    expect(standing(deposit)).toMatchObject({ status: "detected", rate: "lost" });
+    await price("60000");
+    await mine(1);
+    expect(standing(deposit)).toMatchObject({ status: "confirmed", rate: "requoted" });
+  });
+});
+
+describe("a transfer with a smaller fee than the node expects a block soon for", () => {
+  test("loses the rate at once, and counts at the rate of its block", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri, low);
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "detected", rate: "lost", missing: "0" });
+    await price("50000");
+    await mine(1);
+    expect(standing(deposit)).toMatchObject({ status: "underpaid", missing: "0.0002" });
+  });
+
+  test("replaced by one with a higher fee is credited at the rate of its block, too", async () => {
+    const deposit = await open();
+    const { transactionHash } = await wallet.pay(deposit.uri, low);
+    await world.round();
+    await wallet.replace(transactionHash);
+    await world.round();
+    await price("50000");
+    await mine(1);
+    expect(standing(deposit)).toMatchObject({ rate: "requoted", missing: "0.0002" });
+  });
+
+  test("does not take the rate from another that was mined in time", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri, { times: 0.5, mine: 1 });
+    await world.round();
+    const half = standing(deposit);
+    await wallet.pay(half?.uri ?? "", low);
+    await world.round();
+    await price("50000");
+    await mine(1);
+    // 30 dollars were paid at 60,000, 25 of the other 30 at 50,000.
+    expect(standing(deposit)).toMatchObject({
+      ...{ rate: "requoted", amount: "0.0011", missing: "0.0001" },
+    });
+  });
+});
+
+test("larger amounts need more confirmations, by the network's table", async () => {
+  const required = async (amountMinor: number, asset: "BTC" | "ETH" | "USDC") =>
+    (await world.open(amountMinor, asset)).required;
+  expect(await required(99_900, "BTC")).toBe(2);
+  expect(await required(100_100, "BTC")).toBe(3);
+  expect(await required(1_000_100, "BTC")).toBe(6);
+
+  const deposit = await world.open(100_100, "BTC");
+  await wallet.pay(deposit.uri);
+  await mine(2);
+  expect(standing(deposit)).toMatchObject({ status: "confirming", confirmations: 2 });
+  await mine(1);
+  expect(standing(deposit)).toMatchObject({ status: "confirmed", confirmations: 3 });
+});
