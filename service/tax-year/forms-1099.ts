@@ -83,7 +83,9 @@ export async function reviewForms(
   const { page } = query;
   const { rows } = await sql<FormRow>`
     ${formsOfYear(query)}
-    select * from forms ${ofState(query)}
+    select form, external_customer_id, amount_minor, withheld_minor, state, tax_filing_id, status,
+      revision, exported_amount, exported_withheld
+    from forms ${ofState(query)}
     order by external_customer_id, form
     ${page ? sql`limit ${page.size} offset ${(page.page - 1) * page.size}` : sql``}
   `.execute(db);

@@ -1,8 +1,7 @@
 import type { frameMessages, MessageOf } from "../../contract/channel/messages.ts";
-import { onStepHeading } from "../ui/step-heading.ts";
 
 /** Tells what every widget's frame tells. */
-interface Teller {
+export interface Teller {
   send(message: MessageOf<typeof frameMessages>): void;
 }
 
@@ -18,19 +17,6 @@ export function tellHeight(root: HTMLElement, page: Teller): void {
     toldPx = heightPx();
     page.send({ type: "resize", heightPx: toldPx });
   }).observe(root);
-}
-
-/**
- * Asks the page to scroll the heading of a new step into view while the customer works in this frame,
- * or, by `isAwaited`, waits for the outcome of the page's own button. Browsers draw no frame that is
- * out of sight, so an outcome there would never be seen.
- */
-export function tellHeadings(page: Teller, isAwaited: () => boolean = () => false): void {
-  onStepHeading((heading, hadFocus) => {
-    if (!hadFocus && !isAwaited()) return;
-    const { top, bottom } = heading.getBoundingClientRect();
-    page.send({ type: "reveal", topPx: Math.max(0, Math.floor(top)), bottomPx: Math.ceil(bottom) });
-  });
 }
 
 /** Tells the page of an Escape that the widget has no use for. */

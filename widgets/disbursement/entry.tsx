@@ -19,8 +19,9 @@ import {
 import { frameCalls } from "../../contract/channel/messages.ts";
 import { openPageChannel } from "../client/channel.ts";
 import { createDisbursementApi } from "../client/disbursement-api.ts";
-import { tellEscape, tellHeadings, tellHeight } from "../client/frame-life.ts";
+import { tellEscape, tellHeight } from "../client/frame-life.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
+import { tellHeadings } from "../client/tell-headings.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadDisbursementTexts } from "../i18n/load-disbursement-texts.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";

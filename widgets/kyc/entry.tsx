@@ -15,9 +15,10 @@ import {
 } from "../../contract/channel/kyc-messages.ts";
 import { frameCalls } from "../../contract/channel/messages.ts";
 import { openPageChannel } from "../client/channel.ts";
-import { tellEscape, tellHeadings, tellHeight } from "../client/frame-life.ts";
+import { tellEscape, tellHeight } from "../client/frame-life.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
+import { tellHeadings } from "../client/tell-headings.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
 import { KycApp } from "./kyc-app.tsx";

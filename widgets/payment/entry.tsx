@@ -11,7 +11,6 @@ import { hydrate } from "preact";
 import { ChannelError } from "../../contract/channel/channel-error.ts";
 import { createApi } from "../client/api.ts";
 import { readBrowserInfo } from "../client/browser-info.ts";
-import { tellHeadings } from "../client/frame-life.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadTexts } from "../i18n/load-texts.ts";
@@ -31,7 +30,8 @@ async function takeOver(handoff: PaymentHandoff) {
   const [texts, first] = await Promise.all([loadTexts(language), init]);
   const { locale, publishableKey, clientSecretKey } = first;
   let secret = clientSecretKey;
-  const loadLater = async () => (await import("./later-part.ts")).loadLaterPart(language);
+  const loadLater = async () =>
+    (await import("./later-part.ts")).loadLaterPart(language, page, () => flow.isFromPage());
   let bankWindow: BankWindow | undefined;
   let formLoader: ((method: MethodKey) => Promise<MethodFormView>) | undefined;
   const forms = createMethodForms();
@@ -92,7 +92,11 @@ async function takeOver(handoff: PaymentHandoff) {
     },
     // The inputs are inert until the view has been drawn again.
     showRefusal: (method, field, code) =>
-      void setTimeout(() => forms.get(method)?.refuse(field, code)),
+      void setTimeout(() => {
+        // A code is not read over and corrected like a number: it is typed again.
+        if (method === "card" && field === "cvc") fields.clear(["cvc"]);
+        forms.get(method)?.refuse(field, code);
+      }),
   });
 
   const submit = () => {
@@ -147,7 +151,6 @@ async function takeOver(handoff: PaymentHandoff) {
   fields.listener.stateChanged = tellStanding;
   flow.subscribe(tellStanding);
   forms.subscribe(tellStanding);
-  tellHeadings(page, flow.isFromPage);
   flow.send({ type: "secretReceived" });
   // Digits that stood there before anything listened.
   fields.listener.typed("number");

@@ -3,6 +3,7 @@
  * ways to pay than the card, what is owed, 3-D Secure. One file, fetched at once after the first screen.
  */
 import "../../styles/step.css";
+import { tellHeadings } from "../client/tell-headings.ts";
 import type { Language } from "../i18n/languages.ts";
 import { loadPaymentOutcomeTexts } from "../i18n/load-payment-outcome-texts.ts";
 import type { PaymentOutcomeTexts } from "../i18n/payment-outcome-texts.ts";
@@ -39,7 +40,14 @@ export type LaterPart = typeof parts & { readonly words: PaymentOutcomeTexts };
 /** The same with words that are there already. */
 export const laterPart = (words: PaymentOutcomeTexts): LaterPart => ({ ...parts, words });
 
-/** With the words of one language. */
-export async function loadLaterPart(language: Language): Promise<LaterPart> {
+/**
+ * With the words of one language. Its steps tell `page` where their headings are; see
+ * {@link tellHeadings}.
+ */
+export async function loadLaterPart(
+  language: Language,
+  ...page: Parameters<typeof tellHeadings>
+): Promise<LaterPart> {
+  tellHeadings(...page);
   return laterPart(await loadPaymentOutcomeTexts(language));
 }

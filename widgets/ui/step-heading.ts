@@ -1,15 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-
-/** Receives each new step's heading; `hadFocus`: the customer is working in this document. */
-type HeadingListener = (heading: HTMLElement, hadFocus: boolean) => void;
-
-let listener: HeadingListener = () => undefined;
-
-/** The frame's entry sets this once, to have the page around it scroll. */
-export function onStepHeading(next: HeadingListener): void {
-  listener = next;
-}
+import { stepHeadings } from "./step-heading-listener.ts";
 
 /**
  * For the heading of a step. When the step appears (and when `isShown` becomes true again), the
@@ -22,7 +13,7 @@ export function useStepHeading(isShown = true): RefObject<HTMLHeadingElement | n
     if (!isShown || !current) return;
     const hadFocus = document.hasFocus();
     if (hadFocus) current.focus({ preventScroll: true });
-    listener(current, hadFocus);
+    stepHeadings.told(current, hadFocus);
   }, [isShown]);
   return heading;
 }

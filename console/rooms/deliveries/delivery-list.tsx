@@ -8,6 +8,7 @@ import { eventTypes } from "../../../contract/events/event-types.ts";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
+import { deliveryTexts } from "../../i18n/delivery-texts.ts";
 import { api } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Filters, filterOf, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
@@ -23,7 +24,8 @@ const everyMs = 15_000;
 
 /** What was sent to the operator's endpoints, and what became of it. */
 export default function DeliveryList() {
-  const { deliveries, rooms, events } = texts.value;
+  const { rooms, events } = texts.value;
+  const deliveries = deliveryTexts.value;
   const path = `/deliveries${queryText({
     ...Object.fromEntries(filters.map((name) => [name, filterOf(name)])),
     page: filterOf("page"),
@@ -81,7 +83,8 @@ export default function DeliveryList() {
 }
 
 function columns(): Column<DeliverySummary>[] {
-  const { deliveries, events } = texts.value;
+  const { events } = texts.value;
+  const deliveries = deliveryTexts.value;
   return [
     {
       header: deliveries.event,

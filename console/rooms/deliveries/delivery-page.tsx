@@ -7,6 +7,7 @@ import {
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
+import { deliveryTexts } from "../../i18n/delivery-texts.ts";
 import { api, may } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -24,7 +25,8 @@ const everyMs = 5_000;
 
 /** One delivery with every try and answer; a dead one can be sent again. */
 export default function DeliveryPage({ parts }: PageProps) {
-  const { deliveries, rooms, events, loading } = texts.value;
+  const { rooms, events, loading } = texts.value;
+  const deliveries = deliveryTexts.value;
   const path = `/deliveries/${encodeURIComponent(parts["eventId"] ?? "")}/${encodeURIComponent(parts["webhookId"] ?? "")}`;
   const { value, failure, reload } = useAnswer(
     path,
@@ -113,7 +115,7 @@ export default function DeliveryPage({ parts }: PageProps) {
 }
 
 function Tries({ tries, delivery }: Pick<DeliveryDetail, "tries" | "delivery">) {
-  const { deliveries } = texts.value;
+  const deliveries = deliveryTexts.value;
   return (
     <Panel title={deliveries.tries(delivery.attempts)} testId="tries">
       {tries.length === 0 && <p class="muted">{deliveries.notTried}</p>}
@@ -127,7 +129,7 @@ function Tries({ tries, delivery }: Pick<DeliveryDetail, "tries" | "delivery">) 
 }
 
 function Try({ each }: { each: DeliveryTry }) {
-  const { deliveries } = texts.value;
+  const deliveries = deliveryTexts.value;
   const { attempt, attemptedAt, durationMs, statusCode, failure, answer } = each;
   const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
   return (

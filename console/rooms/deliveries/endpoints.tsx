@@ -5,7 +5,7 @@ import {
 } from "../../../contract/console/deliveries.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import type { Reading } from "../../client/use-answer.ts";
-import { texts } from "../../i18n/current-texts.ts";
+import { deliveryTexts } from "../../i18n/delivery-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
@@ -16,7 +16,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 
 /** Where events go. One that answered with errors for days is switched off and can be switched on again. */
 export function Endpoints({ reading }: { reading: Reading<EndpointList> }) {
-  const { deliveries } = texts.value;
+  const deliveries = deliveryTexts.value;
   const { value, failure, reload } = reading;
   if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
   if (!value || value.data.length === 0) return null;
@@ -38,7 +38,7 @@ function EndpointLine({
   endpoint: Endpoint;
   onEnabled: () => void;
 }) {
-  const { deliveries } = texts.value;
+  const deliveries = deliveryTexts.value;
   const { isBusy, failure, submit } = useSubmit(
     () => api.send("POST", `/webhooks/${each.webhookId}/enable`, endpoint),
     () => {

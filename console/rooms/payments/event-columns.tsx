@@ -1,5 +1,6 @@
 import type { EventSummary } from "../../../contract/console/events.ts";
 import { texts } from "../../i18n/current-texts.ts";
+import { deliveryTexts } from "../../i18n/delivery-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { may } from "../../session/session.ts";
 import type { Column } from "../../ui/data-table.tsx";
@@ -8,7 +9,8 @@ import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 
 /** Events with what became of their deliveries. */
 export function eventColumns(): Column<EventSummary>[] {
-  const { events, deliveries } = texts.value;
+  const { events } = texts.value;
+  const deliveries = deliveryTexts.value;
   return [
     {
       header: events.event,

@@ -63,13 +63,11 @@ export function createCardForm(
     },
     read: () => ({ type: "card", card: fields.read() }),
     refuse(field, code) {
-      // A code is not read over and corrected like a number: it is typed again.
-      if (field === "cvc") fields.clear(["cvc"]);
       show([[field as CardFieldName, refusals[code] ?? { code: "number_invalid" }]]);
     },
     standing: fields.state,
     focus: () => fields.focus("number"),
-    clear: () => fields.clear(),
+    clear: fields.clear,
     cvc: () => fields.read().cvc,
   };
 }
