@@ -40,6 +40,16 @@ export function toCrypto(total: Total, asset: CryptoAsset, rate: ExactRate): big
   );
 }
 
+/** What base units are worth, in minor units of the currency, rounded up. */
+export function toMinorUp(
+  baseUnits: bigint,
+  asset: CryptoAsset,
+  rate: ExactRate,
+  currency: string,
+): number {
+  return Number(divideUp(baseUnits * rate.units, { by: perMinor(asset, rate, currency) }));
+}
+
 /**
  * Base units that are worth less than one minor unit of the currency: so much may be missing or be too
  * much without a word.

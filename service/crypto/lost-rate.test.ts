@@ -161,6 +161,23 @@ describe("a transfer with a smaller fee than the node expects a block soon for",
       ...{ rate: "requoted", amount: "0.0011", missing: "0.0001" },
     });
   });
+
+  test("is asked for no more than what is missing when the rate is lost a second time", async () => {
+    const deposit = await world.open(60_000, "BTC");
+    await wallet.pay(deposit.uri, { times: 0.5, mine: 1 });
+    await world.round();
+    await wallet.pay(standing(deposit)?.uri ?? "", low);
+    await world.round();
+    await price("50000");
+    await mine(1);
+    expect(standing(deposit)).toMatchObject({ missing: "0.001" });
+    await wallet.pay(standing(deposit)?.uri ?? "", low);
+    await world.round();
+    await price("49000");
+    await mine(1);
+    // 300 + 250 dollars, and now 49 of the other 50: one dollar is missing.
+    expect(standing(deposit)).toMatchObject({ amount: "0.01102041", missing: "0.00002041" });
+  });
 });
 
 test("larger amounts need more confirmations, by the network's table", async () => {

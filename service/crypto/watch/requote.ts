@@ -1,8 +1,8 @@
 import type { CryptoAsset } from "../../../contract/crypto-networks.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
-import { type ExactRate, RatesUnavailable } from "../../providers/rates/index.ts";
-import { toCrypto, toleranceOf, toRateText } from "../amounts.ts";
+import { type ExactRate, RatesUnavailable, readRate } from "../../providers/rates/index.ts";
+import { toCrypto, toleranceOf, toMinorUp, toRateText } from "../amounts.ts";
 import type { CryptoDeps } from "../crypto-deps.ts";
 import {
   type AssessedDeposit,
@@ -24,18 +24,20 @@ export interface NewQuote {
 
 /**
  * What is due when money that does not hold the quoted rate lies in a block: what counts at the old rate
- * keeps it, the rest of the total is asked for at the rate of now. Pure.
+ * keeps it, the rest is asked for at the rate of now. What is not paid yet was always quoted at the row's
+ * rate, however many rates were before it. Pure.
  */
 export function quoteAgain(
-  row: Pick<CryptoDepositRow, "amount_minor" | "currency" | "asset">,
+  row: Pick<CryptoDepositRow, "amount_minor" | "currency" | "asset" | "rate">,
   due: bigint,
   atOldRate: bigint,
   rate: ExactRate,
 ): NewQuote {
   const asset = row.asset as CryptoAsset;
   const open = due > atOldRate ? due - atOldRate : 0n;
-  // Rounded up: the rest is never worth less than what is missing.
-  const amountMinor = Number((BigInt(row.amount_minor) * open + due - 1n) / due);
+  // Rounded up: the rest is never worth less than what is missing, nor more than the total.
+  const missingMinor = toMinorUp(open, asset, readRate(row.rate), row.currency);
+  const amountMinor = Math.min(missingMinor, row.amount_minor);
   return {
     due: atOldRate + toCrypto({ amountMinor, currency: row.currency }, asset, rate),
     tolerance: toleranceOf(asset, rate, row.currency),
