@@ -141,6 +141,17 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     { ...whole, state: "confirming", confirmations: 5 },
     { ...whole, state: "detected", confirmations: 0 },
   ),
+  "deposit-rate-lost": deposit("The rate is not held any more", {
+    ...whole,
+    state: "detected",
+    rate: "lost",
+  }),
+  "deposit-requoted": deposit("Counts at another rate", {
+    state: "underpaid",
+    received: "40",
+    missing: "12.459017",
+    rate: "requoted",
+  }),
   "deposit-wrong-asset": deposit("Another token arrived", { state: "wrong_asset" }),
   "deposit-late": deposit("Arrived too late", {
     ...whole,

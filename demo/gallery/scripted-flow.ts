@@ -57,7 +57,6 @@ export function scriptedFlow(erased: ReadonlySet<string>): ScriptedFlow {
     },
     ...{ send, show },
     useSecret: () => undefined,
-    isFromPage: () => false,
     cancelChallenge: () => undefined,
     confirm: () => Promise.reject(new Error("nothing is paid in the gallery")),
   };

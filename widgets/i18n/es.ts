@@ -41,7 +41,7 @@ export const texts: Texts = {
   problem: {
     number_empty: () => "Escriba el número de la tarjeta.",
     number_incomplete: () => "El número de la tarjeta aún no está completo.",
-    number_invalid: () => "Revise el número de la tarjeta: parece que hay un dígito equivocado.",
+    number_invalid: () => "Revise el número de la tarjeta.",
     number_unsupported: () => "Aquí no se acepta este tipo de tarjeta. Use otra.",
     expiry_empty: () => "Escriba la fecha de vencimiento.",
     expiry_incomplete: () => "Escriba mes y año, por ejemplo 04/29.",

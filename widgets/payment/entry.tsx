@@ -31,7 +31,7 @@ async function takeOver(handoff: PaymentHandoff) {
   const { locale, publishableKey, clientSecretKey } = first;
   let secret = clientSecretKey;
   const loadLater = async () =>
-    (await import("./later-part.ts")).loadLaterPart(language, page, () => flow.isFromPage());
+    (await import("./later-part.ts")).loadLaterPart(language, { page, flow, forms, fields });
   let bankWindow: BankWindow | undefined;
   let formLoader: ((method: MethodKey) => Promise<MethodFormView>) | undefined;
   const forms = createMethodForms();
@@ -92,11 +92,7 @@ async function takeOver(handoff: PaymentHandoff) {
     },
     // The inputs are inert until the view has been drawn again.
     showRefusal: (method, field, code) =>
-      void setTimeout(() => {
-        // A code is not read over and corrected like a number: it is typed again.
-        if (method === "card" && field === "cvc") fields.clear(["cvc"]);
-        forms.get(method)?.refuse(field, code);
-      }),
+      void setTimeout(() => forms.get(method)?.refuse(field, code)),
   });
 
   const submit = () => {
@@ -170,7 +166,7 @@ async function takeOver(handoff: PaymentHandoff) {
         throw new ChannelError({
           code: "incomplete",
           party: "customer",
-          message: "The form isn't complete; it shows what is missing.",
+          message: "The form is incomplete.",
         });
       }
       return flow.confirm();

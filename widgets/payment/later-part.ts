@@ -3,11 +3,11 @@
  * ways to pay than the card, what is owed, 3-D Secure. One file, fetched at once after the first screen.
  */
 import "../../styles/step.css";
-import { tellHeadings } from "../client/tell-headings.ts";
 import type { Language } from "../i18n/languages.ts";
 import { loadPaymentOutcomeTexts } from "../i18n/load-payment-outcome-texts.ts";
 import type { PaymentOutcomeTexts } from "../i18n/payment-outcome-texts.ts";
 import { createBankWindow } from "./bank-window.ts";
+import { followAttempts } from "./follow-attempts.ts";
 import { loadMandateCopy } from "./load-mandate-copy.ts";
 import { loadOwedParts } from "./load-owed-parts.ts";
 import { createFormLoader } from "./methods/load-method-form.ts";
@@ -40,14 +40,11 @@ export type LaterPart = typeof parts & { readonly words: PaymentOutcomeTexts };
 /** The same with words that are there already. */
 export const laterPart = (words: PaymentOutcomeTexts): LaterPart => ({ ...parts, words });
 
-/**
- * With the words of one language. Its steps tell `page` where their headings are; see
- * {@link tellHeadings}.
- */
+/** With the words of one language; from then on what follows an attempt is looked after. */
 export async function loadLaterPart(
   language: Language,
-  ...page: Parameters<typeof tellHeadings>
+  running: Parameters<typeof followAttempts>[0],
 ): Promise<LaterPart> {
-  tellHeadings(...page);
+  followAttempts(running);
   return laterPart(await loadPaymentOutcomeTexts(language));
 }

@@ -39,7 +39,6 @@ const flow: PaymentFlow = {
   send: ({ type }) => sent.push(type),
   useSecret: () => undefined,
   cancelChallenge: () => undefined,
-  isFromPage: () => false,
   confirm: () => Promise.reject(new Error("not asked here")),
 };
 

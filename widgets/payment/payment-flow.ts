@@ -60,8 +60,6 @@ export interface PaymentFlow {
   send(event: PaymentEvent): void;
   /** A secret from the page; one that comes in the middle of a payment is not taken. */
   useSecret(clientSecretKey: string): void;
-  /** Whether the page's own button began the payment, not the widget's. */
-  isFromPage(): boolean;
   /** The customer left the challenge's dialog. */
   cancelChallenge(): void;
   /** Submits what stands in the form, or joins a submission under way; see `pageCalls.confirm`. */
@@ -82,7 +80,6 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   let lastSent: { key: string; body: SubmitPayment } | null = null;
   let endLookUp = () => {};
   let result: PaymentResult | null = null;
-  let isFromPage = false;
   let challenge: RunningChallenge | null = null;
   // The same continuation sent again keeps its key. Another one gets its own, be it of the same kind:
   // a soft decline runs 3-D Secure twice in one attempt.
@@ -92,7 +89,6 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   let waiting: ((result: PaymentResult) => void)[] = [];
 
   const send = (event: PaymentEvent) => {
-    if (event.type === "submit") isFromPage = event.byPage ?? false;
     const before = state;
     const [next, effects] = reduce(before, event);
     state = next;
@@ -265,7 +261,6 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
     },
     send,
     useSecret,
-    isFromPage: () => isFromPage,
     cancelChallenge: () => challenge?.cancel(),
     confirm() {
       const stands = result?.type === state.told && resultStands.includes(state.step);
@@ -285,17 +280,17 @@ const refusals: Partial<
   expired: {
     code: "payment_intent_expired",
     party: "integrator",
-    message: "The payment intent has expired, and fetchClientSecretKey gave no fresh one.",
+    message: "The payment intent expired.",
   },
   refused: {
     code: "session_refused",
     party: "integrator",
-    message: "The service refused the client secret; see the loaderror event.",
+    message: "See the loaderror event.",
   },
   blocked: {
     code: "requirement_unmet",
     party: "customer",
-    message: "The customer owes something that this version of the widget can't ask for.",
+    message: "The customer must do something first.",
   },
 };
 
@@ -303,7 +298,7 @@ const refusals: Partial<
 const notReady: ApiFailure = {
   kind: "refused",
   code: "form_not_ready",
-  message: "The form is still being loaded.",
+  message: "The form is loading.",
   status: 0,
 };
 

@@ -205,9 +205,7 @@ export function act(earlier: PaymentState, payment: ClientPayment): Transition {
     const notice = canceled
       ? ({ type: "canceled" } as const)
       : ({ type: "declined", payment } as const);
-    const given = giveBack({ ...state, canceledHere: false }, notice, true);
-    const isCodeWrong = !canceled && payment.messages.at(-1)?.code === "incorrect_cvc";
-    return isCodeWrong ? andThen(given, askForCode) : given;
+    return giveBack({ ...state, canceledHere: false }, notice, true);
   }
   const waitsFor = payment.nextAction?.type;
   // The bank has answered while this page was gone.
@@ -231,12 +229,6 @@ export function act(earlier: PaymentState, payment: ClientPayment): Transition {
   }
   return watchCustomer(state, payment) ?? wait(state);
 }
-
-/** The bank refused the security code: its field is emptied, marked and takes the focus. */
-const askForCode = (state: PaymentState): Transition => {
-  const { method } = state;
-  return [state, [{ type: "showRefusal", method, field: "cvc", code: "card_cvc_invalid" }]];
-};
 
 /** The method that a payment was begun with, where it is one of ours. */
 const methodOf = (payment: ClientPayment, earlier: MethodKey): MethodKey =>

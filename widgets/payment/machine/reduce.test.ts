@@ -1,4 +1,3 @@
-/** Long: the table step by step, a test for each row that money depends on. */
 import { describe, expect, it } from "vitest";
 import {
   declined,
@@ -321,21 +320,6 @@ describe("3-D Secure", () => {
     machine.send({ type: "challengeEnded", outcome: "completed" });
     machine.send({ type: "answered", payment: paid });
     expect(machine.told).toEqual(["success"]);
-  });
-
-  it("asks for the security code again when the bank refused it, but not when the page is loaded", () => {
-    const wrongCode = declined("incorrect_cvc");
-    const machine = paying().send({ type: "answered", payment: wrongCode });
-    expect(machine.effect("showRefusal")).toMatchObject({
-      method: "card",
-      field: "cvc",
-      code: "card_cvc_invalid",
-    });
-    expect(paying().send({ type: "answered", payment: declined() }).effect("showRefusal")).toBe(
-      undefined,
-    );
-    const loaded = start(exampleSession({ status: "failed" }, { payment: wrongCode }));
-    expect(loaded.effect("showRefusal")).toBeUndefined();
   });
 
   it("tells the page that the customer canceled, not that the card was declined", () => {
