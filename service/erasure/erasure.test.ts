@@ -245,6 +245,43 @@ test("stored answers are forgotten by the job where the process died before", as
   expect(await count()).toBe(before);
 });
 
+describe("stored answers after an erasure", () => {
+  const newIntent = (externalCustomerId: string, key: string, more: object = {}) =>
+    world.call("POST", "/v1/payment-intents", {
+      headers: { "idempotency-key": key },
+      body: {
+        ...{ externalPaymentIntentId: `intent-${key}`, externalCustomerId },
+        ...{ amount: 10, currency: "USD", ...more },
+      },
+    });
+  const customer = async (externalCustomerId: string) => {
+    const data = { email: `of-${externalCustomerId}@example.com` };
+    const made = await world.call("POST", "/v1/customers", { body: { externalCustomerId, data } });
+    expect(made.statusCode).toBe(201);
+  };
+
+  test("another customer's are still repeated, however short the erased id is", async () => {
+    await customer("1");
+    const other = await world.newCustomer();
+    const first = await newIntent(other, "other-1");
+    expect((await erase("1")).statusCode).toBe(200);
+    const again = await newIntent(other, "other-1");
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(again.json()).toEqual(first.json());
+  });
+
+  test("the customer's own are forgotten, whatever their data is called", async () => {
+    await customer("named");
+    const more = { description: "for Zoe", customData: { erasedAt: "x", reason: "y" } };
+    expect((await newIntent("named", "named-1", more)).statusCode).toBe(201);
+    world.clock.advance(2 * 3_600_000);
+    expect((await erase("named")).statusCode).toBe(200);
+    const again = await newIntent("named", "named-1", more);
+    expect(again.headers["idempotent-replayed"]).toBeUndefined();
+    expect(again.body).not.toContain("Zoe");
+  });
+});
+
 test("an export has everything that is stored, masked where numbers travel, and is audited", async () => {
   const id = await world.newCustomer({ ...person, phoneNumber: "+12025550177" });
   await world.verify(id);
