@@ -18,9 +18,14 @@ const keyIdOf = async (secretKey: string) => {
   const line = text.split("\n").find((each) => each.includes(secretKey.slice(-4)));
   return /key_\w{24}/.exec(line ?? "")?.[0] ?? "";
 };
-const approve = async (token: string, intent: { disbursementIntentId: string }, allow = true) => {
+const approve = async (
+  token: string,
+  intent: { disbursementIntentId: string },
+  allow = true,
+  headers: Record<string, string> = {},
+) => {
   const url = `/v1/disbursements/${intent.disbursementIntentId}/proceed/${allow}`;
-  const answer = await world.call("POST", url, { token });
+  const answer = await world.call("POST", url, { token, headers });
   return answer.statusCode === 200 ? 200 : answer.json().errorCode;
 };
 const set = (...words: string[]) => world.command("set", world.operator.operatorId, ...words);
@@ -57,6 +62,16 @@ describe("dual control", () => {
     const rolled = await world.command("api-keys", "roll", operatorId, await keyIdOf(creator));
     const next = /sk_sandbox_[\w-]{43}/.exec(rolled.text)?.[0] ?? "";
     expect(await approve(next, intent)).toBe("dual_control_required");
+  });
+
+  test("another key that sends the same Idempotency-Key is judged by itself", async () => {
+    const intent = await world.submitted();
+    const same = { "idempotency-key": `approve-${intent.disbursementIntentId}` };
+    const creator = world.operator.secretKey;
+    expect(await approve(creator, intent, true, same)).toBe("dual_control_required");
+    const other = await newKey("--scopes", "approvals", "--approval-limit", "EUR=1");
+    expect(await approve(other, intent, true, same)).toBe("approval_limit_exceeded");
+    expect(await approve(await newKey("--scopes", "approvals"), intent, true, same)).toBe(200);
   });
 
   test("a payout whose creator is not known is approved by staff only; rejecting is free", async () => {
@@ -159,6 +174,24 @@ describe("a limit for a day", () => {
     const { text } = await world.command("audit", "list", operatorId);
     expect(text).toMatch(/staff\.approval_limits_changed/);
   });
+});
+
+test("a key that replaces all others takes over what they created and approved", async () => {
+  const { operatorId } = world.operator;
+  const usual = world.operator.secretKey;
+  const approver = await newKey("--approval-limit", "USD=100");
+  const [first, second, created] = [
+    ...[await world.submitted(), await world.submitted({ amount: 60 })],
+    await world.submitted({ amount: 10 }),
+  ];
+  if (!first || !second || !created) throw new Error("no intents");
+  expect(await approve(approver, first)).toBe(200);
+  const next = await newKey("--revoke-others", "--approval-limit", "USD=100");
+  expect(await approve(usual, second)).toBe("api_key_invalid");
+  expect(await approve(next, second)).toBe("approval_limit_exceeded");
+  await world.command("set", operatorId, "dualControl", "true");
+  expect(await approve(next, created)).toBe("dual_control_required");
+  expect(await approve(await newKey("--scopes", "approvals"), created)).toBe(200);
 });
 
 let serial = 0;

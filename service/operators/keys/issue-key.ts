@@ -6,6 +6,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
 import { type ApiKeyKind, createKeyText, hintOf, keyEnvironmentOf } from "../api-key.ts";
 import type { Operators } from "../operators.ts";
+import { replaceKeys } from "./replace-keys.ts";
 import { type RestrictionColumns, restrictionColumns, restrictionNames } from "./restrictions.ts";
 
 /** What changes of keys take. */
@@ -24,7 +25,7 @@ interface NewKey {
   kind: ApiKeyKind;
   actor: AuditActor;
   restrictions?: CreateApiKey;
-  /** Earlier keys of the same kind stop working in the same transaction. */
+  /** Earlier keys of the same kind stop working in the same transaction; the new key replaces them all. */
   revokeOthers?: boolean;
 }
 
@@ -39,16 +40,13 @@ export async function issueKey(
   await deps.operators.get(operatorId);
   const columns = restrictionColumns(restrictions);
   const issued = await inTransaction(deps.database, async (tx) => {
-    if (revokeOthers) {
-      await tx
-        .updateTable("api_keys")
-        .set({ revoked_at: new Date(deps.clock.nowMs()) })
-        .where("operator_id", "=", operatorId)
-        .where("kind", "=", kind)
-        .where("revoked_at", "is", null)
-        .execute();
-    }
-    const made = await insertKey(deps, tx, { operatorId, kind, actor, columns });
+    const now = new Date(deps.clock.nowMs());
+    const line = revokeOthers ? await replaceKeys(tx, { operatorId, kind }, now) : undefined;
+    const lineId = kind === "secret" ? line : undefined;
+    const made = await insertKey(deps, tx, {
+      ...{ operatorId, kind, actor, columns },
+      ...(lineId === undefined ? {} : { lineId }),
+    });
     await appendAudit(deps, tx, operatorId, {
       actor,
       action: "key.issued",

@@ -10,7 +10,8 @@
  * - What a request began before its process died is not begun again under its key: whoever repeats it is
  *   told what became of that.
  * - Another body under a used key is 409 `idempotency_key_reused`; a request still running is 409
- *   `idempotency_key_in_use`. 401, 429 and 5xx are not stored, nor is a body that its schema refused.
+ *   `idempotency_key_in_use`. 401, 429 and 5xx are not stored, nor is a body that its schema refused, nor what only this secret key
+ *   may not do ({@link refusalsOfKey}).
  *
  * How. There is no look-up before the work: the row of the key is inserted by the handler's own
  * statement or transaction, and its primary key settles every race. Only when the handler throws
@@ -28,6 +29,7 @@
  */
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ErrorCode } from "../../../contract/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Keyring } from "../crypto/keyring.ts";
 import type { Database } from "../database/database.ts";
@@ -374,15 +376,22 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   };
 }
 
-function refusalOf(request: FastifyRequest, error: unknown): Answer<unknown> {
+function refusalOf(request: FastifyRequest, error: unknown): Answer<{ errorCode: ErrorCode }> {
   const refusal = toApiError(error);
-  const body = { ...refusal.toBody(), requestId: request.id };
+  const body = { ...refusal.toBody(), errorCode: refusal.code, requestId: request.id };
   return { statusCode: refusal.statusCode, body };
 }
 
-/** Whether an answer is remembered: not those that say "come again". */
-function isKept({ statusCode }: Answer<unknown>): boolean {
-  return statusCode < 500 && statusCode !== 401 && statusCode !== 429;
+/**
+ * Refusals of one secret key. All keys of an operator share its idempotency keys, and another one may do what
+ * this one may not, or the same one tomorrow.
+ */
+const refusalsOfKey: readonly ErrorCode[] = ["dual_control_required", "approval_limit_exceeded"];
+
+/** Whether a refusal is remembered: not those that say "come again", nor those of one secret key. */
+function isKept({ statusCode, body: { errorCode } }: Answer<{ errorCode: ErrorCode }>): boolean {
+  const isPassing = statusCode >= 500 || statusCode === 401 || statusCode === 429;
+  return !isPassing && !refusalsOfKey.includes(errorCode);
 }
 
 function leaveOutOf(body: unknown, names: readonly string[]): unknown {
