@@ -144,3 +144,16 @@ test("a session's calls are limited", async () => {
   t.clock.advance(10_000);
   expect((await browser.call("GET", "/session")).statusCode).toBe(200);
 });
+
+test("calls without a session are limited by address, an IPv6 network being one", async () => {
+  const statusFrom = async (remoteAddress: string) =>
+    (await t.service.app.inject({ method: "GET", url: "/console/api/session", remoteAddress }))
+      .statusCode;
+  const statuses: number[] = [];
+  for (let calls = 1; calls <= 40; calls += 1) {
+    statuses.push(await statusFrom(`2001:db8:7:7::${calls.toString(16)}`));
+  }
+  expect(statuses.at(0)).toBe(200);
+  expect(statuses.at(-1)).toBe(429);
+  expect(await statusFrom("2001:db8:7:8::1")).toBe(200);
+});

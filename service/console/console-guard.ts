@@ -16,6 +16,7 @@ import { permissionsOfRole, type StaffPermission } from "../../contract/console/
 import { activityHeader, csrfHeader, idleSecondsHeader } from "../../contract/console/session.ts";
 import { isSameSecret } from "../platform/crypto/hash-secret.ts";
 import { ApiError } from "../platform/http/api-error.ts";
+import { networkOf } from "../platform/http/network-of.ts";
 import { isOwnOrigin } from "../platform/http/own-origin.ts";
 import { createTokenBucket } from "../platform/http/token-bucket.ts";
 import {
@@ -85,7 +86,9 @@ export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
       const idleSeconds = Math.max(0, (caller.idleExpiresAtMs - deps.clock.nowMs()) / 1000);
       reply.raw.setHeader(idleSecondsHeader, String(Math.floor(idleSeconds)));
     }
-    const waitMs = caller ? bySession.take(caller.sessionId) : byAddress.take(request.ip);
+    const waitMs = caller
+      ? bySession.take(caller.sessionId)
+      : byAddress.take(networkOf(request.ip));
     if (waitMs > 0) {
       const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
       throw new ApiError("rate_limited", { headers: { "retry-after": seconds } });

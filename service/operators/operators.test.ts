@@ -286,6 +286,12 @@ describe("keys that don't exist, in addresses that pages open", () => {
     expect(await ask(limited, guess(10), "203.0.113.2")).toBe("unknown");
     limited.clock.advance(200);
     expect(await ask(limited, guess(11))).toBe("unknown");
+    // Of IPv6 addresses, a customer has a whole network.
+    const inNetwork = [];
+    for (let count = 1; count < 5; count += 1) {
+      inNetwork.push(await ask(limited, guess(count), `2001:db8:1:2::${count}`));
+    }
+    expect(inNetwork).toEqual(["unknown", "unknown", "unknown", 429]);
     await limited.close();
   });
 

@@ -1,5 +1,6 @@
 import { hashSecret } from "../platform/crypto/hash-secret.ts";
 import { type ApiKeyDirectory, tooManyRequests } from "../platform/http/authentication.ts";
+import { networkOf } from "../platform/http/network-of.ts";
 import { createTokenBucket } from "../platform/http/token-bucket.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 
@@ -29,12 +30,13 @@ export function createPublishableKeys(
   return {
     async operatorOf(publishableKey, ipAddress) {
       const hash = hashSecret(publishableKey);
-      const waitMs = good.has(hash) ? 0 : failures.wait(ipAddress);
+      const network = networkOf(ipAddress);
+      const waitMs = good.has(hash) ? 0 : failures.wait(network);
       if (waitMs > 0) throw tooManyRequests(waitMs);
       const isKey = /^pk_(sandbox|live)_[A-Za-z0-9_-]{43}$/.test(publishableKey);
       const key = isKey ? await apiKeys.find(hash) : undefined;
       if (key?.kind !== "publishable") {
-        failures.take(ipAddress);
+        failures.take(network);
         return undefined;
       }
       const [first] = good;

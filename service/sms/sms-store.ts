@@ -4,6 +4,7 @@ import { toIsoTime } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import type { SmsVerificationRow, Tables } from "../platform/database/tables.ts";
 import type { Tx } from "../platform/database/transaction.ts";
+import { networkOf } from "../platform/http/network-of.ts";
 import {
   blockOf,
   longestWindowMs,
@@ -216,6 +217,6 @@ export function traceOf(
     externalCustomerId,
     phoneIndex: phoneIndexOf(keyring, operatorId, e164),
     phoneBlock: keyring.blindIndex(operatorId, "sms.block", blockOf(e164)),
-    ipIndex: keyring.blindIndex(operatorId, "sms.ip", ipAddress),
+    ipIndex: keyring.blindIndex(operatorId, "sms.ip", networkOf(ipAddress)),
   };
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   carrier = await startStandInCarrier();
   world = await createTestService({
     settings: { allowedOrigins: ["https://shop.example"] },
-    env: { SANDBOX_URL: carrier.url },
+    env: { SANDBOX_URL: carrier.url, TRUSTED_PROXIES: "127.0.0.1" },
   });
 });
 afterAll(async () => {
@@ -297,6 +297,17 @@ describe("limits", () => {
     world.clock.advance(Number(refused?.retryAfter) * 1000);
     const other = await newCustomer(null);
     expect((await start({ phoneNumber: "+16503104567" }, other.secret)).statusCode).toBe(200);
+  });
+
+  test("an IPv6 customer's addresses are one", async () => {
+    const others = await Promise.all(Array.from({ length: 31 }, () => newCustomer(null)));
+    const statuses = [];
+    for (const [index, other] of others.entries()) {
+      const from = { "x-forwarded-for": `2001:db8:1:2::${index + 1}` };
+      const body = { phoneNumber: `+1650${String(400 + index)}4567` };
+      statuses.push((await start(body, other.secret, from)).statusCode);
+    }
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
   });
 
   test("what no limit counts any more is forgotten", async () => {

@@ -12,12 +12,12 @@
  *   stored.
  * - The first refusal of a limit in an hour is written to the audit log; each one is counted in a metric.
  */
-import ipaddr from "ipaddr.js";
 import { appendAudit } from "../../audit/index.ts";
 import type { OperatorSettings } from "../../operators/index.ts";
 import type { CardAttemptCountRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
 import {
@@ -113,15 +113,6 @@ function limitsOf(
       most: cardAttemptsPerAddress,
     },
   ];
-}
-
-/** An IPv4 address; of an IPv6 address the /64, which one customer has as a whole. */
-function networkOf(text: string): string {
-  if (!ipaddr.isValid(text)) return text;
-  const address = ipaddr.process(text);
-  return address.kind() === "ipv4"
-    ? address.toString()
-    : (address as ipaddr.IPv6).parts.slice(0, 4).join(":");
 }
 
 async function noteRefusal(
