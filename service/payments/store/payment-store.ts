@@ -115,7 +115,7 @@ interface StoreDeps {
 /** Creates the store over a database. */
 export function createPaymentStore(deps: StoreDeps): PaymentStore {
   const { database } = deps;
-  const recent = createRecentIntents();
+  const recent = createRecentIntents(deps.clock);
   const count = createRowCount(deps, { kind: "paymentIntent", statement: countIntents });
 
   const read = async (paymentIntentId: string): Promise<IntentRecord | undefined> => {
@@ -184,7 +184,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
         if (isUniqueViolation(error, "payments_one_charge")) throw new ChargeOfAnother();
         throw error;
       }
-      if (written) recent.keep(intent);
+      if (written) recent.keepChanged(intent);
       else recent.forget(intent.paymentIntentId);
       if (written && event) deps.webhooks.wake();
       return written;
