@@ -321,7 +321,8 @@ export const errorCodes = {
   scope_missing: { status: 403, message: "This key lacks the scope for this." },
   dual_control_required: {
     status: 403,
-    message: "Whoever created a payout can't approve it: another person or key must.",
+    message:
+      "The person or key that created a payout can't approve it. Another person or key must.",
   },
   approval_limit_exceeded: {
     status: 403,

@@ -154,7 +154,7 @@ const addressOf = ({ url }: KnownRoute) =>
     .replace(/:\w+/g, "none")
     .replace("*", "none");
 
-test("no body holds the process, whoever sends it to whichever route", async () => {
+test("no body holds the process, on any route", async () => {
   const routes = t.service.routes.filter(takesBody);
   expect(routes.length).toBeGreaterThan(60);
   for (const route of routes) {

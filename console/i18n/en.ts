@@ -1007,7 +1007,7 @@ export const texts = {
       "tax_forms.exported": "Tax forms exported",
       "tax_forms.exported_again": "Tax forms exported again",
       "tax_forms.filed": "Tax forms filed",
-      "w9.asked_anew": "W‑9 asked for anew",
+      "w9.asked_anew": "New W‑9 requested",
       "operator.created": "Operator created",
       "key.issued": "API key issued",
     } as Words,

@@ -23,7 +23,7 @@ test.skipIf(!process.env["PGBOUNCER_PATH"]).each(["transaction", "session"] as c
         env: { RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
       });
       try {
-        // The limits that a pooler drops belong to the role; whoever runs it is asked to put them there.
+        // A pooler drops these limits. The log asks the engineer to set them on the role.
         expect(stack.service().log()).toContain("alter role");
         const payer = await createPayer(stack);
         const load = startLoad(stack, { customers: 8, payer, repeats: false });

@@ -124,7 +124,7 @@ function presentErasure(row: CustomerErasureRow): Erasure {
   };
 }
 
-/** Whoever changes one of them now waits, and finds it changed. */
+/** Holds them: a concurrent change waits and then finds them changed. */
 async function holdIntents(tx: Tx, subject: ErasureSubject): Promise<void> {
   for (const table of ["payment_intents", "disbursement_intents"] as const) {
     await tx

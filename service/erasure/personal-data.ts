@@ -1,6 +1,6 @@
 /**
  * Every column of the store, by what erasing a customer does about it. A test compares it with the schema: a
- * new column has to be put here, and whoever adds a personal one has to erase it in erase-rows.ts.
+ * new column must be listed here, and a personal one must be erased in erase-rows.ts.
  *
  * - `deleted`: the customer's rows are deleted whole.
  * - `erased`: emptied, or sealed again without personal data.

@@ -1,7 +1,7 @@
 /**
  * Who may have how many tries under way in this process. Pure bookkeeping.
  *
- * - {@link sharedSlots} go to whoever has work, in equal parts: one operator alone may use all of them.
+ * - {@link sharedSlots} go to operators that have work, in equal parts: one operator alone may use all of them.
  * - Beyond them, each operator always has {@link reservedSlots} of its own. So an operator that arrives
  *   while others hold every shared slot for ten seconds does not wait for them.
  * - {@link mostSlots} bounds the process. It is reached when more than a hundred operators have

@@ -142,7 +142,7 @@ describe("over intents", () => {
     expect((await attempt(third, { declined: false })).body.status).toBe("success");
   });
 
-  test("one address takes thirty an hour, whoever pays; another address goes on", async () => {
+  test("one address takes thirty an hour across customers; another address is not limited", async () => {
     const from = "203.0.113.50";
     for (let payer = 0; payer < 3; payer += 1) {
       const intent = await intentOf(await newCustomer());

@@ -26,7 +26,7 @@ import { createTokenBucket } from "./token-bucket.ts";
  * - `staff`: somebody at the console, by a session's cookie; the console's own guard admits them.
  * - `public`: anyone. Bodies are small and addresses are limited, see public-limits.ts.
  *
- * Whoever is refused is refused before their body is read.
+ * A refused caller is refused before the body is read.
  */
 export type Access = "secret_key" | "client_secret" | "connector" | "staff" | "public";
 

@@ -58,7 +58,7 @@ export async function confirmDateOfBirth(
 
 /**
  * Whether the date of birth on file can confirm a customer. One that was stated with a client secret
- * can't, until an identity document verified it: whoever stated it could confirm themselves.
+ * can't, until an identity document verified it: the person who stated it could confirm themselves.
  */
 export function hasKnownBirthDate(customer: KnownCustomer): boolean {
   if (customer.data.dateOfBirth === null) return false;
