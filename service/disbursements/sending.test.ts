@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DisbursementIntent } from "../../contract/api/disbursements.ts";
 import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
+import { lookAfterPayout } from "./flow/send-payout.ts";
 import { movePayout } from "./payout-changes.ts";
 import { findPayout, lockPayout, writeChange } from "./store/payout-store.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
@@ -173,6 +174,25 @@ describe("a payout that is sent again after a lost answer", () => {
     expect((await world.statusOf(intent)).status).toBe("failed");
     expect(madeFor(intent)).toBeUndefined();
   });
+});
+
+test("a refusal says nothing about what another process has sent since", async () => {
+  const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
+  world.payouts.lookUpFault = "not_found";
+  world.payouts.next({ becomes: "nothing", answers: { later: refusal } }, { answers: "break" });
+  const intent = await world.submitted();
+  const callsBefore = world.payouts.calls.length;
+  await world.proceed(intent, true);
+  await vi.waitFor(() => expect(world.payouts.calls).toHaveLength(callsBefore + 1));
+  // The first process stands still for so long that another takes over: it pays, and its answer is lost.
+  world.clock.advance(120_000);
+  await lookAfterPayout(world.service.disbursements.deps, intent.disbursementIntentId);
+  world.payouts.release();
+  await world.idle();
+  expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
+  world.payouts.lookUpFault = null;
+  await world.lookAfter();
+  expect((await world.statusOf(intent)).status).toBe("success");
 });
 
 describe("no answer", () => {

@@ -46,6 +46,8 @@ interface Errand {
   readonly expected: ExpectedPayout;
   /** The payout as it was read before. */
   readonly payout: PayoutRecord;
+  /** The newest try that this look knows of, as it is noted; null: none. */
+  newestTryMs: number | null;
   /** The payout to be sent; only of an approved one, whose destination is still there. */
   order(): PayoutOrder;
 }
@@ -84,11 +86,13 @@ async function sendNow(deps: DisbursementsDeps, errand: Errand): Promise<PayoutO
   const nowMs = deps.clock.nowMs();
   if (!(await beginSend(deps, payout, nowMs)))
     return { type: "unknown", reason: "being_sent_by_another" };
+  errand.newestTryMs = nowMs;
   const sent = await provider.send(order(), key);
   if (!isClear(sent)) return provider.lookUp(key, expected);
   if (sent.type === "paid" || sent.type === "pending") return sent;
   // This try moved nothing for certain: a later one has only the earlier try to fear.
-  await endSend(deps, payout);
+  await endSend(deps, payout, nowMs);
+  errand.newestTryMs = earlierMs;
   if (earlierMs === null || sent.type === "unreached") return sent;
   const found = await provider.lookUp(key, expected);
   if (found.type !== "not_found") return found;
@@ -115,9 +119,11 @@ async function takeFurther(
     destination: destinationOf(deps, payout),
     descriptor: settings.paymentDescriptor,
   });
-  const outcome = await ask({ provider, key, expected, payout, order });
+  const newestTryMs = recordOf(payout).sentAtMs;
+  const errand: Errand = { provider, key, expected, payout, newestTryMs, order };
+  const outcome = await ask(errand);
   deps.counters.outcome(provider.name, outcome.type);
-  await storeOutcome(deps, payout, outcome, settings.timeZone);
+  await storeOutcome(deps, errand, outcome, settings.timeZone);
 }
 
 function isClear({ type }: PayoutOutcome): boolean {
@@ -126,24 +132,25 @@ function isClear({ type }: PayoutOutcome): boolean {
 
 async function storeOutcome(
   deps: DisbursementsDeps,
-  payout: PayoutRecord,
+  errand: Errand,
   outcome: PayoutOutcome,
   timeZone: string,
 ): Promise<void> {
+  const { payout } = errand;
   const nowMs = deps.clock.nowMs();
   const { disbursementIntentId } = payout;
   switch (outcome.type) {
     case "paid": {
       if (payout.step === "success") return putOffNext(deps, payout);
       const paidAtMs = Math.min(outcome.paidAtMs ?? nowMs, nowMs);
-      return store(deps, payout, "arrived", {
+      return store(deps, errand, "arrived", {
         ...{ payoutId: outcome.payoutId, paidAtMs, taxDate: dateIn(timeZone, paidAtMs) },
         nextCheckAtMs: nowMs + backoffMs("success", 0),
       });
     }
     case "pending": {
       if (payout.step !== "approved") return putOffNext(deps, payout);
-      return store(deps, payout, "taken_up", {
+      return store(deps, errand, "taken_up", {
         payoutId: outcome.payoutId,
         nextCheckAtMs: nowMs + backoffMs("sent", 0),
       });
@@ -153,7 +160,7 @@ async function storeOutcome(
     case "canceled":
     case "returned": {
       const happening = happeningOf(payout.step, outcome.type);
-      return store(deps, payout, happening, { payoutId: outcome.payoutId }, outcome.reasonCode);
+      return store(deps, errand, happening, { payoutId: outcome.payoutId }, outcome.reasonCode);
     }
     case "rejected":
       deps.log.error("a provider refused a payout request", {
@@ -162,7 +169,7 @@ async function storeOutcome(
       });
       // Refused for our credentials: these can be put right, and the payout still goes.
       if (outcome.isOurs) return putOffNext(deps, payout);
-      return store(deps, payout, "refused", {}, "processing_error");
+      return store(deps, errand, "refused", {}, "processing_error");
     // What is not found may still be about to be made: it is asked for again.
     default: {
       const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
@@ -187,13 +194,17 @@ function happeningOf(
   return happenings[outcome];
 }
 
+/** The payout is at the provider, whatever other tries came to. */
+const taken: ReadonlySet<PayoutHappening> = new Set(["taken_up", "arrived"]);
+
 /**
  * Moves the payout, if the table still has that way from where it is by now. A payout of the provider's that
- * is another disbursement's says nothing of this one: it is asked again.
+ * is another disbursement's says nothing of this one: it is asked again. A refusal says nothing of a try
+ * that another process has begun since: then it is asked again, too.
  */
 async function store(
   deps: DisbursementsDeps,
-  payout: PayoutRecord,
+  { payout, newestTryMs }: Errand,
   happening: PayoutHappening,
   patch: RecordPatch,
   reason: string | null = null,
@@ -201,6 +212,8 @@ async function store(
   const { disbursementIntentId } = payout;
   const isWritten = await inTransaction(deps.database, async (tx) => {
     const latest = await lockPayout(deps, tx, disbursementIntentId);
+    const isTriedSince = latest.step === "approved" && recordOf(latest).sentAtMs !== newestTryMs;
+    if (isTriedSince && !taken.has(happening)) return "sent_since" as const;
     const change = movePayout(latest, happening, deps.clock.nowMs(), patch, reason);
     if (!change) {
       deps.log.info("a step that is not in the table was refused", {
@@ -220,6 +233,9 @@ async function store(
     deps.log.error("a provider named the payout of another disbursement", {
       disbursementIntentId,
     });
+    await putOffNext(deps, payout);
+  } else if (isWritten === "sent_since") {
+    deps.log.warn("a refused payout was sent again meanwhile", { disbursementIntentId });
     await putOffNext(deps, payout);
   } else if (isWritten) deps.webhooks.wake();
 }

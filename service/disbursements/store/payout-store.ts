@@ -154,10 +154,14 @@ export async function beginSend(
   return numUpdatedRows === 1n;
 }
 
-/** The try that {@link beginSend} noted was answered for certain: what counts is the one before it. */
+/**
+ * The try that {@link beginSend} noted at `sentAtMs` was answered for certain: what counts is the one before
+ * it. A later note of another process stays.
+ */
 export async function endSend(
   deps: Pick<PayoutStoreDeps, "database">,
   payout: PayoutRecord,
+  sentAtMs: number,
 ): Promise<void> {
   const before = payout.record?.sentAtMs ?? null;
   await deps.database.kysely
@@ -165,6 +169,7 @@ export async function endSend(
     .set({ sent_at: before === null ? null : new Date(before) })
     .where("disbursement_intent_id", "=", payout.disbursementIntentId)
     .where("step", "=", "approved")
+    .where("sent_at", "=", new Date(sentAtMs))
     .execute();
 }
 

@@ -6,8 +6,16 @@ import type { Payout, PayoutRequest } from "../../../contract/connectors/payout.
 export interface PayoutManner {
   /** What really happens; default paid. `nothing`: no payout is made. */
   becomes?: "paid" | "pending" | "nothing" | { declined: string };
-  /** How it answers; default as it should. `hang` answers only after {@link StandInPayouts.release}. */
-  answers?: "hang" | "break" | { status: number; body: unknown } | ((payout: Payout) => unknown);
+  /**
+   * How it answers; default as it should. `hang` and `later` answer only after
+   * {@link StandInPayouts.release}.
+   */
+  answers?:
+    | "hang"
+    | "break"
+    | { later: { status: number; body: unknown } }
+    | { status: number; body: unknown }
+    | ((payout: Payout) => unknown);
 }
 
 /** A payout processor that does as it is told, over real HTTP. */
