@@ -152,6 +152,16 @@ describe("scopes", () => {
     expect(await status(await create("--scopes", "read"))).not.toHaveProperty("w9CaptureUrl");
     t.clock.advance(3_000);
     expect(await status(await create("--scopes", "payouts"))).toHaveProperty("w9CaptureUrl");
+
+    await t.command("set", operatorId, "taxTypes", "bingo");
+    const path = `/v1/customers/${externalCustomerId}/prizes`;
+    const wonAt = new Date(t.clock.nowMs()).toISOString();
+    const prize = { externalPrizeId: "z-1", gameType: "bingo", winningsAmount: 5000, wonAt };
+    const recorded = await t.call("POST", path, { body: prize });
+    expect(recorded.statusCode, recorded.body).toBe(201);
+    const listed = async (token: string) => (await t.call("GET", path, { token })).json().data[0];
+    expect(await listed(await create("--scopes", "read"))).not.toHaveProperty("w9CaptureUrl");
+    expect(await listed(await create("--scopes", "payouts"))).toHaveProperty("w9CaptureUrl");
   });
 });
 
@@ -181,6 +191,11 @@ describe("an allow-list", () => {
     const answer = await bare.call("GET", "/v1/customers", { token, headers });
     expect(answer.json().errorCode).toBe("address_not_allowed");
     await bare.close();
+  });
+
+  test("that names nothing is not made", async () => {
+    const refused = await t.command("api-keys", "create", operatorId, "--addresses", ",");
+    expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining("--addresses") });
   });
 
   test.each(["10", "10.1/8", "example.com", "1.2.3.4/33", "::/129", "::ffff:0:0/90", "1.2.3.4/-1"])(

@@ -53,12 +53,16 @@ export async function listPrizes(
   return { prizes, total: Number(total) };
 }
 
-/** The records of a customer's prizes of one tax year; the current one by default. Throws `resource_not_found`. */
+/**
+ * The records of a customer's prizes of one tax year; the current one by default. `hasLink`: whether the caller
+ * may have the W-9's link, which acts for the customer. Throws `resource_not_found`.
+ */
 export async function prizesOfCustomer(
   deps: PrizesDeps,
   operatorId: string,
   externalCustomerId: string,
   query: PageQuery & { taxYear?: number | undefined },
+  { hasLink }: { hasLink: boolean },
 ): Promise<{ data: PrizeRecord[]; page: number; size: number; total: number }> {
   const { settings } = await deps.operators.get(operatorId);
   const thisYear = Number(dateIn(settings.timeZone, deps.clock.nowMs()).slice(0, 4));
@@ -69,7 +73,7 @@ export async function prizesOfCustomer(
   const winner = await loadWinner(deps, operatorId, externalCustomerId);
   const filter = { externalCustomerId, taxYear };
   const { prizes, total } = await listPrizes(deps, operatorId, filter, { page, size });
-  const link = prizes.length > 0 ? await captureLinkOf(deps, subject) : null;
+  const link = hasLink && prizes.length > 0 ? await captureLinkOf(deps, subject) : null;
   return {
     data: prizes.map((prize) => presentPrize(prize, winner, link?.w9CaptureUrl)),
     ...{ page, size, total },

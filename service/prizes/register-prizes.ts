@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { createPrize as createPrizeBody, prizeRecord } from "../../contract/api/prizes.ts";
 import { listOf, pageQuery } from "../../contract/lists.ts";
-import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";
+import { callerOf, forSecretKeys, mayCaller } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import { createPrize } from "./create-prize.ts";
@@ -61,7 +61,9 @@ export function registerPrizes(
       schema: {
         tags,
         summary: "List a customer's prizes of one tax year, newest first",
-        description: "`taxYear` is the current calendar year where it is left out.",
+        description:
+          "`taxYear` is the current calendar year where it is left out. A key that may only read gets no " +
+          "`w9CaptureUrl`.",
         params: path,
         querystring: z.extend(pageQuery, { taxYear }),
         response: { 200: listOf(prizeRecord) },
@@ -73,6 +75,7 @@ export function registerPrizes(
         callerOf(request).operatorId,
         request.params.externalCustomerId,
         request.query,
+        { hasLink: mayCaller(request, "payouts") },
       ),
   );
 }

@@ -137,9 +137,7 @@ function restrictionsOf(options: ReadonlyMap<string, string>): CreateApiKey {
   return {
     ...(label === undefined ? {} : { label: label === "none" ? null : label }),
     ...(scopes === undefined ? {} : { scopes: scopesOf(scopes) }),
-    ...(addresses === undefined
-      ? {}
-      : { allowedAddresses: addresses === "any" ? null : listed(addresses) }),
+    ...(addresses === undefined ? {} : { allowedAddresses: addressesOf(addresses) }),
     ...(limit === undefined ? {} : { approvalLimits: approvalLimitsOfWord(limit) }),
   };
 }
@@ -152,6 +150,13 @@ function scopesOf(word: string): ApiKeyScope[] | null {
     throw new CommandRefused(`--scopes takes ${apiKeyScopes.join(", ")}, or all`);
   }
   return given as ApiKeyScope[];
+}
+
+function addressesOf(word: string): string[] | null {
+  if (word === "any") return null;
+  const given = listed(word);
+  if (given.length === 0) throw new CommandRefused("--addresses takes CIDR ranges, or any");
+  return given;
 }
 
 function listed(word: string): string[] {
