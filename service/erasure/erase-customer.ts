@@ -19,7 +19,7 @@ import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { type ErasureSubject, requireNothingUnderWay } from "./blockers.ts";
 import { eraseRows } from "./erase-rows.ts";
-import { forgetAnswers } from "./forget-answers.ts";
+import { forgetAnswers, idsInAnswers } from "./forget-answers.ts";
 import { redactEvents, resourceIdsOf } from "./redact-events.ts";
 import { mandatesUntil, taxRecordsUntil } from "./retention.ts";
 
@@ -57,6 +57,7 @@ export async function eraseCustomer(
     await holdIntents(tx, subject);
     await requireNothingUnderWay(tx, subject, now);
     const resourceIds = await resourceIdsOf(tx, subject);
+    const answerIds = await idsInAnswers(tx, subject);
     const { email, phoneNumber } = openProfile(deps.keyring, customer);
     const until = await taxRecordsUntil(tx, subject);
     const row: CustomerErasureRow = {
@@ -77,7 +78,7 @@ export async function eraseCustomer(
       subject: { type: "customer", id: externalCustomerId },
       details: { reason, ...shown.kept },
     });
-    return { shown, needles: [email, ...(phoneNumber ? [phoneNumber] : []), ...resourceIds] };
+    return { shown, needles: [email, ...(phoneNumber ? [phoneNumber] : []), ...answerIds] };
   });
   await finishErasure(deps, subject, done.needles);
   return done.shown;

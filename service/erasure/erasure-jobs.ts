@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import type { ErasureSubject } from "./blockers.ts";
 import { type ErasureDeps, finishErasure } from "./erase-customer.ts";
+import { idsInAnswers } from "./forget-answers.ts";
 
 const rowsAtOnce = 20;
 /** A request that erases has so long before the job takes its stored answers over. */
@@ -26,8 +27,10 @@ async function endErasures(deps: ErasureDeps): Promise<"more" | undefined> {
     .limit(rowsAtOnce)
     .execute();
   for (const row of rows) {
-    // What the customer was called is gone; their id is in every answer that a server got.
-    await finishErasure(deps, subjectOf(row), []);
+    // What the customer was called is gone; the ids of what stays are in the answers.
+    const subject = subjectOf(row);
+    const ids = await inTransaction(deps.database, (tx) => idsInAnswers(tx, subject));
+    await finishErasure(deps, subject, ids);
   }
   return rows.length === rowsAtOnce ? "more" : undefined;
 }

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPayoutWorld, type PayoutWorld } from "../disbursements/testing/payout-world.ts";
+import {
+  createPayoutWorld,
+  methods,
+  type PayoutWorld,
+} from "../disbursements/testing/payout-world.ts";
 import { personalData } from "./personal-data.ts";
 import { canaryWords, columnsOf, type Dump, dumpStore, makeCanary } from "./testing/canary.ts";
 
@@ -279,6 +283,40 @@ describe("stored answers after an erasure", () => {
     const again = await newIntent("named", "named-1", more);
     expect(again.headers["idempotent-replayed"]).toBeUndefined();
     expect(again.body).not.toContain("Zoe");
+  });
+
+  test("those of the customer's own calls are forgotten, also by the job", async () => {
+    const { kysely } = world.service.deps.database;
+    const scopes = async () => {
+      const rows = await kysely.selectFrom("idempotency_keys").select("scope").execute();
+      return rows.map(({ scope }) => scope).sort();
+    };
+    const externalCustomerId = await world.newCustomer(person);
+    const intent = await world.newIntent({ externalCustomerId });
+    const before = await scopes();
+    const headers = { "idempotency-key": "own-call" };
+    const call = (path: string, body: object) =>
+      world.callAsClient("POST", path, intent.clientSecretKey, { headers, body });
+    const body = { netAmount: intent.amount, ...methods.bank };
+    expect((await call("/v1/client/disbursements", body)).statusCode).toBe(201);
+    const url = `/v1/disbursements/${intent.disbursementIntentId}/proceed/false`;
+    expect((await world.call("POST", url)).statusCode).toBe(200);
+    const stored = await kysely.selectFrom("idempotency_keys").selectAll().execute();
+    expect(stored).toHaveLength(before.length + 1);
+    expect((await erase(intent.externalCustomerId)).statusCode).toBe(200);
+    expect(await scopes()).toEqual(before);
+
+    // The process died before it came to that.
+    const own = stored.filter(({ scope }) => !before.includes(scope));
+    await kysely.insertInto("idempotency_keys").values(own).execute();
+    await kysely
+      .updateTable("customer_erasures")
+      .set({ answers_forgotten_at: null })
+      .where("external_customer_id", "=", intent.externalCustomerId)
+      .execute();
+    world.clock.advance(60_000);
+    await world.runJob("erasure.answers");
+    expect(await scopes()).toEqual(before);
   });
 });
 

@@ -1,10 +1,28 @@
 import { erasure } from "../../contract/api/erasure.ts";
+import type { Tx } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
-import type { ErasureSubject } from "./blockers.ts";
+import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
+import { resourceIdsOf } from "./redact-events.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 
 const rowsAtOnce = 500;
+
+/**
+ * The ids by which stored answers name the customer's resources: what a customer's own calls are answered
+ * names neither the customer nor the intent.
+ */
+export async function idsInAnswers(tx: Tx, subject: ErasureSubject): Promise<string[]> {
+  const { operatorId, externalCustomerId } = subject;
+  const entries = await entryKeysOf(tx, subject).execute();
+  const codes = await tx
+    .selectFrom("sms_verifications")
+    .select("sms_verification_id as id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .execute();
+  return [...(await resourceIdsOf(tx, subject)), ...[...entries, ...codes].map(({ id }) => id)];
+}
 
 /**
  * Deletes the answers stored for repeated requests that name the customer or one of `needles` (their data,
