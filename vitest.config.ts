@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: "clones",
           include: ["e2e/clones/**/*.test.ts"],
-          fileParallelism: false,
+          maxConcurrency: 2,
           testTimeout: 420_000,
         },
       },

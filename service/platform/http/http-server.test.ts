@@ -357,7 +357,7 @@ describe("for whoever runs the service", () => {
 
   test("health, readiness and metrics answer without a key in the sandbox", async () => {
     expect((await get("/healthz")).json()).toEqual({ status: "ok" });
-    expect((await get("/readyz")).json()).toEqual({ status: "ready" });
+    expect((await get("/readyz")).json()).toEqual({ status: "ready", warnings: [] });
     expect((await get("/metrics")).body).toContain("http_request_duration_seconds_count");
   });
 
