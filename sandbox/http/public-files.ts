@@ -1,21 +1,20 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Handler, Route } from "./router.ts";
 
-const files = {
-  "bank.css": "text/css; charset=utf-8",
-  "issuer.css": "text/css; charset=utf-8",
-  "submit-form.js": "text/javascript; charset=utf-8",
-  "start-page.css": "text/css; charset=utf-8",
-  "start-page.js": "text/javascript; charset=utf-8",
-  "icon.svg": "image/svg+xml",
-} as const;
+const contentTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
 
-/** The scripts and sheets of the sandbox's pages, read once from `sandbox/public`. */
+/** Every file of `sandbox/public`, read once: the scripts and sheets of the sandbox's pages. */
 export function publicFileRoutes(): Route[] {
   const folder = join(repositoryRoot(), "sandbox", "public");
-  return Object.entries(files).flatMap(([name, contentType]): Route[] => {
+  return readdirSync(folder).flatMap((name): Route[] => {
+    const contentType = contentTypes[extname(name)];
+    if (contentType === undefined) throw new Error(`sandbox/public/${name} has no content type.`);
     const body = readFileSync(join(folder, name), "utf8");
     const headers = {
       "content-type": contentType,
