@@ -125,6 +125,55 @@ describe("a transfer that is not mined within an hour", () => {
   });
 });
 
+describe("a transfer that is replaced by one with a higher fee after the time to pay", () => {
+  test("is paid in time, at the quoted rate", async () => {
+    const deposit = await open();
+    const { transactionHash } = await wallet.pay(deposit.uri);
+    await world.round();
+    await wait(minutes(20));
+    await wallet.replace(transactionHash);
+    await world.round();
+    await mine(2);
+    expect(standing(deposit)).toMatchObject({ status: "confirmed", rate: "held" });
+  });
+
+  test("and was mined before anybody saw it: the same", async () => {
+    const deposit = await open();
+    const { transactionHash } = await wallet.pay(deposit.uri);
+    await world.round();
+    await wait(minutes(20));
+    await wallet.replace(transactionHash);
+    await mine(2);
+    expect(standing(deposit)).toMatchObject({ status: "confirmed", rate: "held" });
+  });
+
+  test("gives no time to others: the rest of a part comes late", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri, { times: 0.5 });
+    await world.round();
+    await wait(minutes(14));
+    const half = standing(deposit);
+    await wait(minutes(6));
+    await wallet.pay(half?.uri ?? "");
+    await world.round();
+    await mine(2);
+    expect(standing(deposit)?.status).not.toBe("confirmed");
+  });
+
+  test("does not hold the rate for another hour", async () => {
+    const deposit = await open();
+    const { transactionHash } = await wallet.pay(deposit.uri);
+    await world.round();
+    await wait(minutes(50));
+    await wallet.replace(transactionHash);
+    await world.round();
+    await wait(minutes(11));
+    await price("50000");
+    await mine(1);
+    expect(standing(deposit)).toMatchObject({ rate: "requoted", missing: "0.0002" });
+  });
+});
+
 describe("a transfer with a smaller fee than the node expects a block soon for", () => {
   test("loses the rate at once, and counts at the rate of its block", async () => {
     const deposit = await open();

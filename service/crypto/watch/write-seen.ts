@@ -1,5 +1,9 @@
 import { sql } from "kysely";
-import type { CryptoTransferRow, CryptoWatchRow } from "../../platform/database/tables.ts";
+import type {
+  CryptoDepositRow,
+  CryptoTransferRow,
+  CryptoWatchRow,
+} from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { MinedTransfer, PendingTransfer } from "../../providers/chain/index.ts";
 import { assetOf, type Chain } from "../crypto-deps.ts";
@@ -95,6 +99,8 @@ export async function writeStretch(
     if (waited && waited.log_index !== transfer.logIndex) await removeTransfer(tx, waited);
     const place = { block_number: transfer.blockNumber, block_hash: transfer.blockHash };
     const cameMs = Math.min(times.nowMs, Math.max(transfer.minedAtMs, times.knownUntilMs));
+    const terms = await readTerms(tx, depositId);
+    const replaced = waited ? undefined : findReplaced(known, transfer, terms);
     const unexplained = await explain(tx, known, transfer, {
       ...place,
       mined_at: new Date(cameMs),
@@ -105,10 +111,10 @@ export async function writeStretch(
       ...{ crypto_deposit_id: depositId, token: transfer.token },
       ...{ asset, amount: unexplained.toString() },
       ...{ state: "mined", missed: 0, ...place },
-      arrived_at: waited?.arrived_at ?? new Date(cameMs),
+      arrived_at: waited?.arrived_at ?? replaced?.arrived_at ?? new Date(cameMs),
       // Out of a block again and into another: what counts is the first.
       mined_at: waited?.mined_at ?? new Date(cameMs),
-      holds_rate: waited?.holds_rate ?? (await isRateHeld(tx, depositId)),
+      holds_rate: waited?.holds_rate ?? isRateHeld(terms, replaced),
       valued_at: waited?.valued_at ?? null,
     });
   }
@@ -200,13 +206,15 @@ export async function writePending(
     const asset = assetOf(chain, transfer.token);
     if (isFull(known, asset, transfer.amount)) continue;
     touched.add(depositId);
-    const isHeld = await isRateHeld(tx, depositId);
+    const terms = await readTerms(tx, depositId);
+    const replaced = findReplaced(known, transfer, terms);
+    const isHeld = isRateHeld(terms, replaced);
     await putTransfer(tx, {
       ...{ network, tx_hash: transfer.txHash, log_index: pendingIndex },
       ...{ crypto_deposit_id: depositId, token: transfer.token },
       ...{ asset, amount: transfer.amount.toString() },
       ...{ state: "pending", missed: 0, block_number: null, block_hash: null },
-      arrived_at: new Date(Math.min(nowMs, transfer.sinceMs ?? nowMs)),
+      arrived_at: replaced?.arrived_at ?? new Date(Math.min(nowMs, transfer.sinceMs ?? nowMs)),
       ...{ holds_rate: transfer.paysEnough && isHeld, mined_at: null, valued_at: null },
     });
   }
@@ -258,14 +266,43 @@ function findWaiting(
   return same.find(({ log_index }) => log_index === logIndex) ?? same[0];
 }
 
-/** Whether what is sent now can have the rate that was quoted. */
-async function isRateHeld(tx: Tx, depositId: string): Promise<boolean> {
-  const { rate_lost_at } = await tx
+/** What is asked of a deposit when money for it is written down for the first time. */
+type Terms = Pick<CryptoDepositRow, "due" | "tolerance" | "rate_lost_at">;
+
+function readTerms(tx: Tx, depositId: string): Promise<Terms> {
+  return tx
     .selectFrom("crypto_deposits")
-    .select("rate_lost_at")
+    .select(["due", "tolerance", "rate_lost_at"])
     .where("crypto_deposit_id", "=", depositId)
     .executeTakeFirstOrThrow();
-  return rate_lost_at === null;
+}
+
+/**
+ * What still waits for a block and may be replaced by this, such as with a higher fee. The new one came as
+ * early as the old one: a fee that is raised after the time to pay is no late payment, and does not hold the
+ * rate for another hour either. Only of a transfer that pays everything alone, and by no more than that:
+ * other money that comes later would get a rate that it has not paid in time for.
+ */
+function findReplaced(
+  known: readonly CryptoTransferRow[],
+  { txHash, token, amount }: Pick<MinedTransfer, "txHash" | "token" | "amount">,
+  { due, tolerance }: Terms,
+): CryptoTransferRow | undefined {
+  return known
+    .filter(
+      (row) =>
+        row.tx_hash !== txHash &&
+        row.token === token &&
+        row.state === "pending" &&
+        BigInt(row.amount) + BigInt(tolerance) >= BigInt(due) &&
+        amount <= BigInt(row.amount),
+    )
+    .sort((one, other) => one.arrived_at.getTime() - other.arrived_at.getTime())[0];
+}
+
+/** Whether what is sent now, in place of `replaced`, can have the rate that was quoted. */
+function isRateHeld({ rate_lost_at }: Terms, replaced: CryptoTransferRow | undefined): boolean {
+  return rate_lost_at === null && (replaced?.holds_rate ?? true);
 }
 
 function isFull(
