@@ -54,6 +54,8 @@ describe("the breakdown of an intent before its first attempt", () => {
   const taxed = { baseAmount: 100, processingFees: 0, salesTax: 8.27, total: 108.27 };
 
   test("is the customer's quote: when it is created, asked for, listed, and in its events", async () => {
+    // What is newer must have a later id.
+    world.clock.advance(1);
     const intent = await intentOf(reno);
     expect(intent.breakdown).toMatchObject(taxed);
     const path = `/v1/payment-intents/${intent.paymentIntentId}/status`;
