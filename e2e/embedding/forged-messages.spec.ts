@@ -126,11 +126,12 @@ test("nothing in the page can read the frame, its port or its secret", async ({
     const own = (window as unknown as HostWindow).instances[0] as object;
     return {
       document: frame.contentDocument,
-      keys: Object.keys(own),
+      // Its methods are its own, so that proxies of frameworks can call them; nothing else is.
+      held: Object.entries(own).filter(([, value]) => typeof value !== "function"),
       hash: new URL(frame.src).search,
     };
   });
   expect(reachable.document).toBeNull();
-  expect(reachable.keys).toEqual([]);
+  expect(reachable.held).toEqual([]);
   expect(reachable.hash).not.toContain("secret");
 });
