@@ -59,8 +59,8 @@ const look = () => ({
     .replaceAll(/ (value|aria-label|alt|href|src|d|data-code|data-testid)="[^"]+"/g, ' $1="…"'),
 });
 
-/** Entries that show fields or parts, not a whole page or step. */
-const isPart = (id: string) => /^(part-|personal-)/.test(id);
+/** Entries that show fields or parts, or a step that is being loaded, not a whole page or step. */
+const isPart = (id: string) => /^(part-|personal-)|-location-loading$/.test(id);
 
 /** How many level-one headings are seen, and forms' names or masked numbers that a line break tears. */
 const readText = () => {

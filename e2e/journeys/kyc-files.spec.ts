@@ -58,7 +58,7 @@ test("a passport by the hosted page is read and verified; somebody else's goes t
   await widget.agree();
   await widget.send(await specimen(stack, other, "photo_page", "other_name"));
   await widget.expectResult("under_review");
-  await expect(widget.at("kyc-check-last_name")).toHaveAttribute("data-result", "failed");
+  await expect(widget.page.getByTestId(/^kyc-check-/)).toHaveCount(0);
   await expect(widget.at("kyc-retry")).toHaveCount(0);
   await widget.expectAccessible("under review");
 });

@@ -19,10 +19,9 @@ export class ChallengeDialog {
     this.code = this.bank.getByTestId("otp");
   }
 
-  /** Types the bank's code; the sandbox's is always this one. */
+  /** Types the bank's code, which is sent once it is whole; the sandbox's is always this one. */
   async enterCode(code = "123456"): Promise<void> {
     await this.code.fill(code);
-    await this.bank.getByTestId("otp-submit").click();
   }
 
   /** Presses one of the bank's explicit outcomes. */
