@@ -97,7 +97,7 @@ async function run() {
     root,
   );
   tellHeight(root, page);
-  tellHeadings(page);
+  tellHeadings(root, page);
   flow.send({ type: "secretReceived" });
 
   receive = (message) => {

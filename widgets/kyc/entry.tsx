@@ -61,7 +61,7 @@ function serveFrame() {
         fetchClientSecret: page.fetchClientSecretKey,
       });
       tellHeight(root, page);
-      tellHeadings(page);
+      tellHeadings(root, page);
       void show(running, "frame", locale);
     } else if (message.type === "update") {
       if (message.clientSecretKey !== undefined) running?.useSecret(message.clientSecretKey);

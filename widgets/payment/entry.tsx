@@ -31,7 +31,7 @@ async function takeOver(handoff: PaymentHandoff) {
   const { locale, publishableKey, clientSecretKey } = first;
   let secret = clientSecretKey;
   const loadLater = async () =>
-    (await import("./later-part.ts")).loadLaterPart(language, { page, flow, forms, fields });
+    (await import("./later-part.ts")).loadLaterPart(language, { root, page, flow, forms, fields });
   let bankWindow: BankWindow | undefined;
   let formLoader: ((method: MethodKey) => Promise<MethodFormView>) | undefined;
   const forms = createMethodForms();

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { declined } from "./examples.ts";
 import { followAttempts } from "./follow-attempts.ts";
@@ -14,6 +15,7 @@ beforeEach(() => {
   cleared = [];
   refused = [];
   followAttempts({
+    root: document.body,
     page: { send: () => undefined },
     flow: {
       state: () => state,

@@ -7,6 +7,7 @@ import type { PaymentFlow } from "./payment-flow.ts";
 
 /** What {@link followAttempts} works on. */
 export interface RunningPayment {
+  readonly root: HTMLElement;
   readonly page: Pick<PaymentPage, "send">;
   readonly flow: Pick<PaymentFlow, "state" | "subscribe">;
   readonly forms: Pick<MethodForms, "get">;
@@ -21,12 +22,12 @@ const followed = new WeakSet<object>();
  * is typed again and not corrected like a number. A page that is only being loaded keeps its place and
  * its focus. A second call for the same flow does nothing.
  */
-export function followAttempts({ page, flow, forms, fields }: RunningPayment): void {
+export function followAttempts({ root, page, flow, forms, fields }: RunningPayment): void {
   if (followed.has(flow)) return;
   followed.add(flow);
   let before: PaymentStep = flow.state().step;
   let hasPaid = false;
-  tellHeadings(page, () => hasPaid);
+  tellHeadings(root, page, () => hasPaid);
   flow.subscribe(() => {
     const { step, notice, method } = flow.state();
     hasPaid ||= step === "paying";
