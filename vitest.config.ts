@@ -59,7 +59,7 @@ export default defineConfig({
           name: "clones",
           include: ["e2e/clones/**/*.test.ts"],
           maxConcurrency: 2,
-          testTimeout: 420_000,
+          testTimeout: 840_000,
         },
       },
       {

@@ -93,7 +93,7 @@ export const steps = [
     what: "what newcomers type in a fresh clone, where install scripts can download nothing",
     commands: [vitest("--project", "clones")],
     counts: "vitest",
-    timeoutMs: 900_000,
+    timeoutMs: 1_800_000,
   },
   {
     name: "image",
