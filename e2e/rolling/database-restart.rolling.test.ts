@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createPayer } from "../stack/operator-api.ts";
+import { createPayers } from "../stack/operator-api.ts";
 import { repository } from "../stack/repository.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { startChild } from "./testing/child.ts";
@@ -24,8 +24,8 @@ test("PostgreSQL is restarted under load: payments go on within seconds, none is
     env: { RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
   });
   try {
-    const payer = await createPayer(stack);
-    const load = startLoad(stack, { customers: 6, payer, repeats: true });
+    const payers = await createPayers(stack, 6);
+    const load = startLoad(stack, { payers, repeats: true });
     await pause(2_000);
     const longestBefore = Math.max(
       ...load.payments.map(({ startedAtMs, endedAtMs }) => endedAtMs - startedAtMs),

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createPayer } from "../stack/operator-api.ts";
+import { createPayers } from "../stack/operator-api.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { createDatabase } from "./testing/fresh-database.ts";
 import { expectMoneyRight } from "./testing/money.ts";
@@ -25,8 +25,8 @@ test.skipIf(!process.env["PGBOUNCER_PATH"]).each(["transaction", "session"] as c
       try {
         // A pooler drops these limits. The log asks the engineer to set them on the role.
         expect(stack.service().log()).toContain("alter role");
-        const payer = await createPayer(stack);
-        const load = startLoad(stack, { customers: 8, payer, repeats: false });
+        const payers = await createPayers(stack, 8);
+        const load = startLoad(stack, { payers, repeats: false });
         await pause(5_000);
         await load.stop();
         console.log(`${load.failed.length} of ${load.total()} failed in ${poolMode} mode`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { freePorts } from "../stack/free-port.ts";
-import { createPayer } from "../stack/operator-api.ts";
+import { createPayers } from "../stack/operator-api.ts";
 import { type Program, startProgram } from "../stack/program.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { startBalancer } from "./testing/balancer.ts";
@@ -42,9 +42,9 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
     const firstPort = Number(new URL(stack.serviceUrl).port);
     const balancer = await startBalancer(stack.folder, [firstPort, port]);
     try {
-      const payer = await createPayer(stack);
+      const payers = await createPayers(stack, 6);
       const through = { serviceUrl: balancer.url, operator: stack.operator };
-      const load = startLoad(through, { customers: 6, payer, repeats: false });
+      const load = startLoad(through, { payers, repeats: false });
       await pause(1_000);
       // One always serves: the next goes when HAProxy has the other back.
       await stack.service().stop();

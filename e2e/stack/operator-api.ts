@@ -46,6 +46,10 @@ export async function createPayer(stack: Addresses): Promise<string> {
   return externalCustomerId;
 }
 
+/** Several of them. */
+export const createPayers = (stack: Addresses, count: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, () => createPayer(stack)));
+
 /** A payment intent as it is created. */
 export interface CreatedIntent {
   paymentIntentId: string;

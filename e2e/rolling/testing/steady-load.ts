@@ -31,8 +31,8 @@ export interface SteadyLoad {
 }
 
 interface LoadOptions {
-  readonly customers: number;
-  readonly payer: string;
+  /** Each pays again and again; one customer may try a card 1,000 times an hour at most. */
+  readonly payers: readonly string[];
   /** False: each request is sent once. True: as the widget does, the same again until it is settled. */
   readonly repeats: boolean;
 }
@@ -43,9 +43,9 @@ const givesUpAfterMs = 90_000;
 /** Starts it. Connections are kept alive, as servers and proxies keep theirs. */
 export function startLoad(
   { serviceUrl, operator }: Pick<StackAddresses, "serviceUrl" | "operator">,
-  { customers, payer, repeats }: LoadOptions,
+  { payers, repeats }: LoadOptions,
 ): SteadyLoad {
-  const agent = new Agent({ keepAlive: true, maxSockets: customers });
+  const agent = new Agent({ keepAlive: true, maxSockets: payers.length });
   const failed: string[] = [];
   const payments: SeenPayment[] = [];
   let isOpen = true;
@@ -109,7 +109,7 @@ export function startLoad(
     }
   };
 
-  const payOnce = async (): Promise<void> => {
+  const payOnce = async (payer: string): Promise<void> => {
     const startedAtMs = Date.now();
     const asOperator = { authorization: `Bearer ${operator.secretKey}` };
     const externalPaymentIntentId = freshId("load");
@@ -136,9 +136,9 @@ export function startLoad(
     const { paymentIntentId } = intent;
     payments.push({ paymentIntentId, startedAtMs, endedAtMs: Date.now(), status });
   };
-  const visits = Array.from({ length: customers }, async () => {
+  const visits = payers.map(async (payer) => {
     while (isOpen) {
-      await payOnce();
+      await payOnce(payer);
       await pause(20);
     }
   });
