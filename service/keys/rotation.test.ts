@@ -150,9 +150,11 @@ describe("a rotation", () => {
     const read = await readAllSealed(last.service.deps);
     expect(read).toMatchObject({ unreadable: [] });
     await last.close();
+    // Read first: a promise that rejects while another is awaited counts as unhandled.
+    const [currentKekId = "none"] = await kekIds();
     await expect(startProcess(store, oldKey)).rejects.toMatchObject({
       code: "key_encryption_key_not_configured",
-      message: expect.stringContaining((await kekIds())[0] ?? "none"),
+      message: expect.stringContaining(currentKekId),
     });
   });
 });
