@@ -4,8 +4,12 @@ import { defineConfig } from "vitest/config";
 /** They open no store, or only the embedded one: on PostgreSQL they would be the same again. */
 const sameOnAnyStore = process.env["TESSERA_TEST_DATABASE_URL"]
   ? [
-      ...["sandbox/**", "service/providers/**", "service/kyc/decision/**"],
-      ...["**/every-route.test.ts", "**/real-reader.test.ts", "**/embedded-store.test.ts"],
+      "sandbox/**",
+      "service/providers/**",
+      "service/kyc/decision/**",
+      "**/every-route.test.ts",
+      "**/real-reader.test.ts",
+      "**/embedded-store.test.ts",
     ]
   : [];
 

@@ -102,13 +102,16 @@ it("accepts an invitation: password, second factor, codes shown once", async () 
   const asked = fakeService({
     "POST /invitation": {
       email: "grace@example.com",
-      ...{ role: "reviewer", operatorName: "Demo Shop", name: null },
+      role: "reviewer",
+      operatorName: "Demo Shop",
+      name: null,
       expiresAt: "2026-03-04T10:00:00.000Z",
     },
     "POST /invitation/accept": { ...anonymousSession(), stage: "enrolment", csrfToken: "csrf-0" },
     "POST /enrolment": { otpauthUri: "otpauth://totp/x", secret: "ABCDEFGH", qr: ["101", "010"] },
     "POST /enrolment/confirm": {
-      ...{ recoveryCodes: ["aaaa-1111", "bbbb-2222"], session: exampleSession("reviewer") },
+      recoveryCodes: ["aaaa-1111", "bbbb-2222"],
+      session: exampleSession("reviewer"),
     },
     "GET /reviews": exampleQueue(0),
   });
@@ -134,7 +137,9 @@ it("accepts an invitation: password, second factor, codes shown once", async () 
   await userEvent.click(screen.getByTestId("codes-continue"));
   await screen.findByTestId("review-queue");
   expect(asked.find(({ path }) => path === "/invitation/accept")?.body).toEqual({
-    ...{ token, name: "Grace", password: "short but long now" },
+    token,
+    name: "Grace",
+    password: "short but long now",
   });
 });
 
@@ -246,8 +251,13 @@ it("offers to try again when the service can't be asked who is here", async () =
   fakeService({ "GET /session": exampleSession(), "GET /reviews": exampleQueue(0) });
   session.value = null;
   sessionFailure.value = {
-    ...{ kind: "lost", code: "network", message: "", status: 0 },
-    ...{ requestId: null, retryAfterS: null, fields: [] },
+    kind: "lost",
+    code: "network",
+    message: "",
+    status: 0,
+    requestId: null,
+    retryAfterS: null,
+    fields: [],
   };
   render(<App />);
   await userEvent.click(screen.getByTestId("retry"));

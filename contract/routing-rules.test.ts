@@ -12,7 +12,10 @@ const processors = [
   { name: "quayside", currencies: ["USD", "CAD"] },
 ];
 const rule = (id: string, when: RoutingConditions = {}, more: Partial<RoutingRule> = {}) => ({
-  ...{ id, enabled: true, when, to: [{ processor: "northbank", weight: 100 }] },
+  id,
+  enabled: true,
+  when,
+  to: [{ processor: "northbank", weight: 100 }],
   ...more,
 });
 const found = (...rules: RoutingRule[]) =>
@@ -80,7 +83,9 @@ it("finds nothing in rules of which each has something left to match", () => {
 it("reads names in order as one rule: the first takes all, the others stand in", () => {
   expect(readRoutingRules(["quayside", "northbank", "quayside"])).toEqual([
     {
-      ...{ id: "order", enabled: true, when: {} },
+      id: "order",
+      enabled: true,
+      when: {},
       to: [
         { processor: "quayside", weight: 100 },
         { processor: "northbank", weight: 0 },
@@ -97,7 +102,9 @@ it("reads names in order as one rule: the first takes all, the others stand in",
 it("refuses weights that are none, and conditions that do not exist", () => {
   const to = (weight: number) => [{ ...rule("a"), to: [{ processor: "northbank", weight }] }];
   expect([-1, 101, 0.5].map((weight) => routingRules.safeParse(to(weight)).success)).toEqual([
-    ...[false, false, false],
+    false,
+    false,
+    false,
   ]);
   const colour = [{ ...rule("a"), when: { colour: "red" } }];
   expect(routingRules.safeParse(colour).success).toBe(false);

@@ -57,7 +57,9 @@ describe("an employer's number", () => {
     "the prefix %s is unknown, which only warns",
     (prefix) => {
       expect(readTin(`${prefix}-3456780`, "ein")).toMatchObject({
-        ...{ tin: `${prefix}3456780`, problem: null, warning: "ein_prefix_unknown" },
+        tin: `${prefix}3456780`,
+        problem: null,
+        warning: "ein_prefix_unknown",
       });
     },
   );

@@ -54,7 +54,10 @@ const unknownEinPrefixes: ReadonlySet<string> = new Set(
 export function readTin(text: string, box: TinBox): TinReading {
   const digits = text.replace(/[\s\u2010-\u2015-]/g, "");
   const refuse = (problem: TinProblem): TinReading => ({
-    ...{ tin: null, type: null, problem, warning: null },
+    tin: null,
+    type: null,
+    problem,
+    warning: null,
   });
   if (digits === "") return refuse("empty");
   if (!/^\d{1,9}$/.test(digits)) return refuse("not_a_tin");

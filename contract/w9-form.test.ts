@@ -14,8 +14,11 @@ import {
 describe("lines", () => {
   test("an individual has a person's name and number, and no exemption codes", () => {
     expect(w9LinesOf("individual", { hasBusinessName: false })).toEqual({
-      ...{ isPerson: true, llcClassification: false, otherClassification: false },
-      ...{ exemptPayeeCode: false, tinBoxes: ["ssn"] },
+      isPerson: true,
+      llcClassification: false,
+      otherClassification: false,
+      exemptPayeeCode: false,
+      tinBoxes: ["ssn"],
     });
   });
 
@@ -65,12 +68,7 @@ describe("hints", () => {
   const hints = (
     name: string,
     more: { classification?: W9Classification; businessName?: string; knownName?: string } = {},
-  ) =>
-    nameHints({
-      ...{ classification: "individual", businessName: "", knownName: "" },
-      name,
-      ...more,
-    });
+  ) => nameHints({ classification: "individual", businessName: "", knownName: "", name, ...more });
 
   test("a business name on line 1 of an individual", () => {
     expect(hints("Doe Plumbing Inc.")).toEqual(["business_name_on_line_1"]);

@@ -157,7 +157,14 @@ async function assemble(
   const deps: ServiceDeps = {
     ...platform,
     identityChanges: createIdentityChanges(),
-    ...{ ach, banks, operators, pricing, idempotency, clientSecrets, webhooks, locations },
+    ach,
+    banks,
+    operators,
+    pricing,
+    idempotency,
+    clientSecrets,
+    webhooks,
+    locations,
   };
 
   if (isSandbox) await ensureDemoOperator(deps);
@@ -192,8 +199,14 @@ async function assemble(
   const tax = createTax(deps, sms);
   registerTax(app, tax);
   registerConsole(app, {
-    ...{ ...staff, kyc: kyc.deps, payments, disbursements: disbursements.deps, tax: tax.deps },
-    ...{ openBanking, crypto, forwarding },
+    ...staff,
+    kyc: kyc.deps,
+    payments,
+    disbursements: disbursements.deps,
+    tax: tax.deps,
+    openBanking,
+    crypto,
+    forwarding,
   });
   registerPrizes(app, deps);
   registerErasure(app, { ...deps, payments, disbursements: disbursements.deps });

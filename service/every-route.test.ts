@@ -14,8 +14,13 @@ const address = {
   country: "US",
 };
 const browser = {
-  ...{ javaEnabled: false, language: "en-US", colorDepth: 24, screenHeightPx: 800 },
-  ...{ screenWidthPx: 400, timeZoneOffsetMinutes: 0, userAgent: "Mozilla/5.0" },
+  javaEnabled: false,
+  language: "en-US",
+  colorDepth: 24,
+  screenHeightPx: 800,
+  screenWidthPx: 400,
+  timeZoneOffsetMinutes: 0,
+  userAgent: "Mozilla/5.0",
 };
 const person = { firstName: "Ada", middleName: "B", lastName: "Lovelace", suffix: "Jr", address };
 
@@ -35,10 +40,16 @@ const routes: Record<string, { kinds: readonly ClientSecretKind[]; body?: object
   "POST /v1/client/payments": {
     kinds: ["pi"],
     body: {
-      ...{ type: "card", total: 12.34, browser },
+      type: "card",
+      total: 12.34,
+      browser,
       card: {
-        ...{ number: "4242424242424242", expiryMonth: 12, expiryYear: 2030, cvc: "123" },
-        ...{ holderName: "Ada Lovelace", postalCode: "73301" },
+        number: "4242424242424242",
+        expiryMonth: 12,
+        expiryYear: 2030,
+        cvc: "123",
+        holderName: "Ada Lovelace",
+        postalCode: "73301",
       },
     },
   },
@@ -51,10 +62,14 @@ const routes: Record<string, { kinds: readonly ClientSecretKind[]; body?: object
   "POST /v1/client/disbursements": {
     kinds: ["di"],
     body: {
-      ...{ type: "bank", netAmount: 12.34, save: true },
+      type: "bank",
+      netAmount: 12.34,
+      save: true,
       bank: {
-        ...{ routingNumber: "110000000", accountNumber: "0001234567" },
-        ...{ accountType: "checking", holderName: "Ada Lovelace" },
+        routingNumber: "110000000",
+        accountNumber: "0001234567",
+        accountType: "checking",
+        holderName: "Ada Lovelace",
       },
     },
   },
@@ -93,9 +108,15 @@ const routes: Record<string, { kinds: readonly ClientSecretKind[]; body?: object
   "POST /v1/client/w9/complete": {
     kinds: ["w9"],
     body: {
-      ...{ ...person, businessName: "Analytical Engines", tinBox: "ssn", tin: "123456789" },
-      ...{ formRevision: "2024-03", usPerson: true, classification: "individual" },
-      ...{ backupWithholding: false, signature: "Ada Lovelace" },
+      ...person,
+      businessName: "Analytical Engines",
+      tinBox: "ssn",
+      tin: "123456789",
+      formRevision: "2024-03",
+      usPerson: true,
+      classification: "individual",
+      backupWithholding: false,
+      signature: "Ada Lovelace",
     },
   },
   "GET /v1/client/w9/copy": { kinds: ["w9"] },
@@ -149,30 +170,32 @@ test.each(Object.entries(routes))("%s is opened by its own secrets alone", async
 
 /** What nobody asks for, and somebody sends. */
 const hostile: readonly unknown[] = [
-  ...[
-    null,
-    true,
-    0,
-    -1,
-    1.5,
-    1e21,
-    "",
-    " ",
-    "a\u0000b",
-    "\ud800",
-    "😀".repeat(300),
-    "a".repeat(9000),
-  ],
-  ...[
-    [],
-    [[]],
-    {},
-    JSON.parse('{"__proto__":{"a":1}}'),
-    "__proto__",
-    "' or 1=1--",
-    "../../etc/passwd",
-  ],
-  ...["9".repeat(40), "1e3", "٣", "2024-02-30", "javascript:alert(1)", undefined],
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e21,
+  "",
+  " ",
+  "a\u0000b",
+  "\ud800",
+  "😀".repeat(300),
+  "a".repeat(9000),
+
+  [],
+  [[]],
+  {},
+  JSON.parse('{"__proto__":{"a":1}}'),
+  "__proto__",
+  "' or 1=1--",
+  "../../etc/passwd",
+  "9".repeat(40),
+  "1e3",
+  "٣",
+  "2024-02-30",
+  "javascript:alert(1)",
+  undefined,
 ];
 
 /** The body with each of its fields, one after the other, in each of those ways. */

@@ -19,7 +19,8 @@ beforeEach(() => {
   vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
   document.body.innerHTML = `<div id="pay"></div>`;
   payment = new Tessera({
-    ...{ publishableKey: "pk_sandbox_1", apiUrl: serviceOrigin },
+    publishableKey: "pk_sandbox_1",
+    apiUrl: serviceOrigin,
   }).createPaymentElements({ clientSecretKey: "pi_1_secret_a" });
   payment.mount("#pay");
   const element = document.querySelector("iframe");
@@ -76,7 +77,10 @@ test("one that answered, and then misses two, is loaded again, and who waits is 
   expect(loads).toHaveLength(1);
   frame.becomeReady();
   frame.confirm = async () => ({
-    ...{ type: "success", paymentIntentId: "pi_1", status: "success", messages: [] },
+    type: "success",
+    paymentIntentId: "pi_1",
+    status: "success",
+    messages: [],
   });
   await expect(payment.confirm()).resolves.toMatchObject({ type: "success" });
 });

@@ -11,7 +11,9 @@ const link = `${serviceOrigin}/v1/bank-payments/start/pay_1?link=abc`;
 
 const mount = (options: Partial<PaymentOptions> = {}) => {
   const tessera = new Tessera({
-    ...{ publishableKey: "pk_sandbox_1", apiUrl: serviceOrigin, locale: "en" },
+    publishableKey: "pk_sandbox_1",
+    apiUrl: serviceOrigin,
+    locale: "en",
   });
   payment = tessera.createPaymentElements({ clientSecretKey: "pi_1_secret_a", ...options });
   payment.mount("#pay");

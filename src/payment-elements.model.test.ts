@@ -120,7 +120,11 @@ test("whatever happens in whatever order: one frame at most, every promise settl
     return Reflect.apply(removeEventListener, window, given);
   });
   const known = new Set([
-    ...["success", "not_mounted", "unmounted", "frame_reloaded", "session_refused"],
+    "success",
+    "not_mounted",
+    "unmounted",
+    "frame_reloaded",
+    "session_refused",
     "timeout",
   ]);
 

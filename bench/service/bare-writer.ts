@@ -137,12 +137,15 @@ function statementsOf(name: string, commits: 1 | 3): BareStatement[] {
 async function serve({ name, commits, callUrl }: Extract<Order, { do: "serve" }>): Promise<Report> {
   const statements = name ? statementsOf(name, commits) : [];
   const port = await serveBare({
-    ...{ statements, callUrl, nextTurn: () => turn++ },
+    statements,
+    callUrl,
+    nextTurn: () => turn++,
     write: (statement, now) =>
       withClient(async (client) => {
         const prepared = {
           name: `${name}_${statements.indexOf(statement)}`,
-          ...{ text: statement.text, values: statement.values(now) },
+          text: statement.text,
+          values: statement.values(now),
         };
         await client.query(prepared as unknown as string);
       }),

@@ -42,8 +42,12 @@ it("tells a refusal with its fields, its wait and its reference", async () => {
   expect(await api.get("/me", shape)).toEqual({
     ok: false,
     failure: {
-      ...{ kind: "refused", code: "login_locked", message: "no", status: 429 },
-      ...{ requestId: "req_1", retryAfterS: 30 },
+      kind: "refused",
+      code: "login_locked",
+      message: "no",
+      status: 429,
+      requestId: "req_1",
+      retryAfterS: 30,
       fields: [{ path: "email", message: "is wrong", errorCode: "invalid_value" }],
     },
   });

@@ -130,8 +130,13 @@ export function refusedHere(code: string): { ok: false; failure: ApiFailure } {
 
 function lost(code: string): ApiFailure {
   return {
-    ...{ kind: "lost", code, message: "", status: 0 },
-    ...{ requestId: null, retryAfterS: null, fields: [] },
+    kind: "lost",
+    code,
+    message: "",
+    status: 0,
+    requestId: null,
+    retryAfterS: null,
+    fields: [],
   };
 }
 

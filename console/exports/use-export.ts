@@ -49,7 +49,9 @@ export function useExport(): Export {
       heard();
       const after = target.lastId ? `&after=${target.lastId}` : "";
       const response = await fetch(`/console/api${path}&format=${format}${after}`, {
-        ...{ cache: "no-store", credentials: "same-origin", signal: stopper.signal },
+        cache: "no-store",
+        credentials: "same-origin",
+        signal: stopper.signal,
       });
       if (!response.ok || !response.body) {
         const body = errorResponse.safeParse(await response.json().catch(() => undefined)).data;

@@ -4,7 +4,8 @@ import { matchPath } from "./match-path.ts";
 it("takes the parts out of a path, decoded", () => {
   expect(matchPath("/customers/:id", "/customers/a%2Fb%20c")).toEqual({ id: "a/b c" });
   expect(matchPath("/deliveries/:eventId/:webhookId", "/deliveries/e/w")).toEqual({
-    ...{ eventId: "e", webhookId: "w" },
+    eventId: "e",
+    webhookId: "w",
   });
 });
 

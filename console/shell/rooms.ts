@@ -28,7 +28,10 @@ export interface Room {
 /** All rooms, in the order of the navigation; the first that somebody may enter is where they start. */
 export const rooms: readonly Room[] = [
   {
-    ...{ name: "reviews", path: "/reviews", glyph: "reviews", permission: "reviews.list" },
+    name: "reviews",
+    path: "/reviews",
+    glyph: "reviews",
+    permission: "reviews.list",
     group: "work",
     pages: {
       "/reviews": () => import("../rooms/reviews/review-queue.tsx"),
@@ -36,7 +39,10 @@ export const rooms: readonly Room[] = [
     },
   },
   {
-    ...{ name: "customers", path: "/customers", glyph: "customers", permission: "customers.read" },
+    name: "customers",
+    path: "/customers",
+    glyph: "customers",
+    permission: "customers.read",
     group: "work",
     pages: {
       "/customers": () => import("../rooms/customers/customer-list.tsx"),
@@ -44,12 +50,18 @@ export const rooms: readonly Room[] = [
     },
   },
   {
-    ...{ name: "approvals", path: "/approvals", glyph: "approvals", permission: "payouts.read" },
+    name: "approvals",
+    path: "/approvals",
+    glyph: "approvals",
+    permission: "payouts.read",
     group: "money",
     pages: { "/approvals": () => import("../rooms/payouts/approval-queue.tsx") },
   },
   {
-    ...{ name: "payouts", path: "/payouts", glyph: "disbursements", permission: "payouts.read" },
+    name: "payouts",
+    path: "/payouts",
+    glyph: "disbursements",
+    permission: "payouts.read",
     group: "money",
     pages: {
       "/payouts": () => import("../rooms/payouts/payout-list.tsx"),
@@ -57,7 +69,10 @@ export const rooms: readonly Room[] = [
     },
   },
   {
-    ...{ name: "payments", path: "/payments", glyph: "payments", permission: "payments.read" },
+    name: "payments",
+    path: "/payments",
+    glyph: "payments",
+    permission: "payments.read",
     group: "money",
     pages: {
       "/payments": () => import("../rooms/payments/payment-list.tsx"),
@@ -65,12 +80,17 @@ export const rooms: readonly Room[] = [
     },
   },
   {
-    ...{ name: "tax", path: "/tax", glyph: "exports", permission: "tax.read" },
+    name: "tax",
+    path: "/tax",
+    glyph: "exports",
+    permission: "tax.read",
     group: "money",
     pages: { "/tax": () => import("../rooms/tax/tax-page.tsx") },
   },
   {
-    ...{ name: "deliveries", path: "/deliveries", glyph: "deliveries" },
+    name: "deliveries",
+    path: "/deliveries",
+    glyph: "deliveries",
     permission: "deliveries.read",
     group: "operator",
     pages: {
@@ -79,32 +99,50 @@ export const rooms: readonly Room[] = [
     },
   },
   {
-    ...{ name: "routing", path: "/routing", glyph: "routing", permission: "routing.read" },
+    name: "routing",
+    path: "/routing",
+    glyph: "routing",
+    permission: "routing.read",
     group: "operator",
     pages: { "/routing": () => import("../rooms/routing/routing-page.tsx") },
   },
   {
-    ...{ name: "settings", path: "/settings", glyph: "settings", permission: "settings.read" },
+    name: "settings",
+    path: "/settings",
+    glyph: "settings",
+    permission: "settings.read",
     group: "operator",
     pages: { "/settings": () => import("../rooms/settings/settings-page.tsx") },
   },
   {
-    ...{ name: "staff", path: "/staff", glyph: "staff", permission: "staff.manage" },
+    name: "staff",
+    path: "/staff",
+    glyph: "staff",
+    permission: "staff.manage",
     group: "operator",
     pages: { "/staff": () => import("../rooms/staff/staff-page.tsx") },
   },
   {
-    ...{ name: "keys", path: "/keys", glyph: "key", permission: "keys.manage" },
+    name: "keys",
+    path: "/keys",
+    glyph: "key",
+    permission: "keys.manage",
     group: "operator",
     pages: { "/keys": () => import("../rooms/keys/keys-page.tsx") },
   },
   {
-    ...{ name: "audit", path: "/audit", glyph: "audit", permission: "audit.read" },
+    name: "audit",
+    path: "/audit",
+    glyph: "audit",
+    permission: "audit.read",
     group: "operator",
     pages: { "/audit": () => import("../rooms/audit/audit-page.tsx") },
   },
   {
-    ...{ name: "security", path: "/security", glyph: "security", permission: "own_account" },
+    name: "security",
+    path: "/security",
+    glyph: "security",
+    permission: "own_account",
     group: "self",
     pages: { "/security": () => import("../rooms/security/security-page.tsx") },
   },

@@ -35,8 +35,12 @@ export function exampleSession(role: StaffRole = "admin"): ConsoleSession {
 export function anonymousSession(): ConsoleSession {
   return {
     ...exampleSession(),
-    ...{ stage: "anonymous", csrfToken: null, me: null, operator: null },
-    ...{ idleExpiresAt: null, expiresAt: null },
+    stage: "anonymous",
+    csrfToken: null,
+    me: null,
+    operator: null,
+    idleExpiresAt: null,
+    expiresAt: null,
   };
 }
 
@@ -75,8 +79,14 @@ const data = {
 /** A case whose date of birth differs; `differs` replaces members. */
 export function exampleCase(differs: Partial<ReviewCase> = {}): ReviewCase {
   const field = (name: string, value: string, claimed: string | null, agreement: string) => ({
-    ...{ name, value, claimed, agreement },
-    ...{ source: "barcode", truncated: false, checkDigit: null, onFront: null },
+    name,
+    value,
+    claimed,
+    agreement,
+    source: "barcode",
+    truncated: false,
+    checkDigit: null,
+    onFront: null,
   });
   return {
     verification,
@@ -206,7 +216,8 @@ export function exampleSettings(
     savedCardVerification: "cvc",
   };
   const taxLimits = {
-    ...{ year: 2026, isFinal: true },
+    year: 2026,
+    isFinal: true,
     limits: [
       { of: "payouts", productAmount: 2000, lawAmount: 2000, timesWager: null },
       { of: "bingo", productAmount: 1200, lawAmount: 2000, timesWager: null },

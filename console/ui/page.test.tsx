@@ -7,7 +7,7 @@ import { Page } from "./page.tsx";
 afterEach(cleanup);
 
 it("takes the focus to its heading, but on a visit's first page", async () => {
-  const show = (title: string) => render(<Page {...{ title }} testId="page" children={null} />);
+  const show = (title: string) => render(<Page title={title} testId="page" children={null} />);
   const first = show("Payments");
   expect(document.activeElement).toBe(document.body);
   // As when a row of a table is opened: the link that had the focus is gone.

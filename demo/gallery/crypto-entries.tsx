@@ -110,12 +110,19 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   "deposit-soon": deposit("Waiting, less than a minute left", { expiresAt: minutes(0.8) }),
   "deposit-bitcoin": deposit("Waiting, Bitcoin", bitcoin),
   "deposit-bitcoin-underpaid": deposit("Too little arrived, Bitcoin", {
-    ...{ ...bitcoin, state: "underpaid", received: "0.0005", missing: "0.00008214" },
+    ...bitcoin,
+    state: "underpaid",
+    received: "0.0005",
+    missing: "0.00008214",
     uri: `bitcoin:${bitcoin.address}?amount=0.00008214`,
   }),
   "deposit-bitcoin-confirming": deposit("Confirming, Bitcoin", {
-    ...{ ...bitcoin, state: "confirming", received: bitcoin.amount, missing: "0" },
-    ...{ confirmations: 1, requiredConfirmations: 2 },
+    ...bitcoin,
+    state: "confirming",
+    received: bitcoin.amount,
+    missing: "0",
+    confirmations: 1,
+    requiredConfirmations: 2,
   }),
   "deposit-copied": {
     ...deposit("The amount was copied"),
@@ -177,7 +184,8 @@ const group = "Payment: crypto";
 /** What computes the code is loaded apart: the deposit by itself, without it. */
 const withoutCode: GalleryEntry = {
   id: "crypto-deposit-no-code",
-  ...{ group, title: "Waiting, the code can’t be loaded" },
+  group,
+  title: "Waiting, the code can’t be loaded",
   async render(place, { texts }) {
     render(
       <main class="payment">

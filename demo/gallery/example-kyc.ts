@@ -27,7 +27,11 @@ export const exampleKycSession: KycSession = {
 /** A picture on its way, or there. */
 export function exampleUpload(side: string, change: Partial<KycUpload> = {}): KycUpload {
   return {
-    ...{ uploadId: `kup_${side}`, side, state: "received", offset: 480_000, sizeBytes: 480_000 },
+    uploadId: `kup_${side}`,
+    side,
+    state: "received",
+    offset: 480_000,
+    sizeBytes: 480_000,
     problems: [],
     ...change,
   };
@@ -66,13 +70,16 @@ export function decidedSession(
   failed: readonly string[] = [],
 ): KycSession {
   return licenseSession({
-    ...{ status, nextAction: "none" },
+    status,
+    nextAction: "none",
     sides: [
       { side: "front", upload: exampleUpload("front") },
       { side: "back", upload: exampleUpload("back") },
     ],
     checks: passed.map((code) => ({
-      ...{ code, result: failed.includes(code) ? "failed" : "passed", message: code },
+      code,
+      result: failed.includes(code) ? "failed" : "passed",
+      message: code,
     })),
     ...change,
   });
@@ -81,8 +88,12 @@ export function decidedSession(
 /** A picture that was taken. */
 export function examplePicture(change: Partial<ReadyPicture> = {}): ReadyPicture {
   return {
-    ...{ blob: new Blob(), widthPx: 1280, heightPx: 810, warnings: [] },
-    ...{ barcode: "unknown", source: "camera" },
+    blob: new Blob(),
+    widthPx: 1280,
+    heightPx: 810,
+    warnings: [],
+    barcode: "unknown",
+    source: "camera",
     ...change,
   };
 }

@@ -74,7 +74,8 @@ export function declinedPayment(
 
 /** The form with why the last attempt failed. */
 export const afterDecline = (payment: ClientPayment): Partial<PaymentState> => ({
-  ...{ payment, notice: { type: "declined", payment } },
+  payment,
+  notice: { type: "declined", payment },
 });
 
 /** The widget's state with the session loaded; the price of another way than the card comes by itself. */

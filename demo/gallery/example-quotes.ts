@@ -16,7 +16,8 @@ const mandates: Readonly<Record<Language, string>> = {
 };
 
 const mandateIn = (locale: Language): MandateText => ({
-  ...{ version: "2026-11", locale },
+  version: "2026-11",
+  locale,
   text: mandates[locale],
 });
 

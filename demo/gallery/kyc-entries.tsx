@@ -256,7 +256,9 @@ const examples: Readonly<Record<string, Example>> = {
   "rejected-side": {
     title: "Rejected: one side again",
     state: result("rejected", {
-      ...{ nextAction: "retry", canRetry: true, retakeSides: ["back"] },
+      nextAction: "retry",
+      canRetry: true,
+      retakeSides: ["back"],
       reasons: [unreadable],
       checks: [{ code: "document_readable", result: "failed", message: "" }],
     }),
@@ -265,17 +267,17 @@ const examples: Readonly<Record<string, Example>> = {
     title: "Rejected: expired document",
     state: result(
       "rejected",
-      {
-        ...{ nextAction: "retry", canRetry: true, retakeSides: ["front", "back"] },
-        reasons: [expired],
-      },
+      { nextAction: "retry", canRetry: true, retakeSides: ["front", "back"], reasons: [expired] },
       ["document_unexpired"],
     ),
   },
   "rejected-later": {
     title: "Rejected: three tries a day",
     state: result("rejected", {
-      ...{ nextAction: "retry", canRetry: true, retakeSides: ["back"], reasons: [unreadable] },
+      nextAction: "retry",
+      canRetry: true,
+      retakeSides: ["back"],
+      reasons: [unreadable],
       retryAt: "2099-11-23T03:00:00.000Z",
       checks: [{ code: "document_readable", result: "failed", message: "" }],
     }),
@@ -358,7 +360,11 @@ export const kycEntries: readonly GalleryEntry[] = Object.entries(examples).map(
           async () =>
           ({ side: shown, file, onBack }) => (
             <CameraScene
-              {...{ texts, file, onBack, side: shown, phase: example.phase ?? live }}
+              texts={texts}
+              file={file}
+              onBack={onBack}
+              side={shown}
+              phase={example.phase ?? live}
               onAllow={nothing}
               onShutter={nothing}
             />
@@ -372,14 +378,19 @@ export const kycEntries: readonly GalleryEntry[] = Object.entries(examples).map(
                   texts={isSpanish ? personalEs : personalEn}
                   fields={session?.requirements[0]?.fields ?? []}
                   address={null}
-                  {...{ locale, nowMs: Date.now, onDone: nothing }}
+                  locale={locale}
+                  nowMs={Date.now}
+                  onDone={nothing}
                 />
               ),
       };
       const draw = (state: KycState) =>
         render(
           <KycView
-            {...{ state, texts, locale, parts }}
+            state={state}
+            texts={texts}
+            locale={locale}
+            parts={parts}
             place={example.place ?? "frame"}
             online={example.online ?? true}
             offersPhone={example.place !== "phone"}

@@ -20,7 +20,8 @@ export function paymentEntriesOf(
   return Object.entries(examples).map(
     ([id, { title, note, ownButton = false, offered = ["card"], ...shown }]) => ({
       id: `${prefix}-${id}`,
-      ...{ group, title },
+      group,
+      title,
       ...(note === undefined ? {} : { note }),
       render(place, view) {
         const { dataset } = document.documentElement;

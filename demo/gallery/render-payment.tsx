@@ -85,7 +85,11 @@ export async function renderPayment(
   const loader = later.createFormLoader({ language, bankWindow: closedWindow, nowMs: Date.now });
   hydrate(
     <PaymentApp
-      {...{ flow, forms, card, texts, locale }}
+      flow={flow}
+      forms={forms}
+      card={card}
+      texts={texts}
+      locale={locale}
       nowMs={Date.now}
       credentials={() => willingApi.credentials}
       loadForm={(method) => answer(shown.forms, () => loader(method))}

@@ -72,7 +72,10 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
   }
   return (
     <DisbursementView
-      {...{ state, texts, locale, requirement }}
+      state={state}
+      texts={texts}
+      locale={locale}
+      requirement={requirement}
       online={shown.online ?? true}
       onRetry={() => place(setState, { step: "loading" })}
       onChange={() => place(setState, { step: "method" })}
@@ -84,7 +87,10 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
             active={step === "method"}
             problem={state.problem}
             nowMs={Date.now}
-            {...{ session, texts, locale, loadForm }}
+            session={session}
+            texts={texts}
+            locale={locale}
+            loadForm={loadForm}
             removeSaved={async () => true}
             onChosen={(choice) => place(setState, { step: "review", choice, problem: null })}
           />

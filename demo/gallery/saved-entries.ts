@@ -25,7 +25,9 @@ const long = savedBank({
 
 const keeping = (savedPaymentMethods: OfferedPaymentMethod[]): ClientSession => ({
   ...exampleSession,
-  ...{ savedPaymentMethods, paymentMethodTypes: ["card", "bank"], canSavePaymentMethod: true },
+  savedPaymentMethods,
+  paymentMethodTypes: ["card", "bank"],
+  canSavePaymentMethod: true,
 });
 
 /** The first that can be used is chosen, as the session chooses it. */
@@ -39,7 +41,9 @@ const kept = (
 
 const asked: MethodPrice = {
   request: { type: "saved", paymentMethodId: "pm_bank", locale: "en" },
-  ...{ ask: 1, quote: null, failure: null },
+  ask: 1,
+  quote: null,
+  failure: null,
 };
 const consent = (title: string, method: MethodKey, pressed: string[]): PaymentExample => ({
   title,

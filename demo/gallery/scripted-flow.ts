@@ -55,7 +55,8 @@ export function scriptedFlow(erased: ReadonlySet<string>): ScriptedFlow {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    ...{ send, show },
+    send,
+    show,
     useSecret: () => undefined,
     cancelChallenge: () => undefined,
     confirm: () => Promise.reject(new Error("nothing is paid in the gallery")),

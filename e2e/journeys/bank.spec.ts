@@ -101,8 +101,11 @@ test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and tol
   const path = `/v1/payments/${status.payments[0]?.paymentId}/mandate`;
   const mandate = await call<{ text: string; acceptedAt: string }>(stack, "GET", path);
   expect(mandate).toMatchObject({
-    ...{ holderName: "Ada Lovelace", accountType: "checking", bankName: "JPMorgan Chase" },
-    ...{ ipAddress: expect.stringMatching(/^(127\.|::)/), acceptedAt: expect.any(String) },
+    holderName: "Ada Lovelace",
+    accountType: "checking",
+    bankName: "JPMorgan Chase",
+    ipAddress: expect.stringMatching(/^(127\.|::)/),
+    acceptedAt: expect.any(String),
     userAgent: await page.evaluate(() => navigator.userAgent),
   });
   expect(mandate.text).toBe(agreed.join("\n\n"));

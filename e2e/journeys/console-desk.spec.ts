@@ -17,7 +17,8 @@ test("staff find a customer by name, see the payment and every try, and come bac
     externalCustomerId,
     data: {
       email: `${externalCustomerId}@example.com`,
-      ...{ firstName: "Dorothy", lastName: "Vaughan" },
+      firstName: "Dorothy",
+      lastName: "Vaughan",
     },
   });
   const intent = await createIntent(stack, externalCustomerId);

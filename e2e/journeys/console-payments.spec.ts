@@ -140,7 +140,11 @@ test("ways to pay, a fee and sales tax are switched on in the settings, and the 
     data: {
       email: `${externalCustomerId}@example.com`,
       address: {
-        ...{ line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
+        line1: "1 Main St",
+        city: "Reno",
+        state: "NV",
+        postalCode: "89501",
+        country: "US",
       },
     },
   });

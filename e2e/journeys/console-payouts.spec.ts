@@ -100,11 +100,17 @@ test("forms of the year are exported, filed and copied for the payee, and so is 
   stack: shared,
 }) => {
   const payer = {
-    ...{ name: "Lucky Bingo", tinType: "EIN", tin: "123456789", phone: "7755550100" },
+    name: "Lucky Bingo",
+    tinType: "EIN",
+    tin: "123456789",
+    phone: "7755550100",
     address: { line1: "1 Fortune Way", city: "Reno", state: "NV", postalCode: "89501" },
   };
   const stack = await newOperator(shared, {
-    ...{ ...undemanding, payer, w9Policy: "every", taxTypes: ["bingo"] },
+    ...undemanding,
+    payer,
+    w9Policy: "every",
+    taxTypes: ["bingo"],
   });
   const winner = await createWinner(stack, janeDoe);
   const payout = await createPayout(stack, winner, { amount: 100 });

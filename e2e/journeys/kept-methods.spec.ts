@@ -31,9 +31,13 @@ test("a card is kept only with consent, pays again with its code alone, and is g
   // No more than what may be shown ever comes to the browser.
   expect((await (await session).json()).savedPaymentMethods).toEqual([
     {
-      ...{ paymentMethodId: expect.stringMatching(/^pm_/), type: "card", verification: "cvc" },
+      paymentMethodId: expect.stringMatching(/^pm_/),
+      type: "card",
+      verification: "cvc",
       paymentMethod: { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2034 },
-      ...{ isExpired: false, createdAt: expect.any(String), lastUsedAt: null },
+      isExpired: false,
+      createdAt: expect.any(String),
+      lastUsedAt: null,
     },
   ]);
   const kept = second.frame.getByRole("radio", { name: /Visa .* 4242/ });

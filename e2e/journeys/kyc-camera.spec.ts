@@ -58,7 +58,8 @@ test("a blocked camera says how to allow it, and a file does as well", async ({ 
   const customer = await createKycCustomer(stack);
   const { clientSecret } = await readKycInfo(stack, customer);
   const { widget } = await KycHostPage.open(page, stack, {
-    ...{ clientSecret, documentType: "drivers_license" },
+    clientSecret,
+    documentType: "drivers_license",
   });
   await widget.agree();
   await widget.at("kyc-use-camera").click();

@@ -106,7 +106,8 @@ test("data that lacks is asked for first, in Spanish where the browser speaks it
   const customer = await createKycCustomer(stack, ["dateOfBirth"]);
   const { links } = await readKycInfo(stack, customer);
   const context = await browser.newContext({
-    ...{ locale: "es-MX", viewport: { width: 360, height: 740 } },
+    locale: "es-MX",
+    viewport: { width: 360, height: 740 },
   });
   const page = await context.newPage();
   await page.goto(links.passport.url);

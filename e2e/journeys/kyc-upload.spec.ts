@@ -82,7 +82,8 @@ test("a side that can't be read is taken again, and only that one", async ({ pag
   const customer = await createKycCustomer(stack);
   const { clientSecret } = await readKycInfo(stack, customer);
   const host = await KycHostPage.open(page, stack, {
-    ...{ clientSecret, documentType: "drivers_license" },
+    clientSecret,
+    documentType: "drivers_license",
   });
   const { widget } = host;
   await widget.agree();

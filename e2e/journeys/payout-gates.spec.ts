@@ -65,7 +65,8 @@ test("a year's total that reaches the limit says early what it asks for; a form 
     const { clientSecretKey } = await createPayout(operator, winner, { amount });
     const { publishableKey } = operator.operator;
     await HostPage.open(page, operator, {
-      ...{ clientSecretKey, publishableKey },
+      clientSecretKey,
+      publishableKey,
       elements: "Disbursement",
     });
     return new PayoutWidget(page);

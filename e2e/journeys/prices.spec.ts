@@ -80,7 +80,8 @@ test("a place that tax needs is asked for first; a fee is told as soon as the ca
     `/v1/payment-intents/${intent.paymentIntentId}/status`,
   );
   expect(told).toMatchObject({
-    ...{ status: "success", paymentDescriptor: "LUCKY BINGO" },
+    status: "success",
+    paymentDescriptor: "LUCKY BINGO",
     payments: [
       {
         breakdown: { baseAmount: 100, processingFees: 2.5, salesTax: 8.27, total: 110.77 },

@@ -42,7 +42,8 @@ test("an individual confirms who they are, signs, and has a copy; the page hears
   expect(readFileSync(file).subarray(0, 5).toString()).toBe("%PDF-");
   expect(await host.ending()).toMatchObject({ type: "completed", status: "completed" });
   expect(await readW9(stack, payee)).toMatchObject({
-    ...{ status: "completed", formRevision: "2024-03" },
+    status: "completed",
+    formRevision: "2024-03",
   });
 
   await window.reload();
@@ -102,7 +103,8 @@ test("who is no US person is told what to do instead, and may take it back", asy
 test("with a blocked window the form comes in the page's own dialog", async ({ page, stack }) => {
   const payee = await createPayee(stack);
   const host = await W9HostPage.open(page, stack, {
-    ...{ w9CaptureUrl: payee.widgetUrl, isBlocking: true },
+    w9CaptureUrl: payee.widgetUrl,
+    isBlocking: true,
   });
   await host.press();
   expect(await host.mode()).toBe("inline");
@@ -120,7 +122,8 @@ test("with a blocked window the form comes in the page's own dialog", async ({ p
 test("the dialog can be left by Escape, and is then canceled", async ({ page, stack }) => {
   const payee = await createPayee(stack);
   const host = await W9HostPage.open(page, stack, {
-    ...{ w9CaptureUrl: payee.widgetUrl, isBlocking: true },
+    w9CaptureUrl: payee.widgetUrl,
+    isBlocking: true,
   });
   await host.press();
   const w9 = new W9Page(page.frameLocator("iframe"));

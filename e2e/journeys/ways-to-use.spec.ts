@@ -167,9 +167,13 @@ test("a way to pay that nobody here knows is passed over; a form that can't be l
     const response = await route.fetch({ url });
     const session = await response.json();
     const kept = {
-      ...{ paymentMethodId: "pm_of_2031", type: "wallet", verification: "retina" },
-      ...{ paymentMethod: { wallet: "Moon" }, createdAt: "2026-01-01T00:00:00.000Z" },
-      ...{ lastUsedAt: null, isExpired: false },
+      paymentMethodId: "pm_of_2031",
+      type: "wallet",
+      verification: "retina",
+      paymentMethod: { wallet: "Moon" },
+      createdAt: "2026-01-01T00:00:00.000Z",
+      lastUsedAt: null,
+      isExpired: false,
     };
     await route.fulfill({
       response,

@@ -68,3 +68,15 @@ test("a test is titled by what somebody sees, not by what it should do", () => {
     );
   expect(should).toEqual([]);
 });
+
+test("no object or list is spread only to pack a line", () => {
+  // `{ code, other }` is checked for excess properties; `{ ...{ code, other } }` is not.
+  const packed = everything.flatMap(({ path, text }) =>
+    text
+      .split("\n")
+      .map((line, index) => ({ line, where: `${path}:${index + 1}` }))
+      .filter(({ line }) => /^(?!\s*(\/\/|\*)).*\.\.\.\{(?! *\})/.test(line))
+      .map(({ line, where }) => `${where} ${line.trim()}`),
+  );
+  expect(packed).toEqual([]);
+});

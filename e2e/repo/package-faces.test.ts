@@ -22,8 +22,12 @@ const project = mkdtempSync(join(tmpdir(), "tessera-operator-"));
 const installed = join(project, "node_modules", "tessera");
 mkdirSync(installed, { recursive: true });
 execFileSync("tar", [
-  ...["-xzf", join(repository, "dist", "sdk", "tessera.tgz")],
-  ...["-C", installed, "--strip-components", "1"],
+  "-xzf",
+  join(repository, "dist", "sdk", "tessera.tgz"),
+  "-C",
+  installed,
+  "--strip-components",
+  "1",
 ]);
 afterAll(() => rmSync(project, { recursive: true }));
 
@@ -116,9 +120,19 @@ test.each(["bundler", "node16", "nodenext"])(
     const { stdout } = spawnSync(
       process.execPath,
       [
-        ...[compiler, "--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2022"],
-        ...["--moduleResolution", resolution, "--types", ""],
-        ...["--module", resolution === "bundler" ? "esnext" : resolution, ...names],
+        compiler,
+        "--noEmit",
+        "--strict",
+        "--exactOptionalPropertyTypes",
+        "--target",
+        "es2022",
+        "--moduleResolution",
+        resolution,
+        "--types",
+        "",
+        "--module",
+        resolution === "bundler" ? "esnext" : resolution,
+        ...names,
       ],
       { cwd: project, encoding: "utf8" },
     );
@@ -139,7 +153,10 @@ test("the types are right for every resolver there is, node10's and CommonJS's a
   expect(Object.keys(result.entrypoints).sort()).toEqual([".", "./webhooks"]);
   for (const { resolutions } of Object.values(result.entrypoints)) {
     expect(Object.keys(resolutions).sort()).toEqual([
-      ...["bundler", "node10", "node16-cjs", "node16-esm"],
+      "bundler",
+      "node10",
+      "node16-cjs",
+      "node16-esm",
     ]);
   }
   expect(result.problems).toEqual([]);

@@ -20,8 +20,10 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
       shop: false,
       databaseUrl: database.url,
       env: {
-        ...{ TESSERA_KEY_ENCRYPTION_KEY: key, DRAIN_SECONDS: drainSeconds },
-        ...{ RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
+        TESSERA_KEY_ENCRYPTION_KEY: key,
+        DRAIN_SECONDS: drainSeconds,
+        RATE_LIMIT_SECRET_KEY: "100000/100000",
+        RATE_LIMIT_CLIENT_SECRET: "100000/100000",
       },
     });
     const [port = 0] = await freePorts(1);
@@ -29,10 +31,15 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
       startProgram({
         entry: "service/main.js",
         env: {
-          ...{ PORT: String(port), DATABASE_URL: database.url, TESSERA_ENV: "sandbox" },
-          ...{ PUBLIC_URL: stack.pay, SANDBOX_URL: stack.sandboxUrl },
-          ...{ TESSERA_KEY_ENCRYPTION_KEY: key, DRAIN_SECONDS: drainSeconds },
-          ...{ RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
+          PORT: String(port),
+          DATABASE_URL: database.url,
+          TESSERA_ENV: "sandbox",
+          PUBLIC_URL: stack.pay,
+          SANDBOX_URL: stack.sandboxUrl,
+          TESSERA_KEY_ENCRYPTION_KEY: key,
+          DRAIN_SECONDS: drainSeconds,
+          RATE_LIMIT_SECRET_KEY: "100000/100000",
+          RATE_LIMIT_CLIENT_SECRET: "100000/100000",
           TESSERA_DATA_DIR: stack.dataDir,
         },
         logFile: `${stack.folder}/second.log`,

@@ -115,10 +115,14 @@ export async function submitDebit(
   );
   return clientCall(stack, intent, "payments", {
     ...more,
-    ...{ ...anyWay, type: "bank", mandate: { version: mandate.version, locale: "en" } },
+    ...anyWay,
+    type: "bank",
+    mandate: { version: mandate.version, locale: "en" },
     bankAccount: {
-      ...{ routingNumber: sandboxRoutingNumber, accountNumber },
-      ...{ accountType: "checking", holderName: "Ada Lovelace" },
+      routingNumber: sandboxRoutingNumber,
+      accountNumber,
+      accountType: "checking",
+      holderName: "Ada Lovelace",
     },
   });
 }
@@ -129,7 +133,10 @@ export function submitPayByBank(
   intent: Pick<CreatedIntent, "clientSecretKey">,
 ): Promise<Asked> {
   return clientCall(stack, intent, "payments", {
-    ...{ ...anyWay, type: "pay_by_bank", window: "redirect", returnUrl: `${stack.shop}/checkout` },
+    ...anyWay,
+    type: "pay_by_bank",
+    window: "redirect",
+    returnUrl: `${stack.shop}/checkout`,
   });
 }
 

@@ -27,9 +27,14 @@ export interface PayoutStatus {
 
 /** Jane Doe of Reno, whose legal name and address are known. */
 export const janeDoe = {
-  ...{ firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23" },
+  firstName: "Jane",
+  lastName: "Doe",
+  dateOfBirth: "1985-04-23",
   address: {
-    ...{ line1: "1 Main Street", city: "Reno", state: "NV", postalCode: "89501" },
+    line1: "1 Main Street",
+    city: "Reno",
+    state: "NV",
+    postalCode: "89501",
     country: "US",
   },
 };
@@ -57,7 +62,9 @@ export async function createPayout(
     "/v1/disbursement-intents",
     {
       externalDisbursementIntentId: freshId("payout"),
-      ...{ externalCustomerId, amount: 85, currency: "USD" },
+      externalCustomerId,
+      amount: 85,
+      currency: "USD",
       ...differs,
     },
   );
@@ -71,7 +78,9 @@ export async function createPrize(
   differs: object = {},
 ): Promise<void> {
   await call(stack, "POST", `/v1/customers/${externalCustomerId}/prizes`, {
-    ...{ externalPrizeId: freshId("prize"), gameType: "bingo", winningsAmount: 1_500 },
+    externalPrizeId: freshId("prize"),
+    gameType: "bingo",
+    winningsAmount: 1_500,
     wonAt: new Date().toISOString(),
     ...differs,
   });
@@ -131,8 +140,10 @@ export async function requestByBank(
     body: JSON.stringify({
       type: "bank",
       bank: {
-        ...{ holderName: "Jane Doe", accountType: "checking" },
-        ...{ routingNumber: sandboxRoutingNumber, accountNumber: "000123456789" },
+        holderName: "Jane Doe",
+        accountType: "checking",
+        routingNumber: sandboxRoutingNumber,
+        accountNumber: "000123456789",
       },
       netAmount,
     }),
@@ -167,9 +178,16 @@ export async function signW9(
   await send(
     "complete",
     {
-      ...{ formRevision: "2024-03", usPerson: true, classification: "individual" },
-      ...{ firstName, lastName, address, tinBox: "ssn", tin: "536-22-8714" },
-      ...{ backupWithholding: false, signature: `${firstName} ${lastName}` },
+      formRevision: "2024-03",
+      usPerson: true,
+      classification: "individual",
+      firstName,
+      lastName,
+      address,
+      tinBox: "ssn",
+      tin: "536-22-8714",
+      backupWithholding: false,
+      signature: `${firstName} ${lastName}`,
       ...differs,
     },
     { "tessera-w9-confirmation": confirmation },

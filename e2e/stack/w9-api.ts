@@ -19,10 +19,15 @@ export async function createPayee(stack: Addresses, data: object = {}): Promise<
   await call(stack, "POST", "/v1/customers", {
     externalCustomerId,
     data: {
-      ...{ email: `${externalCustomerId}@example.com`, firstName: "Jane", lastName: "Doe" },
+      email: `${externalCustomerId}@example.com`,
+      firstName: "Jane",
+      lastName: "Doe",
       dateOfBirth: "1985-04-23",
       address: {
-        ...{ line1: "1 Main Street", city: "Reno", state: "NV", postalCode: "89501" },
+        line1: "1 Main Street",
+        city: "Reno",
+        state: "NV",
+        postalCode: "89501",
         country: "US",
       },
       ...data,
@@ -34,7 +39,9 @@ export async function createPayee(stack: Addresses, data: object = {}): Promise<
     "/v1/disbursement-intents",
     {
       externalDisbursementIntentId: freshId("payout"),
-      ...{ externalCustomerId, amount: 120, currency: "USD" },
+      externalCustomerId,
+      amount: 120,
+      currency: "USD",
     },
   );
   const response = await fetch(`${stack.serviceUrl}/v1/client/session`, {

@@ -122,7 +122,9 @@ test("a payment that waits gives way to another of the same coins, and never com
 
   const elsewhere = "bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry";
   const third = await control("POST", "replacements", {
-    ...{ transactionHash: second, to: elsewhere, amount: "0.02" },
+    transactionHash: second,
+    to: elsewhere,
+    amount: "0.02",
   });
   expect(third.body).toMatchObject({ to: elsewhere, amount: "0.02" });
   await mine();
@@ -192,7 +194,8 @@ test("a payment that waited when the sandbox was stopped comes into a block afte
   const due: (() => void)[] = [];
   const open = () =>
     createSandbox({
-      ...{ port: 0, dataDir: folder },
+      port: 0,
+      dataDir: folder,
       deps: {
         schedule: (ms, task) => {
           if (ms === 2_000) due.push(task);

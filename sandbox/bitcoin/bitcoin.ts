@@ -96,7 +96,9 @@ export function createBitcoin(
       const time = timeOf(newest[Math.floor(newest.length / 2)] ?? 0);
       const fees = paid.reduce((sum, { fee }) => sum + fee, 0n);
       const block = mineBlock({
-        ...{ height, previous, time },
+        height,
+        previous,
+        time,
         reward: subsidyAt(height) + fees,
         rewardScript: payerScript,
         extraNonce: deps.randomBytes(8),

@@ -96,7 +96,13 @@ export function describeTransaction(
 ): Record<string, unknown> {
   const { txid, hash, version, size, vsize, weight, lockTime, inputs, outputs } = transaction;
   return {
-    ...{ txid, hash, version, size, vsize, weight, locktime: lockTime },
+    txid,
+    hash,
+    version,
+    size,
+    vsize,
+    weight,
+    locktime: lockTime,
     vin: inputs.map((input, index) => {
       const coin = withSpent ? spent?.[index] : undefined;
       const script = hex.encode(input.script);
@@ -137,7 +143,10 @@ export function describePending(
   const spendsOf = (each: PendingTransaction, other: string) =>
     each.transaction.inputs.some((input) => input.txid === other);
   return {
-    ...{ vsize, weight, time, height },
+    vsize,
+    weight,
+    time,
+    height,
     descendantcount: descendants.length,
     descendantsize: sizeOf(descendants),
     ancestorcount: ancestors.length,

@@ -16,7 +16,10 @@ function newBitcoin(): SandboxBitcoin {
       now: () => 1_800_000_000_000,
       schedule: () => () => {},
       log: () => {},
-      ...{ randomBytes, randomUuid: () => "", sleep: async () => {}, publicUrl: "" },
+      randomBytes,
+      randomUuid: () => "",
+      sleep: async () => {},
+      publicUrl: "",
     },
     {},
   );

@@ -86,18 +86,19 @@ describe("how calls are answered", () => {
   test("in version 2.0: result or error, always 200, and nothing to who wants no answer", async () => {
     const right = await post({ jsonrpc: "2.0", id: 1, method: "getbestblockhash" });
     expect(JSON.parse(right.text)).toEqual({
-      ...{ jsonrpc: "2.0", id: 1 },
+      jsonrpc: "2.0",
+      id: 1,
       result: await ask("getbestblockhash"),
     });
     const wrong = await post({ jsonrpc: "2.0", id: 2, method: "getmoney" });
     expect(wrong.status).toBe(200);
     expect(JSON.parse(wrong.text)).toEqual({
-      ...{ jsonrpc: "2.0", id: 2 },
+      jsonrpc: "2.0",
+      id: 2,
       error: { code: -32601, message: "Method not found" },
     });
-    expect(await post({ jsonrpc: "2.0", method: "getblockcount" })).toMatchObject({
-      ...{ status: 204, text: "" },
-    });
+    const notification = await post({ jsonrpc: "2.0", method: "getblockcount" });
+    expect(notification).toMatchObject({ status: 204, text: "" });
   });
 
   test("a batch is answered in its order, its errors among the answers", async () => {
@@ -277,7 +278,10 @@ describe("transactions", () => {
     });
     expect(Object.keys(await ask("getrawmempool", true))).toEqual([txid]);
     expect(await ask("getmempoolinfo")).toMatchObject({
-      ...{ loaded: true, size: 1, bytes: waiting.vsize, mempoolminfee: 0.00001 },
+      loaded: true,
+      size: 1,
+      bytes: waiting.vsize,
+      mempoolminfee: 0.00001,
     });
 
     await control("POST", "blocks", { count: 1 });
@@ -286,17 +290,20 @@ describe("transactions", () => {
       message:
         "No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries. Use gettransaction for wallet transactions.",
     });
-    expect(await ask("getmempoolentry", txid)).toEqual({
-      ...{ code: -5, message: "Transaction not in mempool" },
-    });
+    const gone = { code: -5, message: "Transaction not in mempool" };
+    expect(await ask("getmempoolentry", txid)).toEqual(gone);
     const block = await newest();
     expect(await ask("getrawtransaction", txid, true, block.hash)).toMatchObject({
-      ...{ in_active_chain: true, txid, hex: waiting.hex, blockhash: block.hash },
-      ...{ confirmations: 1, time: block.time, blocktime: block.time },
+      in_active_chain: true,
+      txid,
+      hex: waiting.hex,
+      blockhash: block.hash,
+      confirmations: 1,
+      time: block.time,
+      blocktime: block.time,
     });
-    expect(await ask("getrawtransaction", txid, true, noHash)).toMatchObject({
-      ...{ code: -5, message: "Block hash not found" },
-    });
+    const noBlock = { code: -5, message: "Block hash not found" };
+    expect(await ask("getrawtransaction", txid, true, noHash)).toMatchObject(noBlock);
     expect(await ask("getrawtransaction", txid, true, block.previousblockhash)).toMatchObject({
       message: expect.stringContaining("No such transaction found in the provided block"),
     });
@@ -331,24 +338,22 @@ describe("transactions", () => {
     expect(await ask("getrawmempool")).toEqual([txid]);
     expect(await ask("sendrawtransaction", cheap)).toBe(txid);
     const child = await ask("sendrawtransaction", spend([await coinOf(txid)], 200n));
-    expect(await ask("getmempoolentry", child)).toMatchObject({
-      ...{ ancestorcount: 2, depends: [txid] },
-    });
-    expect(await ask("getmempoolentry", txid)).toMatchObject({
-      ...{ descendantcount: 2, spentby: [child] },
-    });
+    const childEntry = await ask("getmempoolentry", child);
+    expect(childEntry).toMatchObject({ ancestorcount: 2, depends: [txid] });
+    const parentEntry = await ask("getmempoolentry", txid);
+    expect(parentEntry).toMatchObject({ descendantcount: 2, spentby: [child] });
     // It has to pay for both that go.
     expect(await ask("sendrawtransaction", spend([coin], 400n))).toMatchObject({
-      ...{ code: -26, message: expect.stringContaining("insufficient fee") },
+      code: -26,
+      message: expect.stringContaining("insufficient fee"),
     });
     const dear = spend([coin], 1_000n);
     const dearId = await ask("sendrawtransaction", dear);
     expect(await ask("getrawmempool")).toEqual([dearId]);
     await control("POST", "blocks", { count: 1 });
     expect(await ask("sendrawtransaction", dear)).toMatchObject({ code: -27 });
-    expect(await ask("sendrawtransaction", cheap)).toMatchObject({
-      ...{ code: -25, message: "bad-txns-inputs-missingorspent" },
-    });
+    const spent = { code: -25, message: "bad-txns-inputs-missingorspent" };
+    expect(await ask("sendrawtransaction", cheap)).toMatchObject(spent);
   });
 
   test("what no node takes is refused in its words", async () => {

@@ -45,8 +45,21 @@ async function launch(binary: string, stateFile: string | undefined): Promise<An
   const child = spawn(
     "/bin/sh",
     [
-      ...["-c", guard, "sh", binary, "--port", "0", "--chain-id", String(sandboxChain.chainId)],
-      ...["--no-mining", "--order", "fifo", "--balance", "1000000", "--threads", "1"],
+      "-c",
+      guard,
+      "sh",
+      binary,
+      "--port",
+      "0",
+      "--chain-id",
+      String(sandboxChain.chainId),
+      "--no-mining",
+      "--order",
+      "fifo",
+      "--balance",
+      "1000000",
+      "--threads",
+      "1",
       // What addresses held some blocks ago is asked for after a new start too, as of any node.
       ...(stateFile === undefined ? [] : ["--state", stateFile, "--preserve-historical-states"]),
     ],

@@ -53,7 +53,10 @@ export function orderPayment(
   }
   agreed.key = key;
   const payment = {
-    ...{ key, order: asked.data, accountId: agreed.accountId, bookedAt: deps.now() },
+    key,
+    order: asked.data,
+    accountId: agreed.accountId,
+    bookedAt: deps.now(),
     paymentId: `hb_${deps.randomUuid()}`,
   };
   book.save(payment);

@@ -55,18 +55,28 @@ const url = (path: string) => `${sandbox.url}/payouts/tidewater${path}`;
 function send(destination: object, idempotencyKey = nextKey(), amountMinor = 4_999) {
   const notificationUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
   const body = {
-    ...{ merchantReference: idempotencyKey, amountMinor, currency: "USD", destination },
-    ...{ descriptor: "TESSERA", notificationUrl },
+    merchantReference: idempotencyKey,
+    amountMinor,
+    currency: "USD",
+    destination,
+    descriptor: "TESSERA",
+    notificationUrl,
   };
   return call(url("/payouts"), { key, idempotencyKey, body });
 }
 const lookUp = (idempotencyKey: string) => call(url(`/payouts/by-key/${idempotencyKey}`), { key });
 const bank = (accountNumber: string) => ({
-  ...{ type: "bank", routingNumber: "110000000", accountNumber, accountType: "checking" },
+  type: "bank",
+  routingNumber: "110000000",
+  accountNumber,
+  accountType: "checking",
   holderName: "Ada",
 });
 const card = (name: string) => ({
-  ...{ type: "card", number: findCard(name).number, expiryMonth: 12, expiryYear: 2030 },
+  type: "card",
+  number: findCard(name).number,
+  expiryMonth: 12,
+  expiryYear: 2030,
   holderName: "Ada",
 });
 const crypto = (address: string) => ({ type: "crypto", asset: "USDC", network: "base", address });
@@ -175,11 +185,17 @@ test("payouts outlive a restart, and no account number is ever written", async (
   const open = () => createSandbox({ port: 0, dataDir });
   let own = await open();
   const body = {
-    ...{ merchantReference: "dis_kept", amountMinor: 100, currency: "USD", descriptor: "T" },
-    ...{ destination: card("visa_debit"), notificationUrl: "http://127.0.0.1:9/" },
+    merchantReference: "dis_kept",
+    amountMinor: 100,
+    currency: "USD",
+    descriptor: "T",
+    destination: card("visa_debit"),
+    notificationUrl: "http://127.0.0.1:9/",
   };
   const made = await call(`${own.url}/payouts/tidewater/payouts`, {
-    ...{ key, idempotencyKey: "dis_kept", body },
+    key,
+    idempotencyKey: "dis_kept",
+    body,
   });
   await own.close();
   own = await open();

@@ -72,8 +72,15 @@ export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
     const { status, ...more } = firstStep(decision, nowMs);
     const booked: BookedPayout = {
       payoutId: `po_${String(book.size + 1).padStart(8, "0")}${deps.randomBytes(5).toString("hex")}`,
-      ...{ status, amountMinor, currency, ...more, idempotencyKey, fingerprint },
-      ...{ merchantReference, notificationUrl, type: destination.type },
+      status,
+      amountMinor,
+      currency,
+      ...more,
+      idempotencyKey,
+      fingerprint,
+      merchantReference,
+      notificationUrl,
+      type: destination.type,
       last4: last4Of(destination),
       isNoticedTwice: decision.isNoticedTwice === true,
       createdAt: new Date(nowMs).toISOString(),

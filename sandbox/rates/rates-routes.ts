@@ -40,7 +40,8 @@ export function ratesRoutes(deps: SandboxDeps): Route[] {
         }
         const currency = url.searchParams.get("currency") ?? "";
         const found = Object.entries(prices.get(currency) ?? {}).map(([asset, each]) => ({
-          ...{ asset, price: each },
+          asset,
+          price: each,
           at: new Date(deps.now() - (ages.get(`${currency} ${asset}`) ?? 0)).toISOString(),
         }));
         return json(200, { currency, rates: found } satisfies Rates);

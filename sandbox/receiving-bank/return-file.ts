@@ -24,8 +24,11 @@ export function writeReturnFile(
     writeRecord("fileHeader", {
       immediateDestination: ` ${odfi}`,
       immediateOrigin: ` ${returned[0]?.entry.routingNumber ?? ""}`,
-      ...{ fileCreationDate: created, fileCreationTime: "2300", fileIdModifier: idModifier },
-      ...{ immediateDestinationName: "Originating bank", immediateOriginName: "Sandbox RDFI" },
+      fileCreationDate: created,
+      fileCreationTime: "2300",
+      fileIdModifier: idModifier,
+      immediateDestinationName: "Originating bank",
+      immediateOriginName: "Sandbox RDFI",
     }),
   ];
   const whole = { debit: 0, credit: 0 };
@@ -54,22 +57,27 @@ export function writeReturnFile(
       }),
       writeRecord("entryDetail", {
         transactionCode: returnCodes[entry.transactionCode] ?? "",
-        ...{ receivingDfi: toDfi, checkDigit: odfi.slice(8), accountNumber: entry.accountNumber },
-        ...{ amount: entry.amountMinor, individualId: entry.individualId },
-        ...{ individualName: entry.individualName, addendaIndicator: 1, traceNumber },
+        receivingDfi: toDfi,
+        checkDigit: odfi.slice(8),
+        accountNumber: entry.accountNumber,
+        amount: entry.amountMinor,
+        individualId: entry.individualId,
+        individualName: entry.individualName,
+        addendaIndicator: 1,
+        traceNumber,
       }),
       writeRecord("returnAddenda", {
-        ...{ returnReasonCode: code, originalTraceNumber: entry.traceNumber },
-        ...{ originalReceivingDfi: rdfi, traceNumber },
+        returnReasonCode: code,
+        originalTraceNumber: entry.traceNumber,
+        originalReceivingDfi: rdfi,
+        traceNumber,
       }),
       writeRecord("batchControl", {
-        ...{
-          ...shared,
-          entryCount: 2,
-          entryHash: toDfi.padStart(10, "0"),
-          totalDebit,
-          totalCredit,
-        },
+        ...shared,
+        entryCount: 2,
+        entryHash: toDfi.padStart(10, "0"),
+        totalDebit,
+        totalCredit,
       }),
     );
   });
@@ -81,7 +89,8 @@ export function writeReturnFile(
       entryHash: String(Number(toDfi) * returned.length)
         .slice(-10)
         .padStart(10, "0"),
-      ...{ totalDebit: whole.debit, totalCredit: whole.credit },
+      totalDebit: whole.debit,
+      totalCredit: whole.credit,
     }),
   );
   while (lines.length % 10 !== 0) lines.push("9".repeat(94));

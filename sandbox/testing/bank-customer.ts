@@ -54,7 +54,9 @@ function call(
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        ...{ host: "127.0.0.1", port: address.port, path: address.pathname + address.search },
+        host: "127.0.0.1",
+        port: address.port,
+        path: address.pathname + address.search,
         method: text === undefined ? "GET" : "POST",
         headers: {
           host: address.host,

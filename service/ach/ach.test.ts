@@ -38,8 +38,11 @@ test("what is ordered before the cut-off goes out that day and settles when noth
   expect(Object.keys(world.outbox())).toContain("ACH-20261123-A.txt");
   expect(entriesOf(newest())).toMatchObject([
     {
-      ...{ transactionCode: "22", receivingDfi: "02100002", accountNumber: "000123456789" },
-      ...{ amount: "0000250000", individualName: "Ada Winner" },
+      transactionCode: "22",
+      receivingDfi: "02100002",
+      accountNumber: "000123456789",
+      amount: "0000250000",
+      individualName: "Ada Winner",
     },
   ]);
   // Tuesday; two banking days for returns over Thanksgiving: Wednesday and Friday.

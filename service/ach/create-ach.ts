@@ -65,17 +65,19 @@ function achJobs(deps: AchDeps, closeFile: () => Promise<boolean>): Job[] {
   const unread: UnreadFiles = new Map();
   return [
     createJob({
-      ...{ name: "ach.files", everyMs: 15_000 },
+      name: "ach.files",
+      everyMs: 15_000,
       run: async () => ((await closeFile()) ? "more" : undefined),
     }),
     createJob({
-      ...{ name: "ach.returns", everyMs: 5_000 },
+      name: "ach.returns",
+      everyMs: 5_000,
       async run() {
         await takeReturns(deps, unread);
         return undefined;
       },
     }),
-    createJob({ ...{ name: "ach.settle", everyMs: 60_000 }, run: () => settleEntries(deps) }),
-    createJob({ ...{ name: "ach.tell", everyMs: 2_000 }, run: () => tellOutcomes(deps) }),
+    createJob({ name: "ach.settle", everyMs: 60_000, run: () => settleEntries(deps) }),
+    createJob({ name: "ach.tell", everyMs: 2_000, run: () => tellOutcomes(deps) }),
   ];
 }

@@ -71,9 +71,16 @@ async function order(operatorId = first.operator.operatorId): Promise<string> {
   await deps.keyring.load(operatorId);
   await inTransaction(deps.database, (tx) =>
     deps.ach.order(tx, {
-      ...{ operatorId, entryKey, source: "disbursement", direction: "credit" },
-      ...{ accountType: "checking", routingNumber: "021000021", accountNumber: "000123456789" },
-      ...{ holderName: "Ada Winner", amountMinor: 250_000, companyName: "Lucky Bingo Hall" },
+      operatorId,
+      entryKey,
+      source: "disbursement",
+      direction: "credit",
+      accountType: "checking",
+      routingNumber: "021000021",
+      accountNumber: "000123456789",
+      holderName: "Ada Winner",
+      amountMinor: 250_000,
+      companyName: "Lucky Bingo Hall",
     }),
   );
   return entryKey;

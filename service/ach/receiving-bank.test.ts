@@ -25,7 +25,10 @@ const anyEntry = fc.record({
 
 test("any file that can be written is one that the bank takes", () => {
   const origination = {
-    ...{ odfiRoutingNumber: "120000003", odfiName: "ODFI", companyId: "1", originName: "Us" },
+    odfiRoutingNumber: "120000003",
+    odfiName: "ODFI",
+    companyId: "1",
+    originName: "Us",
   };
   fc.assert(
     fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 30 }), (given) => {

@@ -49,8 +49,16 @@ export function hashEntry(
   row: Omit<AuditEntryRow, "hash">,
 ): string {
   const covered = [
-    ...[row.operator_id, row.sequence, row.at.toISOString(), row.actor_kind, row.actor_id],
-    ...[row.action, row.subject_type, row.subject_id, row.details, row.previous_hash],
+    row.operator_id,
+    row.sequence,
+    row.at.toISOString(),
+    row.actor_kind,
+    row.actor_id,
+    row.action,
+    row.subject_type,
+    row.subject_id,
+    row.details,
+    row.previous_hash,
   ];
   return keyring.blindIndex(row.operator_id, "audit", JSON.stringify(covered));
 }

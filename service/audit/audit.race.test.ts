@@ -26,7 +26,8 @@ test("entries written at once by two services stand in one unbroken line", async
     numbers.map((number) =>
       inTransaction(number % 2 === 0 ? deps.database : second, async (tx) => {
         await appendAudit(deps, tx, operatorId, {
-          ...{ actor: { kind: "service" }, action: "race.run" },
+          actor: { kind: "service" },
+          action: "race.run",
           subject: { type: "number", id: String(number) },
         });
         if (number % 10 === 9) throw new Error("rolled back");

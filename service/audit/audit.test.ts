@@ -14,7 +14,9 @@ async function append(id: string, more: Partial<AuditEvent> = {}): Promise<void>
   const given = await deps();
   await inTransaction(given.database, (tx) =>
     appendAudit(given, tx, operatorId, {
-      ...{ actor: { kind: "command" }, action: "thing.changed", subject: { type: "thing", id } },
+      actor: { kind: "command" },
+      action: "thing.changed",
+      subject: { type: "thing", id },
       ...more,
     }),
   );
@@ -71,7 +73,9 @@ describe("a chain that nobody touched", () => {
     const given = await deps();
     await inTransaction(given.database, (tx) =>
       appendAudit(given, tx, other.operatorId, {
-        ...{ actor: { kind: "service" }, action: "x.done", subject: { type: "x", id: "1" } },
+        actor: { kind: "service" },
+        action: "x.done",
+        subject: { type: "x", id: "1" },
       }),
     );
     expect((await verify()).entries).toBe(before);
@@ -138,7 +142,9 @@ test("a change that is rolled back leaves no entry", async () => {
   const given = await deps();
   const rolledBack = inTransaction(given.database, async (tx) => {
     await appendAudit(given, tx, operatorId, {
-      ...{ actor: { kind: "command" }, action: "a.b", subject: { type: "a", id: "b" } },
+      actor: { kind: "command" },
+      action: "a.b",
+      subject: { type: "a", id: "b" },
     });
     throw new Error("no");
   });

@@ -80,16 +80,19 @@ from audit_heads h where h.operator_id = $1`,
 };
 
 const missing = (sequence: number): AuditProblem => ({
-  ...{ sequence, kind: "missing" },
+  sequence,
+  kind: "missing",
   message: `Entry ${sequence} is not there.`,
 });
 
 const changed = (sequence: number): AuditProblem => ({
-  ...{ sequence, kind: "changed" },
+  sequence,
+  kind: "changed",
   message: `Entry ${sequence} is not what was written, or does not stand where it was written.`,
 });
 
 const knownDiffers = (sequence: number): AuditProblem => ({
-  ...{ sequence, kind: "known_differs" },
+  sequence,
+  kind: "known_differs",
   message: `Entry ${sequence} is not the one that was noted.`,
 });

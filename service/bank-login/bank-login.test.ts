@@ -94,7 +94,8 @@ describe("a customer who logs in at their bank", () => {
     });
 
     const chosen = await world.choose(intent, {
-      ...{ type: "pay_by_bank", bankLoginId: begun.bankLoginId },
+      type: "pay_by_bank",
+      bankLoginId: begun.bankLoginId,
     });
     expect(chosen).toMatchObject({
       statusCode: 201,
@@ -103,7 +104,9 @@ describe("a customer who logs in at their bank", () => {
     expect((await world.proceed(intent, true)).statusCode).toBe(200);
     await world.idle();
     expect([...world.payouts.payouts.values()].at(-1)?.request.destination).toMatchObject({
-      ...{ type: "bank", accountNumber: "000123450000", holderName: "Ada Lovelace" },
+      type: "bank",
+      accountNumber: "000123450000",
+      holderName: "Ada Lovelace",
     });
   });
 
@@ -113,7 +116,8 @@ describe("a customer who logs in at their bank", () => {
     await comeBack(await browser.visit(begun, { refuseAt }));
     expect(await statusOf(intent, begun.bankLoginId)).toBe("refused");
     const chosen = await world.choose(intent, {
-      ...{ type: "pay_by_bank", bankLoginId: begun.bankLoginId },
+      type: "pay_by_bank",
+      bankLoginId: begun.bankLoginId,
     });
     expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
   });
@@ -143,7 +147,8 @@ describe("another browser than the one that left", () => {
   const notShared = async (intent: Intent, begun: BegunBankLogin) => {
     expect(await statusOf(intent, begun.bankLoginId)).toBe("open");
     const chosen = await world.choose(intent, {
-      ...{ type: "pay_by_bank", bankLoginId: begun.bankLoginId },
+      type: "pay_by_bank",
+      bankLoginId: begun.bankLoginId,
     });
     expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
   };
@@ -218,7 +223,8 @@ describe("nothing is believed", () => {
     await comeBack(await browser.visit(begun));
     expect((await read(theirs, begun.bankLoginId)).statusCode).toBe(404);
     const chosen = await world.choose(theirs, {
-      ...{ type: "pay_by_bank", bankLoginId: begun.bankLoginId },
+      type: "pay_by_bank",
+      bankLoginId: begun.bankLoginId,
     });
     expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
   });

@@ -74,9 +74,15 @@ export async function beginBankLogin(
   const bankLoginId = newId(deps, "bankLogin");
   const nowMs = clock.nowMs();
   const row: BankLoginRow = {
-    ...{ bank_login_id: bankLoginId, operator_id: operatorId, subject },
-    ...{ status: "open", version: 1, state_hash: hashSecret(state), account_sealed: null },
-    ...{ opened_at: null, browser_hash: null },
+    bank_login_id: bankLoginId,
+    operator_id: operatorId,
+    subject,
+    status: "open",
+    version: 1,
+    state_hash: hashSecret(state),
+    account_sealed: null,
+    opened_at: null,
+    browser_hash: null,
     authorization_sealed: keyring.encryptField(
       placeOf({ operator_id: operatorId, bank_login_id: bankLoginId }, "authorization_sealed"),
       begun.authorizationUrl,
@@ -85,7 +91,8 @@ export async function beginBankLogin(
       placeOf({ operator_id: operatorId, bank_login_id: bankLoginId }, "verifier_sealed"),
       begun.codeVerifier,
     ),
-    ...{ created_at: new Date(nowMs), updated_at: new Date(nowMs) },
+    created_at: new Date(nowMs),
+    updated_at: new Date(nowMs),
     expires_at: new Date(nowMs + lifeMs),
   };
   const link = sealVisitLink(deps, linkPlaceOf(row));
@@ -126,8 +133,11 @@ export async function leaveForBank(
   const left = await deps.database.kysely
     .updateTable("bank_logins")
     .set({
-      ...{ opened_at: now, browser_hash: browser.hash, authorization_sealed: null },
-      ...{ version: row.version + 1, updated_at: now },
+      opened_at: now,
+      browser_hash: browser.hash,
+      authorization_sealed: null,
+      version: row.version + 1,
+      updated_at: now,
     })
     .where("operator_id", "=", row.operator_id)
     .where("bank_login_id", "=", bankLoginId)
@@ -254,10 +264,7 @@ async function move(
   if (status === undefined) return undefined;
   return deps.database.kysely
     .updateTable("bank_logins")
-    .set({
-      ...changes,
-      ...{ status, version: row.version + 1, updated_at: new Date(deps.clock.nowMs()) },
-    })
+    .set({ ...changes, status, version: row.version + 1, updated_at: new Date(deps.clock.nowMs()) })
     .where("bank_login_id", "=", row.bank_login_id)
     .where("version", "=", row.version)
     .returningAll()

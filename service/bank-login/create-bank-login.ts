@@ -57,8 +57,10 @@ export function createBankLogin(deps: PlatformDeps): BankLoginDeps {
     bank === undefined
       ? null
       : createOAuthBankLogin({
-          ...{ http: callsTo("bank_login", deps.http), issuer: bank.url },
-          ...{ clientId: bank.name, clientSecret: bank.key },
+          http: callsTo("bank_login", deps.http),
+          issuer: bank.url,
+          clientId: bank.name,
+          clientSecret: bank.key,
         });
   return { ...deps, provider };
 }
@@ -67,7 +69,8 @@ export function createBankLogin(deps: PlatformDeps): BankLoginDeps {
 export function bankLoginJobs(deps: BankLoginDeps): Job[] {
   return [
     createJob({
-      ...{ name: "bank_login.forget", everyMs: 60_000 },
+      name: "bank_login.forget",
+      everyMs: 60_000,
       async run() {
         await forgetBankLogins(deps);
         return undefined;
@@ -139,7 +142,8 @@ export function registerBankLogin(
         return sendNotice(reply.status(400), language, { title, text: over });
       }
       writeVisitCookie(deps.config, request, reply, {
-        ...{ id: bankLoginId, token: departure.browserToken },
+        id: bankLoginId,
+        token: departure.browserToken,
         maxAgeSeconds: Math.ceil((departure.expiresAtMs - deps.clock.nowMs()) / 1000),
       });
       reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");

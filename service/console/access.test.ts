@@ -23,7 +23,9 @@ const statusOf = async (token: string, url = "/v1/customers") =>
 test("an admin creates, restricts, rolls and revokes keys; each is audited under their name", async () => {
   const { browser } = admin;
   const made: NewApiKey = await browser.ok("POST", "/api-keys", {
-    ...{ label: "Shop", scopes: ["payments"], approvalLimits: { USD: 10 } },
+    label: "Shop",
+    scopes: ["payments"],
+    approvalLimits: { USD: 10 },
   });
   expect(await statusOf(made.secretKey)).toBe(200);
   expect(await statusOf(made.secretKey, "/v1/disbursement-intents")).toBe(403);
@@ -31,11 +33,16 @@ test("an admin creates, restricts, rolls and revokes keys; each is audited under
   const listed: ApiKeyList = await browser.ok("GET", "/api-keys");
   expect(JSON.stringify(listed)).not.toContain(made.secretKey);
   expect(listed.data.find((key) => key.keyId === keyId)).toMatchObject({
-    ...{ label: "Shop", status: "active", scopes: ["payments"], approvalLimits: { USD: 10 } },
+    label: "Shop",
+    status: "active",
+    scopes: ["payments"],
+    approvalLimits: { USD: 10 },
     createdBy: { kind: "staff" },
   });
   const changed: ApiKeyView = await browser.ok("PUT", `/api-keys/${keyId}`, {
-    ...{ version: version, scopes: ["payouts"], allowedAddresses: ["127.0.0.1"] },
+    version: version,
+    scopes: ["payouts"],
+    allowedAddresses: ["127.0.0.1"],
   });
   expect(changed.allowedAddresses).toEqual(["127.0.0.1/32"]);
   expect(await statusOf(made.secretKey, "/v1/disbursement-intents")).toBe(200);

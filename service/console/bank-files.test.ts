@@ -39,8 +39,13 @@ test("a file that needs a decision shows to its operator only, and an admin deci
   const id = await cutOff();
   expect((await files(reviewer)).data).toEqual([
     {
-      ...{ achFileId: id, name: "ACH-20261123-A.txt", since: expect.any(String) },
-      ...{ isShared: false, entryCount: 1, paidOut: 123.45, debited: 0 },
+      achFileId: id,
+      name: "ACH-20261123-A.txt",
+      since: expect.any(String),
+      isShared: false,
+      entryCount: 1,
+      paidOut: 123.45,
+      debited: 0,
     },
   ]);
   expect((await files(stranger)).data).toEqual([]);

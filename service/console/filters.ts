@@ -17,7 +17,8 @@ export async function paymentFilterOf(
   const { from, to, ...same } = query;
   return {
     ...same,
-    ...{ createdFrom: from, createdBefore: to },
+    createdFrom: from,
+    createdBefore: to,
     foundCustomerIds: await customersOf(deps, operatorId, query.search),
     foundPaymentIds: await paymentsOf(deps, operatorId, query.search),
   };

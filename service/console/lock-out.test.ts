@@ -151,7 +151,7 @@ describe("a known device", () => {
     const admin = await addStaff(t);
     await admin.browser.ok("POST", "/logout", {});
     expect(await failOften(admin.email, 6, "", admin.browser)).toEqual([
-      ...[401, 401, 401, 401, 401, 429],
+      401, 401, 401, 401, 401, 429,
     ]);
     expect((await enter(admin, "127.0.0.1")).statusCode).toBe(200);
     waitOut();
@@ -248,7 +248,8 @@ describe("the audit log", () => {
     expect(entries[7].network).not.toBe(entries[0].network);
     expect(entries.map(({ knownDevice }) => knownDevice)).toEqual([
       ...Array(6).fill(false),
-      ...[true, false],
+      true,
+      false,
     ]);
     expect((await t.command("audit", "verify", t.operator.operatorId)).exitCode).toBe(0);
     waitOut();

@@ -102,7 +102,8 @@ describe("an invitation", () => {
     const body = { token: url.split("#")[1], name: "Half", password: goodPassword };
     await openBrowser(t).ok("POST", "/invitation/accept", body);
     const answer = await openBrowser(t).call("POST", "/login", {
-      ...{ email: "half@example.com", password: goodPassword },
+      email: "half@example.com",
+      password: goodPassword,
     });
     expect(errorOf(answer)).toBe("401 login_failed");
   });

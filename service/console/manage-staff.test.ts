@@ -62,7 +62,10 @@ describe("an admin", () => {
     const joined = await enrol(t, invitationUrl, { name: "New One" });
     expect((await joined.browser.session()).me).toMatchObject({ role: "reviewer" });
     expect(await find(joined)).toMatchObject({
-      ...{ name: "New One", status: "active", hasSecondFactor: true, sessions: 1 },
+      name: "New One",
+      status: "active",
+      hasSecondFactor: true,
+      sessions: 1,
       invitationExpiresAt: null,
     });
     expect(await actions()).toEqual(
@@ -94,7 +97,8 @@ describe("an admin", () => {
   test("locks somebody out at once, and lets them in again", async () => {
     const viewer = await addStaff(t, "viewer", operatorId);
     expect((await change(viewer, { locked: true })).json()).toMatchObject({
-      ...{ status: "locked", sessions: 0 },
+      status: "locked",
+      sessions: 0,
     });
     expect((await viewer.browser.session()).stage).toBe("anonymous");
     const login = { email: viewer.email, password: viewer.password };

@@ -40,7 +40,8 @@ test("a bank debit is found by its last digits, its amount and its trace number,
     viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
   expect((await detail()).attempts[0]).toMatchObject({
     ach: { status: "queued", traceNumber: null, returnCode: null },
-    ...{ bankConsent: null, crypto: null },
+    bankConsent: null,
+    crypto: null,
   });
   await world.bankTakesFile();
   const { attempts, intent: shown } = await detail();
@@ -115,7 +116,8 @@ test("a debit that waits for its file is called off by those who decide, once, w
   await reviewer.browser.ok("POST", path);
   const detail = await viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
   expect(detail.intent).toMatchObject({
-    ...{ status: "failed", payments: [{ messages: [{ code: "debit_canceled" }] }] },
+    status: "failed",
+    payments: [{ messages: [{ code: "debit_canceled" }] }],
   });
   expect(await audited("payment.canceled", body.paymentId)).toMatchObject([
     { actor: { kind: "staff", staffId: reviewer.staffId } },
@@ -191,7 +193,8 @@ test("a barred account is opened by those who decide, with a reason, for the ret
     exitCode: 0,
   });
   expect((await detail(second)).attempts[0]?.bars[0]?.lifted).toMatchObject({
-    ...{ by: "command", reason: "Again" },
+    by: "command",
+    reason: "Again",
   });
   expect(await run(`bank-accounts unbar ${operatorId} ${two} --reason Again`)).toMatchObject({
     exitCode: 1,

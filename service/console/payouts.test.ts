@@ -85,7 +85,8 @@ describe("the list", () => {
     world.clock.advance(1000);
     const chosen = await world.submitted();
     expect((await ids("")).slice(0, 2)).toEqual([
-      ...[chosen.disbursementIntentId, open.disbursementIntentId],
+      chosen.disbursementIntentId,
+      open.disbursementIntentId,
     ]);
     expect(await ids("taxCategory=services")).toEqual([open.disbursementIntentId]);
     expect(await ids("type=bank&status=pending-validation")).toContain(chosen.disbursementIntentId);
@@ -158,7 +159,9 @@ describe("exports", () => {
           world.call("POST", "/v1/payment-intents", {
             body: {
               externalPaymentIntentId: `bulk-${made + index}`,
-              ...{ amount: 1, currency: "USD", externalCustomerId: customer },
+              amount: 1,
+              currency: "USD",
+              externalCustomerId: customer,
             },
           }),
         ),

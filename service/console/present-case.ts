@@ -16,7 +16,8 @@ export async function presentCase(
   const { verification, customer, reading, outcome, decision, accesses, otherReviewers } = opened;
   const actors = accesses.flatMap(({ actor }) => staffActor.exec(actor)?.[1] ?? []);
   const nameOf = await staffNames(deps, operatorId, [
-    ...[...actors, ...otherReviewers.map(({ staffId }) => staffId)],
+    ...actors,
+    ...otherReviewers.map(({ staffId }) => staffId),
     ...(decision ? [decision.staffId] : []),
   ]);
   const { data, externalCustomerId, createdAt, kycVerifications } = customer;
@@ -24,11 +25,14 @@ export async function presentCase(
   return {
     verification,
     reasons: (outcome?.reasons ?? []).map(({ code, staffMessage }) => ({
-      ...{ code, message: staffMessage },
+      code,
+      message: staffMessage,
     })),
     checks: verification.checks,
     customer: {
-      ...{ externalCustomerId, data, createdAt },
+      externalCustomerId,
+      data,
+      createdAt,
       otherVerifications: kycVerifications.filter(
         (each) => each.kycVerificationId !== kycVerificationId,
       ),

@@ -38,7 +38,9 @@ test("of many who open a case at once one has it, and of many decisions at once 
     reviewers.flatMap(({ browser }) =>
       ["approve", "reject"].map((decision) =>
         browser.call("POST", `/reviews/${id}/decision`, {
-          ...{ decision, reason: "race", version: opened[0].version },
+          decision,
+          reason: "race",
+          version: opened[0].version,
         }),
       ),
     ),
@@ -90,7 +92,8 @@ test("of many logins with one code at once one gets in", async () => {
     browsers.map((browser) => browser.call("POST", "/login/second-factor", { code })),
   );
   expect(counted(answers.map(({ statusCode }) => String(statusCode)))).toEqual({
-    ...{ "200": 1, "401": 3 },
+    "200": 1,
+    "401": 3,
   });
 });
 
@@ -102,6 +105,7 @@ test("of many wrong passwords at once no more are looked at than are free", asyn
     ),
   );
   expect(counted(answers.map(({ statusCode }) => String(statusCode)))).toEqual({
-    ...{ "401": 5, "429": 7 },
+    "401": 5,
+    "429": 7,
   });
 });

@@ -45,8 +45,11 @@ describe("the queue", () => {
     await open(ann);
     const list = await queue();
     expect(list.data.at(-1)).toMatchObject({
-      ...{ kycVerificationId, externalCustomerId: customer, customerName: "Jane Doe" },
-      ...{ status: "under_review", reasons: [{ code: "last_name_mismatch" }] },
+      kycVerificationId,
+      externalCustomerId: customer,
+      customerName: "Jane Doe",
+      status: "under_review",
+      reasons: [{ code: "last_name_mismatch" }],
       claim: { isMine: true, staff: { staffId: ann.staffId } },
     });
     const times = list.data.map(({ submittedAt }) => submittedAt);
@@ -69,7 +72,10 @@ describe("a case", () => {
   test("has what was read beside what the customer said, differences marked", async () => {
     const opened = await open(ann);
     expect(opened).toMatchObject({
-      ...{ canDecide: true, canReopen: false, decision: null, otherReviewers: [] },
+      canDecide: true,
+      canReopen: false,
+      decision: null,
+      otherReviewers: [],
       customer: { externalCustomerId: customer, data: { lastName: "Doe" } },
       claim: { isMine: true },
     });
@@ -77,7 +83,9 @@ describe("a case", () => {
       (opened.reading?.fields ?? []).map((each) => [each.name, each]),
     );
     expect(fields["lastName"]).toMatchObject({
-      ...{ value: "MALLORY", claimed: "Doe", agreement: "different" },
+      value: "MALLORY",
+      claimed: "Doe",
+      agreement: "different",
     });
     expect(fields["firstName"]).toMatchObject({ agreement: "same" });
     expect(fields["dateOfBirth"]).toMatchObject({ agreement: "same" });
@@ -92,15 +100,19 @@ describe("a case", () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.rawPayload.equals(picture)).toBe(true);
     expect(answer.headers).toMatchObject({
-      ...{ "content-type": "image/jpeg", "cache-control": "no-store" },
+      "content-type": "image/jpeg",
+      "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     });
     expect((await viewer.browser.call("GET", url)).statusCode).toBe(403);
     expect((await ann.browser.call("GET", path("/images/kup_nothing"))).statusCode).toBe(404);
     const { accesses } = await open(bob);
     expect(accesses.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
-      ...["reader image_read", "reader image_read", "Staff 1 case_opened"],
-      ...["Staff 1 image_viewed", "Staff 2 case_opened"],
+      "reader image_read",
+      "reader image_read",
+      "Staff 1 case_opened",
+      "Staff 1 image_viewed",
+      "Staff 2 case_opened",
     ]);
   });
 
@@ -192,7 +204,8 @@ describe("a decision", () => {
     expect(verdict.problem).toBeNull();
     const shown = await open(bob);
     expect(shown).toMatchObject({
-      ...{ canDecide: false, claim: null },
+      canDecide: false,
+      claim: null,
       decision: { staff: { name: "Staff 1" }, reason: "seen" },
     });
   });

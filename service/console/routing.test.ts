@@ -20,7 +20,9 @@ const write = (body: object, by = admin) => by.browser.call("PUT", "/routing", b
 const dryRun = (rules: object[], by = admin): Promise<DryRun> =>
   by.browser.ok("POST", "/routing/dry-run", { rules });
 const rule = (id: string, to: Record<string, number>, when: object = {}) => ({
-  ...{ id, enabled: true, when },
+  id,
+  enabled: true,
+  when,
   to: Object.entries(to).map(([processor, weight]) => ({ processor, weight })),
 });
 /** What was paid before is no longer looked at; nobody is signed in any more. */
@@ -57,7 +59,9 @@ test("rules are saved on the version that was seen, with an entry in the audit l
   await world.pay(intent);
   const detail = await viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
   expect(detail.intent.payments[0].routing).toMatchObject({
-    ...{ ruleId: "rest", chosen: "quayside", reason: "only_candidate" },
+    ruleId: "rest",
+    chosen: "quayside",
+    reason: "only_candidate",
   });
 });
 
@@ -70,7 +74,10 @@ test("rules that can't be are refused with every place, others noted; viewers ch
   const refused = await write({ version, rules: wrong });
   expect(refused.statusCode).toBe(400);
   expect(refused.json().errors.map(({ path }: { path: string }) => path)).toEqual([
-    ...["rules.0.to.0.processor", "rules.1.id", "rules.1.when.maxAmount", "rules.1.to.0.weight"],
+    "rules.0.to.0.processor",
+    "rules.1.id",
+    "rules.1.when.maxAmount",
+    "rules.1.to.0.weight",
   ]);
   const half = await write({ version, rules: [rule("a", { northbank: 0.5 })] });
   expect(half.json()).toMatchObject({ errors: [{ path: "rules.0.to.0.weight" }] });
@@ -100,30 +107,38 @@ test("a dry run says what would have gone where, against what did, for one's own
   const found = await dryRun(rules);
   const none = { payments: 0, amounts: [] };
   const usd = (payments: number, amount: number) => ({
-    ...{ payments, amounts: [{ currency: "USD", amount }] },
+    payments,
+    amounts: [{ currency: "USD", amount }],
   });
   expect(found).toMatchObject({ payments: 3, isComplete: true, moved: 1, unroutable: 0 });
   expect(found.rules).toEqual([
     {
-      ...{ ruleId: "large", total: usd(1, 900.5) },
+      ruleId: "large",
+      total: usd(1, 900.5),
       processors: [
         { processor: "quayside", would: usd(1, 900.5), did: none },
         { processor: "northbank", would: none, did: usd(1, 900.5) },
       ],
     },
     {
-      ...{ ruleId: "visa", total: usd(1, 20) },
+      ruleId: "visa",
+      total: usd(1, 20),
       processors: [{ processor: "northbank", would: usd(1, 20), did: usd(1, 20) }],
     },
     {
-      ...{ ruleId: null, total: usd(1, 30.25) },
+      ruleId: null,
+      total: usd(1, 30.25),
       processors: [{ processor: "northbank", would: usd(1, 30.25), did: usd(1, 30.25) }],
     },
   ]);
   expect(found.samples).toMatchObject([
     {
-      ...{ paymentIntentId: large.paymentIntentId, amount: 900.5, brand: "visa" },
-      ...{ did: "northbank", would: "quayside", ruleId: "large" },
+      paymentIntentId: large.paymentIntentId,
+      amount: 900.5,
+      brand: "visa",
+      did: "northbank",
+      would: "quayside",
+      ruleId: "large",
     },
   ]);
   const stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);

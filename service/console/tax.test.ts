@@ -10,7 +10,9 @@ import { openW9Page } from "../tax/testing/w9-world.ts";
 import { addStaff, type StaffBrowser, type TestStaff } from "./testing/staff-browser.ts";
 
 const payer = {
-  ...{ name: "Lucky Bingo Hall", tinType: "EIN" as const, tin: "123456789" },
+  name: "Lucky Bingo Hall",
+  tinType: "EIN" as const,
+  tin: "123456789",
   address: { line1: "1 Fortune Way", city: "Reno", state: "NV", postalCode: "89501" },
   phone: "7755550100",
 };
@@ -30,7 +32,9 @@ beforeAll(async () => {
   await world.approved({ externalCustomerId: jane, amount: 2100 });
   await world.call("POST", `/v1/customers/${jane}/prizes`, {
     body: {
-      ...{ externalPrizeId: "prize-1", gameType: "bingo", winningsAmount: 2500 },
+      externalPrizeId: "prize-1",
+      gameType: "bingo",
+      winningsAmount: 2500,
       wonAt: new Date(world.clock.nowMs()).toISOString(),
     },
   });
@@ -48,11 +52,17 @@ const forms = (query = ""): Promise<TaxFormList> => admin.ok("GET", `/tax/2026/f
 
 test("a year's forms are reviewed, exported, filed once, and copied for the payee", async () => {
   expect(await forms("state=to_file")).toMatchObject({
-    ...{ total: 1, states: { to_file: 1 } },
+    total: 1,
+    states: { to_file: 1 },
     data: [
       {
-        ...{ form: "1099-MISC", externalCustomerId: jane, payeeName: "Jane Doe", amount: 2100 },
-        ...{ maskedTin: "XXX-XX-8714", problem: null, exported: null },
+        form: "1099-MISC",
+        externalCustomerId: jane,
+        payeeName: "Jane Doe",
+        amount: 2100,
+        maskedTin: "XXX-XX-8714",
+        problem: null,
+        exported: null,
       },
     ],
   });

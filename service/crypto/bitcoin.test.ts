@@ -25,7 +25,11 @@ const rounds = async (count: number) => {
 test("right: a link by BIP-321; waiting, detected, confirming, confirmed", async () => {
   const deposit = await open();
   expect(deposit).toMatchObject({
-    ...{ status: "waiting", asset: "BTC", network: "bitcoin", amount: "0.001", required: 2 },
+    status: "waiting",
+    asset: "BTC",
+    network: "bitcoin",
+    amount: "0.001",
+    required: 2,
     address: expect.stringMatching(/^bcrt1q[02-9ac-hj-np-z]{38}$/),
     uri: `bitcoin:${deposit.address}?amount=0.001`,
   });
@@ -38,8 +42,11 @@ test("right: a link by BIP-321; waiting, detected, confirming, confirmed", async
   await wallet.mine(1);
   await world.round();
   expect(standing(deposit)).toMatchObject({
-    ...{ status: "confirmed", confirmations: 2, received: "0.001" },
-    ...{ isOverpaid: false, hasWrongAsset: false },
+    status: "confirmed",
+    confirmations: 2,
+    received: "0.001",
+    isOverpaid: false,
+    hasWrongAsset: false,
   });
   const { operator_id, payment_id } = await world.rowOf(deposit);
   for (const sought of [transactionHash, deposit.address, deposit.address.toUpperCase()]) {

@@ -120,10 +120,19 @@ export function createCrypto(
     const createNode = config.network === "bitcoin" ? createBitcoinNode : createEvmNode;
     const node = createNode(callsTo(config.network, platform.http), config.url);
     return {
-      ...{ config, node, sinceMs: platform.clock.nowMs(), followedAtMs: null, isVerified: false },
-      ...{ nextRoundAtMs: 0, idleUntilMs: 0, failures: 0, failure: null },
-      ...{ stride: node.mostBlocks, knownPending: new Map() },
-      ...{ isPendingWhole: true, isSettled: false },
+      config,
+      node,
+      sinceMs: platform.clock.nowMs(),
+      followedAtMs: null,
+      isVerified: false,
+      nextRoundAtMs: 0,
+      idleUntilMs: 0,
+      failures: 0,
+      failure: null,
+      stride: node.mostBlocks,
+      knownPending: new Map(),
+      isPendingWhole: true,
+      isSettled: false,
     };
   });
   const noRates = { rate: () => Promise.resolve(null) };
@@ -144,12 +153,10 @@ export function createCrypto(
     listener: undefined,
     tellSoon: () => tell.wake(),
   };
-  const tell = createJob({
-    ...{ name: "crypto.tell", everyMs: 2_000 },
-    run: () => tellDeposits(deps),
-  });
+  const tell = createJob({ name: "crypto.tell", everyMs: 2_000, run: () => tellDeposits(deps) });
   const forget = createJob({
-    ...{ name: "crypto.forget", everyMs: 10 * 60_000 },
+    name: "crypto.forget",
+    everyMs: 10 * 60_000,
     async run() {
       await forgetQuotes(deps);
       return undefined;
@@ -157,7 +164,8 @@ export function createCrypto(
   });
   const noteUnwatched = createUnwatchedNote(deps);
   const unwatched = createJob({
-    ...{ name: "crypto.unwatched", everyMs: 60_000 },
+    name: "crypto.unwatched",
+    everyMs: 60_000,
     async run() {
       await noteUnwatched();
       return undefined;
@@ -165,7 +173,8 @@ export function createCrypto(
   });
   const watch = chains.map((chain) =>
     createJob({
-      ...{ name: `crypto.watch.${chain.config.network}`, everyMs: chain.config.pollMs },
+      name: `crypto.watch.${chain.config.network}`,
+      everyMs: chain.config.pollMs,
       run: () => followChain(deps, chain),
     }),
   );

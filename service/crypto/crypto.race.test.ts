@@ -40,7 +40,9 @@ test("services that watch at once count each transfer once, and one of them lead
   await world.round(40_000);
   for (const deposit of deposits) {
     expect(await world.rowOf(deposit)).toMatchObject({
-      ...{ status: "confirmed", received: "40000000", overpaid: false },
+      status: "confirmed",
+      received: "40000000",
+      overpaid: false,
     });
   }
   const { count } = await world.service.deps.database.kysely

@@ -15,7 +15,10 @@ const minutes = (count: number) => count * 60_000;
 describe("a quote", () => {
   const owner = { operatorId: "", subject: "pi_a", asset: "ETH", network: "ethereum" } as const;
   const of = (changes: object = {}) => ({
-    ...{ ...owner, operatorId: world.operator.operatorId, amountMinor: 5_000, currency: "USD" },
+    ...owner,
+    operatorId: world.operator.operatorId,
+    amountMinor: 5_000,
+    currency: "USD",
     ...changes,
   });
 
@@ -87,8 +90,11 @@ describe("a payment that is right", () => {
     await world.wallet.mine(2);
     await world.round();
     expect(world.standing(deposit)).toMatchObject({
-      ...{ status: "confirmed", confirmations: 3, received: deposit.amount },
-      ...{ isOverpaid: false, hasWrongAsset: false },
+      status: "confirmed",
+      confirmations: 3,
+      received: deposit.amount,
+      isOverpaid: false,
+      hasWrongAsset: false,
     });
   });
 

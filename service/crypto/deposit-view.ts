@@ -39,14 +39,21 @@ export function viewDeposit(chain: Pick<Chain, "config">, row: CryptoDepositRow)
   const missing = isPaid ? 0n : atLeast(due - received, leastSendable[asset]);
   const address = toShownAddress(row.address);
   return {
-    ...{ status: row.status, asset, network: row.network as CryptoNetwork, address },
-    ...{ amount: toUnits(due, asset), received: toUnits(received, asset) },
+    status: row.status,
+    asset,
+    network: row.network as CryptoNetwork,
+    address,
+    amount: toUnits(due, asset),
+    received: toUnits(received, asset),
     missing: toUnits(missing, asset),
     uri: paymentLink(chain, asset, address, isOpen(row.status) && !isPaid ? missing : due),
-    ...{ confirmations: row.confirmations, required: row.required },
-    ...{ isOverpaid: row.overpaid, hasWrongAsset: row.wrong_asset },
+    confirmations: row.confirmations,
+    required: row.required,
+    isOverpaid: row.overpaid,
+    hasWrongAsset: row.wrong_asset,
     rate: row.rate_lost_at !== null ? "lost" : row.requoted_at !== null ? "requoted" : "held",
-    ...{ expiresAt: row.expires_at.toISOString(), version: row.version },
+    expiresAt: row.expires_at.toISOString(),
+    version: row.version,
   };
 }
 

@@ -54,7 +54,10 @@ describe("a transfer that is not mined within an hour", () => {
     // 0.001 BTC are 50 of the 60 dollars.
     const short = standing(deposit);
     expect(short).toMatchObject({
-      ...{ status: "underpaid", rate: "requoted", amount: "0.0012", missing: "0.0002" },
+      status: "underpaid",
+      rate: "requoted",
+      amount: "0.0012",
+      missing: "0.0002",
       received: "0.001",
     });
     expect(short?.uri).toBe(`bitcoin:${deposit.address}?amount=0.0002`);
@@ -85,7 +88,10 @@ describe("a transfer that is not mined within an hour", () => {
     await price("66000");
     await mine(2);
     expect(standing(deposit)).toMatchObject({
-      ...{ status: "confirmed", rate: "requoted", isOverpaid: true, received: "0.001" },
+      status: "confirmed",
+      rate: "requoted",
+      isOverpaid: true,
+      received: "0.001",
     });
   });
 
@@ -207,7 +213,9 @@ describe("a transfer with a smaller fee than the node expects a block soon for",
     await mine(1);
     // 30 dollars were paid at 60,000, 25 of the other 30 at 50,000.
     expect(standing(deposit)).toMatchObject({
-      ...{ rate: "requoted", amount: "0.0011", missing: "0.0001" },
+      rate: "requoted",
+      amount: "0.0011",
+      missing: "0.0001",
     });
   });
 

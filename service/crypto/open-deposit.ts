@@ -50,17 +50,33 @@ export async function openDeposit(
     const now = new Date(nowMs);
     const row: CryptoDepositRow = {
       crypto_deposit_id: newId(deps, "cryptoDeposit"),
-      ...{ operator_id: owner.operatorId, payment_id: owner.paymentId },
-      ...{ network: terms.network, asset: terms.asset },
-      ...{ address: addressAt(chain.config, index), address_index: index },
-      ...{ amount_minor: terms.amount_minor, currency: terms.currency, rate: terms.rate },
-      ...{ due: terms.amount, tolerance: terms.tolerance },
-      ...{ status: "waiting", received: "0", confirmations: 0 },
-      ...{ required, overpaid: false, wrong_asset: false },
-      ...{ gone_since: null, watched_closely: true, version: 1, told_version: 0 },
-      ...{ created_at: now, updated_at: now, expires_at: new Date(expiresAtMs) },
+      operator_id: owner.operatorId,
+      payment_id: owner.paymentId,
+      network: terms.network,
+      asset: terms.asset,
+      address: addressAt(chain.config, index),
+      address_index: index,
+      amount_minor: terms.amount_minor,
+      currency: terms.currency,
+      rate: terms.rate,
+      due: terms.amount,
+      tolerance: terms.tolerance,
+      status: "waiting",
+      received: "0",
+      confirmations: 0,
+      required,
+      overpaid: false,
+      wrong_asset: false,
+      gone_since: null,
+      watched_closely: true,
+      version: 1,
+      told_version: 0,
+      created_at: now,
+      updated_at: now,
+      expires_at: new Date(expiresAtMs),
       watched_until: new Date(expiresAtMs + deps.times.lateMs),
-      ...{ rate_lost_at: null, requoted_at: null },
+      rate_lost_at: null,
+      requoted_at: null,
     };
     const inserted = await tx
       .insertInto("crypto_deposits")
@@ -77,9 +93,14 @@ export async function openDeposit(
       return viewDeposit(chain, other);
     }
     const watches = heads.map(({ network, head_number }) => ({
-      ...{ crypto_deposit_id: row.crypto_deposit_id, network, address: row.address },
-      ...{ closely: network === terms.network, scanned_block: head_number ?? 0 },
-      ...{ coin_balance: "0", coin_block: head_number ?? 0, coin_sent: 0 },
+      crypto_deposit_id: row.crypto_deposit_id,
+      network,
+      address: row.address,
+      closely: network === terms.network,
+      scanned_block: head_number ?? 0,
+      coin_balance: "0",
+      coin_block: head_number ?? 0,
+      coin_sent: 0,
       next_look_at: new Date(nowMs + elsewhereEveryMs),
     }));
     if (!watches.some(({ network }) => network === terms.network)) {

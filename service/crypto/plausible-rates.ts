@@ -101,7 +101,10 @@ export function createPlausibleRates(
       if (!told.has(pair)) {
         told.add(pair);
         deps.log.error("a rate can't be true, and nothing is sold by it", {
-          ...{ type: pair, reason, from: last?.price, to: toRateText(rate) },
+          type: pair,
+          reason,
+          from: last?.price,
+          to: toRateText(rate),
         });
       }
       throw new RatesUnavailable(`a rate of ${pair} can't be true: ${reason}`);

@@ -41,7 +41,12 @@ export async function makeQuote(deps: CryptoDeps, question: QuoteQuestion): Prom
   const nowMs = deps.clock.nowMs();
   const row: CryptoQuoteRow = {
     crypto_quote_id: newId(deps, "cryptoQuote"),
-    ...{ operator_id: operatorId, subject, network, asset, amount_minor: amountMinor, currency },
+    operator_id: operatorId,
+    subject,
+    network,
+    asset,
+    amount_minor: amountMinor,
+    currency,
     amount: amount.toString(),
     tolerance: toleranceOf(asset, rate, currency).toString(),
     rate: toRateText(rate),

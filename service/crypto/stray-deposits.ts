@@ -159,8 +159,13 @@ function isAsset(asset: string | null): asset is CryptoAsset {
 
 function presentTransfer(row: CryptoTransferRow): SeenTransfer {
   return {
-    ...{ network: row.network, transactionHash: row.tx_hash, asset: row.asset, token: row.token },
-    ...{ baseUnits: row.amount, state: row.state, blockNumber: row.block_number },
+    network: row.network,
+    transactionHash: row.tx_hash,
+    asset: row.asset,
+    token: row.token,
+    baseUnits: row.amount,
+    state: row.state,
+    blockNumber: row.block_number,
     amount: isAsset(row.asset) ? toUnits(BigInt(row.amount), row.asset) : null,
     arrivedAt: row.arrived_at.toISOString(),
   };

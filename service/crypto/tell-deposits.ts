@@ -35,7 +35,8 @@ export async function tellDeposits(deps: CryptoDeps): Promise<"more" | undefined
     } catch (error) {
       failed += 1;
       deps.log.error("what became of a deposit could not be told", {
-        ...{ paymentId: row.payment_id, error },
+        paymentId: row.payment_id,
+        error,
       });
     }
   }

@@ -23,7 +23,9 @@ test("money on another network than the one that was asked for is found there, a
     });
     await world.round(16_000);
     expect(world.standing(deposit)).toMatchObject({
-      ...{ status: "waiting", hasWrongAsset: true, received: "0" },
+      status: "waiting",
+      hasWrongAsset: true,
+      received: "0",
     });
     const { data } = await world.crypto.listStrays(world.operator.operatorId, { page: 1, size: 9 });
     expect(data).toMatchObject([

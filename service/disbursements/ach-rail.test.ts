@@ -56,7 +56,8 @@ test("go out in the next file, settle when nothing came back, and may come back 
   expect(entries.map(({ amountMinor }) => amountMinor).sort()).toEqual([12_000, 8_000]);
   const bounced = await world.statusOf(closed);
   expect(endOf(bounced, await world.eventsOf(closed))).toEqual([
-    ...["failed", ["account_closed"]],
+    "failed",
+    ["account_closed"],
     ["failed"],
   ]);
   expect((await world.statusOf(posted)).status).toBe("pending");
@@ -71,7 +72,8 @@ test("go out in the next file, settle when nothing came back, and may come back 
   await bankDay("2026-12-02T15:00:00Z");
   const refunded = await world.statusOf(posted);
   expect(endOf(refunded, await world.eventsOf(posted))).toEqual([
-    ...["refunded", ["ach_r15"]],
+    "refunded",
+    ["ach_r15"],
     ["success", "refunded"],
   ]);
   expect(refunded.disbursement?.messages[0]?.message).toContain("Account holder died");
@@ -98,7 +100,8 @@ test("one that is taken out of the queue is voided", async () => {
   );
   await world.runJob("ach.tell");
   expect(await world.statusOf(intent)).toMatchObject({
-    ...{ status: "failed", disbursement: { status: "voided" } },
+    status: "failed",
+    disbursement: { status: "voided" },
   });
 });
 

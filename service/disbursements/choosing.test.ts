@@ -24,7 +24,9 @@ describe("the session", () => {
     expect(await world.session(intent)).toEqual({
       intent: {
         disbursementIntentId: intent.disbursementIntentId,
-        ...{ status: "pending", amount: 1_999.99, currency: "USD" },
+        status: "pending",
+        amount: 1_999.99,
+        currency: "USD",
         description: "Bingo, round 7",
         expiresAt: intent.expiresAt,
       },

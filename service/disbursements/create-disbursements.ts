@@ -112,12 +112,10 @@ export function createDisbursements(
       return contextOf(standing, link?.w9CaptureUrl ?? null);
     },
     jobs: [
+      createJob({ name: "disbursements.expire", everyMs: 5_000, run: () => expirePayouts(deps) }),
       createJob({
-        ...{ name: "disbursements.expire", everyMs: 5_000 },
-        run: () => expirePayouts(deps),
-      }),
-      createJob({
-        ...{ name: "disbursements.look_after", everyMs: 1_000 },
+        name: "disbursements.look_after",
+        everyMs: 1_000,
         run: () => lookAfterDue(deps),
       }),
     ],

@@ -113,7 +113,9 @@ test("payouts of one customer at once: the year's total is exact, so that one of
   const codes = answers.map((answer) => answer.statusCode).sort();
   expect(codes).toEqual([201, 201, 201, 409, 409, 409]);
   const total = await yearToDateMinor(world.service.deps.database.kysely, {
-    ...{ operatorId: world.operator.operatorId, externalCustomerId, year: 2026 },
+    operatorId: world.operator.operatorId,
+    externalCustomerId,
+    year: 2026,
   });
   expect(total).toBe(150_000);
 });
@@ -138,7 +140,9 @@ test("of many intents with one id of the operator's at once, one is made", async
       at(index).call("POST", "/v1/disbursement-intents", {
         token: token(),
         body: {
-          ...{ externalDisbursementIntentId: "at-once", amount: 5, currency: "USD" },
+          externalDisbursementIntentId: "at-once",
+          amount: 5,
+          currency: "USD",
           externalCustomerId,
         },
       }),
@@ -149,9 +153,7 @@ test("of many intents with one id of the operator's at once, one is made", async
 
 test("approvals at once, at two services, never exceed the key's limit for the day", async () => {
   const { operatorId } = world.operator;
-  const made = await world.command(
-    ...["api-keys", "create", operatorId, "--approval-limit", "USD=250"],
-  );
+  const made = await world.command("api-keys", "create", operatorId, "--approval-limit", "USD=250");
   const key = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
   const intents = [];
   for (let count = 0; count < 10; count += 1) intents.push(await world.submitted());

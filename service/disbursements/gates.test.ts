@@ -26,7 +26,11 @@ const withSettings = (settings: SettingsPatch) =>
 beforeEach(() => withSettings({}));
 
 const address = {
-  ...{ line1: "1 Main Street", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
+  line1: "1 Main Street",
+  city: "Reno",
+  state: "NV",
+  postalCode: "89501",
+  country: "US",
 };
 const jane = { firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23", address };
 const deps = () => world.service.disbursements.deps;
@@ -36,7 +40,9 @@ const keyOf = ({ disbursementIntentId }: CreatedDisbursementIntent) => ({
 });
 const totalOf = (externalCustomerId: string, year = 2026) =>
   yearToDateMinor(deps().database.kysely, {
-    ...{ operatorId: world.operator.operatorId, externalCustomerId, year },
+    operatorId: world.operator.operatorId,
+    externalCustomerId,
+    year,
   });
 
 describe("a W-9 asked of every payout", () => {
@@ -80,7 +86,11 @@ describe("a W-9 asked of every payout", () => {
     const externalCustomerId = await world.newCustomer({ firstName: "Jane" });
     const intent = await world.newIntent({ externalCustomerId });
     const missing = [
-      ...["lastName", "address.line1", "address.city", "address.state", "address.postalCode"],
+      "lastName",
+      "address.line1",
+      "address.city",
+      "address.state",
+      "address.postalCode",
       "address.country",
     ];
     expect(intent).toMatchObject({
@@ -136,7 +146,8 @@ describe("a W-9 asked of every payout", () => {
     const { w9CaptureUrl = "" } = await world.statusOf(intent);
     const token = w9CaptureUrl.split("#")[1] ?? "";
     const said = await world.call("POST", "/v1/client/w9/not-us-person", {
-      ...{ token, body: { notUsPerson: true } },
+      token,
+      body: { notUsPerson: true },
     });
     expect(said.statusCode).toBe(200);
     expect((await world.session(intent)).requirements).toEqual([]);
@@ -229,7 +240,9 @@ describe("the year to date", () => {
     expect(crossing).toMatchObject({ w9CaptureUrl: expect.any(String) });
     const session = await world.session(crossing);
     expect(session.yearToDate).toEqual({
-      ...{ year: 2026, totalAfter: 2_000, threshold: 2_000 },
+      year: 2026,
+      totalAfter: 2_000,
+      threshold: 2_000,
       asks: ["identity_document", "tax_information"],
     });
     expect(session.requirements.map(({ type, blocks }) => [type, blocks])).toEqual([
@@ -298,7 +311,8 @@ describe("staff", () => {
     const externalCustomerId = await world.newCustomer(jane);
     const intent = await world.submitted({ externalCustomerId });
     const queue = await listPendingValidation(deps(), world.operator.operatorId, {
-      ...{ page: 1, size: 100 },
+      page: 1,
+      size: 100,
     });
     const waiting = queue.data.find(
       ({ disbursement }) => disbursement.disbursementIntentId === intent.disbursementIntentId,
@@ -309,7 +323,8 @@ describe("staff", () => {
       customer: { externalCustomerId },
     });
     await decideDisbursement(deps(), keyOf(intent), {
-      ...{ decision: "reject", reason: "Asked to by Jane Doe" },
+      decision: "reject",
+      reason: "Asked to by Jane Doe",
       decider: { kind: "staff", staffId: "stf_1" },
       version: waiting?.disbursement.version ?? 0,
     });

@@ -12,7 +12,10 @@ describe("a payout's whole way", () => {
     const intent = await world.newIntent({ amount: 125.5, customData: { round: "7" } });
     expect(intent).toMatchObject({
       disbursementIntentId: expect.stringMatching(/^di_\w{24}$/),
-      ...{ status: "pending", amount: 125.5, currency: "USD", taxCategory: "prize" },
+      status: "pending",
+      amount: 125.5,
+      currency: "USD",
+      taxCategory: "prize",
       customData: { round: "7" },
       clientSecretKey: expect.stringMatching(/^di_\w{24}_secret_/),
     });
@@ -23,7 +26,9 @@ describe("a payout's whole way", () => {
     expect(chosen).toMatchObject({
       statusCode: 201,
       body: {
-        ...{ status: "pending-validation", intentStatus: "pending-validation", type: "bank" },
+        status: "pending-validation",
+        intentStatus: "pending-validation",
+        type: "bank",
         payoutMethod: { bankName: null, accountType: "checking", last4: "6789" },
         amounts: { amount: 125.5, withheldAmount: 0, netAmount: 125.5, currency: "USD" },
         arrival: { unit: "business_days", least: 1, most: 3 },
@@ -43,7 +48,9 @@ describe("a payout's whole way", () => {
     const key = decided.body.disbursement?.disbursementId ?? "";
     expect(world.payouts.calls).toEqual([key]);
     expect(world.payouts.payouts.get(key)?.request).toMatchObject({
-      ...{ merchantReference: key, amountMinor: 12_550, currency: "USD" },
+      merchantReference: key,
+      amountMinor: 12_550,
+      currency: "USD",
       destination: methods.bank.bank && { type: "bank", ...methods.bank.bank },
     });
     expect(await world.statusOf(intent)).toMatchObject({
@@ -51,7 +58,10 @@ describe("a payout's whole way", () => {
       disbursement: { status: "success", paidAt: expect.any(String) },
     });
     expect(await world.eventsOf(intent)).toEqual([
-      ...["created", "pending-validation", "approved", "success"],
+      "created",
+      "pending-validation",
+      "approved",
+      "success",
     ]);
   });
 
@@ -154,7 +164,9 @@ describe("approval", () => {
 describe("lists", () => {
   test("what waits, with its customer; then a customer's own", async () => {
     const lister = await world.createOperator({
-      ...{ paymentMethodTypes: ["bank"], w9Policy: "over-threshold", smsVerification: "off" },
+      paymentMethodTypes: ["bank"],
+      w9Policy: "over-threshold",
+      smsVerification: "off",
       verifyOnFirstDisbursement: false,
     });
     const call = (method: string, url: string, body?: object) =>
@@ -166,7 +178,9 @@ describe("lists", () => {
     for (const serial of [1, 2, 3]) {
       const made = await call("POST", "/v1/disbursement-intents", {
         externalDisbursementIntentId: `list-${serial}`,
-        ...{ amount: serial, currency: "USD", externalCustomerId: "lia" },
+        amount: serial,
+        currency: "USD",
+        externalCustomerId: "lia",
       });
       // What is newer must have a later id.
       world.clock.advance(1);
@@ -178,7 +192,9 @@ describe("lists", () => {
     }
     const waiting = (await call("GET", "/v1/disbursements/pending-validation?size=1")).json();
     expect(waiting).toMatchObject({
-      ...{ page: 1, size: 1, total: 2 },
+      page: 1,
+      size: 1,
+      total: 2,
       data: [{ amount: 2, status: "pending-validation", customer: { externalCustomerId: "lia" } }],
     });
     expect(waiting.data[0].customer.data.firstName).toBe("Lia");
@@ -187,7 +203,9 @@ describe("lists", () => {
     expect(own.data.map((each: { amount: number }) => each.amount)).toEqual([2, 1]);
     const intents = (await call("GET", "/v1/disbursement-intents?size=2")).json();
     expect(intents).toMatchObject({
-      ...{ page: 1, size: 2, total: 3 },
+      page: 1,
+      size: 2,
+      total: 3,
       data: [
         { externalDisbursementIntentId: "list-3", status: "pending" },
         { externalDisbursementIntentId: "list-2", disbursement: { amount: 2 } },
@@ -205,7 +223,10 @@ describe("creating", () => {
     const externalCustomerId = await world.newCustomer();
     const whole = {
       externalDisbursementIntentId: `made-${externalCustomerId}`,
-      ...{ amount: 10, currency: "USD", externalCustomerId, ...body },
+      amount: 10,
+      currency: "USD",
+      externalCustomerId,
+      ...body,
     };
     const answer = await world.call("POST", "/v1/disbursement-intents", { body: whole, headers });
     return { statusCode: answer.statusCode, body: answer.json(), whole };

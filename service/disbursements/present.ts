@@ -113,7 +113,9 @@ export function maskMethod(shown: PaymentMethodSummary): PaymentMethodSummary {
 
 function messagesOf(payout: PayoutRecord): PaymentMessage[] {
   return recordOf(payout).messages.map(({ code, atMs }) => ({
-    ...{ code, message: reasonText(code), at: toIsoTime(atMs) },
+    code,
+    message: reasonText(code),
+    at: toIsoTime(atMs),
   }));
 }
 

@@ -22,7 +22,9 @@ beforeAll(async () => {
   world = await createPayoutWorld();
   store = createDyingDatabase(world.service.deps.database);
   dying = await createTestService({
-    ...{ database: store.database, clock: world.clock, settings: undemanding },
+    database: store.database,
+    clock: world.clock,
+    settings: undemanding,
     env: { SANDBOX_URL: world.payouts.url },
   });
 });

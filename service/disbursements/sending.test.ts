@@ -46,7 +46,10 @@ describe("an answer that ends it at once", () => {
       },
     });
     expect(await world.eventsOf(intent)).toEqual([
-      ...["created", "pending-validation", "approved", "declined"],
+      "created",
+      "pending-validation",
+      "approved",
+      "declined",
     ]);
   });
 
@@ -218,7 +221,8 @@ describe("no answer", () => {
     const intent = await lonely.statusOf(await lonely.approved());
     await lonely.lookAfter();
     expect((await lonely.statusOf(intent)).disbursement).toMatchObject({
-      ...{ status: "pending", messages: [] },
+      status: "pending",
+      messages: [],
     });
     await lonely.close();
   });
@@ -237,7 +241,10 @@ describe("what comes later", () => {
     const intent = await settle("paid");
     expect(intent.status).toBe("success");
     expect(await world.eventsOf(intent)).toEqual([
-      ...["created", "pending-validation", "approved", "success"],
+      "created",
+      "pending-validation",
+      "approved",
+      "success",
     ]);
   });
 
@@ -341,7 +348,10 @@ describe("a crash", () => {
     const key = intent.disbursement?.disbursementId ?? "";
     const request = { merchantReference: key, amountMinor: 5_000, currency: "USD" };
     world.payouts.payouts.set(key, {
-      ...{ payoutId: "po-lost", status: "paid", amountMinor: 5_000, currency: "USD" },
+      payoutId: "po-lost",
+      status: "paid",
+      amountMinor: 5_000,
+      currency: "USD",
       request: request as never,
     });
     await world.lookAfter();

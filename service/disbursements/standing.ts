@@ -83,7 +83,9 @@ export async function standingOf(
   const totalMinor = isCounted
     ? amountMinor +
       (await yearToDateMinor(db, {
-        ...{ operatorId, externalCustomerId, year },
+        operatorId,
+        externalCustomerId,
+        year,
         except: subject.disbursementIntentId,
       }))
     : null;
@@ -97,7 +99,13 @@ export async function standingOf(
     (await isNumberProvedFor(deps, db, subject, phoneNumber));
   const isOwed = needsW9 && w9.status !== "completed" && !w9.notUsPerson;
   return {
-    ...{ customer, settings, w9, year, thresholdMinor, needsW9, isPhoneProved },
+    customer,
+    settings,
+    w9,
+    year,
+    thresholdMinor,
+    needsW9,
+    isPhoneProved,
     yearToDateMinor: totalMinor,
     missingForW9: isOwed ? missingCustomerData(customer.data, legalNameAndAddress) : [],
     withheldMinor: w9.backupWithholding

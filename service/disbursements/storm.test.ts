@@ -16,7 +16,11 @@ let payees: { externalCustomerId: string; isWithheld: boolean }[];
 beforeAll(async () => {
   world = await createPayoutWorld({ settings: { w9Policy: "every" } });
   const address = {
-    ...{ line1: "1 Main Street", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
+    line1: "1 Main Street",
+    city: "Reno",
+    state: "NV",
+    postalCode: "89501",
+    country: "US",
   };
   const jane = { firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23", address };
   payees = await Promise.all(
@@ -78,7 +82,8 @@ async function carryOut(each: Operation, notes: Noted[]): Promise<void> {
       const payee = payees[each.at % 2];
       const withheld = payee?.isWithheld ? withheldMinor(each.cents, { basisPoints: 2_400 }) : 0;
       const intent = await world.newIntent({
-        ...{ amount: each.cents / 100, externalCustomerId: payee?.externalCustomerId },
+        amount: each.cents / 100,
+        externalCustomerId: payee?.externalCustomerId,
       });
       const netCents = each.cents - withheld;
       const chosen = await world.choose(intent, { ...methods.bank, netAmount: netCents / 100 });

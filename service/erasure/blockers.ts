@@ -71,7 +71,11 @@ async function openPayouts(
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
     .where("step", "in", [
-      ...["requires_customer_data", "open", "awaiting_approval", "approved", "sent"],
+      "requires_customer_data",
+      "open",
+      "awaiting_approval",
+      "approved",
+      "sent",
     ])
     .execute();
   return rows.map((each) => ({ type: "disbursement_intent", ...each }));

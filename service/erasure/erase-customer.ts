@@ -61,8 +61,12 @@ export async function eraseCustomer(
     const { email, phoneNumber } = openProfile(deps.keyring, customer);
     const until = await taxRecordsUntil(tx, subject);
     const row: CustomerErasureRow = {
-      ...{ operator_id: operatorId, external_customer_id: externalCustomerId, reason },
-      ...{ actor: actorText(actor), erased_at: now, tax_records_until: until },
+      operator_id: operatorId,
+      external_customer_id: externalCustomerId,
+      reason,
+      actor: actorText(actor),
+      erased_at: now,
+      tax_records_until: until,
       mandates_until: await mandatesUntil(tx, subject),
       answers_forgotten_at: null,
     };
@@ -74,7 +78,8 @@ export async function eraseCustomer(
     const shown = presentErasure(row);
     await also(tx, shown);
     await appendAudit(deps, tx, operatorId, {
-      ...{ actor, action: "customer.erased" },
+      actor,
+      action: "customer.erased",
       subject: { type: "customer", id: externalCustomerId },
       details: { reason, ...shown.kept },
     });

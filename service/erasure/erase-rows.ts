@@ -103,8 +103,12 @@ async function eraseW9Forms(
   await tx
     .updateTable("w9_forms")
     .set((form) => ({
-      ...{ draft_sealed: null, link_expires_at: now, earlier_link_expires_at: null },
-      ...{ intent_live_until: null, match_due_at: null, lease_token: null },
+      draft_sealed: null,
+      link_expires_at: now,
+      earlier_link_expires_at: null,
+      intent_live_until: null,
+      match_due_at: null,
+      lease_token: null,
       link_generation: form("link_generation", "+", 1),
     }))
     .where("operator_id", "=", operatorId)
@@ -118,7 +122,8 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
   const intents = await tx
     .updateTable("payment_intents")
     .set((intent) => ({
-      ...{ description: null, custom_data: "{}" },
+      description: null,
+      custom_data: "{}",
       secret_hash: sql<string>`'erased:' || payment_intent_id`,
       version: intent("version", "+", 1),
     }))
@@ -156,7 +161,9 @@ async function erasePayouts(keyring: Keyring, tx: Tx, subject: ErasureSubject): 
   const intents = await tx
     .updateTable("disbursement_intents")
     .set((intent) => ({
-      ...{ description: null, custom_data: "{}", destination_sealed: null },
+      description: null,
+      custom_data: "{}",
+      destination_sealed: null,
       secret_hash: sql<string>`'erased:' || disbursement_intent_id`,
       version: intent("version", "+", 1),
     }))
@@ -225,10 +232,17 @@ async function eraseProfile(
       email_sealed: seal("customers", "email_sealed", customerId, ""),
       // Free for another customer.
       email_index: `erased:${customerId}`,
-      ...{ first_name_sealed: null, middle_name_sealed: null, last_name_sealed: null },
-      ...{ suffix_sealed: null, date_of_birth_sealed: null, phone_number_sealed: null },
-      ...{ address_sealed: null, phone_verified_at: null, date_of_birth_claimed: false },
-      ...{ erased_at: now, updated_at: now },
+      first_name_sealed: null,
+      middle_name_sealed: null,
+      last_name_sealed: null,
+      suffix_sealed: null,
+      date_of_birth_sealed: null,
+      phone_number_sealed: null,
+      address_sealed: null,
+      phone_verified_at: null,
+      date_of_birth_claimed: false,
+      erased_at: now,
+      updated_at: now,
       version: row("version", "+", 1),
       search_version: row("version", "+", 1),
     }))

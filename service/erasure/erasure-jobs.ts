@@ -104,7 +104,8 @@ async function deleteKept(
     .where("external_customer_id", "=", externalCustomerId)
     .execute();
   await appendAudit(deps, tx, operatorId, {
-    ...{ actor: { kind: "service" }, action: "customer.kept_records_deleted" },
+    actor: { kind: "service" },
+    action: "customer.kept_records_deleted",
     subject: { type: "customer", id: externalCustomerId },
     details: { taxRecords: isTaxOver, debitAuthorizations: areMandatesOver },
   });

@@ -27,7 +27,8 @@ async function newCustomer(): Promise<string> {
 }
 const erase = (service: TestService, id: string) =>
   service.call("POST", `/v1/customers/${id}/erasure`, {
-    ...{ body: { reason: "other" }, token: world.operator.secretKey },
+    body: { reason: "other" },
+    token: world.operator.secretKey,
   });
 const intent = (service: TestService, id: string, kind: "payment" | "disbursement", n: number) => {
   const name = kind === "payment" ? "externalPaymentIntentId" : "externalDisbursementIntentId";

@@ -19,7 +19,8 @@ const erase = (id: string, options: object = {}) =>
     ...options,
   });
 const person = {
-  ...{ firstName: "Zebulon", lastName: "Quillfeather" },
+  firstName: "Zebulon",
+  lastName: "Quillfeather",
   address: { line1: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
 };
 const words = (text = "") => text.split(" ").filter(Boolean);
@@ -133,8 +134,10 @@ describe("after an erasure", () => {
     expect((await create("another")).statusCode).toBe(201);
     const paid = await world.call("POST", "/v1/payment-intents", {
       body: {
-        ...{ externalPaymentIntentId: "late", externalCustomerId: "canary-1" },
-        ...{ amount: 5, currency: "USD" },
+        externalPaymentIntentId: "late",
+        externalCustomerId: "canary-1",
+        amount: 5,
+        currency: "USD",
       },
     });
     expect(paid.json().errorCode).toBe("customer_not_found");
@@ -145,7 +148,8 @@ describe("after an erasure", () => {
     world.clock.advance(60_000);
     expect((await erase("canary-1")).json()).toEqual(first);
     expect(first).toMatchObject({
-      ...{ externalCustomerId: "canary-1", reason: "customer_request" },
+      externalCustomerId: "canary-1",
+      reason: "customer_request",
       kept: { taxRecordsUntil: "2031-04-01T00:00:00.000Z" },
     });
     const { text } = await world.command("audit", "list", world.operator.operatorId);
@@ -186,8 +190,10 @@ describe("an erasure is refused", () => {
     const id = await world.newCustomer();
     const made = await world.call("POST", "/v1/payment-intents", {
       body: {
-        ...{ externalPaymentIntentId: `open-${id}`, externalCustomerId: id },
-        ...{ amount: 5, currency: "USD" },
+        externalPaymentIntentId: `open-${id}`,
+        externalCustomerId: id,
+        amount: 5,
+        currency: "USD",
       },
     });
     expect(made.statusCode).toBe(201);
@@ -232,15 +238,21 @@ test("stored answers are forgotten by the job where the process died before", as
     (await kysely.selectFrom("idempotency_keys").select("scope").execute()).length;
   const before = await count();
   await world.call("PUT", `/v1/customers/${id}/data`, {
-    ...{ body: { firstName: "Zoe" }, headers: { "idempotency-key": "put-1" } },
+    body: { firstName: "Zoe" },
+    headers: { "idempotency-key": "put-1" },
   });
   expect(await count()).toBe(before + 1);
   const now = new Date(world.clock.nowMs());
   await kysely
     .insertInto("customer_erasures")
     .values({
-      ...{ operator_id: world.operator.operatorId, external_customer_id: id, actor: "command" },
-      ...{ reason: "other", erased_at: now, tax_records_until: null, mandates_until: null },
+      operator_id: world.operator.operatorId,
+      external_customer_id: id,
+      actor: "command",
+      reason: "other",
+      erased_at: now,
+      tax_records_until: null,
+      mandates_until: null,
       answers_forgotten_at: null,
     })
     .execute();
@@ -254,8 +266,11 @@ describe("stored answers after an erasure", () => {
     world.call("POST", "/v1/payment-intents", {
       headers: { "idempotency-key": key },
       body: {
-        ...{ externalPaymentIntentId: `intent-${key}`, externalCustomerId },
-        ...{ amount: 10, currency: "USD", ...more },
+        externalPaymentIntentId: `intent-${key}`,
+        externalCustomerId,
+        amount: 10,
+        currency: "USD",
+        ...more,
       },
     });
   const customer = async (externalCustomerId: string) => {

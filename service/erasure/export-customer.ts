@@ -49,7 +49,8 @@ export async function exportCustomer(
   if (!customer) throw new ApiError("resource_not_found");
   await inTransaction(deps.database, (tx) =>
     appendAudit(deps, tx, operatorId, {
-      ...{ actor, action: "customer.exported" },
+      actor,
+      action: "customer.exported",
       subject: { type: "customer", id: externalCustomerId },
     }),
   );
@@ -232,7 +233,10 @@ async function* verifications(deps: ExportDeps, subject: ErasureSubject) {
   for (const row of await verificationRows(deps, subject)) {
     const { kyc_verification_id: kycVerificationId, status, document_type: documentType } = row;
     yield {
-      ...{ kycVerificationId, status, documentType, documentExpiresOn: row.document_expires_on },
+      kycVerificationId,
+      status,
+      documentType,
+      documentExpiresOn: row.document_expires_on,
       createdAt: row.created_at.toISOString(),
       reading: openVerificationColumn(deps, row, "reading_sealed"),
       outcome: openVerificationColumn(deps, row, "outcome_sealed"),

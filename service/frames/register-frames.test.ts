@@ -94,7 +94,8 @@ describe("a frame’s page", () => {
 
   it("says which ways to pay its operator offers, before anything is asked", async () => {
     const { publishableKey } = await house.createOperator({
-      ...{ paymentMethodTypes: ["pay_by_bank", "card"], savedPaymentMethods: false },
+      paymentMethodTypes: ["pay_by_bank", "card"],
+      savedPaymentMethods: false,
     });
     const url = `/v1/frames/payment?key=${publishableKey}`;
     const marked =

@@ -81,7 +81,10 @@ export function registerFrames(
       const { settings, pages } = await deps.operators.get(operatorId);
       const camera = takesPictures(page.name);
       const policy = framePolicy({
-        ...{ ...page, environment, camera, banks: showsBanks(page.name) },
+        ...page,
+        environment,
+        camera,
+        banks: showsBanks(page.name),
         frameAncestors: pages.sources,
       });
       if (mayShareSite(publicUrl, settings.allowedOrigins))

@@ -44,7 +44,10 @@ export function createReleasedFiles(
     for (let from = 0; from < missing.length; from += rowsAtOnce) {
       const rows = await Promise.all(
         missing.slice(from, from + rowsAtOnce).map(async ([path, file]) => ({
-          ...{ path, content_type: file.contentType, digest: file.digest, last_run_at },
+          path,
+          content_type: file.contentType,
+          digest: file.digest,
+          last_run_at,
           content: (file.br ?? (await compressed(file.plain))).toString("base64"),
         })),
       );
@@ -93,8 +96,11 @@ export function createReleasedFiles(
       if (!row) return undefined;
       const br = Buffer.from(row.content, "base64");
       const file: BuiltFile = {
-        ...{ contentType: row.content_type, digest: row.digest },
-        ...{ plain: await decompress(br), br, gzip: undefined },
+        contentType: row.content_type,
+        digest: row.digest,
+        plain: await decompress(br),
+        br,
+        gzip: undefined,
       };
       if (inMemory.size >= mostInMemory) inMemory.clear();
       inMemory.set(path, file);

@@ -75,15 +75,21 @@ export async function walkOn(deps: KeysDeps): Promise<"more" | undefined> {
   const step = await stepFrom(deps, walk);
   if (step) {
     const { rowCount } = await deps.database.run(noteStep, [
-      ...[walk.walk_id, walk.lease_token, step.table],
+      walk.walk_id,
+      walk.lease_token,
+      step.table,
       step.next === null ? null : JSON.stringify(step.next),
-      ...[step.resealed, step.late, step.broken],
+      step.resealed,
+      step.late,
+      step.broken,
     ]);
     return rowCount === 1 ? "more" : undefined;
   }
   await destroyWalked(deps, walk);
   await deps.database.run(finishWalk, [
-    ...[walk.walk_id, walk.lease_token, new Date(deps.clock.nowMs())],
+    walk.walk_id,
+    walk.lease_token,
+    new Date(deps.clock.nowMs()),
   ]);
   return undefined;
 }

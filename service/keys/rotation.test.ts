@@ -53,17 +53,19 @@ describe("a rotation", () => {
         body: {
           externalPaymentIntentId: "order-1",
           externalCustomerId: "ada",
-          ...{ amount: 10, currency: "USD" },
+          amount: 10,
+          currency: "USD",
         },
       })
     ).json();
     const payer = {
-      ...{ name: "Lucky Bingo", tinType: "EIN", tin: "123456789", phone: "7755550100" },
+      name: "Lucky Bingo",
+      tinType: "EIN",
+      tin: "123456789",
+      phone: "7755550100",
       address: { line1: "1 Fortune Way", city: "Reno", state: "NV", postalCode: "89501" },
     };
-    const set = await t.command(
-      ...["set", t.operator.operatorId, `payer=${JSON.stringify(payer)}`],
-    );
+    const set = await t.command("set", t.operator.operatorId, `payer=${JSON.stringify(payer)}`);
     expect(set).toMatchObject({ exitCode: 0 });
     const { browser } = await addStaff(t);
 

@@ -17,11 +17,15 @@ beforeEach(async () => {
 describe("the way through a capture", () => {
   test("the session says what comes next: consent, pictures, sending in, waiting", async () => {
     expect((await widget.session()).body).toMatchObject({
-      ...{ status: "pending", nextAction: "consent", documentType: null, sides: [] },
+      status: "pending",
+      nextAction: "consent",
+      documentType: null,
+      sides: [],
       operator: { name: "Test operator" },
     });
     expect((await widget.consent()).body).toMatchObject({
-      ...{ nextAction: "upload", documentType: "drivers_license" },
+      nextAction: "upload",
+      documentType: "drivers_license",
       sides: [
         { side: "front", upload: null },
         { side: "back", upload: null },
@@ -137,7 +141,9 @@ describe("a picture", () => {
     expect(await widget.send(uploadId, 0, picture)).toMatchObject(refusal);
     const [side] = (await widget.session()).body.sides;
     expect(side?.upload).toMatchObject({
-      ...{ uploadId, state: "refused", problems: [{ code: "image_too_complex" }] },
+      uploadId,
+      state: "refused",
+      problems: [{ code: "image_too_complex" }],
     });
     const { kysely } = world.service.deps.database;
     const pieces = await kysely.selectFrom("kyc_image_pieces").selectAll().execute();
@@ -235,8 +241,10 @@ describe("an intent's secret", () => {
   const secretOf = async (externalCustomerId: string) => {
     const made = await world.call("POST", "/v1/payment-intents", {
       body: {
-        ...{ externalPaymentIntentId: `for-${externalCustomerId}`, externalCustomerId },
-        ...{ amount: 10, currency: "USD" },
+        externalPaymentIntentId: `for-${externalCustomerId}`,
+        externalCustomerId,
+        amount: 10,
+        currency: "USD",
       },
     });
     return made.json<{ clientSecretKey: string }>().clientSecretKey;

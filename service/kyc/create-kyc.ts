@@ -57,7 +57,8 @@ export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
   const turn: ReadingTurn = { operatorId: "" };
   const readings = Array.from({ length: reader.size }, (_, index) =>
     createJob({
-      ...{ name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`, everyMs: 1_000 },
+      name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`,
+      everyMs: 1_000,
       run: () => readSubmitted(kycDeps, turn, () => isClosing),
     }),
   );
@@ -68,13 +69,11 @@ export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
   const jobs = [
     ...readings,
     createJob({
-      ...{ name: "kyc.expire_documents", everyMs: 60_000 },
+      name: "kyc.expire_documents",
+      everyMs: 60_000,
       run: () => expireDocuments(kycDeps),
     }),
-    createJob({
-      ...{ name: "kyc.forget_images", everyMs: 60_000 },
-      run: () => forgetImages(kycDeps),
-    }),
+    createJob({ name: "kyc.forget_images", everyMs: 60_000, run: () => forgetImages(kycDeps) }),
   ];
   return {
     deps: kycDeps,
@@ -92,7 +91,8 @@ export function createKyc(deps: ServiceDeps, given: KycParts = {}): Kyc {
 export function registerKyc(app: HttpServer, { deps }: Kyc): void {
   deps.clientSecrets.register("kyc", resolveKycSecret(deps), { publishableKey: "optional" });
   deps.clientSecrets.register("kho", resolveHandoffSecret(deps), {
-    ...{ publishableKey: "optional", within: "/v1/client/kyc" },
+    publishableKey: "optional",
+    within: "/v1/client/kyc",
   });
   registerKycInfo(app, deps);
   registerKycClient(app, deps);

@@ -125,7 +125,9 @@ describe("going on with another device", () => {
     await phone.submit();
     await world.read();
     expect((await phone.progress()).body).toMatchObject({
-      ...{ status: "rejected", nextAction: "retry", retakeSides: ["back"] },
+      status: "rejected",
+      nextAction: "retry",
+      retakeSides: ["back"],
     });
     expect((await phone.retry()).body).toMatchObject({
       nextAction: "upload",

@@ -116,8 +116,10 @@ describe("the client secret", () => {
 async function intentSecret(): Promise<string> {
   const made = await world.call("POST", "/v1/payment-intents", {
     body: {
-      ...{ externalPaymentIntentId: `order-${serial}`, externalCustomerId: customer },
-      ...{ amount: 10, currency: "USD" },
+      externalPaymentIntentId: `order-${serial}`,
+      externalCustomerId: customer,
+      amount: 10,
+      currency: "USD",
     },
   });
   return made.json<{ clientSecretKey: string }>().clientSecretKey;

@@ -25,7 +25,8 @@ beforeEach(async () => {
 
 /** Jane's licence with a number of its own, so that tests don't share a document. */
 const licence = (fields: object = {}) => ({
-  ...{ ...janesLicense, documentNumber: `D${serial}` },
+  ...janesLicense,
+  documentNumber: `D${serial}`,
   ...fields,
 });
 const unreadable = readingOf(
@@ -34,7 +35,10 @@ const unreadable = readingOf(
     readable: false,
     problems: [
       {
-        ...{ code: "barcode_not_found", side: "back", party: "picture", blocking: true },
+        code: "barcode_not_found",
+        side: "back",
+        party: "picture",
+        blocking: true,
         message: "Take the back again.",
       },
     ],
@@ -51,7 +55,9 @@ async function verify() {
 describe("what comes of a document", () => {
   test("a good one verifies the customer, in the history and by webhook", async () => {
     expect(await verify()).toMatchObject({
-      ...{ status: "verified", nextAction: "none", canRetry: false },
+      status: "verified",
+      nextAction: "none",
+      canRetry: false,
       reasons: [],
     });
     const shown = await profile();
@@ -111,12 +117,17 @@ describe("trying again", () => {
     world.reader.next = unreadable;
     const rejected = await verify();
     expect(rejected).toMatchObject({
-      ...{ status: "rejected", nextAction: "retry", canRetry: true, retryAt: null },
+      status: "rejected",
+      nextAction: "retry",
+      canRetry: true,
+      retryAt: null,
       retakeSides: ["back"],
     });
     const again = await widget.retry();
     expect(again.body).toMatchObject({
-      ...{ status: "pending", nextAction: "upload", documentType: "drivers_license" },
+      status: "pending",
+      nextAction: "upload",
+      documentType: "drivers_license",
       sides: [
         { side: "front", upload: { state: "received" } },
         { side: "back", upload: null },
@@ -213,7 +224,8 @@ describe("the reader", () => {
     await world.read();
     expect(world.reader.requests).toHaveLength(1);
     expect((await widget.progress()).body).toMatchObject({
-      ...{ status: "under_review", reasons: [{ code: "not_read_automatically" }] },
+      status: "under_review",
+      reasons: [{ code: "not_read_automatically" }],
     });
   });
 

@@ -41,7 +41,8 @@ const refused = (attempt: Promise<unknown>) =>
 test("the queue has the oldest case first, in words for staff, each operator's own", async () => {
   const before = await listReviews(deps, key.operatorId, { page: 1, size: 100 });
   expect(before.data.at(-1)).toMatchObject({
-    ...{ kycVerificationId: key.kycVerificationId, externalCustomerId: customer },
+    kycVerificationId: key.kycVerificationId,
+    externalCustomerId: customer,
     reasons: [{ code: "last_name_mismatch" }],
   });
   const times = before.data.map(({ submittedAt }) => submittedAt);
@@ -66,8 +67,11 @@ test("a case has what was read beside what the customer said, and every look is 
   expect(image.bytes.equals(picture)).toBe(true);
   const { accesses } = await openReview(deps, { ...key, staffId: "bob" });
   expect(accesses.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
-    ...["reader image_read", "reader image_read"],
-    ...["staff:ann case_opened", "staff:ann image_viewed", "staff:bob case_opened"],
+    "reader image_read",
+    "reader image_read",
+    "staff:ann case_opened",
+    "staff:ann image_viewed",
+    "staff:bob case_opened",
   ]);
 });
 

@@ -119,7 +119,9 @@ export async function moveBankPayment(
   const status = nextBankPaymentStatus(row.status, happening);
   if (status === undefined) {
     deps.log.info("a step that is not in the table was refused", {
-      ...{ paymentId: row.payment_id, from: row.status, type: happening },
+      paymentId: row.payment_id,
+      from: row.status,
+      type: happening,
     });
     return undefined;
   }
@@ -136,10 +138,7 @@ export function changeBankPayment(
 ): Promise<BankPayment | undefined> {
   return deps.database.kysely
     .updateTable("bank_payments")
-    .set({
-      ...changes,
-      ...{ version: row.version + 1, updated_at: new Date(deps.clock.nowMs()) },
-    })
+    .set({ ...changes, version: row.version + 1, updated_at: new Date(deps.clock.nowMs()) })
     .where("payment_id", "=", row.payment_id)
     .where("version", "=", row.version)
     .returningAll()

@@ -55,8 +55,10 @@ export function createOpenBanking(
         ? null
         : createOAuthOpenBanking(
             {
-              ...{ http: callsTo("open_banking", platform.http), issuer: bank.url },
-              ...{ clientId: bank.name, clientSecret: bank.key },
+              http: callsTo("open_banking", platform.http),
+              issuer: bank.url,
+              clientId: bank.name,
+              clientSecret: bank.key,
             },
             allTimes,
           ),
@@ -75,7 +77,8 @@ export function createOpenBanking(
     findPayments: (operatorId, id) => findPaymentsByBankId(deps, operatorId, id),
     jobs: [
       createJob({
-        ...{ name: "open_banking.recover", everyMs: 1_000 },
+        name: "open_banking.recover",
+        everyMs: 1_000,
         run: () => recoverBankPayments(deps),
       }),
     ],

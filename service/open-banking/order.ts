@@ -66,7 +66,8 @@ async function takeOutcome(
     case "rejected": {
       if (outcome.type === row.status) return askLater(deps, row);
       const moved = await moveBankPayment(deps, row, outcome.type, {
-        ...{ token_sealed: null, bank_payment_id: outcome.bankPaymentId },
+        token_sealed: null,
+        bank_payment_id: outcome.bankPaymentId,
         account: JSON.stringify(outcome.account),
         reason: outcome.type === "rejected" ? outcome.reason : null,
         next_check_at: new Date(deps.clock.nowMs() + 1_000),
@@ -86,7 +87,8 @@ async function takeOutcome(
     }
     case "unknown":
       deps.log.warn("what became of a payment at the bank is not known", {
-        ...{ paymentId: row.payment_id, reason: outcome.reason },
+        paymentId: row.payment_id,
+        reason: outcome.reason,
       });
       return askLater(deps, row);
     // The first order may have been taken after all: only a look-up tells.

@@ -25,7 +25,9 @@ describe("a customer who pays at their bank", () => {
     const { status, payment } = await world.statusOf(intent);
     expect(status).toBe("success");
     expect(payment).toMatchObject({
-      ...{ type: "pay_by_bank", status: "success", nextAction: null },
+      type: "pay_by_bank",
+      status: "success",
+      nextAction: null,
       paymentMethod: { bankName: "Harbour Bank", accountType: "checking", last4: "6789" },
     });
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
@@ -54,7 +56,8 @@ describe("a customer who pays at their bank", () => {
       world.clock.advance(2_000);
       await recover();
       expect((await world.statusOf(intent)).payment).toMatchObject({
-        ...{ status: "failed", messages: [{ code }] },
+        status: "failed",
+        messages: [{ code }],
         advice: { retry: true, with: "other_account" },
       });
       await world.payAtBank(intent);
@@ -83,7 +86,8 @@ describe("a customer who pays at their bank", () => {
     const back = await world.payAtBank(intent, { refuseAt });
     expect(back.body).toContain(backAtShop(intent));
     expect((await world.statusOf(intent)).payment).toMatchObject({
-      ...{ status: "failed", messages: [{ code: "bank_access_denied" }] },
+      status: "failed",
+      messages: [{ code: "bank_access_denied" }],
       advice: { retry: true, with: "same" },
     });
   });
@@ -118,7 +122,9 @@ describe("a customer who does not come back", () => {
     world.clock.advance(15 * 60_000);
     await recover();
     expect((await world.statusOf(intent)).payment).toMatchObject({
-      ...{ status: "failed", nextAction: null, messages: [{ code: "bank_timed_out" }] },
+      status: "failed",
+      nextAction: null,
+      messages: [{ code: "bank_timed_out" }],
     });
     const late = await payer.open(address);
     expect(late.body).toContain(backAtShop(intent));
@@ -143,7 +149,8 @@ describe("a customer who does not come back", () => {
     const address = await visitBank(await world.leave(intent, payer));
     const { paymentId = "" } = (await world.statusOf(intent)).payment ?? {};
     expect(await world.cancel(intent, paymentId)).toMatchObject({
-      ...{ status: "failed", messages: [{ code: "bank_canceled" }] },
+      status: "failed",
+      messages: [{ code: "bank_canceled" }],
     });
     expect((await payer.open(address)).statusCode).toBe(200);
     expect((await world.statusOf(intent)).status).toBe("failed");

@@ -52,7 +52,9 @@ test("dead while the return is traded: failed, nothing ordered, and a late leave
   await expect.poll(() => bank.trades, { timeout: 15_000 }).toBe(1);
   await recoverAfter(pastTheLease);
   expect(await customer.row()).toMatchObject({
-    ...{ status: "failed", reason: "processing_interrupted", told_status: "failed" },
+    status: "failed",
+    reason: "processing_interrupted",
+    told_status: "failed",
   });
   answer({ type: "authorised", accessToken: "leave" });
   await late;
@@ -94,7 +96,9 @@ test("an order that the bank never took has failed once no leave lives, and not 
   expect([(await customer.row()).status, bank.orders.length]).toEqual(["ordering", orders]);
   await recoverAfter(6 * 60_000);
   expect(await customer.row()).toMatchObject({
-    ...{ status: "failed", reason: "processing_interrupted", token_sealed: null },
+    status: "failed",
+    reason: "processing_interrupted",
+    token_sealed: null,
   });
 });
 

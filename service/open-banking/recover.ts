@@ -27,7 +27,8 @@ export async function recoverBankPayments(deps: OpenBankingDeps): Promise<"more"
     due.map((row) =>
       recoverOne(deps, row).catch((error: unknown) => {
         deps.log.error("a payment by bank could not be recovered", {
-          ...{ paymentId: row.payment_id, error },
+          paymentId: row.payment_id,
+          error,
         });
       }),
     ),

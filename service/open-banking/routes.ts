@@ -36,14 +36,17 @@ export function registerVisits(app: HttpServer, deps: OpenBankingDeps): void {
       .parse(request.query);
     const departure = paymentIdSchema.safeParse(paymentId).success
       ? await leaveForBank(deps, {
-          ...{ paymentId, link, language: locale ?? noticeLanguage(request) },
+          paymentId,
+          link,
+          language: locale ?? noticeLanguage(request),
           ...(window && { way: window }),
         })
       : ({ type: "over" } as const);
     switch (departure.type) {
       case "leaves":
         writeVisitCookie(deps.config, request, reply, {
-          ...{ id: paymentId, token: departure.browserToken },
+          id: paymentId,
+          token: departure.browserToken,
           // Longer than the payment waits, so that who comes back late is led back to the operator's page.
           maxAgeSeconds: (2 * deps.times.customerMs) / 1000,
         });

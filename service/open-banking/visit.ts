@@ -61,19 +61,24 @@ export async function leaveForBank(
   const state = randomToken(random, 32);
   const begun = await provider
     .begin({
-      ...{ state, returnUrl: `${config.publicUrl}${returnPath}` },
-      ...{ language: opened.language, order: orderOf(row) },
+      state,
+      returnUrl: `${config.publicUrl}${returnPath}`,
+      language: opened.language,
+      order: orderOf(row),
     })
     .catch((error: unknown) => {
       log.warn("a payment could not be announced to the bank", {
-        ...{ paymentId: row.payment_id, error },
+        paymentId: row.payment_id,
+        error,
       });
     });
   if (!begun) return { type: "bank_away", backTo: wayBack(deps, { ...row, way }) };
   const browser = newBrowserToken(random);
   const left = await moveBankPayment(deps, row, "opened", {
-    ...{ way, opened_at: new Date(clock.nowMs()) },
-    ...{ state_hash: hashSecret(state), browser_hash: browser.hash },
+    way,
+    opened_at: new Date(clock.nowMs()),
+    state_hash: hashSecret(state),
+    browser_hash: browser.hash,
     verifier_sealed: keyring.encryptField(placeOf(row, "verifier_sealed"), begun.codeVerifier),
   });
   return left
@@ -135,7 +140,8 @@ async function tradeAndOrder(
   if (outcome.type !== "authorised") {
     if (outcome.type === "failed") {
       deps.log.warn("a customer's leave to pay could not be had", {
-        ...{ paymentId: row.payment_id, reason: outcome.reason },
+        paymentId: row.payment_id,
+        reason: outcome.reason,
       });
     }
     const ended = await (outcome.type === "refused"
@@ -146,7 +152,8 @@ async function tradeAndOrder(
   }
   const agreed = await moveBankPayment(deps, taken, "agreed", {
     token_sealed: keyring.encryptField(placeOf(row, "token_sealed"), outcome.accessToken),
-    ...{ agreed_at: new Date(clock.nowMs()), next_check_at: leaseEnd() },
+    agreed_at: new Date(clock.nowMs()),
+    next_check_at: leaseEnd(),
   });
   if (!agreed) return;
   await tell(deps, agreed);

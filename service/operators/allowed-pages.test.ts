@@ -38,7 +38,9 @@ describe("in the sandbox", () => {
   test("the policy names the listed origins and the own machine, each once", () => {
     expect(pages.sources).toEqual([
       "https://shop.example",
-      ...["http://localhost:*", "http://*.localhost:*", "http://127.0.0.1:*"],
+      "http://localhost:*",
+      "http://*.localhost:*",
+      "http://127.0.0.1:*",
     ]);
   });
 });

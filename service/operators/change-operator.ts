@@ -77,7 +77,9 @@ export async function createOperator(
     const secret = await insertKey(deps, tx, { operatorId, actor, kind: "secret" });
     const publishable = await insertKey(deps, tx, { operatorId, actor, kind: "publishable" });
     await appendAudit(deps, tx, operatorId, {
-      ...{ actor, action: "operator.created", subject: { type: "operator", id: operatorId } },
+      actor,
+      action: "operator.created",
+      subject: { type: "operator", id: operatorId },
       details: { settings: Object.keys(patch), keys: [secret.keyId, publishable.keyId] },
     });
     return { operatorId, secretKey: secret.key, publishableKey: publishable.key };
@@ -133,7 +135,9 @@ export async function changeOperator(
       .where("operator_id", "=", operatorId)
       .execute();
     await appendAudit(deps, tx, operatorId, {
-      ...{ actor, action: "settings.changed", subject: { type: "operator", id: operatorId } },
+      actor,
+      action: "settings.changed",
+      subject: { type: "operator", id: operatorId },
       details: {
         version: row.version + 1,
         settings: Object.keys(patch),

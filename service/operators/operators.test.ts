@@ -162,7 +162,8 @@ describe("the command line", () => {
     await command("set", operatorId, "routingRules=quayside,northbank");
     expect((await t.service.deps.operators.get(operatorId)).settings.routingRules).toHaveLength(1);
     expect(await command("set", operatorId, "allowedOrigins=shop.example")).toMatchObject({
-      ...{ exitCode: 1, text: expect.stringContaining("https://shop.example") },
+      exitCode: 1,
+      text: expect.stringContaining("https://shop.example"),
     });
   });
 
@@ -174,7 +175,8 @@ describe("the command line", () => {
     });
     for (const words of ["audit verify", "audit list", "webhooks list"])
       expect(await command(...words.split(" "), "op_nobody")).toEqual({
-        ...{ exitCode: 1, text: "There is no operator op_nobody." },
+        exitCode: 1,
+        text: "There is no operator op_nobody.",
       });
     expect(await command("create", "X", "flag.later=true")).toMatchObject({ exitCode: 1 });
     expect(await command("create", "--nom", "X")).toMatchObject({ exitCode: 1 });

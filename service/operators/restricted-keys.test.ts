@@ -184,7 +184,11 @@ describe("an allow-list", () => {
   test("believes no forwarding header of an untrusted peer", async () => {
     const bare = await createTestService({ env: { TRUSTED_PROXIES: "" } });
     const made = await bare.command(
-      ...["api-keys", "create", bare.operator.operatorId, "--addresses", "203.0.113.7"],
+      "api-keys",
+      "create",
+      bare.operator.operatorId,
+      "--addresses",
+      "203.0.113.7",
     );
     const token = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
     const headers = { "x-forwarded-for": "203.0.113.7" };
@@ -211,7 +215,11 @@ describe("an allow-list", () => {
       env: { RATE_LIMIT_FAILED_AUTHENTICATION: "1/3", TRUSTED_PROXIES: "127.0.0.1" },
     });
     const made = await limited.command(
-      ...["api-keys", "create", limited.operator.operatorId, "--addresses", "203.0.113.7"],
+      "api-keys",
+      "create",
+      limited.operator.operatorId,
+      "--addresses",
+      "203.0.113.7",
     );
     const token = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
     const statuses = [];
@@ -275,7 +283,10 @@ describe("keys over time", () => {
     const { text } = await t.command("audit", "list", operatorId);
     const actions = text.split("\n").filter((line) => line.includes(keyId));
     expect(actions.map((line) => /key\.\w+/.exec(line)?.[0])).toEqual([
-      ...["key.revoked", "key.rolled", "key.restricted", "key.issued"],
+      "key.revoked",
+      "key.rolled",
+      "key.restricted",
+      "key.issued",
     ]);
   });
 

@@ -33,13 +33,20 @@ export async function wishToKeep(deps: PaymentMethodDeps, wish: KeepWish): Promi
   await deps.database.kysely
     .insertInto(table)
     .values({
-      ...{ payment_method_id, operator_id: operatorId, external_customer_id: externalCustomerId },
-      ...{ payment_id: paymentId, type: details.type, status: "wanted" },
+      payment_method_id,
+      operator_id: operatorId,
+      external_customer_id: externalCustomerId,
+      payment_id: paymentId,
+      type: details.type,
+      status: "wanted",
       shown_sealed: seal("shown_sealed", wish.shown),
       details_sealed: seal("details_sealed", details),
       consent_sealed: seal("consent_sealed", wish.consent),
       method_index: deps.keyring.blindIndex(operatorId, table, identityOf(details)),
-      ...{ consented_at: now, kept_at: null, last_used_at: null, removed_at: null },
+      consented_at: now,
+      kept_at: null,
+      last_used_at: null,
+      removed_at: null,
       created_at: now,
     })
     .onConflict((conflict) => conflict.column("payment_id").doNothing())
@@ -73,7 +80,8 @@ export async function keepMethod(deps: PaymentMethodDeps, paymentId: string): Pr
       ? await bringUpToDate(deps, tx, same, wish)
       : await addToKept(deps, tx, wish, kept);
     await appendAudit(deps, tx, operatorId, {
-      ...{ actor: { kind: "service" }, action: "payment_method.kept" },
+      actor: { kind: "service" },
+      action: "payment_method.kept",
       subject: { type: "payment_method", id: methodId },
       details: { externalCustomerId, paymentId, type: wish.type, again: same !== undefined },
     });
@@ -170,7 +178,8 @@ async function addToKept(
       .where("payment_method_id", "=", row.payment_method_id)
       .execute();
     await appendAudit(deps, tx, row.operator_id, {
-      ...{ actor: { kind: "service" }, action: "payment_method.gave_way" },
+      actor: { kind: "service" },
+      action: "payment_method.gave_way",
       subject: { type: "payment_method", id: row.payment_method_id },
       details: { externalCustomerId: row.external_customer_id, type: row.type },
     });

@@ -54,7 +54,9 @@ describe("a method that the customer wished to keep", () => {
     const expected = [
       {
         paymentMethodId: row?.payment_method_id,
-        ...{ type: "card", paymentMethod, lastUsedAt: null },
+        type: "card",
+        paymentMethod,
+        lastUsedAt: null,
         createdAt: expect.stringMatching(/Z$/),
       },
     ];
@@ -113,8 +115,10 @@ describe("a method that the customer wished to keep", () => {
 
   it("is the same account however its number is written, with the type as it is now", async () => {
     const account = {
-      ...{ routingNumber: "110000000", accountNumber: "00-123-ab" },
-      ...{ accountType: "checking" as const, holderName: "Ada Lovelace" },
+      routingNumber: "110000000",
+      accountNumber: "00-123-ab",
+      accountType: "checking" as const,
+      holderName: "Ada Lovelace",
     };
     const id = await keep(t, { externalCustomerId, details: { type: "bank", account } });
     const again = { ...account, accountNumber: "00123AB", accountType: "savings" as const };
@@ -150,8 +154,10 @@ describe("a method that the customer wished to keep", () => {
 
 it("keeps how the customer agreed, and no number, in the clear nowhere", async () => {
   const account = {
-    ...{ routingNumber: "110000000", accountNumber: "000123456789" },
-    ...{ accountType: "checking" as const, holderName: "Ada Lovelace" },
+    routingNumber: "110000000",
+    accountNumber: "000123456789",
+    accountType: "checking" as const,
+    holderName: "Ada Lovelace",
   };
   await keep(t, { externalCustomerId });
   await keep(t, { externalCustomerId, details: { type: "bank", account } });
@@ -161,8 +167,10 @@ it("keeps how the customer agreed, and no number, in the clear nowhere", async (
     expect(text).not.toContain(trace);
   }
   const place = (id: string) => ({
-    ...{ operatorId: t.operator.operatorId, table: "payment_methods" },
-    ...{ column: "consent_sealed", id },
+    operatorId: t.operator.operatorId,
+    table: "payment_methods",
+    column: "consent_sealed",
+    id,
   });
   for (const row of rows) {
     const consent = t.service.deps.keyring.decryptField(
@@ -183,8 +191,11 @@ describe("removing one", () => {
     expect(await listed()).toEqual([]);
     expect(await rowsOf()).toMatchObject([
       {
-        ...{ status: "removed", shown_sealed: null, details_sealed: null },
-        ...{ consent_sealed: null, method_index: null },
+        status: "removed",
+        shown_sealed: null,
+        details_sealed: null,
+        consent_sealed: null,
+        method_index: null,
       },
     ]);
     expect(await actions()).toEqual(["service payment_method.kept", "api payment_method.removed"]);

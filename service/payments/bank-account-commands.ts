@@ -86,7 +86,5 @@ async function standingBars(deps: PaymentsDeps, operatorId: string, paymentId: s
 
 const listed = (bars: readonly BarringReturn[]) =>
   formatColumns(
-    bars.map((each) => [
-      ...[each.returnedAt, each.returnCode, each.paymentId, each.paymentIntentId],
-    ]),
+    bars.map((each) => [each.returnedAt, each.returnCode, each.paymentId, each.paymentIntentId]),
   );

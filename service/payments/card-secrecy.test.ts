@@ -114,8 +114,10 @@ it("keeps a card that the customer wants to keep as secretly, and never its CVC"
     .where("payment_method_id", "=", paymentMethodId)
     .executeTakeFirstOrThrow();
   const place = {
-    ...{ operatorId: world.operator.operatorId, table: "payment_methods" },
-    ...{ column: "details_sealed", id: paymentMethodId },
+    operatorId: world.operator.operatorId,
+    table: "payment_methods",
+    column: "details_sealed",
+    id: paymentMethodId,
   };
   const opened = keyring.decryptField(place, row.details_sealed ?? "");
   expect(JSON.parse(opened).number).toBe(plain.number);
@@ -161,8 +163,10 @@ it("seals the card without its CVC when 3-D Secure begins, and erases it when th
         .executeTakeFirstOrThrow()
     ).details_sealed;
   const place = {
-    ...{ operatorId: world.operator.operatorId, table: "payments" },
-    ...{ column: "card_sealed", id: paymentId },
+    operatorId: world.operator.operatorId,
+    table: "payments",
+    column: "card_sealed",
+    id: paymentId,
   };
   const opened = JSON.parse(keyring.decryptField(place, (await sealed()) ?? ""));
   expect(opened.number).toBe(secured.number);

@@ -281,7 +281,8 @@ describe("by crypto", () => {
   async function quoteFor({ intent }: Customer, at: TestService = world): Promise<object> {
     const { publishableKey } = world.operator;
     const answer = await at.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
-      ...{ publishableKey, body: bitcoin },
+      publishableKey,
+      body: bitcoin,
     });
     const { crypto } = answer.json<Quote>();
     if (!crypto) throw new Error(`no quote: ${answer.body}`);

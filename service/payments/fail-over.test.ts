@@ -70,12 +70,16 @@ describe("a processor that surely has not charged", () => {
     const { body } = await world.pay(intent);
     expect(body.status).toBe("success");
     expect(tracesOf(body.paymentId)).toEqual({
-      ...{ charged: ["quayside"], asked: ["northbank", "quayside"] },
+      charged: ["quayside"],
+      asked: ["northbank", "quayside"],
     });
     expect(await attemptOf(intent)).toMatchObject({
       processor: "quayside",
       routing: {
-        ...{ ruleId: null, reason: "order", chosen: "northbank", funding: "credit" },
+        ruleId: null,
+        reason: "order",
+        chosen: "northbank",
+        funding: "credit",
         candidates: [
           { processor: "northbank", weight: 0, outcome: "chosen" },
           { processor: "quayside", weight: 0, outcome: "in_reserve" },
@@ -224,7 +228,9 @@ describe("breakers", () => {
     world.parties.northbank.isHealthy = false;
     await world.runJob("payments.processor_health");
     const done = await world.goOn(intent, begun.body.paymentId, {
-      ...{ after: "challenge", outcome: "completed", cvc: "123" },
+      after: "challenge",
+      outcome: "completed",
+      cvc: "123",
     });
     expect(done.body.status).toBe("success");
     expect(await attemptOf(intent)).toMatchObject({
@@ -251,7 +257,8 @@ describe("breakers", () => {
       const { body } = await world.pay(intent);
       expect(body.status).toBe("success");
       expect(await attemptOf(intent)).toMatchObject({
-        ...{ processor, routing: { reason: "last_resort", chosen: "northbank" } },
+        processor,
+        routing: { reason: "last_resort", chosen: "northbank" },
       });
     }
     northbank.isHealthy = quayside.isHealthy = true;

@@ -128,8 +128,11 @@ describe("a processor that fails before it charges", () => {
     const again = await impatient.pay(intent);
     expect(again.body.status).toBe("success");
     expect(await impatient.eventsOf(intent)).toEqual([
-      ...["created", "pending", "failed"],
-      ...["pending", "success"],
+      "created",
+      "pending",
+      "failed",
+      "pending",
+      "success",
     ]);
   });
 
@@ -141,8 +144,10 @@ describe("a processor that fails before it charges", () => {
 
     const key = `${paid.body.paymentId}-1`;
     const late: Charge = {
-      ...{ chargeId: "ch-late", status: "approved" },
-      ...{ amountMinor: 4999, currency: "USD" },
+      chargeId: "ch-late",
+      status: "approved",
+      amountMinor: 4999,
+      currency: "USD",
     };
     impatient.parties.northbank.charges.set(key, late);
     impatient.clock.advance(10 * 60_000);

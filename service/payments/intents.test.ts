@@ -157,7 +157,8 @@ describe("the list of intents", () => {
     }
     world.clock.advance(600_000);
     expect((await list("?size=1")).json()).toMatchObject({
-      ...{ total: 5, data: [{ externalPaymentIntentId: "e" }] },
+      total: 5,
+      data: [{ externalPaymentIntentId: "e" }],
     });
   });
 });
@@ -239,8 +240,11 @@ describe("a client secret", () => {
     const answer = await quote({ type: "card", card: { prefix: "424242" } });
     expect(answer.json()).toEqual({
       breakdown: {
-        ...{ baseAmount: 49.99, processingFees: 0, salesTax: 0 },
-        ...{ total: 49.99, currency: "USD" },
+        baseAmount: 49.99,
+        processingFees: 0,
+        salesTax: 0,
+        total: 49.99,
+        currency: "USD",
       },
     });
     expect((await quote({ type: "card", card: { prefix: "4242424242424242" } })).statusCode).toBe(

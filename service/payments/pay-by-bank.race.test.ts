@@ -116,7 +116,8 @@ test("a debit that is ordered while a return bars its account does not go out", 
   });
   const barred = isOrdering.then(() =>
     takeAchOutcome(second.service.payments, first.body.paymentId, {
-      ...{ status: "returned", returnCode: "R10" },
+      status: "returned",
+      returnCode: "R10",
     }),
   );
   // The order has seen no return so far, and is not stored yet.
@@ -131,7 +132,8 @@ test("a debit that is ordered while a return bars its account does not go out", 
   await barred;
   expect(await world.entriesOf(body.paymentId)).toMatchObject([{ status: "canceled" }]);
   expect(await world.statusOf(intent)).toMatchObject({
-    ...{ status: "failed", payments: [{ messages: [{ code: "bank_account_barred" }] }] },
+    status: "failed",
+    payments: [{ messages: [{ code: "bank_account_barred" }] }],
   });
 });
 
@@ -149,7 +151,9 @@ test("a bar that two lift at once is lifted once, and a return that comes meanwh
     await takeAchOutcome(world.service.payments, one, returned);
     const lift = (at: TestService, reason: string) =>
       liftBar(at.service.payments, operatorId, one, {
-        ...{ actor: { kind: "command" } as const, reason, seen: [one] },
+        actor: { kind: "command" } as const,
+        reason,
+        seen: [one],
       });
     const [first, other] = await Promise.allSettled([
       lift(world, "here"),

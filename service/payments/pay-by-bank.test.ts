@@ -34,9 +34,13 @@ describe("a debit", () => {
     expect(paid).toMatchObject({
       statusCode: 201,
       body: {
-        ...{ type: "bank", status: "pending", intentStatus: "pending", nextAction: null },
+        type: "bank",
+        status: "pending",
+        intentStatus: "pending",
+        nextAction: null,
         paymentMethod: {
-          ...{ bankName: "Sandbox Bank", accountType: "checking" },
+          bankName: "Sandbox Bank",
+          accountType: "checking",
           last4: account.accountNumber.slice(-4),
         },
       },
@@ -55,7 +59,9 @@ describe("a debit", () => {
     await world.windowPasses();
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
     expect(await paymentOf(intent)).toMatchObject({
-      ...{ processor: "ach", messages: [], threeDSecure: null },
+      processor: "ach",
+      messages: [],
+      threeDSecure: null,
       mandate: { version: expect.any(String), locale: "en", endedAt: null },
     });
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
@@ -293,7 +299,8 @@ describe("an account", () => {
     await world.runJob("ach.tell");
     expect(await world.entriesOf(paymentId)).toMatchObject([{ status: "canceled" }]);
     expect(await paymentOf(waiting)).toMatchObject({
-      ...{ status: "failed", messages: [{ code: "bank_account_barred" }] },
+      status: "failed",
+      messages: [{ code: "bank_account_barred" }],
       mandate: { endedAt: expect.any(String) },
     });
     await world.windowPasses();
@@ -318,15 +325,20 @@ describe("the mandate", () => {
   it("is quoted with the bank's name, and kept as it was shown, with where it was agreed", async () => {
     const intent = await world.createIntent();
     const quote = await world.quote(intent, {
-      ...{ type: "bank", locale: "es", routingNumber: "021000021" },
+      type: "bank",
+      locale: "es",
+      routingNumber: "021000021",
     });
     expect(quote).toMatchObject({
-      ...{ bankName: "JPMorgan Chase", mandate: { locale: "es" } },
+      bankName: "JPMorgan Chase",
+      mandate: { locale: "es" },
       breakdown: { total: 49.99, processingFees: 0 },
     });
     expect(quote.mandate?.text).toContain("Test operator");
     const unknown = await world.quote(intent, {
-      ...{ type: "bank", locale: "en", routingNumber: "122000247" },
+      type: "bank",
+      locale: "en",
+      routingNumber: "122000247",
     });
     expect(unknown.bankName).toBeNull();
 
@@ -335,11 +347,20 @@ describe("the mandate", () => {
     const acceptedAt = new Date(world.clock.nowMs()).toISOString();
     const proof = await world.call("GET", `/v1/payments/${body.paymentId}/mandate`);
     expect(proof.json()).toEqual({
-      ...{ paymentId: body.paymentId, version: quote.mandate?.version, locale: "es" },
-      ...{ text: quote.mandate?.text, operatorName: "Test operator", holderName: "Ada Lovelace" },
-      ...{ accountType: "checking", last4: account.accountNumber.slice(-4) },
-      ...{ bankName: "Sandbox Bank", ipAddress: "127.0.0.1", userAgent: browser.userAgent },
-      ...{ acceptedAt, endedAt: null, returnCode: null },
+      paymentId: body.paymentId,
+      version: quote.mandate?.version,
+      locale: "es",
+      text: quote.mandate?.text,
+      operatorName: "Test operator",
+      holderName: "Ada Lovelace",
+      accountType: "checking",
+      last4: account.accountNumber.slice(-4),
+      bankName: "Sandbox Bank",
+      ipAddress: "127.0.0.1",
+      userAgent: browser.userAgent,
+      acceptedAt,
+      endedAt: null,
+      returnCode: null,
     });
 
     const copy = await world.callAsClient(

@@ -57,9 +57,12 @@ it("is kept as soon as its debit is ordered, and asks for a mandate each time", 
   await payAndKeep(accountLike("12345678"));
   expect(await offered()).toMatchObject([
     {
-      ...{ type: "bank", verification: "mandate", isExpired: false },
+      type: "bank",
+      verification: "mandate",
+      isExpired: false,
       paymentMethod: {
-        ...{ bankName: "Sandbox Bank", accountType: "checking" },
+        bankName: "Sandbox Bank",
+        accountType: "checking",
         last4: accountLike("12345678").slice(-4),
       },
     },
@@ -98,7 +101,8 @@ it("can only be removed when its holder said no", async () => {
   expect(await offered()).toMatchObject([{ paymentMethodId, isExpired: true }]);
   const refused = await payKept(await newIntent(), paymentMethodId);
   expect(refused.body).toMatchObject({
-    ...{ errorCode: "bank_account_barred", errors: [{ path: "paymentMethodId" }] },
+    errorCode: "bank_account_barred",
+    errors: [{ path: "paymentMethodId" }],
   });
 });
 

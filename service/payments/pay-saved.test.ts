@@ -27,8 +27,10 @@ beforeEach(async () => {
     body: { externalCustomerId, data: { email: `keeper${customers}@example.com` } },
   });
   await set({
-    ...{ savedPaymentMethods: true, savedCardVerification: "cvc" },
-    ...{ threeDSecureUnavailable: "decline", surcharge: "off" },
+    savedPaymentMethods: true,
+    savedCardVerification: "cvc",
+    threeDSecureUnavailable: "decline",
+    surcharge: "off",
   });
   world.parties.directory.cards.delete(goodCard.number);
   world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
@@ -90,7 +92,9 @@ describe("a card that the customer wants to keep", () => {
         type: "card",
         paymentMethod: { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2030 },
         createdAt: expect.any(String),
-        ...{ lastUsedAt: null, verification: "cvc", isExpired: false },
+        lastUsedAt: null,
+        verification: "cvc",
+        isExpired: false,
       },
     ]);
   });
@@ -121,7 +125,9 @@ describe("a card that the customer wants to keep", () => {
     expect(await states()).toEqual(["wanted"]);
     await confirmAtBank(begun.body);
     const done = await world.goOn(intent, begun.body.paymentId, {
-      ...{ after: "challenge", outcome: "completed", cvc: "737" },
+      after: "challenge",
+      outcome: "completed",
+      cvc: "737",
     });
     expect(done.body.status).toBe("success");
     await world.runJob("payments.keep_methods");
@@ -219,7 +225,8 @@ describe("paying with a kept card", () => {
     expect(world.parties.directory.requests.at(-1)?.threeDSRequestorChallengeInd).toBe("04");
     await confirmAtBank(begun.body);
     const done = await world.goOn(intent, begun.body.paymentId, {
-      ...{ after: "challenge", outcome: "completed" },
+      after: "challenge",
+      outcome: "completed",
     });
     expect(done.body.status).toBe("success");
   });
@@ -266,7 +273,8 @@ describe("paying with a kept card", () => {
     world.clock.advance(40 * 24 * 60 * 60_000);
     expect((await sessionOf()).savedPaymentMethods).toMatchObject([{ isExpired: true }]);
     expect((await paySaved(id)).body).toMatchObject({
-      ...{ errorCode: "card_expired", errors: [{ path: "paymentMethodId" }] },
+      errorCode: "card_expired",
+      errors: [{ path: "paymentMethodId" }],
     });
   });
 
@@ -309,7 +317,9 @@ describe("paying with a kept card", () => {
       const begun = await submit(intent, { type: "saved", paymentMethodId: id, cvc: "000" });
       expect(begun.body.nextAction.type).toBe("three_ds_method");
       return world.goOn(intent, begun.body.paymentId, {
-        ...{ after: "three_ds_method", completionIndicator: "Y", ...(cvc && { cvc }) },
+        after: "three_ds_method",
+        completionIndicator: "Y",
+        ...(cvc && { cvc }),
       });
     };
     const calls = world.parties.northbank.calls.length;
@@ -330,7 +340,9 @@ describe("paying with a kept card", () => {
     await world.call("DELETE", `/v1/customers/${externalCustomerId}/payment-methods/${id}`);
     await confirmAtBank(begun.body);
     const done = await world.goOn(intent, begun.body.paymentId, {
-      ...{ after: "challenge", outcome: "completed", cvc: "123" },
+      after: "challenge",
+      outcome: "completed",
+      cvc: "123",
     });
     expect(done.body.status).toBe("success");
   });

@@ -90,7 +90,8 @@ test("of many confirms at once, the one that the first processor refuses is char
     expect([...quayside.charges.keys()].filter((key) => key.startsWith(attempt))).toHaveLength(1);
     expect(quayside.calls.filter(({ key }) => key.startsWith(attempt))).toHaveLength(1);
     expect(await world.statusOf(intent)).toMatchObject({
-      ...{ status: "success", payments: [{ processor: "quayside" }] },
+      status: "success",
+      payments: [{ processor: "quayside" }],
     });
   }
 });

@@ -100,8 +100,13 @@ describe("the breakdown of an intent before its first attempt", () => {
 describe("the price", () => {
   test("has the sales tax of the customer's place before anything is typed", async () => {
     expect((await session(await intentOf(reno))).breakdown).toEqual({
-      ...{ baseAmount: 100, processingFees: 0, salesTax: 8.27, total: 108.27, currency: "USD" },
-      ...{ salesTaxRate: 0.08265, salesTaxJurisdiction: "Reno, NV" },
+      baseAmount: 100,
+      processingFees: 0,
+      salesTax: 8.27,
+      total: 108.27,
+      currency: "USD",
+      salesTaxRate: 0.08265,
+      salesTaxJurisdiction: "Reno, NV",
     });
   });
 

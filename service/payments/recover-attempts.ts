@@ -48,8 +48,13 @@ async function recoverOne(deps: PaymentsDeps, due: DueAttempt): Promise<void> {
   const attempt = intent && attemptOf(intent, paymentId);
   if (!intent || !attempt) return;
   const handle: AttemptHandle = {
-    ...{ deps, operatorId, paymentIntentId, paymentId },
-    ...{ claim: null, successCode: 200 as const, hold: newHold() },
+    deps,
+    operatorId,
+    paymentIntentId,
+    paymentId,
+    claim: null,
+    successCode: 200 as const,
+    hold: newHold(),
   };
   const method = deps.methods.find(attempt.type);
   if (!method) throw new Error(`nobody looks after payments by ${attempt.type}`);

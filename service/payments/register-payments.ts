@@ -94,7 +94,8 @@ export function paymentJobs(payments: PaymentsDeps): Job[] {
     createJob({ name: "payments.expire", everyMs: 5_000, run: () => expireIntents(payments) }),
     createJob({ name: "payments.keep_methods", everyMs: 1_000, run: () => settleWishes(payments) }),
     createJob({
-      ...{ name: "payments.forget_card_attempts", everyMs: 600_000 },
+      name: "payments.forget_card_attempts",
+      everyMs: 600_000,
       async run() {
         await forgetCounts(payments.database.kysely, payments.clock.nowMs());
         return undefined;

@@ -273,8 +273,6 @@ it("a request of ours that broke down in the middle is told what it began, at on
   world.clock.advance(pastTheLease);
   await world.runJob("payments.recover");
   const told = await send(service, request, "broken");
-  expect(told.json()).toMatchObject({
-    ...{ status: "success", paymentId: repeated.json().paymentId },
-  });
+  expect(told.json()).toMatchObject({ status: "success", paymentId: repeated.json().paymentId });
   await service.close();
 });

@@ -146,8 +146,11 @@ describe("declines", () => {
     expect(again.body.status).toBe("success");
     expect(again.body.paymentId).not.toBe(failed.body.paymentId);
     expect(await world.eventsOf(intent)).toEqual([
-      ...["created", "pending", "failed"],
-      ...["pending", "success"],
+      "created",
+      "pending",
+      "failed",
+      "pending",
+      "success",
     ]);
 
     const other = await world.createIntent();

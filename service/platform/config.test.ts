@@ -100,11 +100,9 @@ describe("settings", () => {
       [{ TESSERA_KEY_ENCRYPTION_KEY: "" }, /TESSERA_KEY_ENCRYPTION_KEY must be set/],
       [
         {
-          ...{
-            TWILIO_ACCOUNT_SID: "AC1",
-            TWILIO_AUTH_TOKEN: strongSecret,
-            TWILIO_FROM: "+12025550100",
-          },
+          TWILIO_ACCOUNT_SID: "AC1",
+          TWILIO_AUTH_TOKEN: strongSecret,
+          TWILIO_FROM: "+12025550100",
           TWILIO_API_URL: "http://carrier.example",
         },
         /TWILIO_API_URL must be an https address/,
@@ -147,8 +145,10 @@ describe("settings", () => {
       TESSERA_ENV: "production",
       PUBLIC_URL: "https://pay.example",
       TESSERA_KEY_ENCRYPTION_KEY: strongKey(),
-      ...{ PROCESSORS: JSON.stringify([real]), DIRECTORY_SERVER: JSON.stringify(real) },
-      ...{ CRYPTO_CHAINS: JSON.stringify([node]), CRYPTO_RATES: JSON.stringify(real) },
+      PROCESSORS: JSON.stringify([real]),
+      DIRECTORY_SERVER: JSON.stringify(real),
+      CRYPTO_CHAINS: JSON.stringify([node]),
+      CRYPTO_RATES: JSON.stringify(real),
       CRYPTO_XPUB: xpub,
     };
     expect(readConfig(production).crypto).toMatchObject({

@@ -223,7 +223,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     tinMatching: () => tinMatching(text("TIN_MATCHING"), environment, sandboxUrl),
     crypto: () =>
       cryptoConfig(
-        ...[text, environment, sandboxUrl, rates(text("CRYPTO_RATES"), environment, sandboxUrl)],
+        text,
+        environment,
+        sandboxUrl,
+        rates(text("CRYPTO_RATES"), environment, sandboxUrl),
       ),
     threeDSResultsUrl: () =>
       address(

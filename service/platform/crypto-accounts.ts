@@ -38,7 +38,9 @@ export function keyOfCount(text: string): string {
   const { depth, index, parentFingerprint, chainCode, publicKey } = readExtendedKey(text);
   const kind = ["xpub", "zpub"].includes(text.slice(0, 4)) ? "xpub" : "vpub";
   const same = new HDKey({
-    ...{ depth, index, parentFingerprint },
+    depth,
+    index,
+    parentFingerprint,
     ...(versions[kind] && { versions: versions[kind] }),
     ...(chainCode && { chainCode }),
     ...(publicKey && { publicKey }),

@@ -28,7 +28,10 @@ test("the sandbox watches its own chain; production none until one is named", ()
     chains: [
       { network: "ethereum", chainId: "eip155:31337", url: "http://127.0.0.1:4200/chain/rpc" },
       {
-        ...{ network: "bitcoin", coin: "BTC", confirmations: 2, xpub: sandboxBitcoin.xpub },
+        network: "bitcoin",
+        coin: "BTC",
+        confirmations: 2,
+        xpub: sandboxBitcoin.xpub,
         url: `http://tessera:${sandboxCredentials.bitcoinNode}@127.0.0.1:4200/bitcoin/rpc`,
       },
     ],
@@ -42,7 +45,9 @@ test("a public network brings its tokens and depths, and any of it may be set ot
   expect(read(crypto)?.chains).toMatchObject([
     {
       ...chain,
-      ...{ chainId: "eip155:8453", confirmations: 20, coin: "ETH" },
+      chainId: "eip155:8453",
+      confirmations: 20,
+      coin: "ETH",
       xpub: key.publicExtendedKey,
       tokens: { USDC: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" },
     },
@@ -67,8 +72,12 @@ test("Bitcoin takes an account of its own, and the others theirs only where they
   const only = { ...crypto, CRYPTO_CHAINS: JSON.stringify([bitcoin]), CRYPTO_XPUB: "" };
   expect(read({ ...only, CRYPTO_BITCOIN_XPUB: zpub })?.chains).toMatchObject([
     {
-      ...{ ...bitcoin, chainId: "bip122:000000000019d6689c085ae165831e93", coin: "BTC" },
-      ...{ xpub: zpub, confirmations: 2, tokens: {} },
+      ...bitcoin,
+      chainId: "bip122:000000000019d6689c085ae165831e93",
+      coin: "BTC",
+      xpub: zpub,
+      confirmations: 2,
+      tokens: {},
     },
   ]);
   const both = JSON.stringify([chain, { ...bitcoin, confirmations: 6 }]);

@@ -65,8 +65,11 @@ const bitcoinConfirmations = fromUsd([1_000, 3], [10_000, 6]);
 /** What is known of public networks; any of it may be set otherwise. */
 const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
   ethereum: {
-    ...{ chainId: "eip155:1", confirmations: 12, settledAfter: 64 },
-    ...{ pollMs: 4_000, mostHeadAgeMs: 5 * minute },
+    chainId: "eip155:1",
+    confirmations: 12,
+    settledAfter: 64,
+    pollMs: 4_000,
+    mostHeadAgeMs: 5 * minute,
     confirmationsFrom: fromUsd([10_000, 32], [100_000, 64]),
     tokens: {
       USDC: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
@@ -74,14 +77,20 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     },
   },
   base: {
-    ...{ chainId: "eip155:8453", confirmations: 20, settledAfter: 120 },
-    ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
+    chainId: "eip155:8453",
+    confirmations: 20,
+    settledAfter: 120,
+    pollMs: 2_000,
+    mostHeadAgeMs: 2 * minute,
     confirmationsFrom: fromUsd([10_000, 60], [100_000, 120]),
     tokens: { USDC: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" },
   },
   polygon: {
-    ...{ chainId: "eip155:137", confirmations: 64, settledAfter: 256 },
-    ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
+    chainId: "eip155:137",
+    confirmations: 64,
+    settledAfter: 256,
+    pollMs: 2_000,
+    mostHeadAgeMs: 2 * minute,
     confirmationsFrom: fromUsd([10_000, 128], [100_000, 256]),
     tokens: {
       USDC: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
@@ -89,8 +98,11 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     },
   },
   arbitrum: {
-    ...{ chainId: "eip155:42161", confirmations: 40, settledAfter: 400 },
-    ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
+    chainId: "eip155:42161",
+    confirmations: 40,
+    settledAfter: 400,
+    pollMs: 2_000,
+    mostHeadAgeMs: 2 * minute,
     confirmationsFrom: fromUsd([10_000, 120], [100_000, 400]),
     tokens: {
       USDC: "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
@@ -98,15 +110,21 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     },
   },
   optimism: {
-    ...{ chainId: "eip155:10", confirmations: 20, settledAfter: 120 },
-    ...{ pollMs: 2_000, mostHeadAgeMs: 2 * minute },
+    chainId: "eip155:10",
+    confirmations: 20,
+    settledAfter: 120,
+    pollMs: 2_000,
+    mostHeadAgeMs: 2 * minute,
     confirmationsFrom: fromUsd([10_000, 60], [100_000, 120]),
     tokens: { USDC: "0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85" },
   },
   bitcoin: {
-    ...{ chainId: bitcoinMainnet, confirmations: 2, settledAfter: 12 },
+    chainId: bitcoinMainnet,
+    confirmations: 2,
+    settledAfter: 12,
     // Two blocks may well be an hour apart, and their times be an hour wrong.
-    ...{ pollMs: 5_000, mostHeadAgeMs: 180 * minute },
+    pollMs: 5_000,
+    mostHeadAgeMs: 180 * minute,
     confirmationsFrom: bitcoinConfirmations,
     tokens: {},
   },
@@ -127,13 +145,24 @@ function ofSandbox(sandboxUrl: string): NamedChain[] {
   node.password = sandboxCredentials.bitcoinNode;
   return [
     {
-      ...{ network, chainId: `eip155:${chainId}`, confirmations, tokens, coin: coinOf(network) },
-      ...{ url: `${sandboxUrl}/chain/rpc`, ...alike, confirmationsFrom: [] },
+      network,
+      chainId: `eip155:${chainId}`,
+      confirmations,
+      tokens,
+      coin: coinOf(network),
+      url: `${sandboxUrl}/chain/rpc`,
+      ...alike,
+      confirmationsFrom: [],
     },
     {
-      ...{ network: sandboxBitcoin.network, chainId: sandboxBitcoin.chainId },
-      ...{ confirmations: sandboxBitcoin.confirmations, tokens: {}, coin: "BTC" },
-      ...{ url: node.href, ...alike, confirmationsFrom: bitcoinConfirmations },
+      network: sandboxBitcoin.network,
+      chainId: sandboxBitcoin.chainId,
+      confirmations: sandboxBitcoin.confirmations,
+      tokens: {},
+      coin: "BTC",
+      url: node.href,
+      ...alike,
+      confirmationsFrom: bitcoinConfirmations,
     },
   ];
 }
@@ -222,10 +251,14 @@ function readChain(given: unknown): NamedChain {
     return found;
   };
   return {
-    ...{ network: known, url: address("CRYPTO_CHAINS", url) },
-    ...{ chainId: readChainId(known, chainId), confirmations: number("confirmations", 1) },
-    ...{ settledAfter: number("settledAfter", 1), pollMs: number("pollMs", 250) },
-    ...{ mostHeadAgeMs: defaults.mostHeadAgeMs, coin: coinOf(known) },
+    network: known,
+    url: address("CRYPTO_CHAINS", url),
+    chainId: readChainId(known, chainId),
+    confirmations: number("confirmations", 1),
+    settledAfter: number("settledAfter", 1),
+    pollMs: number("pollMs", 250),
+    mostHeadAgeMs: defaults.mostHeadAgeMs,
+    coin: coinOf(known),
     confirmationsFrom:
       confirmationsFrom === undefined
         ? defaults.confirmationsFrom

@@ -76,7 +76,9 @@ test("where nobody listens, nothing was sent", async () => {
 test("a call may be cancelled from outside", async () => {
   const canceling = new AbortController();
   const call = http.call({
-    ...{ method: "GET" as const, url: `${url}/silent`, deadlineMs: 30_000 },
+    method: "GET" as const,
+    url: `${url}/silent`,
+    deadlineMs: 30_000,
     signal: canceling.signal,
   });
   canceling.abort();
@@ -85,7 +87,9 @@ test("a call may be cancelled from outside", async () => {
 
 test("a call that was cancelled before it began is not made", async () => {
   const call = http.call({
-    ...{ method: "GET" as const, url: `${url}/ok`, deadlineMs: 30_000 },
+    method: "GET" as const,
+    url: `${url}/ok`,
+    deadlineMs: 30_000,
     signal: AbortSignal.abort(),
   });
   await expect(call).rejects.toMatchObject({ code: "canceled" });

@@ -116,10 +116,14 @@ function dispatchCall(
       const { origin, pathname, search } = new URL(url);
       dispatcher.dispatch(
         {
-          ...{ origin, path: pathname + search, method },
-          ...{ headers: headers ?? {}, body: body ?? null },
+          origin,
+          path: pathname + search,
+          method,
+          headers: headers ?? {},
+          body: body ?? null,
           // The deadline covers both.
-          ...{ headersTimeout: 0, bodyTimeout: 0 },
+          headersTimeout: 0,
+          bodyTimeout: 0,
         },
         {
           onRequestStart(started) {

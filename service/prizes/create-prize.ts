@@ -77,7 +77,11 @@ function rowOf(
   // The year of payment counts, the operator's own calendar.
   const taxYear = Number(dateIn(settings.timeZone, paidAt.getTime()).slice(0, 4));
   const judgement = judgePrize({
-    ...{ gameType: body.gameType, taxYear, winningsMinor, wagerMinor, withheldMinor },
+    gameType: body.gameType,
+    taxYear,
+    winningsMinor,
+    wagerMinor,
+    withheldMinor,
     reduceByWager: settings.reduceByWager,
   });
   if (!judgement.recorded) {
@@ -113,8 +117,12 @@ function rowOf(
 
 function boxesOf(body: CreatePrize): PrizeBoxes {
   const texts = {
-    ...{ wagerType: body.wagerType, transaction: body.transaction, race: body.race },
-    ...{ cashier: body.cashier, window: body.window, stateCode: body.stateCode },
+    wagerType: body.wagerType,
+    transaction: body.transaction,
+    race: body.race,
+    cashier: body.cashier,
+    window: body.window,
+    stateCode: body.stateCode,
     localityName: body.localityName,
   };
   const amounts = {

@@ -11,7 +11,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const prize = {
-  ...{ externalPrizeId: "same", gameType: "bingo", winningsAmount: 1_500 },
+  externalPrizeId: "same",
+  gameType: "bingo",
+  winningsAmount: 1_500,
   wonAt: "2026-03-01T20:00:00Z",
 };
 

@@ -40,16 +40,33 @@ describe("recording a prize", () => {
     const winner = await newWinner();
     const answer = await record(winner, {
       ...bingo(),
-      ...{ transaction: "CARD 0042", cashier: "7", window: "2", wagerType: "Coverall" },
-      ...{ federalIncomeTaxWithheld: 0, stateCode: "NV", stateWinnings: 1_500 },
+      transaction: "CARD 0042",
+      cashier: "7",
+      window: "2",
+      wagerType: "Coverall",
+      federalIncomeTaxWithheld: 0,
+      stateCode: "NV",
+      stateWinnings: 1_500,
     });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toMatchObject({
-      ...{ externalCustomerId: winner, taxYear: 2026, status: "recorded" },
+      externalCustomerId: winner,
+      taxYear: 2026,
+      status: "recorded",
       boxes: {
-        ...{ box1: 1_500, box2: "2026-03-01", box3: "Bingo, Coverall", box4: 0 },
-        ...{ box5: "CARD 0042", box6: null, box8: "7", box9: null, box10: "2", box12: null },
-        ...{ box13: "NV", box14: 1_500, box15: null },
+        box1: 1_500,
+        box2: "2026-03-01",
+        box3: "Bingo, Coverall",
+        box4: 0,
+        box5: "CARD 0042",
+        box6: null,
+        box8: "7",
+        box9: null,
+        box10: "2",
+        box12: null,
+        box13: "NV",
+        box14: 1_500,
+        box15: null,
       },
       wager: { gameType: "bingo", wagerAmount: null, multiple: null },
       legallyReportable: false,
@@ -90,10 +107,7 @@ describe("recording a prize", () => {
 
   test("counts the year of payment in the operator's time zone", async () => {
     const winner = await newWinner();
-    const newYear = {
-      ...bingo(),
-      ...{ wonAt: "2025-12-31T22:00:00Z", paidAt: "2026-01-01T04:59:00Z" },
-    };
+    const newYear = { ...bingo(), wonAt: "2025-12-31T22:00:00Z", paidAt: "2026-01-01T04:59:00Z" };
     expect((await record(winner, newYear)).json()).toMatchObject({
       taxYear: 2025,
       boxes: { box2: "2025-12-31" },

@@ -76,7 +76,9 @@ export async function prizesOfCustomer(
   const link = hasLink && prizes.length > 0 ? await captureLinkOf(deps, subject) : null;
   return {
     data: prizes.map((prize) => presentPrize(prize, winner, link?.w9CaptureUrl)),
-    ...{ page, size, total },
+    page,
+    size,
+    total,
   };
 }
 

@@ -21,7 +21,9 @@ async function customerWith(data: object) {
   const made = await world.call("POST", "/v1/payment-intents", {
     body: {
       externalPaymentIntentId: `order-${serial}`,
-      ...{ amount: 10, currency: "USD", externalCustomerId },
+      amount: 10,
+      currency: "USD",
+      externalCustomerId,
     },
   });
   const secret = made.json<CreatedPaymentIntent>().clientSecretKey;
@@ -45,7 +47,9 @@ test("what is owed stands in the session and keeps the payment from being sent",
   const customer = await customerWith({});
   const requirements = [
     {
-      ...{ type: "customer_data", blocks: "submission", address: null },
+      type: "customer_data",
+      blocks: "submission",
+      address: null,
       fields: ["firstName", "lastName", "dateOfBirth"],
     },
     { type: "kyc", blocks: "submission", status: null },
@@ -79,11 +83,13 @@ test("what this payment does not ask for can't be stated with its secret", async
   const customer = await customerWith({});
   const address = { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501" };
   const refused = await customer.fillIn({
-    ...{ lastName: "Doe", phoneNumber: "(415) 555-0134" },
+    lastName: "Doe",
+    phoneNumber: "(415) 555-0134",
     address: { ...address, country: "US" },
   });
   expect(refused).toMatchObject({
-    ...{ statusCode: 400, body: { errors: [{ path: "phoneNumber" }, { path: "address" }] } },
+    statusCode: 400,
+    body: { errors: [{ path: "phoneNumber" }, { path: "address" }] },
   });
   expect(await customer.profile()).toMatchObject({ lastName: null, phoneNumber: null });
 });

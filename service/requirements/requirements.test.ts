@@ -28,9 +28,17 @@ const complete: CustomerData = {
 function verification(status: string) {
   const at = "2026-01-02T00:00:00.000Z";
   return {
-    ...{ kycVerificationId: "kyc_1", externalCustomerId: "c-1", type: "passport", status },
-    ...{ checks: [], reasons: [], documentExpiresOn: null },
-    ...{ createdAt: at, updatedAt: at, submittedAt: at, decidedAt: at },
+    kycVerificationId: "kyc_1",
+    externalCustomerId: "c-1",
+    type: "passport",
+    status,
+    checks: [],
+    reasons: [],
+    documentExpiresOn: null,
+    createdAt: at,
+    updatedAt: at,
+    submittedAt: at,
+    decidedAt: at,
   };
 }
 const unverified = { kycStatus: null, kycVerifications: [] };

@@ -14,8 +14,13 @@ const all = [
   { name: "c", currencies: null },
 ];
 const payment = (differs: Partial<RoutedPayment> = {}): RoutedPayment => ({
-  ...{ paymentId: "pay_1", amountMinor: 5_000, currency: "USD", type: "card" },
-  ...{ brand: "visa", funding: "credit", country: "US" },
+  paymentId: "pay_1",
+  amountMinor: 5_000,
+  currency: "USD",
+  type: "card",
+  brand: "visa",
+  funding: "credit",
+  country: "US",
   ...differs,
 });
 const rule = (
@@ -24,7 +29,9 @@ const rule = (
   id = "r",
   enabled = true,
 ): RoutingRule => ({
-  ...{ id, enabled, when },
+  id,
+  enabled,
+  when,
   to: Object.entries(to).map(([processor, weight]) => ({ processor, weight })),
 });
 const open = (_name: string) => true;
@@ -74,8 +81,12 @@ describe("which processor it is, and why", () => {
     const admits = (name: string) => name !== "c";
     const rules = [rule({ gone: 50, b: 20, c: 90, a: 0 })];
     expect(choose(rules, {}, admits)).toEqual({
-      ...{ ruleId: "r", reason: "weight", chosen: "b", failedOver: [] },
-      ...{ funding: "credit", country: "US" },
+      ruleId: "r",
+      reason: "weight",
+      chosen: "b",
+      failedOver: [],
+      funding: "credit",
+      country: "US",
       candidates: [
         { processor: "gone", weight: 50, outcome: "unknown_processor" },
         { processor: "b", weight: 20, outcome: "chosen" },
@@ -84,7 +95,8 @@ describe("which processor it is, and why", () => {
       ],
     });
     expect(choose(rules, { currency: "EUR" }, admits)).toMatchObject({
-      ...{ reason: "only_candidate", chosen: "a" },
+      reason: "only_candidate",
+      chosen: "a",
       candidates: [{}, { outcome: "currency_not_supported" }, {}, { outcome: "chosen" }],
     });
   });
@@ -146,9 +158,13 @@ const some = <T>(values: readonly T[]) =>
 const amount = fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined });
 const conditions: fc.Arbitrary<RoutingConditions> = fc
   .record({
-    ...{ minAmount: amount, maxAmount: amount, types: some(["card", "bank"] as const) },
-    ...{ currencies: some(["USD", "EUR", "JPY"]), countries: some(["US", "CA"]) },
-    ...{ brands: some(cardBrands), funding: some(cardFundings) },
+    minAmount: amount,
+    maxAmount: amount,
+    types: some(["card", "bank"] as const),
+    currencies: some(["USD", "EUR", "JPY"]),
+    countries: some(["US", "CA"]),
+    brands: some(cardBrands),
+    funding: some(cardFundings),
   })
   .map((found) => Object.fromEntries(Object.entries(found).filter(([, value]) => value)));
 const anyRule: fc.Arbitrary<RoutingRule> = fc.record({

@@ -91,13 +91,15 @@ describe("a client secret that is no payout's", () => {
     ]) {
       const body = { phoneNumber: attackersNumber };
       expect(await start(secret, body)).toMatchObject({
-        ...{ statusCode: 404, body: { errorCode: "resource_not_found" } },
+        statusCode: 404,
+        body: { errorCode: "resource_not_found" },
       });
       expect((await check(secret, "123456")).statusCode).toBe(404);
     }
     expect(carrier.messages.length).toBe(sent);
     expect(await profile(externalCustomerId)).toMatchObject({
-      ...{ phoneVerifiedAt: null, data: { phoneNumber } },
+      phoneVerifiedAt: null,
+      data: { phoneNumber },
     });
   });
 
@@ -120,7 +122,8 @@ describe("a client secret that is no payout's", () => {
       expect(answer.json().errors[0].path).toBe(Object.keys(body)[0]);
     }
     expect((await profile(externalCustomerId)).data).toMatchObject({
-      ...{ phoneNumber: null, dateOfBirth: null },
+      phoneNumber: null,
+      dateOfBirth: null,
     });
   });
 });
@@ -133,7 +136,8 @@ describe("a verified number", () => {
     expect((await world.session(intent)).requirements).toMatchObject([{ canChangeNumber: false }]);
     const sent = carrier.messages.length;
     expect(await start(intent.clientSecretKey, { phoneNumber: attackersNumber })).toMatchObject({
-      ...{ statusCode: 409, body: { errorCode: "phone_number_verified" } },
+      statusCode: 409,
+      body: { errorCode: "phone_number_verified" },
     });
     expect(carrier.messages.length).toBe(sent);
     // The number itself may be named.
@@ -151,7 +155,8 @@ describe("a verified number", () => {
     await start(intent.clientSecretKey);
     expect((await check(intent.clientSecretKey)).statusCode).toBe(200);
     expect(await check(attacked.clientSecretKey, early)).toMatchObject({
-      ...{ statusCode: 409, body: { errorCode: "phone_number_verified" } },
+      statusCode: 409,
+      body: { errorCode: "phone_number_verified" },
     });
     expect((await profile(externalCustomerId)).data.phoneNumber).toBe(phoneNumber);
   });
@@ -202,10 +207,12 @@ describe("a verified number", () => {
     const phoneNumber = freshNumber();
     await putData(externalCustomerId, { phoneNumber });
     expect(await check(intent.clientSecretKey, early)).toMatchObject({
-      ...{ statusCode: 410, body: { errorCode: "sms_code_expired" } },
+      statusCode: 410,
+      body: { errorCode: "sms_code_expired" },
     });
     expect(await profile(externalCustomerId)).toMatchObject({
-      ...{ phoneVerifiedAt: null, data: { phoneNumber } },
+      phoneVerifiedAt: null,
+      data: { phoneNumber },
     });
   });
 });
@@ -230,7 +237,8 @@ describe("a code", () => {
     const externalCustomerId = await world.newCustomer({ phoneNumber });
     await withSettings({ smsVerification: "first_payout", w9Policy: "every" });
     await putData(externalCustomerId, {
-      ...{ firstName: "Jane", lastName: "Doe" },
+      firstName: "Jane",
+      lastName: "Doe",
       address: { line1: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
     });
     const intent = await world.newIntent({ externalCustomerId });
@@ -255,7 +263,8 @@ describe("a code", () => {
     const externalCustomerId = await world.newCustomer({ phoneNumber: freshNumber() });
     await withSettings({ smsVerification: "first_payout", w9Policy: "every" });
     await putData(externalCustomerId, {
-      ...{ firstName: "Jane", lastName: "Doe" },
+      firstName: "Jane",
+      lastName: "Doe",
       address: { line1: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
     });
     const intent = await world.newIntent({ externalCustomerId });

@@ -30,7 +30,8 @@ export interface PhoneNotices {
  */
 export function createPhoneNotices(deps: SmsDeps): PhoneNotices {
   const job = createJob({
-    ...{ name: "sms.send_notices", everyMs: 30_000 },
+    name: "sms.send_notices",
+    everyMs: 30_000,
     run: () => sendNextNotice(deps),
   });
   return {
@@ -43,13 +44,15 @@ export function createPhoneNotices(deps: SmsDeps): PhoneNotices {
         await tx
           .insertInto("sms_notices")
           .values({
-            ...{ sms_notice_id: noticeId, operator_id: operatorId },
+            sms_notice_id: noticeId,
+            operator_id: operatorId,
             external_customer_id: externalCustomerId,
             phone_number_sealed: deps.keyring.encryptField(
               placeOf(operatorId, noticeId),
               phoneNumber,
             ),
-            ...{ next_try_at: now, created_at: now },
+            next_try_at: now,
+            created_at: now,
           })
           .execute();
       }
@@ -80,7 +83,8 @@ async function sendNextNotice(deps: SmsDeps): Promise<"more" | undefined> {
   if (mayRetry) return "more";
   if (!outcome?.sent) {
     log.warn("the notice to a replaced phone number was not sent", {
-      ...{ operatorId, externalCustomerId: notice.external_customer_id },
+      operatorId,
+      externalCustomerId: notice.external_customer_id,
       reason: outcome?.reason ?? "no carrier",
     });
   }

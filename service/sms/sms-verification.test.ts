@@ -48,7 +48,9 @@ async function newSecret(externalCustomerId: string): Promise<string> {
   const made = await world.call("POST", "/v1/disbursement-intents", {
     body: {
       externalDisbursementIntentId: `payout-${serial}`,
-      ...{ amount: 10, currency: "USD", externalCustomerId },
+      amount: 10,
+      currency: "USD",
+      externalCustomerId,
     },
   });
   return made.json<CreatedDisbursementIntent>().clientSecretKey;

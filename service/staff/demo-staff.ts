@@ -39,13 +39,20 @@ export async function ensureDemoStaff(deps: StaffDeps): Promise<void> {
       await database.kysely
         .insertInto("staff")
         .values({
-          ...{ ...row, role: "admin", status: "active", email_index: emailIndex },
+          ...row,
+          role: "admin",
+          status: "active",
+          email_index: emailIndex,
           email_sealed: sealStaff(keyring, row, "email_sealed", demoStaffEmail),
           name_sealed: sealStaff(keyring, row, "name_sealed", "Demo Admin"),
           password_sealed: sealStaff(keyring, row, "password_sealed", phc),
           totp_sealed: sealStaff(keyring, row, "totp_sealed", totp.toString("base64")),
-          ...{ totp_pending_sealed: null, totp_last_step: 0, last_login_at: null },
-          ...{ version: 1, created_at: now, updated_at: now },
+          totp_pending_sealed: null,
+          totp_last_step: 0,
+          last_login_at: null,
+          version: 1,
+          created_at: now,
+          updated_at: now,
         })
         .execute();
     } catch (error) {
@@ -55,7 +62,9 @@ export async function ensureDemoStaff(deps: StaffDeps): Promise<void> {
   }
   const login: DemoLogin = {
     url: `${config.publicUrl}/console`,
-    ...{ email: demoStaffEmail, password, totpSecret: toBase32(totp) },
+    email: demoStaffEmail,
+    password,
+    totpSecret: toBase32(totp),
   };
   addToDemoFile(config, { console: login });
 }

@@ -57,7 +57,9 @@ export async function readInvitation(deps: StaffDeps, token: string): Promise<In
   const { name: operatorName } = await deps.operators.get(staff.operator_id);
   return {
     email: openStaff(deps.keyring, staff, "email_sealed") ?? "",
-    ...{ role: staff.role, operatorName, expiresAt: expiresAt.toISOString() },
+    role: staff.role,
+    operatorName,
+    expiresAt: expiresAt.toISOString(),
     name: openStaff(deps.keyring, staff, "name_sealed"),
   };
 }
@@ -156,8 +158,11 @@ export async function confirmEnrolment(
       .set({
         status: "active",
         totp_sealed: sealStaff(deps.keyring, staff, "totp_sealed", secret),
-        ...{ totp_pending_sealed: null, totp_last_step: step, last_login_at: now },
-        ...{ version: staff.version + 1, updated_at: now },
+        totp_pending_sealed: null,
+        totp_last_step: step,
+        last_login_at: now,
+        version: staff.version + 1,
+        updated_at: now,
       })
       .where("staff_id", "=", staffId)
       .execute();
@@ -168,8 +173,10 @@ export async function confirmEnrolment(
     const deviceToken = await rememberDevice(deps, tx, staff, null);
     await forgetAllFailures(tx, staff.email_index);
     await appendAudit(deps, tx, operatorId, {
-      ...{ actor: { kind: "staff", staffId }, action: "staff.enrolled" },
-      ...{ subject: { type: "staff", id: staffId }, details: { sessionId: begun.sessionId } },
+      actor: { kind: "staff", staffId },
+      action: "staff.enrolled",
+      subject: { type: "staff", id: staffId },
+      details: { sessionId: begun.sessionId },
     });
     return { begun: { ...begun, deviceToken }, recoveryCodes };
   });

@@ -44,12 +44,20 @@ export async function inviteStaff(
       await tx
         .insertInto("staff")
         .values({
-          ...{ ...key, role, status: "invited", name_sealed: null },
+          ...key,
+          role,
+          status: "invited",
+          name_sealed: null,
           email_sealed: sealStaff(deps.keyring, key, "email_sealed", email.trim()),
           email_index: emailIndexOf(deps.keyring, email),
-          ...{ password_sealed: null, totp_sealed: null, totp_pending_sealed: null },
-          ...{ totp_last_step: 0, last_login_at: null, version: 1 },
-          ...{ created_at: now, updated_at: now },
+          password_sealed: null,
+          totp_sealed: null,
+          totp_pending_sealed: null,
+          totp_last_step: 0,
+          last_login_at: null,
+          version: 1,
+          created_at: now,
+          updated_at: now,
         })
         .execute();
       const made = await writeInvitation(deps, tx, staffId);
@@ -74,8 +82,10 @@ export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<N
     await tx.deleteFrom("staff_recovery_codes").where("staff_id", "=", key.staffId).execute();
     await forgetPasskeys(tx, key.staffId);
     await write(deps, tx, staff, {
-      ...{ status: "invited", password_sealed: null },
-      ...{ totp_sealed: null, totp_pending_sealed: null },
+      status: "invited",
+      password_sealed: null,
+      totp_sealed: null,
+      totp_pending_sealed: null,
     });
     await endAccess(tx, key.staffId);
     const made = await writeInvitation(deps, tx, key.staffId);
@@ -104,7 +114,8 @@ export async function changeStaff(
     const areSameLimits = limits === undefined || limits === staff.approval_limits;
     if (status === staff.status && isSameRole && areSameLimits) return;
     await write(deps, tx, staff, {
-      ...{ role: role ?? staff.role, status },
+      role: role ?? staff.role,
+      status,
       approval_limits: limits === undefined ? staff.approval_limits : limits,
     });
     if (status === "locked") await endAccess(tx, key.staffId);
@@ -140,8 +151,10 @@ export async function removeStaff(
     await tx.deleteFrom("staff_invitations").where("staff_id", "=", key.staffId).execute();
     await forgetPasskeys(tx, key.staffId);
     await write(deps, tx, staff, {
-      ...{ status: "removed", password_sealed: null },
-      ...{ totp_sealed: null, totp_pending_sealed: null },
+      status: "removed",
+      password_sealed: null,
+      totp_sealed: null,
+      totp_pending_sealed: null,
     });
     await endAccess(tx, key.staffId);
     await tell(deps, tx, key, "staff.removed");
@@ -187,12 +200,15 @@ export async function listStaff(
       staffId: row.staff_id,
       email: openStaff(deps.keyring, row, "email_sealed") ?? "",
       name: openStaff(deps.keyring, row, "name_sealed"),
-      ...{ role: row.role, status: row.status, hasSecondFactor: row.totp_sealed !== null },
+      role: row.role,
+      status: row.status,
+      hasSecondFactor: row.totp_sealed !== null,
       invitationExpiresAt: expiry.get(row.staff_id)?.toISOString() ?? null,
       lastLoginAt: row.last_login_at?.toISOString() ?? null,
       sessions: counts.get(row.staff_id) ?? 0,
       approvalLimits: showApprovalLimits(row.approval_limits),
-      ...{ createdAt: row.created_at.toISOString(), version: row.version },
+      createdAt: row.created_at.toISOString(),
+      version: row.version,
     }),
   );
   const place = (each: StaffMember) =>

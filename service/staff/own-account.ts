@@ -24,7 +24,8 @@ export async function changeName(
       .updateTable("staff")
       .set({
         name_sealed: sealStaff(deps.keyring, staff, "name_sealed", name),
-        ...{ version: staff.version + 1, updated_at: new Date(deps.clock.nowMs()) },
+        version: staff.version + 1,
+        updated_at: new Date(deps.clock.nowMs()),
       })
       .where("staff_id", "=", staff.staff_id)
       .execute();
@@ -65,7 +66,8 @@ export async function changePassword(
       .updateTable("staff")
       .set({
         password_sealed: sealStaff(deps.keyring, staff, "password_sealed", phc),
-        ...{ version: staff.version + 1, updated_at: new Date(deps.clock.nowMs()) },
+        version: staff.version + 1,
+        updated_at: new Date(deps.clock.nowMs()),
       })
       .where("staff_id", "=", staff.staff_id)
       .execute();
@@ -147,7 +149,9 @@ function tell(
   details = {},
 ): Promise<void> {
   return appendAudit(deps, tx, operatorId, {
-    ...{ actor: { kind: "staff", staffId }, action, details },
+    actor: { kind: "staff", staffId },
+    action,
+    details,
     subject: { type: "staff", id: staffId },
   });
 }

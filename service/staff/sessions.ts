@@ -80,12 +80,17 @@ export async function beginSession(
   await tx
     .insertInto("staff_sessions")
     .values({
-      ...{ session_id: sessionId, staff_id: staff.staff_id, operator_id: staff.operator_id },
-      ...{ token_hash: hashSecret(token), stage, wrong_codes: 0 },
+      session_id: sessionId,
+      staff_id: staff.staff_id,
+      operator_id: staff.operator_id,
+      token_hash: hashSecret(token),
+      stage,
+      wrong_codes: 0,
       ip_address_sealed: seal("ip_address_sealed", ipAddress),
       user_agent_sealed:
         userAgent === null ? null : seal("user_agent_sealed", userAgent.slice(0, 400)),
-      ...{ created_at: new Date(nowMs), last_seen_at: new Date(nowMs) },
+      created_at: new Date(nowMs),
+      last_seen_at: new Date(nowMs),
       expires_at: new Date(nowMs + lifetimeMs),
     })
     .execute();
@@ -127,8 +132,11 @@ export async function resolveSession(
   }
   await deps.keyring.load(found.operator_id);
   return {
-    ...{ sessionId: found.session_id, stage: found.stage, staffId: found.staff_id },
-    ...{ operatorId: found.operator_id, role: found.role },
+    sessionId: found.session_id,
+    stage: found.stage,
+    staffId: found.staff_id,
+    operatorId: found.operator_id,
+    role: found.role,
     email: openStaff(deps.keyring, found, "email_sealed") ?? "",
     name: nameOf(deps.keyring, found),
     csrfToken: csrfTokenOf(token),
@@ -155,11 +163,13 @@ export async function listSessions(
       return keyring.decryptField(sessionPlace(operatorId, row.session_id, column), sealed);
     };
     return {
-      ...{ sessionId: row.session_id, isCurrent: row.session_id === sessionId },
+      sessionId: row.session_id,
+      isCurrent: row.session_id === sessionId,
       createdAt: row.created_at.toISOString(),
       lastSeenAt: row.last_seen_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
-      ...{ ipAddress: open("ip_address_sealed"), userAgent: open("user_agent_sealed") },
+      ipAddress: open("ip_address_sealed"),
+      userAgent: open("user_agent_sealed"),
     };
   });
 }

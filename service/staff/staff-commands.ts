@@ -117,7 +117,11 @@ async function list(deps: StaffDeps, words: readonly string[]): Promise<string> 
   if (members.length === 0) return "nobody; invite somebody with staff invite";
   return formatColumns(
     members.map((each) => [
-      ...[each.staffId, each.email, each.name ?? "", each.role, each.status],
+      each.staffId,
+      each.email,
+      each.name ?? "",
+      each.role,
+      each.status,
       each.lastLoginAt ? `last login ${each.lastLoginAt}` : "",
     ]),
   );

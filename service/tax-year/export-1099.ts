@@ -66,10 +66,16 @@ export async function export1099(
         .insertInto("tax_filings")
         .values({
           tax_filing_id: taxFilingId,
-          ...{ operator_id: operatorId, tax_year: taxYear, form, is_correction: corrections },
+          operator_id: operatorId,
+          tax_year: taxYear,
+          form,
+          is_correction: corrections,
           columns: JSON.stringify(names),
           form_count: ready.length,
-          ...{ status: "submitted", version: 1, created_by: nameOf(actor), filed_at: null },
+          status: "submitted",
+          version: 1,
+          created_by: nameOf(actor),
+          filed_at: null,
           created_at: new Date(deps.clock.nowMs()),
         })
         .execute();
@@ -77,7 +83,10 @@ export async function export1099(
         .insertInto("tax_forms")
         .values(
           ready.map((line) => ({
-            ...{ tax_filing_id: taxFilingId, operator_id: operatorId, tax_year: taxYear, form },
+            tax_filing_id: taxFilingId,
+            operator_id: operatorId,
+            tax_year: taxYear,
+            form,
             external_customer_id: line.externalCustomerId,
             revision: (line.exported?.revision ?? 0) + 1,
             amount_minor: line.amountMinor,

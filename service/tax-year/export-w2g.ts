@@ -86,9 +86,16 @@ export async function exportW2g(
       .insertInto("tax_filings")
       .values({
         tax_filing_id: taxFilingId,
-        ...{ operator_id: operatorId, tax_year: taxYear, form: "W-2G", is_correction: false },
-        ...{ columns: JSON.stringify(null), form_count: exported.length, status: "submitted" },
-        ...{ version: 1, created_by: nameOf(actor), filed_at: null },
+        operator_id: operatorId,
+        tax_year: taxYear,
+        form: "W-2G",
+        is_correction: false,
+        columns: JSON.stringify(null),
+        form_count: exported.length,
+        status: "submitted",
+        version: 1,
+        created_by: nameOf(actor),
+        filed_at: null,
         created_at: new Date(deps.clock.nowMs()),
       })
       .execute();
@@ -111,10 +118,24 @@ export async function exportW2g(
 }
 
 const header = [
-  ...["Tax Year", "Prize ID", "Payer Name", "Payer TIN", "Payer Address Line 1"],
-  ...["Payer Address Line 2", "Payer City", "Payer State", "Payer ZIP", "Payer Phone"],
-  ...["Winner Name", "Winner Address Line 1", "Winner Address Line 2", "Winner City"],
-  ...["Winner State", "Winner ZIP", "Winner Country", "Legally Reportable"],
+  "Tax Year",
+  "Prize ID",
+  "Payer Name",
+  "Payer TIN",
+  "Payer Address Line 1",
+  "Payer Address Line 2",
+  "Payer City",
+  "Payer State",
+  "Payer ZIP",
+  "Payer Phone",
+  "Winner Name",
+  "Winner Address Line 1",
+  "Winner Address Line 2",
+  "Winner City",
+  "Winner State",
+  "Winner ZIP",
+  "Winner Country",
+  "Legally Reportable",
   ...Object.values(w2gBoxNames),
 ];
 
@@ -135,8 +156,17 @@ async function rowOf(
   const { boxes } = presentPrize(prize, winner);
   const { line1, line2, city, state, postalCode, country } = payee.address;
   return [
-    ...[taxYear, prize.prize_id, ...payer, payee.name, line1 ?? "", line2 ?? "", city ?? ""],
-    ...[state ?? "", postalCode ?? "", country ?? "US", prize.legally_reportable ? "Y" : "N"],
+    taxYear,
+    prize.prize_id,
+    ...payer,
+    payee.name,
+    line1 ?? "",
+    line2 ?? "",
+    city ?? "",
+    state ?? "",
+    postalCode ?? "",
+    country ?? "US",
+    prize.legally_reportable ? "Y" : "N",
     ...(Object.keys(w2gBoxNames) as (keyof W2gBoxes)[]).map((box) =>
       box === "box9" ? tin : cellOf(boxes[box]),
     ),

@@ -52,7 +52,8 @@ export async function markFiled(
       .execute();
     await movePrizes(deps, tx, operatorId, {
       prizeIds: prizes.map(({ prize_id }) => prize_id),
-      ...{ happening: "accepted", actor },
+      happening: "accepted",
+      actor,
     });
     await appendAudit(deps, tx, operatorId, {
       actor,

@@ -49,7 +49,12 @@ export async function copyOf1099(
     await noteCopy(deps, tx, operatorId, actor, { type: "customer", id: externalCustomerId }, form);
     const amountLabel = form === "1099-MISC" ? "3  Other income" : "1  Nonemployee compensation";
     return {
-      ...{ form, title: titles[form], copyName: "Copy B, For Recipient", taxYear, payer, payee },
+      form,
+      title: titles[form],
+      copyName: "Copy B, For Recipient",
+      taxYear,
+      payer,
+      payee,
       isCorrection: row.revision > 1,
       recipientTin: payee.maskedTin,
       accountNumber: externalCustomerId.slice(-20),
@@ -91,8 +96,13 @@ export async function copyOfW2g(
     const { boxes } = presentPrize(prize, winner);
     const shown = formatTin(tin, payee.tinType === "ein" ? "ein" : "ssn");
     return {
-      ...{ form: "W-2G", title: "Certain Gambling Winnings", taxYear: prize.tax_year, payer },
-      ...{ copyName: "Copies B and C, For Winner", isCorrection: false, payee },
+      form: "W-2G",
+      title: "Certain Gambling Winnings",
+      taxYear: prize.tax_year,
+      payer,
+      copyName: "Copies B and C, For Winner",
+      isCorrection: false,
+      payee,
       recipientTin: shown,
       accountNumber: prize.external_prize_id,
       boxes: Object.entries(w2gBoxNames).map(([box, name]) => {

@@ -66,7 +66,10 @@ describe("the 1099s of a year", () => {
       amountMinor === 77_700 ? { becomes: { declined: "account_closed" } } : {};
     const ada = await payee([1_500, 777, 600]);
     expect(await review(ada)).toMatchObject({
-      ...{ amountMinor: 210_000, withheldMinor: 0, state: "to_file", problem: null },
+      amountMinor: 210_000,
+      withheldMinor: 0,
+      state: "to_file",
+      problem: null,
       payee: { name: "Jane Doe", maskedTin: "XXX-XX-8714" },
     });
   });
@@ -94,7 +97,9 @@ describe("the 1099s of a year", () => {
     });
     expect((await review(ada))?.state).toBe("submitted");
     const again = await exportAgain(world.service.deps, {
-      ...{ operatorId, taxFilingId: taxFilingId ?? "", actor },
+      operatorId,
+      taxFilingId: taxFilingId ?? "",
+      actor,
     });
     expect(again).toEqual(files);
 
@@ -121,7 +126,11 @@ describe("the 1099s of a year", () => {
     expect(row?.["Box 3 - Other Income"]).toBe("2600.00");
     const texts = readPdfText(
       await copyOf1099(world.service.deps, {
-        ...{ operatorId, taxYear: 2026, form: "1099-MISC", externalCustomerId: ada, actor },
+        operatorId,
+        taxYear: 2026,
+        form: "1099-MISC",
+        externalCustomerId: ada,
+        actor,
       }),
     );
     expect(texts).toContain("CORRECTED");
@@ -143,7 +152,9 @@ describe("the 1099s of a year", () => {
     const query = { operatorId, externalCustomerId: ada, year: 2026 };
     expect(await yearToDateMinor(kysely, query)).toBe(0);
     expect(await review(ada)).toMatchObject({
-      ...{ state: "correction_due", amountMinor: 0, exported: { amountMinor: 240_000 } },
+      state: "correction_due",
+      amountMinor: 0,
+      exported: { amountMinor: 240_000 },
     });
     const { files } = await exportNow({ corrections: true });
     const row = files
@@ -182,12 +193,20 @@ describe("the 1099s of a year", () => {
   test("go into the columns of the portal's own header, and none that it does not have", async () => {
     await payee([3_000], { taxCategory: "services" });
     const headerRow = [
-      ...["Tax Year", "Form Type", "Payer TIN Type", "Payer Taxpayer ID Number"],
-      ...["Payer Business or Entity Name Line 1", "Recipient TIN Type"],
-      ...["Recipient Taxpayer ID Number", "Recipient Last Name (Surname)"],
-      ...["Recipient Business or Entity Name Line 1", "Recipient Address Line 1"],
-      ...["Recipient City/Town", "Recipient ZIP/Postal Code"],
-      ...["Box 1a - Nonemployee compensation", "Box 4 - Federal income tax withheld"],
+      "Tax Year",
+      "Form Type",
+      "Payer TIN Type",
+      "Payer Taxpayer ID Number",
+      "Payer Business or Entity Name Line 1",
+      "Recipient TIN Type",
+      "Recipient Taxpayer ID Number",
+      "Recipient Last Name (Surname)",
+      "Recipient Business or Entity Name Line 1",
+      "Recipient Address Line 1",
+      "Recipient City/Town",
+      "Recipient ZIP/Postal Code",
+      "Box 1a - Nonemployee compensation",
+      "Box 4 - Federal income tax withheld",
     ].join("\t");
     const { files } = await exportNow({ form: "1099-NEC", headerRow });
     const [row] = rowsOf(files[0]?.content ?? "");
@@ -271,7 +290,10 @@ test("prizes are exported box by box, submitted, copied for the winner, and file
   const record = (winner: string, externalPrizeId: string) =>
     world.call("POST", `/v1/customers/${winner}/prizes`, {
       body: {
-        ...{ externalPrizeId, gameType: "bingo", winningsAmount: 2_100.5, cashier: "9" },
+        externalPrizeId,
+        gameType: "bingo",
+        winningsAmount: 2_100.5,
+        cashier: "9",
         wonAt: "2026-03-01T20:00:00Z",
       },
     });
@@ -281,12 +303,17 @@ test("prizes are exported box by box, submitted, copied for the winner, and file
 
   const { deps } = world.service;
   const { files, left, taxFilingId } = await exportW2g(deps, {
-    ...{ operatorId, taxYear: 2026, legalOnly: true, actor },
+    operatorId,
+    taxYear: 2026,
+    legalOnly: true,
+    actor,
   });
   expect(left.map(({ externalCustomerId }) => externalCustomerId)).toEqual([unsigned]);
   expect(rowsOf(files[0]?.content ?? "")).toMatchObject([
     {
-      ...{ "Prize ID": prizeId, "Winner Name": "Jane Doe", "Payer TIN": "123456789" },
+      "Prize ID": prizeId,
+      "Winner Name": "Jane Doe",
+      "Payer TIN": "123456789",
       "Box 1 - Reportable winnings": "2100.50",
       "Box 3 - Type of wager": "Bingo",
       "Box 9 - Winner's taxpayer identification no.": "536228714",

@@ -37,8 +37,11 @@ describe("signing", () => {
       body: { status: "completed", name: "Jane Doe", tin: "XXX-XX-8714", formRevision: "2024-03" },
     });
     expect(await standing(customer)).toMatchObject({
-      ...{ status: "completed", formRevision: "2024-03", notUsPerson: false },
-      ...{ backupWithholding: false, tinMatch: expect.any(String) },
+      status: "completed",
+      formRevision: "2024-03",
+      notUsPerson: false,
+      backupWithholding: false,
+      tinMatch: expect.any(String),
     });
     expect(await world.eventsOf(customer)).toEqual([
       "customer_w9_required pending",
@@ -47,9 +50,14 @@ describe("signing", () => {
     const row = await rowOf(signed.body.w9Id);
     expect(JSON.stringify(row)).not.toMatch(/8714|Jane|Main Street/);
     expect(openSignedForm(world.deps.keyring, row)).toMatchObject({
-      ...{ name: "Jane Doe", person: { firstName: "Jane", lastName: "Doe" }, tinType: "ssn" },
-      ...{ ipAddress: "127.0.0.1", userAgent: "Test Browser/1.0", signature: "Jane Doe" },
-      ...{ accountNumber: customer.externalCustomerId, requesterName: "Test operator" },
+      name: "Jane Doe",
+      person: { firstName: "Jane", lastName: "Doe" },
+      tinType: "ssn",
+      ipAddress: "127.0.0.1",
+      userAgent: "Test Browser/1.0",
+      signature: "Jane Doe",
+      accountNumber: customer.externalCustomerId,
+      requesterName: "Test operator",
       certification: expect.stringMatching(/^Under penalties of perjury.*\n1\. The number shown/),
     });
     expect(await accessesOf(row.w9_id)).toEqual([
@@ -65,18 +73,23 @@ describe("signing", () => {
     const page = await world.pageOf(await world.newCustomer());
     await page.complete();
     expect(await page.complete()).toMatchObject({
-      ...{ statusCode: 409, body: { errorCode: "w9_already_completed" } },
+      statusCode: 409,
+      body: { errorCode: "w9_already_completed" },
     });
     expect((await page.draft({ firstName: "Eve" })).statusCode).toBe(409);
     expect((await page.notUsPerson(true)).statusCode).toBe(409);
     expect((await page.confirm("1985-04-23")).statusCode).toBe(409);
     expect((await page.status()).body).toMatchObject({ status: "completed" });
     expect((await page.session()).body).toMatchObject({
-      ...{ status: "completed", prefill: null, knownName: null, confirmBy: [] },
+      status: "completed",
+      prefill: null,
+      knownName: null,
+      confirmBy: [],
     });
     world.clock.advance(25 * hourMs);
     expect(await page.status()).toMatchObject({
-      ...{ statusCode: 401, body: { errorCode: "client_secret_expired" } },
+      statusCode: 401,
+      body: { errorCode: "client_secret_expired" },
     });
   });
 
@@ -104,10 +117,14 @@ describe("signing", () => {
     const { firstName, lastName, ...none } = { firstName: undefined, lastName: undefined };
     const signed = await page.complete({ ...signedByCompany, ...none, firstName, lastName });
     expect(signed).toMatchObject({
-      ...{ statusCode: 200, body: { name: "Doe & Sons LLC", tin: "XX-XXX6780" } },
+      statusCode: 200,
+      body: { name: "Doe & Sons LLC", tin: "XX-XXX6780" },
     });
     expect(openSignedForm(world.deps.keyring, await rowOf(signed.body.w9Id))).toMatchObject({
-      ...{ classification: "llc", llcClassification: "S", person: null, exemptPayeeCode: "5" },
+      classification: "llc",
+      llcClassification: "S",
+      person: null,
+      exemptPayeeCode: "5",
     });
   });
 
@@ -197,7 +214,8 @@ describe("what is refused", () => {
   test("words of another revision, and no US person", async () => {
     const page = await world.pageOf(await world.newCustomer());
     expect(await page.complete({ formRevision: "2018-10" })).toMatchObject({
-      ...{ statusCode: 409, body: { errorCode: "w9_form_changed" } },
+      statusCode: 409,
+      body: { errorCode: "w9_form_changed" },
     });
     expect((await page.complete({ usPerson: false })).statusCode).toBe(400);
     expect((await page.complete({ surprise: 1 })).body.errorCode).toBe("unknown_field");
@@ -221,7 +239,8 @@ describe("what is refused", () => {
     expect((await world.call("GET", "/v1/client/w9", { token: forged })).statusCode).toBe(401);
     world.clock.advance(7 * 24 * hourMs);
     expect(await page.session()).toMatchObject({
-      ...{ statusCode: 401, body: { errorCode: "client_secret_expired" } },
+      statusCode: 401,
+      body: { errorCode: "client_secret_expired" },
     });
   });
 
@@ -243,16 +262,20 @@ describe("who sees what is known", () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer);
     expect((await page.session()).body).toMatchObject({
-      ...{ isConfirmed: false, prefill: null, knownName: null },
+      isConfirmed: false,
+      prefill: null,
+      knownName: null,
       confirmBy: ["date_of_birth"],
     });
     expect(await page.confirm("1985-04-24")).toMatchObject({
-      ...{ statusCode: 400, body: { errorCode: "w9_confirmation_wrong", attemptsLeft: 4 } },
+      statusCode: 400,
+      body: { errorCode: "w9_confirmation_wrong", attemptsLeft: 4 },
     });
     const { body } = await page.confirm("1985-04-23");
     page.useConfirmation(body.confirmation);
     expect((await page.session()).body).toMatchObject({
-      ...{ isConfirmed: true, knownName: "Jane Doe" },
+      isConfirmed: true,
+      knownName: "Jane Doe",
       prefill: { firstName: "Jane", lastName: "Doe" },
     });
     const other = await world.pageOf(await world.newCustomer());
@@ -268,7 +291,8 @@ describe("who sees what is known", () => {
       expect((await page.confirm("1990-01-01")).body.attemptsLeft).toBe(left);
     }
     expect(await page.confirm("1985-04-23")).toMatchObject({
-      ...{ statusCode: 429, body: { errorCode: "w9_confirmation_locked" } },
+      statusCode: 429,
+      body: { errorCode: "w9_confirmation_locked" },
     });
     expect((await page.session()).body.confirmBy).toEqual([]);
     expect((await page.complete()).statusCode).toBe(200);
@@ -278,7 +302,8 @@ describe("who sees what is known", () => {
     const customer = await world.newCustomer({ middleName: "Q" });
     const page = await world.pageOf(customer, { liveMs: 2 * hourMs });
     expect((await page.session()).body).toMatchObject({
-      ...{ isConfirmed: true, confirmBy: [] },
+      isConfirmed: true,
+      confirmBy: [],
       prefill: { firstName: "Jane", middleName: "Q", lastName: "Doe" },
     });
     const plain = await world.pageOf(customer);
@@ -300,7 +325,8 @@ describe("who sees what is known", () => {
     expect((await stranger.session()).body.prefill).toBeNull();
     const signed = await page.complete();
     expect(await rowOf(signed.body.w9Id)).toMatchObject({
-      ...{ draft_sealed: null, confirmed_by: "intent" },
+      draft_sealed: null,
+      confirmed_by: "intent",
     });
   });
 });
@@ -311,13 +337,16 @@ describe("a payee who is not a US person", () => {
     const page = await world.pageOf(customer, { liveMs: 2 * hourMs });
     await page.draft({ firstName: "Janet" });
     expect(await page.notUsPerson(true)).toMatchObject({
-      ...{ statusCode: 200, body: { status: "pending", notUsPerson: true } },
+      statusCode: 200,
+      body: { status: "pending", notUsPerson: true },
     });
     expect(await standing(customer)).toMatchObject({ status: "pending", notUsPerson: true });
     const { w9Id } = (await page.status()).body;
     expect((await rowOf(w9Id)).draft_sealed).toBeNull();
     expect((await accessesOf(w9Id)).at(-1)).toMatchObject({
-      ...{ action: "declared_not_us_person", ipAddress: null, userAgent: null },
+      action: "declared_not_us_person",
+      ipAddress: null,
+      userAgent: null,
     });
     await page.draft({ firstName: "Janet" });
     expect((await rowOf(w9Id)).draft_sealed).toBeNull();

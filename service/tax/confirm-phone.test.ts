@@ -21,20 +21,25 @@ async function pageWithPhone(phoneNumber: string) {
 test("a code to the phone on file opens what is known, and verifies nothing else", async () => {
   const { customer, page } = await pageWithPhone("+14155552671");
   expect((await page.session()).body).toMatchObject({
-    ...{ isConfirmed: false, confirmBy: ["phone"], phoneNumber: "•••• 71", prefill: null },
+    isConfirmed: false,
+    confirmBy: ["phone"],
+    phoneNumber: "•••• 71",
+    prefill: null,
   });
   const sent = await page.call("POST", "/phone-code", { language: "en" });
   expect(sent).toMatchObject({ statusCode: 200, body: { phoneNumber: "•••• 71" } });
   expect(carrier.messages.at(-1)?.to).toBe("+14155552671");
   const wrong = carrier.newestCode() === "000000" ? "000001" : "000000";
   expect(await page.call("POST", "/phone-code/check", { code: wrong })).toMatchObject({
-    ...{ statusCode: 400, body: { errorCode: "sms_code_wrong", attemptsLeft: 4 } },
+    statusCode: 400,
+    body: { errorCode: "sms_code_wrong", attemptsLeft: 4 },
   });
   const right = await page.call("POST", "/phone-code/check", { code: carrier.newestCode() });
   expect(right.statusCode).toBe(200);
   page.useConfirmation(right.body.confirmation);
   expect((await page.session()).body).toMatchObject({
-    ...{ isConfirmed: true, prefill: { firstName: "Jane" } },
+    isConfirmed: true,
+    prefill: { firstName: "Jane" },
   });
   const shown = await world.call("GET", `/v1/customers/${customer.externalCustomerId}`);
   expect(shown.json().phoneVerifiedAt).toBeNull();
@@ -54,6 +59,7 @@ test("a signed form sends no more codes", async () => {
   const { page } = await pageWithPhone("+14155552673");
   await page.complete();
   expect(await page.call("POST", "/phone-code", {})).toMatchObject({
-    ...{ statusCode: 409, body: { errorCode: "w9_already_completed" } },
+    statusCode: 409,
+    body: { errorCode: "w9_already_completed" },
   });
 });

@@ -23,12 +23,10 @@ export function createTax(deps: ServiceDeps, sms: SmsDeps): Tax {
   if (!matcher) log.info("no TIN_MATCHING: taxpayer numbers stay unverified");
   const matching =
     matcher &&
-    createJob({
-      ...{ name: "tax.match_tins", everyMs: 60_000 },
-      run: () => matchTins(taxDeps, matcher),
-    });
+    createJob({ name: "tax.match_tins", everyMs: 60_000, run: () => matchTins(taxDeps, matcher) });
   const taxDeps: TaxDeps = {
-    ...{ ...deps, sms },
+    ...deps,
+    sms,
     canMatch: matcher !== undefined,
     wakeMatching: () => matching?.wake(),
   };

@@ -50,7 +50,10 @@ test("a customer who needs a W-9 gets one link for its days, and webhooks hear o
   expect(await eventsOf(customer.externalCustomerId)).toEqual(["customer_w9_required pending"]);
   const shown = await world.call("GET", `/v1/customers/${customer.externalCustomerId}`);
   expect(shown.json().w9).toEqual({
-    ...{ status: "pending", completedAt: null, formRevision: null, notUsPerson: false },
+    status: "pending",
+    completedAt: null,
+    formRevision: null,
+    notUsPerson: false,
   });
 
   world.clock.advance(6 * dayMs + 1);

@@ -24,12 +24,16 @@ test("staff see the form with its number masked, who has the same one, and every
   const { customer, key } = await signed({ tin, lastName: "Roe", signature: "Jane Roe" });
   const seen = await readW9(world.deps, key);
   expect(seen).toMatchObject({
-    ...{ status: "completed", confirmedBy: null, tinMatch: "pending" },
+    status: "completed",
+    confirmedBy: null,
+    tinMatch: "pending",
     form: { name: "Jane Roe", maskedTin: "XXX-XX-1234", hints: ["other_name_than_known"] },
     sameNumber: [first.customer.externalCustomerId],
   });
   expect(seen.accesses.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
-    ...["customer opened", "customer signed", "staff:st_1 form_viewed"],
+    "customer opened",
+    "customer signed",
+    "staff:st_1 form_viewed",
   ]);
   expect(JSON.stringify(seen)).not.toContain("401221234");
   expect(await listW9s(world.deps, customer)).toMatchObject([{ w9Id: key.w9Id }]);
@@ -71,7 +75,8 @@ test("staff may ask for another form: the old one counts no more", async () => {
   expect(await w9Of(kysely, operatorId, externalCustomerId)).toMatchObject({ status: "pending" });
   expect((await page.status()).body).toMatchObject({ status: "void" });
   expect(await world.eventsOf(customer)).toEqual([
-    ...["customer_w9_required pending", "customer_w9_completed completed"],
+    "customer_w9_required pending",
+    "customer_w9_completed completed",
     "customer_w9_required pending",
   ]);
   await expect(askW9Anew(world.deps, key)).rejects.toMatchObject({ code: "conflicting_state" });

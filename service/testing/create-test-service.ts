@@ -97,7 +97,9 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     ? { database: options.database, url: undefined }
     : await openTestDatabase();
   const service = await createService(config, {
-    ...{ clock, log, database: opened.database },
+    clock,
+    log,
+    database: opened.database,
     ...(options.paymentTimes ? { paymentTimes: options.paymentTimes } : {}),
     ...(options.payoutTimes ? { payoutTimes: options.payoutTimes } : {}),
     ...(options.bankTimes ? { bankTimes: options.bankTimes } : {}),

@@ -333,9 +333,9 @@ test("what a process claimed before it died is sent when its lease has run out",
   const { eventId } = await recordPaymentEvent(service, "pi_crash", 1);
   const now = new Date(service.clock.nowMs());
   const until = new Date(service.clock.nowMs() + 30_000);
-  const claimed = await service.service.deps.database.run(claimDue, [
-    ...[service.operator.operatorId, now, until, "x", 8, [], [], 64, 2, until],
-  ]);
+  const { operatorId } = service.operator;
+  const claim = [operatorId, now, until, "x", 8, [], [], 64, 2, until];
+  const claimed = await service.service.deps.database.run(claimDue, claim);
   expect(claimed.rows).toHaveLength(1);
   await run();
   expect(receiver.received).toHaveLength(0);

@@ -133,7 +133,9 @@ export async function resendDead(
     });
     if (count > 0) {
       await appendAudit(deps, tx, operatorId, {
-        ...{ actor, action: "delivery.resent", subject: { type: "event", id: eventId } },
+        actor,
+        action: "delivery.resent",
+        subject: { type: "event", id: eventId },
         details: { count, webhookId: webhookId ?? null },
       });
     }

@@ -26,7 +26,8 @@ test("of many registrations at the same time on two processes, sixteen succeed",
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, number) =>
       (number % 2 === 0 ? first : second).call("POST", "/v1/operators/webhooks", {
-        ...{ token, body: { url: `http://127.0.0.1:4100/${number}` } },
+        token,
+        body: { url: `http://127.0.0.1:4100/${number}` },
       }),
     ),
   );
@@ -73,7 +74,16 @@ test("one of two processes sends the probe", async () => {
     const claimed = await Promise.all(
       [first, second, first, second].map(({ service }) =>
         service.deps.database.run(claimDue, [
-          ...[first.operator.operatorId, now, later, "token", 16, [], [], 64, 2, later],
+          first.operator.operatorId,
+          now,
+          later,
+          "token",
+          16,
+          [],
+          [],
+          64,
+          2,
+          later,
         ]),
       ),
     );

@@ -161,7 +161,9 @@ async function setStatus(tx: Tx, change: StatusChange): Promise<boolean> {
   let update = tx
     .updateTable("webhook_endpoints")
     .set({
-      ...{ status: to, disabled_reason: reason, updated_at: now },
+      status: to,
+      disabled_reason: reason,
+      updated_at: now,
       ...(to === "enabled" && { failing_since: null, ...answersInTime }),
     })
     .where("operator_id", "=", operatorId)

@@ -69,7 +69,9 @@ test("an endpoint on which every try failed for five days is switched off, and s
   answer = 200;
   expect((await command("webhooks", "enable", operatorId, webhookId)).exitCode).toBe(0);
   expect(await endpoint()).toMatchObject({
-    ...{ status: "enabled", failingSince: null, disabledReason: null },
+    status: "enabled",
+    failingSince: null,
+    disabledReason: null,
   });
   const before = receiver.received.length;
   expect((await command("webhooks", "resend", operatorId, last.eventId)).exitCode).toBe(0);

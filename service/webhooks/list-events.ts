@@ -42,8 +42,11 @@ export async function listEvents(
           .orderBy("webhook_id")
           .execute();
   const data = events.map((event) => ({
-    ...{ eventId: event.event_id, type: event.type, status: event.status },
-    ...{ resourceId: event.resource_id, sequence: event.sequence },
+    eventId: event.event_id,
+    type: event.type,
+    status: event.status,
+    resourceId: event.resource_id,
+    sequence: event.sequence,
     createdAt: event.created_at.toISOString(),
     deliveries: deliveries
       .filter((delivery) => delivery.event_id === event.event_id)

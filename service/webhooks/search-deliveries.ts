@@ -67,9 +67,16 @@ export async function searchDeliveries(
     .offset((page - 1) * size)
     .execute();
   const data = rows.map((row) => ({
-    ...{ eventId: row.event_id, webhookId: row.webhook_id, url: row.url, type: row.type },
-    ...{ eventStatus: row.event_status, resourceId: row.resource_id, sequence: row.sequence },
-    ...{ status: row.status, attempts: row.attempts, lastStatusCode: row.status_code },
+    eventId: row.event_id,
+    webhookId: row.webhook_id,
+    url: row.url,
+    type: row.type,
+    eventStatus: row.event_status,
+    resourceId: row.resource_id,
+    sequence: row.sequence,
+    status: row.status,
+    attempts: row.attempts,
+    lastStatusCode: row.status_code,
     nextAt: row.status === "pending" ? row.next_at.toISOString() : null,
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,

@@ -48,8 +48,13 @@ async function record({ operatorId }: NewOperator, resourceId: string, sequence 
   const { deps } = service.service;
   await deps.keyring.load(operatorId);
   const event = sealEvent(deps, {
-    ...{ operatorId, resourceId, sequence, atMs: service.clock.nowMs() },
-    ...{ type: "payment" as const, status: "created", data: { paymentIntentId: resourceId } },
+    operatorId,
+    resourceId,
+    sequence,
+    atMs: service.clock.nowMs(),
+    type: "payment" as const,
+    status: "created",
+    data: { paymentIntentId: resourceId },
   });
   await inTransaction(deps.database, (tx) => recordEvent(tx, event));
 }
@@ -154,8 +159,16 @@ test("one operator's slow endpoints are probed in turns, few at once", async () 
   const claim = async () => {
     const later = new Date(now.getTime() + probeEveryMs);
     const { rows } = await database.run<{ webhook_id: string }>(claimDue, [
-      ...[service.operator.operatorId, now, later, "token", slotsPerEndpoint, [], [], mostSlots],
-      ...[probesPerOperator, later],
+      service.operator.operatorId,
+      now,
+      later,
+      "token",
+      slotsPerEndpoint,
+      [],
+      [],
+      mostSlots,
+      probesPerOperator,
+      later,
     ]);
     return rows.map(({ webhook_id }) => webhook_id);
   };

@@ -74,7 +74,10 @@ export function DisbursementApp(props: DisbursementAppProps) {
 
   return (
     <DisbursementView
-      {...{ state, texts, locale, online }}
+      state={state}
+      texts={texts}
+      locale={locale}
+      online={online}
       onRetry={() => flow.send({ type: "retry" })}
       onChange={() => flow.send({ type: "changeMethod" })}
       onConfirm={() => flow.send({ type: "confirm" })}
@@ -101,7 +104,11 @@ export function DisbursementApp(props: DisbursementAppProps) {
             session={offered.current}
             active={step === "method"}
             problem={state.problem}
-            {...{ texts, locale, nowMs, loadForm, removeSaved }}
+            texts={texts}
+            locale={locale}
+            nowMs={nowMs}
+            loadForm={loadForm}
+            removeSaved={removeSaved}
             onChosen={(choice) => flow.send({ type: "methodChosen", choice })}
           />
         )

@@ -89,7 +89,10 @@ async function run() {
   };
   hydrate(
     <DisbursementApp
-      {...{ flow, texts, locale, loadRequirement }}
+      flow={flow}
+      texts={texts}
+      locale={locale}
+      loadRequirement={loadRequirement}
       nowMs={Date.now}
       loadForm={(type) => loadMethodForm(type, language, { bankLogin })}
       removeSaved={(id) => api.removeSaved(id)}

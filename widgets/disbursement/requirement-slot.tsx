@@ -32,7 +32,14 @@ export function RequirementSlot(props: RequirementSlotProps) {
     <LazyPart testId="steps" load={load} words={{ lost, retry }}>
       {({ Step, hasStep, texts: personal, api }) =>
         hasStep(owed) ? (
-          <Step {...{ owed, api, locale, onDone }} texts={personal} nowMs={Date.now} />
+          <Step
+            owed={owed}
+            api={api}
+            locale={locale}
+            onDone={onDone}
+            texts={personal}
+            nowMs={Date.now}
+          />
         ) : (
           fallback
         )

@@ -21,8 +21,16 @@ test("both languages have the same texts, none empty", () => {
 });
 
 test.each([
-  ...["document_readable", "check_digits", "document_unexpired", "date_of_birth", "last_name"],
-  ...["first_name", "document_number_unused", "front_number", "front_date_of_birth", "front_name"],
+  "document_readable",
+  "check_digits",
+  "document_unexpired",
+  "date_of_birth",
+  "last_name",
+  "first_name",
+  "document_number_unused",
+  "front_number",
+  "front_date_of_birth",
+  "front_name",
 ])("the check %s has words of the customer's language", (code) => {
   const names = ["passed", "failed", "unknown"];
   for (const texts of [en, es]) expect(Object.keys(texts.result.check[code] ?? {})).toEqual(names);

@@ -29,10 +29,13 @@ export function DataStep(props: DataStepProps) {
     };
   };
   return (
-    <LazyPart testId="kyc-data" {...{ load, words }}>
+    <LazyPart testId="kyc-data" load={load} words={words}>
       {({ Step, texts, api }) => (
         <Step
-          {...{ api, texts, locale, onDone }}
+          api={api}
+          texts={texts}
+          locale={locale}
+          onDone={onDone}
           fields={owed.fields ?? []}
           address={owed.address}
           nowMs={Date.now}

@@ -36,7 +36,7 @@ else void showPage(hosted);
 
 async function show(running: RunningKyc, place: KycPlace, locale: string) {
   const texts = await keepLoading(() => loadKycTexts(language));
-  render(<KycApp {...{ running, texts, locale, place }} />, root);
+  render(<KycApp running={running} texts={texts} locale={locale} place={place} />, root);
 }
 
 /** In an operator's page: waits for its secret. */
@@ -55,7 +55,11 @@ function serveFrame() {
     if (message.type === "init") {
       const { clientSecretKey: clientSecret, publishableKey, locale, documentType } = message;
       running = startKyc({
-        ...{ clientSecret, publishableKey, language, locale, place: "frame" },
+        clientSecret,
+        publishableKey,
+        language,
+        locale,
+        place: "frame",
         documentType: documentType ?? null,
         tell: page.send,
         fetchClientSecret: page.fetchClientSecretKey,
@@ -80,7 +84,10 @@ async function showPage(link: string) {
   addEventListener("hashchange", () => location.reload());
   const place = link === "phone" ? "phone" : "link";
   const running = startKyc({
-    ...{ clientSecret: clientSecret ?? "", publishableKey: null, language, place },
+    clientSecret: clientSecret ?? "",
+    publishableKey: null,
+    language,
+    place,
     locale: navigator.language,
     documentType: link === "phone" ? null : link,
     tell: () => undefined,

@@ -89,7 +89,8 @@ export function createKycApi(options: KycApiOptions): KycApi {
     begin: (body, key) => call(readUpload, "/uploads", { body, key }),
     send: (uploadId, offset, piece) =>
       call(readUpload, `/uploads/${encodeURIComponent(uploadId)}?offset=${offset}`, {
-        ...{ body: piece, withinMs: pieceDeadlineMs },
+        body: piece,
+        withinMs: pieceDeadlineMs,
       }),
     upload: (uploadId) => call(readUpload, `/uploads/${encodeURIComponent(uploadId)}`),
   };

@@ -38,7 +38,12 @@ export function KycApp({ running, texts, locale, place, onVerified }: KycAppProp
   }, [isVerified]);
   return (
     <KycView
-      {...{ state, texts, locale, place, online, parts }}
+      state={state}
+      texts={texts}
+      locale={locale}
+      place={place}
+      online={online}
+      parts={parts}
       // A phone needs no other one.
       offersPhone={place !== "phone" && !matchMedia("(pointer: coarse)").matches}
       nowMs={Date.now}

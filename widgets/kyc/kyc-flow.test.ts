@@ -52,7 +52,10 @@ beforeEach(() => {
     drop: vi.fn(async () => undefined),
   };
   flow = createKycFlow({
-    ...{ api, kept, newKey: () => `key-${++keys}`, nowMs: () => 0 },
+    api,
+    kept,
+    newKey: () => `key-${++keys}`,
+    nowMs: () => 0,
     tell: (message) => told.push(message),
     fetchClientSecret: () => fresh(),
     prepare: async () => ({ ok: true, picture: examplePicture() }),
@@ -77,8 +80,11 @@ describe("a verification", () => {
       {
         type: "complete",
         result: {
-          ...{ type: "success", kycVerificationId: "kyc_1", documentType: "drivers_license" },
-          ...{ status: "verified", reasons: [] },
+          type: "success",
+          kycVerificationId: "kyc_1",
+          documentType: "drivers_license",
+          status: "verified",
+          reasons: [],
         },
       },
     ]);

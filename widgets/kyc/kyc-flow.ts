@@ -148,7 +148,13 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
     uploading = own;
     const { signal } = own;
     const answer = await sendPicture({
-      ...{ api, side, blob, begun, signal, pause, nowMs },
+      api,
+      side,
+      blob,
+      begun,
+      signal,
+      pause,
+      nowMs,
       idempotencyKey: newKey(),
       onBegun: (upload) => void kept.keep(upload.uploadId, blob),
       onProgress: (sending) => send({ type: "uploadMoved", run, sending }),

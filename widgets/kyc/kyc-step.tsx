@@ -27,7 +27,10 @@ export function KycStep(props: KycStepProps) {
   const { clientSecretKey, publishableKey, language, kycTexts, locale, onDone } = props;
   const [running] = useState(() =>
     startKyc({
-      ...{ clientSecret: clientSecretKey, publishableKey, locale, place: "step" },
+      clientSecret: clientSecretKey,
+      publishableKey,
+      locale,
+      place: "step",
       language: chooseLanguage(language),
       documentType: null,
       tell: () => undefined,
@@ -36,5 +39,7 @@ export function KycStep(props: KycStepProps) {
     }),
   );
   useEffect(() => () => running.end(), []);
-  return <KycApp {...{ running, locale }} texts={kycTexts} place="step" onVerified={onDone} />;
+  return (
+    <KycApp running={running} locale={locale} texts={kycTexts} place="step" onVerified={onDone} />
+  );
 }

@@ -50,7 +50,9 @@ export function startKyc(options: StartKycOptions): RunningKyc {
   };
   const flow = createKycFlow({
     api: createKycApi({ clientSecret, publishableKey }),
-    ...{ tell, fetchClientSecret, documentType },
+    tell,
+    fetchClientSecret,
+    documentType,
     isOtherDevice: place === "phone",
     prepare: (source, side) => preparePicture(source, side, (pixels) => checkBarcode(pixels, true)),
     kept: createKeptPictures(clientSecret, Date.now),
@@ -71,7 +73,13 @@ export function startKyc(options: StartKycOptions): RunningKyc {
             return (
               owed && (
                 <DataStep
-                  {...{ owed, clientSecret, publishableKey, language, locale, words, onDone }}
+                  owed={owed}
+                  clientSecret={clientSecret}
+                  publishableKey={publishableKey}
+                  language={language}
+                  locale={locale}
+                  words={words}
+                  onDone={onDone}
                 />
               )
             );

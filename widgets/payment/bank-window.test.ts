@@ -33,7 +33,10 @@ function browser({ blocks = false } = {}) {
   const open = vi.fn((_url?: string | URL, _target?: string) => {
     if (blocks) return null;
     const opened = {
-      ...{ opener: "page", closed: false, location: { href: "" }, focus: vi.fn() },
+      opener: "page",
+      closed: false,
+      location: { href: "" },
+      focus: vi.fn(),
       close() {
         opened.closed = true;
       },

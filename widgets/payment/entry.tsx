@@ -108,7 +108,14 @@ async function takeOver(handoff: PaymentHandoff) {
   const chosen = root.querySelector<HTMLInputElement>(".choice-radio:checked")?.value;
   hydrate(
     <PaymentApp
-      {...{ flow, forms, card, texts, locale, loadForm, loadLater, nowMs }}
+      flow={flow}
+      forms={forms}
+      card={card}
+      texts={texts}
+      locale={locale}
+      loadForm={loadForm}
+      loadLater={loadLater}
+      nowMs={nowMs}
       credentials={() => ({ publishableKey, clientSecretKey: secret })}
       onSubmit={submit}
     />,

@@ -91,7 +91,9 @@ export function createMore(options: MoreOptions): More {
     const price = prices[key];
     return (
       <MethodSlot
-        {...{ session, locale, texts }}
+        session={session}
+        locale={locale}
+        texts={texts}
         method={key}
         active={key === method}
         quote={price?.quote ?? null}
@@ -118,7 +120,11 @@ export function createMore(options: MoreOptions): More {
       const kept =
         session &&
         saved?.keptMethods({
-          ...{ session, locale, forms, formOf, texts: saved.texts },
+          session,
+          locale,
+          forms,
+          formOf,
+          texts: saved.texts,
           remove: (id) => options.erase(credentials(), id),
           onRemoved(said) {
             removed = said;
@@ -132,12 +138,16 @@ export function createMore(options: MoreOptions): More {
         saved: kept?.options,
         consentOf: kept?.consentOf,
         nameOf: kept?.nameOf,
-        deposit: step === "deposit" ? <DepositSlot {...{ state, texts, locale, nowMs }} /> : null,
+        deposit:
+          step === "deposit" ? (
+            <DepositSlot state={state} texts={texts} locale={locale} nowMs={nowMs} />
+          ) : null,
         loadMandate: (paymentId) => options.loadMandate(paymentId, credentials()),
         owedSteps: owes
           ? (fallback) => (
               <Owed
-                {...{ locale, fallback }}
+                locale={locale}
+                fallback={fallback}
                 words={options.lost}
                 load={() => options.loadOwed(state.language, credentials())}
                 onDone={() => flow.send({ type: "requirementsMet" })}

@@ -25,9 +25,9 @@ interface OwedProps {
 /** The steps for what the customer owes, in the payment form's place. */
 export function Owed({ load, words, locale, onDone, fallback }: OwedProps) {
   return (
-    <LazyPart testId="steps" {...{ load, words }}>
+    <LazyPart testId="steps" load={load} words={words}>
       {({ Steps, texts, api }) => (
-        <Steps {...{ texts, api, locale, onDone }} nowMs={Date.now}>
+        <Steps texts={texts} api={api} locale={locale} onDone={onDone} nowMs={Date.now}>
           {fallback}
         </Steps>
       )}

@@ -64,7 +64,9 @@ function takeOver({ root, fields }: ReturnType<typeof open>, loadOwed = refuseTo
   void act(() =>
     hydrate(
       <PaymentApp
-        {...{ flow, forms, card }}
+        flow={flow}
+        forms={forms}
+        card={card}
         texts={en}
         locale="en-US"
         loadForm={() => loadForm()}

@@ -154,7 +154,11 @@ export class PaymentApp extends Component<PaymentAppProps> {
       <PaymentView
         formOf={(key) => key === method && <p class="lazy-loading" />}
         {...parts}
-        {...{ state, texts, locale, announcement, onSubmit }}
+        state={state}
+        texts={texts}
+        locale={locale}
+        announcement={announcement}
+        onSubmit={onSubmit}
         later={this.#later}
         online={navigator.onLine}
         problems={card.shown()}

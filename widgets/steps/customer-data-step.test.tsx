@@ -31,7 +31,8 @@ function show(owed: Partial<OwedStep>) {
   render(
     <RequirementStep
       owed={{ type: "customer_data", blocks: "submission", ...owed }}
-      {...{ api, onDone }}
+      api={api}
+      onDone={onDone}
       texts={en}
       locale="en-US"
       nowMs={() => Date.UTC(2026, 10, 22)}

@@ -95,14 +95,18 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
           {fields.includes("dateOfBirth") && (
             <DateOfBirthField
               name="dateOfBirth"
-              {...{ texts, asked, locale, nowMs }}
+              texts={texts}
+              asked={asked}
+              locale={locale}
+              nowMs={nowMs}
               onReading={onReading("dateOfBirth")}
             />
           )}
           {fields.includes("phoneNumber") && (
             <PhoneField
               name="phone"
-              {...{ texts, asked }}
+              texts={texts}
+              asked={asked}
               {...(address?.["country"] ? { country: address["country"] } : {})}
               onReading={onReading("phoneNumber")}
             />
@@ -110,7 +114,8 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
           {wantsAddress && (
             <AddressField
               name="address"
-              {...{ texts, asked }}
+              texts={texts}
+              asked={asked}
               initial={withoutNulls(address)}
               onReading={onReading("address")}
             />

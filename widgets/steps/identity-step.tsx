@@ -16,7 +16,13 @@ export function IdentityStep({ api, texts, locale, onDone }: IdentityStepProps) 
   return (
     <LazyPart testId="steps" load={load} words={{ lost: texts.steps.lost }}>
       {({ KycStep, kycTexts }) => (
-        <KycStep {...api.credentials} {...{ language, kycTexts, locale, onDone }} />
+        <KycStep
+          {...api.credentials}
+          language={language}
+          kycTexts={kycTexts}
+          locale={locale}
+          onDone={onDone}
+        />
       )}
     </LazyPart>
   );

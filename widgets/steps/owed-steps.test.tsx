@@ -29,7 +29,7 @@ function show(...answers: StepAnswer<{ requirements: OwedStep[] }>[]) {
   };
   const onDone = vi.fn();
   render(
-    <OwedSteps {...{ api, onDone }} texts={en} locale="en-US" nowMs={() => 0}>
+    <OwedSteps api={api} onDone={onDone} texts={en} locale="en-US" nowMs={() => 0}>
       <p>Not possible here</p>
     </OwedSteps>,
   );

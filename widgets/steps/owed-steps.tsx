@@ -55,7 +55,11 @@ export function OwedSteps({ api, texts, locale, nowMs, onDone, children }: OwedS
   return (
     <RequirementStep
       key={round}
-      {...{ owed, api, texts, locale, nowMs }}
+      owed={owed}
+      api={api}
+      texts={texts}
+      locale={locale}
+      nowMs={nowMs}
       onDone={() => setRound(round + 1)}
     />
   );

@@ -33,7 +33,16 @@ function show(phoneNumber: string | null, canChangeNumber?: boolean) {
   };
   const onDone = vi.fn();
   const fixed = canChangeNumber === undefined ? {} : { canChangeNumber };
-  render(<SmsStep {...{ api, phoneNumber, onDone, ...fixed }} texts={en} nowMs={() => nowMs} />);
+  render(
+    <SmsStep
+      api={api}
+      phoneNumber={phoneNumber}
+      onDone={onDone}
+      {...fixed}
+      texts={en}
+      nowMs={() => nowMs}
+    />,
+  );
   return { api, onDone, user: userEvent.setup() };
 }
 const press = (user: ReturnType<typeof userEvent.setup>) =>

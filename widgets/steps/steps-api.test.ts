@@ -47,7 +47,8 @@ test("an answer that says nothing, and none at all, are lost", async () => {
   expect(await apiAnswering(200, { status: 7 }).api.checkSms("1")).toEqual(lost);
   expect(await apiAnswering(502, "<html>").api.checkSms("1")).toEqual(lost);
   const broken = createStepsApi({
-    ...{ clientSecretKey: "a", publishableKey: "b" },
+    clientSecretKey: "a",
+    publishableKey: "b",
     send: () => Promise.reject(new TypeError("network")),
   });
   expect(await broken.checkSms("1")).toEqual(lost);

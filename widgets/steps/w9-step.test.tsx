@@ -8,7 +8,11 @@ import type { W9Api } from "../w9/w9-api.ts";
 import { W9Step } from "./w9-step.tsx";
 
 const status = {
-  ...{ w9Id: "w9_1", status: "pending", notUsPerson: false, window: "open", idleSeconds: 0 },
+  w9Id: "w9_1",
+  status: "pending",
+  notUsPerson: false,
+  window: "open",
+  idleSeconds: 0,
 };
 let now: typeof status;
 beforeEach(() => {
@@ -31,7 +35,11 @@ function show(openWindow: () => { closed: boolean; focus(): void; close(): void 
   render(
     <W9Step
       w9CaptureUrl="https://pay.example/w9#w9_1_secret_x"
-      {...{ texts: personalTexts, w9Texts, locale: "en-US", onDone, api }}
+      texts={personalTexts}
+      w9Texts={w9Texts}
+      locale="en-US"
+      onDone={onDone}
+      api={api}
       nowMs={Date.now}
       openWindow={opened}
     />,

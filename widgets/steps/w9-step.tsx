@@ -56,7 +56,9 @@ export function W9Step(props: W9StepProps) {
   useEffect(() => {
     if (view !== "waiting") return;
     const watch = watchWindow({
-      ...{ api, nowMs, w9Id: "" },
+      api,
+      nowMs,
+      w9Id: "",
       after(ms, run) {
         const timer = setTimeout(run, ms);
         return () => clearTimeout(timer);
@@ -92,7 +94,14 @@ export function W9Step(props: W9StepProps) {
         {view === "blocked" && (
           <Notice testId="w9-blocked" tone="info" title={words.blocked} lines={[]} />
         )}
-        <InlineForm {...{ api, texts, w9Texts, locale, nowMs, onDone }} />
+        <InlineForm
+          api={api}
+          texts={texts}
+          w9Texts={w9Texts}
+          locale={locale}
+          nowMs={nowMs}
+          onDone={onDone}
+        />
       </div>
     );
   }
@@ -154,7 +163,9 @@ function InlineForm({ api, texts, w9Texts, locale, nowMs, onDone }: InlineProps)
     <LazyPart testId="w9-form" load={load} words={w9Texts}>
       {(App) => (
         <App
-          {...{ api, locale, nowMs }}
+          api={api}
+          locale={locale}
+          nowMs={nowMs}
           texts={w9Texts}
           personal={texts}
           newKey={() => crypto.randomUUID()}

@@ -20,7 +20,7 @@ const failing = (times: number) =>
 
 const show = (load: () => Promise<string>, words: { lost: string; retry?: string }) =>
   render(
-    <LazyPart testId="form" {...{ load, words }}>
+    <LazyPart testId="form" load={load} words={words}>
       {(part) => <p data-testid="part">{part}</p>}
     </LazyPart>,
   );

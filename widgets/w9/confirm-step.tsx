@@ -94,7 +94,9 @@ function ByDate({ api, session, texts, personal, locale, nowMs, onConfirmed, oth
         <DateOfBirthField
           name="dateOfBirth"
           texts={personal}
-          {...{ asked, locale, nowMs }}
+          asked={asked}
+          locale={locale}
+          nowMs={nowMs}
           onReading={setDate}
         />
       )}

@@ -55,7 +55,11 @@ async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
       )}
       <main class="w9">
         <W9App
-          {...{ api, texts, personal, locale, onClose }}
+          api={api}
+          texts={texts}
+          personal={personal}
+          locale={locale}
+          onClose={onClose}
           {...(onProgress && { onProgress })}
           {...(inDialog && { closeLabel: texts.closeBar })}
           nowMs={Date.now}
@@ -96,10 +100,7 @@ function isKnown(tag: string): boolean {
 function runInWindow() {
   document.documentElement.dataset["window"] = "";
   const api = createW9Api({ clientSecret: decodeURIComponent(location.hash.slice(1)) });
-  void showForm({
-    ...{ api, locale: readerLocale(), inDialog: false },
-    onClose: () => window.close(),
-  });
+  void showForm({ api, locale: readerLocale(), inDialog: false, onClose: () => window.close() });
 }
 
 function runInFrame() {
@@ -124,7 +125,9 @@ function runInFrame() {
       const { clientSecretKey, showForm: isForm, locale } = message;
       const api = createW9Api({ clientSecret: clientSecretKey });
       watch = watchWindow({
-        ...{ api, w9Id: clientSecretKey.split("_secret_")[0] ?? "", nowMs: Date.now },
+        api,
+        w9Id: clientSecretKey.split("_secret_")[0] ?? "",
+        nowMs: Date.now,
         after(ms, run) {
           const timer = setTimeout(run, ms);
           return () => clearTimeout(timer);
@@ -138,7 +141,9 @@ function runInFrame() {
         // The form is right here: it is open as long as this frame is.
         watch.handle(false);
         void showForm({
-          ...{ api, locale, inDialog: true },
+          api,
+          locale,
+          inDialog: true,
           onClose: () => channel.send({ type: "close" }),
           onProgress: () => watch?.look(),
         });

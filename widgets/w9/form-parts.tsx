@@ -72,7 +72,11 @@ export function TextLine(props: TextLineProps) {
       : undefined;
   return (
     <Field
-      {...{ name, label, hint, note, error }}
+      name={name}
+      label={label}
+      hint={hint}
+      note={note}
+      error={error}
       optional={props.optional}
       wide={props.wide ?? false}
       input={{

@@ -63,7 +63,8 @@ function ClassificationPart({ values, texts, asked, onChange }: NamePartProps) {
         error={asked && values.classification === null ? words.empty : undefined}
         onChoose={(classification) => onChange({ classification })}
         options={entityKinds.map((value) => ({
-          ...{ value, label: words.options[value] },
+          value,
+          label: words.options[value],
           content:
             value === "llc" ? (
               <div class="w9-stack">
@@ -75,7 +76,8 @@ function ClassificationPart({ values, texts, asked, onChange }: NamePartProps) {
                   error={asked && values.llcClassification === null ? llc.empty : undefined}
                   onChoose={(llcClassification) => onChange({ llcClassification })}
                   options={llcClassifications.map((each) => ({
-                    ...{ value: each, label: llc.options[each] },
+                    value: each,
+                    label: llc.options[each],
                   }))}
                 />
                 <p class="field-hint">{llc.disregarded}</p>
@@ -84,7 +86,8 @@ function ClassificationPart({ values, texts, asked, onChange }: NamePartProps) {
               <TextLine
                 name="otherClassification"
                 label={words.other}
-                {...{ texts, asked }}
+                texts={texts}
+                asked={asked}
                 required
                 maxLength={60}
                 value={values.otherClassification}
@@ -152,7 +155,8 @@ function EntityName({ values, texts, asked, onChange }: NamePartProps) {
       name="entityName"
       label={texts.name.entityName}
       hint={texts.name.entityNameHint}
-      {...{ texts, asked }}
+      texts={texts}
+      asked={asked}
       required
       maxLength={200}
       autocomplete="organization"
@@ -185,7 +189,8 @@ function BusinessName(props: NamePartProps) {
         label={`${words.businessName} (${texts.line("2")})`}
         hint={words.businessNameHint}
         note={isSame ? texts.hints.same_name_on_line_2 : undefined}
-        {...{ texts, asked }}
+        texts={texts}
+        asked={asked}
         maxLength={200}
         autocomplete="organization"
         value={values.businessName}

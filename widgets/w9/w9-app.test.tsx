@@ -9,17 +9,31 @@ import type { ReadSession, W9Answer, W9Api } from "./w9-api.ts";
 import { W9App } from "./w9-app.tsx";
 
 const open: ReadSession = {
-  ...{ w9Id: "w9_1", status: "pending", notUsPerson: false, formRevision: "2024-03" },
-  ...{ operator: { name: "Bingo Hall" }, isConfirmed: true, confirmBy: [], phoneNumber: null },
-  ...{ knownName: "Jane Doe", serverTime: "2026-11-22T12:00:00.000Z" },
+  w9Id: "w9_1",
+  status: "pending",
+  notUsPerson: false,
+  formRevision: "2024-03",
+  operator: { name: "Bingo Hall" },
+  isConfirmed: true,
+  confirmBy: [],
+  phoneNumber: null,
+  knownName: "Jane Doe",
+  serverTime: "2026-11-22T12:00:00.000Z",
   prefill: {
-    ...{ firstName: "Jane", lastName: "Doe" },
+    firstName: "Jane",
+    lastName: "Doe",
     address: { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
   } as ReadSession["prefill"],
 };
 const signed = {
-  ...{ w9Id: "w9_1", status: "completed", notUsPerson: false, completedAt: "2026-11-22T12:00:00Z" },
-  ...{ formRevision: "2024-03", name: "Jane Doe", tin: "XXX-XX-8714", receipt: "r" },
+  w9Id: "w9_1",
+  status: "completed",
+  notUsPerson: false,
+  completedAt: "2026-11-22T12:00:00Z",
+  formRevision: "2024-03",
+  name: "Jane Doe",
+  tin: "XXX-XX-8714",
+  receipt: "r",
   backupWithholding: false,
 };
 const done = <T,>(value: T): W9Answer<T> => ({ ok: true, value });
@@ -59,12 +73,16 @@ function show() {
   } as unknown as Storage;
   render(
     <W9App
-      {...{ api: api as unknown as W9Api, texts: en, personal: personalTexts, locale: "en-US" }}
+      api={api as unknown as W9Api}
+      texts={en}
+      personal={personalTexts}
+      locale="en-US"
       nowMs={() => Date.parse("2026-11-22T12:00:00Z")}
       newKey={() => `key-${++keys}`}
       storage={() => storage}
       save={vi.fn()}
-      {...{ onClose, onProgress }}
+      onClose={onClose}
+      onProgress={onProgress}
     />,
   );
   return { onClose, onProgress };
@@ -110,7 +128,10 @@ test("sends exactly the lines that are there, and tells who opened it", async ()
   await find("w9-signed");
   expect(api.complete).toHaveBeenCalledWith(
     {
-      ...{ classification: "individual", firstName: "Jane", lastName: "Doe", usPerson: true },
+      classification: "individual",
+      firstName: "Jane",
+      lastName: "Doe",
+      usPerson: true,
       address: {
         line1: "1 Main St",
         city: "Reno",
@@ -118,7 +139,10 @@ test("sends exactly the lines that are there, and tells who opened it", async ()
         postalCode: "89501",
         country: "US",
       },
-      ...{ tinBox: "ssn", tin: "536228714", backupWithholding: false, formRevision: "2024-03" },
+      tinBox: "ssn",
+      tin: "536228714",
+      backupWithholding: false,
+      formRevision: "2024-03",
       signature: "Jane Doe",
     },
     "key-1",

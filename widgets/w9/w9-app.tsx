@@ -105,7 +105,8 @@ export function W9App(props: W9AppProps) {
         testId={`w9-${view.step}`}
         tone={isDone ? "success" : "neutral"}
         icon={isDone ? "check" : "clock"}
-        {...{ title, lines }}
+        title={title}
+        lines={lines}
       />
     );
   }
@@ -118,7 +119,9 @@ export function W9App(props: W9AppProps) {
   if (view.step === "signed") {
     return (
       <Signed
-        {...{ texts, locale, completed: view.completed }}
+        texts={texts}
+        locale={locale}
+        completed={view.completed}
         operatorName={session.operator.name}
         copy={(receipt) => api.copy(receipt)}
         save={props.save}
@@ -130,7 +133,12 @@ export function W9App(props: W9AppProps) {
   if (view.step === "confirm") {
     return (
       <ConfirmStep
-        {...{ session, api, texts, personal, locale, nowMs }}
+        session={session}
+        api={api}
+        texts={texts}
+        personal={personal}
+        locale={locale}
+        nowMs={nowMs}
         onByHand={() => setView({ step: "form" })}
         onConfirmed={(confirmation) => {
           api.useConfirmation(confirmation);

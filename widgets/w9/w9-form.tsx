@@ -132,7 +132,7 @@ export function W9Form(props: W9FormProps) {
         void submit();
       }}
     >
-      <Head {...{ texts, operatorName }} />
+      <Head texts={texts} operatorName={operatorName} />
 
       <Part title={texts.who.legend}>
         <div class="w9-who">
@@ -167,7 +167,14 @@ export function W9Form(props: W9FormProps) {
         <UsPersonWords texts={texts} />
       </Part>
 
-      <NamePart {...{ values, texts, personal, asked, knownName }} onChange={change} />
+      <NamePart
+        values={values}
+        texts={texts}
+        personal={personal}
+        asked={asked}
+        knownName={knownName}
+        onChange={change}
+      />
 
       <Part title={texts.address.legend} line={texts.line("5, 6")} hint={texts.address.hint}>
         <AddressField
@@ -192,7 +199,9 @@ export function W9Form(props: W9FormProps) {
         )}
         <TaxIdField
           name="tin"
-          {...{ texts, asked, box }}
+          texts={texts}
+          asked={asked}
+          box={box}
           refused={refusedPaths.includes("tin") ? texts.refusals["tin_invalid"] : undefined}
           onReading={readTin}
         />

@@ -110,7 +110,10 @@ export function bodyOf(values: W9Values, tin: string, formRevision: string): Com
   return {
     ...textLines(values),
     classification: who === "person" ? "individual" : (classification ?? "other"),
-    ...{ formRevision, usPerson: true, tin, signature: signature.trim() },
+    formRevision,
+    usPerson: true,
+    tin,
+    signature: signature.trim(),
     address: address ?? {},
     tinBox: boxIn(values),
     backupWithholding: backupWithholding ?? false,

@@ -3,7 +3,11 @@ import type { ReadStatus, W9Answer } from "./w9-api.ts";
 import { watchWindow } from "./watch-window.ts";
 
 const pending: ReadStatus = {
-  ...{ w9Id: "w9_1", status: "pending", notUsPerson: false, window: "open", idleSeconds: 0 },
+  w9Id: "w9_1",
+  status: "pending",
+  notUsPerson: false,
+  window: "open",
+  idleSeconds: 0,
 };
 let answers: W9Answer<ReadStatus>[];
 let asked: number;

@@ -11,7 +11,11 @@ function run(heard: readonly Heard[]): { at: number; type: W9Outcome["type"] } |
   for (const { at, closed = null, ...status } of heard) {
     const next = watchOnce(watched, {
       status: {
-        ...{ w9Id: "w9_1", status: "pending", notUsPerson: false, window: "open", idleSeconds: 0 },
+        w9Id: "w9_1",
+        status: "pending",
+        notUsPerson: false,
+        window: "open",
+        idleSeconds: 0,
         ...status,
       },
       isHandleClosed: closed,
@@ -62,7 +66,8 @@ describe("ends", () => {
 
   test("when the window was closed before its page was ever there", () => {
     expect(run(every2s(0, 40, { closed: true, window: "none" }))).toEqual({
-      ...{ at: 20, type: "canceled" },
+      at: 20,
+      type: "canceled",
     });
   });
 

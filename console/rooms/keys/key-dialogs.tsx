@@ -41,7 +41,11 @@ export function CreateKeyDialog({ yourAddress, onClose, onChanged }: KeyDialogPr
         <NewKey made={made} onClose={onClose} />
       ) : (
         <KeyForm
-          {...{ yourAddress, isBusy, failure, go: keys.createGo, onCancel: onClose }}
+          yourAddress={yourAddress}
+          isBusy={isBusy}
+          failure={failure}
+          go={keys.createGo}
+          onCancel={onClose}
           onSubmit={(restrictions) => void submit(restrictions)}
         />
       )}
@@ -100,7 +104,9 @@ export function ManageKeyDialog({
           {failure && <FailureNotice failure={failure} />}
           <KeyForm
             before={shown}
-            {...{ yourAddress, isBusy: restrict.isBusy, failure: restrict.failure }}
+            yourAddress={yourAddress}
+            isBusy={restrict.isBusy}
+            failure={restrict.failure}
             go={keys.save}
             onSubmit={(restrictions) => void restrict.submit(restrictions)}
             onCancel={onClose}
@@ -115,7 +121,8 @@ export function ManageKeyDialog({
                   value={overlap}
                   onChange={setOverlap}
                   options={overlapHours.map((hours) => ({
-                    ...{ value: String(hours), text: keys.overlaps[hours] ?? String(hours) },
+                    value: String(hours),
+                    text: keys.overlaps[hours] ?? String(hours),
                   }))}
                 />
                 <Button quiet busy={roll.isBusy} testId="roll" onPress={() => void roll.submit()}>

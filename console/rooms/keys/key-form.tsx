@@ -30,7 +30,9 @@ export function KeyForm(props: KeyFormProps) {
   const [problem, setProblem] = useState<"scopes" | "limits">();
   const addresses = useRef<HTMLTextAreaElement>(null);
   const addressField = {
-    ...{ name: "addresses", label: keys.addresses, hint: keys.addressesHint(yourAddress) },
+    name: "addresses",
+    label: keys.addresses,
+    hint: keys.addressesHint(yourAddress),
     error: failure?.fields.find(({ path }) => path.startsWith("allowedAddresses"))?.message,
   };
   const submit = ({ label = "", limits = "" }: Readonly<Record<string, string>>) => {

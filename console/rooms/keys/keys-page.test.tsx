@@ -11,11 +11,19 @@ import KeysPage from "./keys-page.tsx";
 import { limitsText, parseLimits } from "./limits-text.ts";
 
 const shown: ApiKeyView = {
-  ...{ keyId: "key_1", hint: "sk_live_…AbCd", label: "Web shop", status: "active" },
-  ...{ scopes: ["payments"], allowedAddresses: ["203.0.113.0/24"], approvalLimits: null },
+  keyId: "key_1",
+  hint: "sk_live_…AbCd",
+  label: "Web shop",
+  status: "active",
+  scopes: ["payments"],
+  allowedAddresses: ["203.0.113.0/24"],
+  approvalLimits: null,
   createdBy: { kind: "staff", name: "Ana Pérez" },
-  ...{ createdAt: "2026-03-04T10:00:00.000Z", lastUsedAt: null, expiresAt: null },
-  ...{ revokedAt: null, version: 3 },
+  createdAt: "2026-03-04T10:00:00.000Z",
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  version: 3,
 };
 const list = { data: [shown], yourAddress: "198.51.100.9" };
 
@@ -44,7 +52,9 @@ it("shows a new key once, with the restrictions that were chosen", async () => {
   await userEvent.click(screen.getByTestId("key-submit"));
   expect((await screen.findByTestId("new-key")).textContent).toContain("sk_live_secret");
   expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
-    ...{ label: "Approver", scopes: ["approvals"], allowedAddresses: ["203.0.113.7"] },
+    label: "Approver",
+    scopes: ["approvals"],
+    allowedAddresses: ["203.0.113.7"],
     approvalLimits: { USD: 1000 },
   });
   await userEvent.click(screen.getByTestId("new-key-done"));

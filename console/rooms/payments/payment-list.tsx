@@ -48,8 +48,10 @@ export default function PaymentList() {
     status: filterOf("status"),
     type: filterOf("type"),
     externalCustomerId: filterOf("externalCustomerId"),
-    ...{ processor, category: filterOf("category") },
-    ...{ minAmount: filterOf("minAmount"), maxAmount: filterOf("maxAmount") },
+    processor,
+    category: filterOf("category"),
+    minAmount: filterOf("minAmount"),
+    maxAmount: filterOf("maxAmount"),
     from: dayBoundary(filterOf("from"), 0),
     to: dayBoundary(filterOf("to"), 1),
   };

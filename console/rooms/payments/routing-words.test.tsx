@@ -7,7 +7,11 @@ import { RoutingWords } from "./routing-words.tsx";
 afterEach(cleanup);
 
 const routing: PaymentRouting = {
-  ...{ ruleId: "visa", reason: "weight", chosen: "northbank", funding: "credit", country: null },
+  ruleId: "visa",
+  reason: "weight",
+  chosen: "northbank",
+  funding: "credit",
+  country: null,
   candidates: [
     { processor: "northbank", weight: 70, outcome: "chosen" },
     { processor: "harbour", weight: 20, outcome: "breaker_open" },

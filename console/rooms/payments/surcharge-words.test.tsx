@@ -17,7 +17,10 @@ const told = (surcharge: SurchargeDetail | null, processingFees = 0) => {
   return render(<SurchargeWords surcharge={surcharge} payment={payment} />).container.textContent;
 };
 const of = (more: Partial<SurchargeDetail>): SurchargeDetail => ({
-  ...{ outcome: "setting", basisPoints: 250, fixed: 0.3, rule: visa },
+  outcome: "setting",
+  basisPoints: 250,
+  fixed: 0.3,
+  rule: visa,
   ...more,
 });
 

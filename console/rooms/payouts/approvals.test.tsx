@@ -30,7 +30,12 @@ const detailOf = ({ disbursement, customer, gates, yearToDate }: WaitingPayout) 
     updatedAt: disbursement.updatedAt,
     expiresAt: disbursement.createdAt,
   },
-  ...{ customer, gates, yearToDate, history: [], decidedBy: null, events: [] },
+  customer,
+  gates,
+  yearToDate,
+  history: [],
+  decidedBy: null,
+  events: [],
 });
 let stop: () => void;
 
@@ -134,7 +139,8 @@ it("approves the version that was seen, by a button that says the money, and sho
   await userEvent.click(screen.getByTestId("decide-payout-confirm"));
   await waitFor(() => expect(screen.queryByTestId("approve-payout")).toBeNull());
   expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
-    ...{ decision: "approve", version: 3 },
+    decision: "approve",
+    version: 3,
   });
 });
 

@@ -51,7 +51,8 @@ export function DecideMany({ rows, onCancel, onClose }: DecideManyProps) {
     for (const { disbursement } of ready) {
       const id = disbursement.disbursementIntentId;
       const answer = await api.send("POST", `/payouts/${id}/decision`, decidedPayout, {
-        ...{ decision, version: disbursement.version },
+        decision,
+        version: disbursement.version,
         ...(text && { reason: text }),
       });
       const outcome = answer.ok
@@ -63,7 +64,9 @@ export function DecideMany({ rows, onCancel, onClose }: DecideManyProps) {
   };
   const done = [...outcomes.values()].filter(({ isDone }) => isDone).length;
   const field = {
-    ...{ name: "reason", label: payouts.reason, hint: payouts.reasonHint },
+    name: "reason",
+    label: payouts.reason,
+    hint: payouts.reasonHint,
     error: isMissing ? payouts.reasonMissing : undefined,
     optional: decision === "approve" ? payouts.optional : undefined,
   };

@@ -57,7 +57,8 @@ export default function PayoutList() {
           label={payouts.taxCategory}
           all={payouts.anyCategory}
           options={taxCategories.map((value) => ({
-            ...{ value, text: payouts.categories[value] ?? wordsOf(value) },
+            value,
+            text: payouts.categories[value] ?? wordsOf(value),
           }))}
         />
         <DateFilter name="from" label={payouts.from} />

@@ -12,6 +12,7 @@ export function sumsOf(
     sums.set(currency, (sums.get(currency) ?? 0) + minor);
   }
   return [...sums].map(([currency, minor]) => ({
-    ...{ currency, amount: minor / 10 ** (minorDigits(currency) ?? 2) },
+    currency,
+    amount: minor / 10 ** (minorDigits(currency) ?? 2),
   }));
 }

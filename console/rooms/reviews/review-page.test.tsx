@@ -66,7 +66,9 @@ it("approves with a reason and the version that was seen, and goes to the next c
   const decided = { ...exampleCase().verification, status: "verified_manually" };
   const asked = open(exampleCase(), {
     "POST /reviews/kyc_1/decision": {
-      ...{ verification: decided, nextKycVerificationId: "kyc_2", waiting: 2 },
+      verification: decided,
+      nextKycVerificationId: "kyc_2",
+      waiting: 2,
     },
   });
   await screen.findByTestId("review-case");
@@ -79,7 +81,9 @@ it("approves with a reason and the version that was seen, and goes to the next c
   await userEvent.click(dialog.getByTestId("decision-confirm"));
   await waitFor(() => expect(place.value.path).toBe("/reviews/kyc_2"));
   expect(asked.find(({ path }) => path.endsWith("/decision"))?.body).toEqual({
-    ...{ decision: "approve", reason: "aj rk: same person", version: "1.1" },
+    decision: "approve",
+    reason: "aj rk: same person",
+    version: "1.1",
   });
 });
 
@@ -87,7 +91,8 @@ it("tells who decided, and what, when one comes too late", async () => {
   const decidedCase = exampleCase({
     verification: { ...exampleCase().verification, status: "rejected_manually" },
     decision: { staff: grace, reason: "Altered.", decidedAt: at },
-    ...{ canDecide: false, claim: null },
+    canDecide: false,
+    claim: null,
   });
   const answers = [exampleCase(), decidedCase];
   open(exampleCase(), {

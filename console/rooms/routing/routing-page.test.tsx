@@ -16,7 +16,9 @@ configure({ getElementError: (message) => new Error(message ?? "") });
 
 const at = "2026-03-04T10:00:00.000Z";
 const rule = (id: string, processor: string, when = {}) => ({
-  ...{ id, enabled: true, when },
+  id,
+  enabled: true,
+  when,
   to: [{ processor, weight: 100 }],
 });
 const jcb = rule("jcb", "quayside", { brands: ["jcb"] });
@@ -24,11 +26,19 @@ const large = rule("large", "northbank", { minAmount: 500, currencies: ["USD"] }
 
 function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
   const processor = (name: string, breaker: string) => ({
-    ...{ name, breaker, currencies: null, cause: breaker === "open" ? "failures" : null },
-    ...{ since: at, retryAt: breaker === "open" ? at : null, recent: { answered: 9, failed: 1 } },
+    name,
+    breaker,
+    currencies: null,
+    cause: breaker === "open" ? "failures" : null,
+    since: at,
+    retryAt: breaker === "open" ? at : null,
+    recent: { answered: 9, failed: 1 },
   });
   return {
-    ...{ version, updatedAt: at, warnings: [], rules: rules as ConsoleRouting["rules"] },
+    version,
+    updatedAt: at,
+    warnings: [],
+    rules: rules as ConsoleRouting["rules"],
     processors: [processor("northbank", "closed"), processor("quayside", "open")],
   };
 }
@@ -113,7 +123,9 @@ it("adds a rule, with errors at their fields until it is sound", async () => {
   await waitFor(() => expect(puts()).toHaveLength(1));
   const sent = puts()[0]?.body as { rules: object[] } | undefined;
   expect(sent?.rules[2]).toEqual({
-    ...{ id: "euro-cards", name: "Euro cards", enabled: true },
+    id: "euro-cards",
+    name: "Euro cards",
+    enabled: true,
     when: { minAmount: 100, currencies: ["EUR"] },
     to: [
       { processor: "quayside", weight: 50 },
@@ -148,22 +160,36 @@ it("keeps what was edited when somebody else was faster, and says whether they c
 
 it("tries the rules on the screen, saved or not, and says when they have changed since", async () => {
   const share = (payments: number, amount: number) => ({
-    ...{ payments, amounts: payments > 0 ? [{ currency: "USD", amount }] : [] },
+    payments,
+    amounts: payments > 0 ? [{ currency: "USD", amount }] : [],
   });
   const found: DryRun = {
-    ...{ from: at, to: at, payments: 3, isComplete: true, moved: 1, unroutable: 0 },
+    from: at,
+    to: at,
+    payments: 3,
+    isComplete: true,
+    moved: 1,
+    unroutable: 0,
     rules: [
       {
-        ...{ ruleId: "large", total: share(3, 60) },
+        ruleId: "large",
+        total: share(3, 60),
         processors: [{ processor: "northbank", would: share(3, 60), did: share(2, 50) }],
       },
       { ruleId: null, total: share(0, 0), processors: [] },
     ],
     samples: [
       {
-        ...{ paymentIntentId: "pi_1", paymentId: "pay_1", amount: 10, currency: "USD" },
-        ...{ brand: "visa", status: "success", createdAt: at, did: "quayside" },
-        ...{ would: "northbank", ruleId: "large" },
+        paymentIntentId: "pi_1",
+        paymentId: "pay_1",
+        amount: 10,
+        currency: "USD",
+        brand: "visa",
+        status: "success",
+        createdAt: at,
+        did: "quayside",
+        would: "northbank",
+        ruleId: "large",
       },
     ],
   };

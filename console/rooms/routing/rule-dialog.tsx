@@ -134,7 +134,8 @@ export function RuleDialog(props: RuleDialogProps) {
               name="funding"
               label={words.funding}
               options={cardFundings.map((value) => ({
-                ...{ value, text: routing.funding[value] ?? value },
+                value,
+                text: routing.funding[value] ?? value,
               }))}
               chosen={input.funding}
               onChange={(funding) => set({ funding })}
@@ -144,7 +145,8 @@ export function RuleDialog(props: RuleDialogProps) {
               label={words.countries}
               error={errorOf("countries")}
               options={namedCountries(countryCodes, language.value).map((each) => ({
-                ...{ value: each.country, text: each.name },
+                value: each.country,
+                text: each.name,
               }))}
               chosen={input.countries}
               onChange={(countries) => set({ countries })}
@@ -154,7 +156,8 @@ export function RuleDialog(props: RuleDialogProps) {
                 name="types"
                 label={words.types}
                 options={paymentMethodTypes.map((value) => ({
-                  ...{ value, text: methods[value] ?? value },
+                  value,
+                  text: methods[value] ?? value,
                 }))}
                 chosen={input.types}
                 onChange={(types) => set({ types })}

@@ -4,7 +4,9 @@ import { idFromName, inputOf, moved, newRule, ruleOf, sharesOf } from "./rule-in
 
 const processors = ["northbank", "quayside", "harbour"];
 const rule: RoutingRule = {
-  ...{ id: "large", name: "Large", enabled: false },
+  id: "large",
+  name: "Large",
+  enabled: false,
   when: { minAmount: 99.5, currencies: ["USD"], brands: ["visa"] },
   to: [
     { processor: "quayside", weight: 70 },

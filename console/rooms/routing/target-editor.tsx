@@ -26,7 +26,8 @@ export function TargetEditor({ targets, errorOf, onChange }: TargetEditorProps) 
   });
   const used = targets.filter(({ isUsed }) => isUsed);
   const weights = used.map(({ processor, weight }) => ({
-    ...{ processor, weight: weightOf(weight) ?? 0 },
+    processor,
+    weight: weightOf(weight) ?? 0,
   }));
   const areRead = used.every(({ weight }) => weightOf(weight) !== null);
   const shares = new Map(sharesOf(weights).map(({ processor, share }) => [processor, share]));

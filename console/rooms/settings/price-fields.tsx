@@ -75,7 +75,11 @@ export function SurchargeField({ shown, failure, change }: PartProps) {
             error={fieldFailure(failure, "changes.surcharge.basisPoints")}
             digits
             input={{
-              ...{ type: "number", inputMode: "decimal", min: 0, max: 10, step: "0.01" },
+              type: "number",
+              inputMode: "decimal",
+              min: 0,
+              max: 10,
+              step: "0.01",
               defaultValue: String(values.basisPoints / 100),
               onInput: ({ currentTarget }) =>
                 change("surcharge", {
@@ -92,7 +96,11 @@ export function SurchargeField({ shown, failure, change }: PartProps) {
             error={fieldFailure(failure, "changes.surcharge.fixedMinor")}
             digits
             input={{
-              ...{ type: "number", inputMode: "numeric", min: 0, max: 100_000, step: "1" },
+              type: "number",
+              inputMode: "numeric",
+              min: 0,
+              max: 100_000,
+              step: "1",
               defaultValue: String(values.fixedMinor),
               onInput: ({ currentTarget }) =>
                 change("surcharge", { ...values, fixedMinor: Number(currentTarget.value) }),

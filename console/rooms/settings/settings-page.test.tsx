@@ -43,7 +43,8 @@ it("sends only what was changed, with the version that was seen", async () => {
   await userEvent.click(screen.getByTestId("save"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
   expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({
-    ...{ version: 1, changes: { verifyOnFirstPayment: true } },
+    version: 1,
+    changes: { verifyOnFirstPayment: true },
   });
 });
 

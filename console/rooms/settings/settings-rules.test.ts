@@ -58,7 +58,9 @@ describe("location rules", () => {
 
   it("deny where two rules for one place disagree", () => {
     expect(summaryOf([rule("US", "deny"), rule("US", "allow")])).toEqual({
-      ...{ kind: "all_but", allowed: [], denied: ["US"] },
+      kind: "all_but",
+      allowed: [],
+      denied: ["US"],
     });
   });
 

@@ -61,7 +61,8 @@ it("shows an invitation's link once", async () => {
   await userEvent.click(screen.getByTestId("invite-submit"));
   expect((await screen.findByTestId("invitation-link")).textContent).toContain("#token");
   expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
-    ...{ email: "new@example.com", role: "viewer" },
+    email: "new@example.com",
+    role: "viewer",
   });
   await userEvent.click(screen.getByTestId("invitation-done"));
   await waitFor(() => expect(screen.queryByText(/#token/)).toBeNull());

@@ -75,7 +75,8 @@ export default function TaxPage() {
           label={tax.state}
           all={tax.anyState(all)}
           options={taxFormStates.map((value) => ({
-            ...{ value, text: `${tax.states[value] ?? wordsOf(value)} (${states[value] ?? 0})` },
+            value,
+            text: `${tax.states[value] ?? wordsOf(value)} (${states[value] ?? 0})`,
           }))}
         />
       </Filters>

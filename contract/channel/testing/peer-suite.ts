@@ -83,7 +83,8 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       page = createPage(ports[0]);
       createFrame(ports[1]);
       page.send({ type: "focus" });
-      page.send({ type: "update", submitButton: false, ...{ cardNumber: "4242" } });
+      const withMore = { type: "update", submitButton: false, cardNumber: "4242" } as const;
+      page.send(withMore);
       await until(() => told.length === 2);
       expect(told).toEqual([{ type: "focus" }, { type: "update", submitButton: false }]);
     });

@@ -29,7 +29,10 @@ const fieldOf =
     length: number,
     fixed?: string,
   ): Field & { name: Name } => ({
-    ...{ name, start, length, kind },
+    name,
+    start,
+    length,
+    kind,
     ...(fixed !== undefined && { fixed }),
   });
 const n = fieldOf("n");

@@ -36,12 +36,16 @@ export async function payByBank(
   const externalPaymentIntentId = freshId("debit");
   const intent = await ask(() =>
     createIntent(stack, payer, {
-      ...{ externalPaymentIntentId, amount: total, paymentMethodTypes: ["bank"] },
+      externalPaymentIntentId,
+      amount: total,
+      paymentMethodTypes: ["bank"],
     }),
   );
   if (!intent) return;
   const entry: ToldDebit = {
-    ...{ paymentIntentId: intent.paymentIntentId, amountMinor, isAcknowledged: false },
+    paymentIntentId: intent.paymentIntentId,
+    amountMinor,
+    isAcknowledged: false,
   };
   told.push(entry);
   const secret = intent.clientSecretKey;
@@ -50,9 +54,7 @@ export async function payByBank(
       stack,
       "/v1/client/quote",
       secret,
-      {
-        ...{ type: "bank", locale: "en" },
-      },
+      { type: "bank", locale: "en" },
     ),
   );
   if (!quote) return;
@@ -62,10 +64,14 @@ export async function payByBank(
   const body = {
     type: "bank",
     bankAccount: {
-      ...{ routingNumber: sandboxRoutingNumber, accountNumber: `99${amountMinor}` },
-      ...{ accountType: "checking", holderName: "Ada Lovelace" },
+      routingNumber: sandboxRoutingNumber,
+      accountNumber: `99${amountMinor}`,
+      accountType: "checking",
+      holderName: "Ada Lovelace",
     },
-    ...{ mandate: { version, locale }, total, browser },
+    mandate: { version, locale },
+    total,
+    browser,
   };
   const paid = await ask(() =>
     sendAsCustomer<{ paymentId: string }>(stack, "/v1/client/payments", secret, body, key),

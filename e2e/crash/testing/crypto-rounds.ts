@@ -47,9 +47,7 @@ export async function payByCrypto(
   const amount = 30 + turn / 100;
   const externalPaymentIntentId = freshId("deposit");
   const intent = await ask(() =>
-    createIntent(stack, payer, {
-      ...{ externalPaymentIntentId, amount, paymentMethodTypes: ["crypto"] },
-    }),
+    createIntent(stack, payer, { externalPaymentIntentId, amount, paymentMethodTypes: ["crypto"] }),
   );
   if (!intent) return;
   const entry: ToldDeposit = { paymentIntentId: intent.paymentIntentId, isPaid: false };

@@ -72,7 +72,8 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     turnableClock: true,
     ...(databaseUrl ? { databaseUrl } : {}),
     env: (sandboxUrl) => ({
-      ...{ RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
+      RATE_LIMIT_SECRET_KEY: "100000/100000",
+      RATE_LIMIT_CLIENT_SECRET: "100000/100000",
       PROCESSORS: JSON.stringify(
         [
           // Its key is wrong, so it refuses every charge: half of the payments go on to another.
@@ -146,8 +147,13 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
 /** One customer with an intent and a payment by card. */
 async function payByCard(stack: Stack, payer: string, told: Told[], turn: number, ask: Ask) {
   const names = [
-    ...["visa", "mastercard", "insufficient_funds", "visa"],
-    ...["error_after_charging", "visa", "dropped_after_charging"],
+    "visa",
+    "mastercard",
+    "insufficient_funds",
+    "visa",
+    "error_after_charging",
+    "visa",
+    "dropped_after_charging",
   ];
   const { number } = findCard(names[turn % names.length] ?? "visa");
   const externalPaymentIntentId = freshId("intent");

@@ -54,7 +54,9 @@ export async function payOut(
       "/v1/disbursement-intents",
       {
         externalDisbursementIntentId: freshId("payout"),
-        ...{ externalCustomerId: payee, amount: 0.5, currency: "USD" },
+        externalCustomerId: payee,
+        amount: 0.5,
+        currency: "USD",
       },
     ),
   );

@@ -81,7 +81,11 @@ export function buildImage(): BuiltImage {
         "--build-arg",
         "BASE=localhost/base",
       ] as const),
-      ...["--volume", `${cache}:/root/.npm`, "--tag", "localhost/tessera", "."],
+      "--volume",
+      `${cache}:/root/.npm`,
+      "--tag",
+      "localhost/tessera",
+      ".",
     );
     const container = buildah("from", "--pull-never", "localhost/tessera");
     const root = buildah("mount", container);
@@ -171,8 +175,19 @@ function runReadOnly(
   return spawn(
     "unshare",
     [
-      ...["--mount", "/bin/sh", "-c", readOnly, "sh", root, data, User, WorkingDir],
-      ...[path, ...Env, ...given, ...command],
+      "--mount",
+      "/bin/sh",
+      "-c",
+      readOnly,
+      "sh",
+      root,
+      data,
+      User,
+      WorkingDir,
+      path,
+      ...Env,
+      ...given,
+      ...command,
     ],
     { stdio: ["ignore", "pipe", "pipe"] },
   );

@@ -13,8 +13,14 @@ async function serve(pieces: AsyncIterable<readonly string[]>): Promise<string> 
   open = app();
   open.get("/", (_request, reply) =>
     sendExport(reply, {
-      ...{ name: "things", format: "ndjson", total: 1000, isContinued: false, pieces },
-      ...{ columns: ["thing"], rowsOf: (item: string) => [[item]], date: "2026-01-01" },
+      name: "things",
+      format: "ndjson",
+      total: 1000,
+      isContinued: false,
+      pieces,
+      columns: ["thing"],
+      rowsOf: (item: string) => [[item]],
+      date: "2026-01-01",
     }),
   );
   await open.listen({ port: 0, host: "127.0.0.1" });

@@ -38,11 +38,14 @@ export function registerAuditRoutes(app: HttpServer, deps: ConsoleDeps): void {
         const other = otherActors[kind] ?? kind;
         const name = staffId === null ? `${other}${id ? ` (${id})` : ""}` : nameOf(staffId).name;
         return {
-          ...{ sequence: row.sequence, at: row.at.toISOString() },
-          ...{ actor: { kind, staffId, name }, action: row.action },
+          sequence: row.sequence,
+          at: row.at.toISOString(),
+          actor: { kind, staffId, name },
+          action: row.action,
           subject: { type: row.subject_type, id: row.subject_id },
           details: JSON.parse(row.details),
-          ...{ previousHash: row.previous_hash, hash: row.hash },
+          previousHash: row.previous_hash,
+          hash: row.hash,
         };
       });
       return { data, page, size, total };

@@ -30,8 +30,12 @@ export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void
     async (request) => {
       const found = await searchCustomers(deps, staffOf(request).operatorId, request.query);
       const data = found.data.map(({ externalCustomerId, data, kycStatus, createdAt }) => ({
-        ...{ externalCustomerId, name: nameOfCustomer(data), email: data.email, kycStatus },
-        ...{ country: data.address?.country ?? null, createdAt: createdAt.toISOString() },
+        externalCustomerId,
+        name: nameOfCustomer(data),
+        email: data.email,
+        kycStatus,
+        country: data.address?.country ?? null,
+        createdAt: createdAt.toISOString(),
       }));
       return { ...found, data };
     },

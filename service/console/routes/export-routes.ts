@@ -31,9 +31,13 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const total = await countPayments(deps, operatorId, filter);
       await note(deps, request, "payments", { format, total, query });
       return sendExport(reply, {
-        ...{ name: "payments", format, total, isContinued: after !== undefined },
+        name: "payments",
+        format,
+        total,
+        isContinued: after !== undefined,
         pieces: streamPayments(deps, operatorId, filter, after),
-        ...{ columns: paymentColumns, rowsOf: paymentRows },
+        columns: paymentColumns,
+        rowsOf: paymentRows,
         date: await today(deps, operatorId),
       });
     },
@@ -50,9 +54,13 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { total } = await listDisbursements(deps.disbursements, operatorId, one);
       await note(deps, request, "payouts", { format, total, query });
       return sendExport(reply, {
-        ...{ name: "payouts", format, total, isContinued: after !== undefined },
+        name: "payouts",
+        format,
+        total,
+        isContinued: after !== undefined,
         pieces: streamDisbursements(deps.disbursements, operatorId, filter, after),
-        ...{ columns: payoutColumns, rowsOf: payoutRows },
+        columns: payoutColumns,
+        rowsOf: payoutRows,
         date: await today(deps, operatorId),
       });
     },
@@ -70,8 +78,10 @@ async function note(
   const filters = Object.entries(query).flatMap(([name, value]) => (value ? [name] : []));
   await inTransaction(deps.database, (tx) =>
     appendAudit(deps, tx, operatorId, {
-      ...{ actor: { kind: "staff", staffId }, action: `${what}.exported` },
-      ...{ subject: { type: "operator", id: operatorId }, details: { format, total, filters } },
+      actor: { kind: "staff", staffId },
+      action: `${what}.exported`,
+      subject: { type: "operator", id: operatorId },
+      details: { format, total, filters },
     }),
   );
 }

@@ -61,10 +61,7 @@ export function registerKeyRoutes(app: HttpServer, deps: ConsoleDeps): void {
 
   app.post(
     `${path}/:keyId/roll`,
-    consoleRoute("keys.manage", {
-      ...{ params, body: rollApiKey, response: newApiKey },
-      statusCode: 201,
-    }),
+    consoleRoute("keys.manage", { params, body: rollApiKey, response: newApiKey, statusCode: 201 }),
     async (request, reply) => {
       const ref = refOf(request, request.params.keyId);
       const made = await rollKey(deps, ref, request.body.overlapHours * 3_600_000);

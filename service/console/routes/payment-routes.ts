@@ -61,7 +61,9 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
     () => ({
       processors: [
         ...deps.payments.processors.all.map(({ name }) => name),
-        ...["ach", "open_banking", ...cryptoNetworkNames],
+        "ach",
+        "open_banking",
+        ...cryptoNetworkNames,
       ],
     }),
   );
@@ -90,7 +92,8 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
         attempts: await Promise.all(
           found.attempts.map((attempt, at) =>
             presentAttempt(deps, operatorId, attempt, {
-              ...{ type: found.intent.payments[at]?.type, currency: found.intent.currency },
+              type: found.intent.payments[at]?.type,
+              currency: found.intent.currency,
             }),
           ),
         ),
@@ -114,7 +117,9 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
   app.post(
     `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId/unbar`,
     consoleRoute("payments.decide", {
-      ...{ params: attemptParams, body: barLift, response: paymentDone },
+      params: attemptParams,
+      body: barLift,
+      response: paymentDone,
     }),
     async (request) => {
       const { operatorId, staffId } = staffOf(request);
@@ -152,21 +157,26 @@ async function presentAttempt(
   return {
     ...attempt,
     surcharge: surcharge && {
-      ...{ outcome: surcharge.outcome, rule: surcharge.rule },
+      outcome: surcharge.outcome,
+      rule: surcharge.rule,
       basisPoints: surcharge.setting.basisPoints,
       fixed: toMajor(surcharge.setting.fixedMinor, currency),
     },
     ach: entry
       ? {
-          ...{ status: entry.status, traceNumber: entry.trace_number },
-          ...{ effectiveDate: entry.effective_date, settlesOn: entry.settles_on },
+          status: entry.status,
+          traceNumber: entry.trace_number,
+          effectiveDate: entry.effective_date,
+          settlesOn: entry.settles_on,
           returnCode: entry.return_code,
         }
       : null,
     bars: type === "bank" ? await presentBars(deps, operatorId, paymentId) : [],
     bankConsent: consent
       ? {
-          ...{ status: consent.status, way: consent.way, payee: consent.payee },
+          status: consent.status,
+          way: consent.way,
+          payee: consent.payee,
           openedAt: consent.opened_at?.toISOString() ?? null,
           agreedAt: consent.agreed_at?.toISOString() ?? null,
           expiresAt: consent.expires_at.toISOString(),
@@ -174,10 +184,15 @@ async function presentAttempt(
         }
       : null,
     crypto: deposit && {
-      ...{ status: deposit.status, amount: deposit.amount, received: deposit.received },
-      ...{ missing: deposit.missing, rate: rate ?? "" },
-      ...{ confirmations: deposit.confirmations, requiredConfirmations: deposit.required },
-      ...{ overpaid: deposit.isOverpaid, wrongAsset: deposit.hasWrongAsset },
+      status: deposit.status,
+      amount: deposit.amount,
+      received: deposit.received,
+      missing: deposit.missing,
+      rate: rate ?? "",
+      confirmations: deposit.confirmations,
+      requiredConfirmations: deposit.required,
+      overpaid: deposit.isOverpaid,
+      wrongAsset: deposit.hasWrongAsset,
       expiresAt: deposit.expiresAt,
       transfers: (await deps.crypto.transfersOf(operatorId, paymentId)).map(
         ({ network: _network, ...transfer }) => transfer,

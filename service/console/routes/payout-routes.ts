@@ -82,7 +82,10 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
         listEvents(deps, operatorId, about, { page: 1, size: mostEvents }),
       ]);
       return {
-        ...{ intent, customer, gates: { ...gates }, yearToDate: dollars(yearToDateMinor) },
+        intent,
+        customer,
+        gates: { ...gates },
+        yearToDate: dollars(yearToDateMinor),
         history: history.map((each) => {
           const staffId = staffActor.exec(each.actor)?.[1];
           return { ...each, actor: staffId === undefined ? each.actor : nameOf(staffId).name };
@@ -101,7 +104,9 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { decision, reason, version } = request.body;
       const key = { operatorId, disbursementIntentId: request.params.disbursementIntentId };
       const intent = await decideDisbursement(disbursements, key, {
-        ...{ decision, version, decider: { kind: "staff", staffId } },
+        decision,
+        version,
+        decider: { kind: "staff", staffId },
         ...(reason === undefined ? {} : { reason }),
       });
       const one = { page: 1, size: 1 };

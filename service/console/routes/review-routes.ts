@@ -54,8 +54,10 @@ export function registerReviewRoutes(app: HttpServer, deps: ConsoleDeps): void {
       claims.map((claim): [string, ReviewClaim] => [
         claim.kycVerificationId,
         {
-          ...{ staff: nameOf(claim.staffId), isMine: claim.staffId === staffId },
-          ...{ since: claim.since.toISOString(), expiresAt: claim.expiresAt.toISOString() },
+          staff: nameOf(claim.staffId),
+          isMine: claim.staffId === staffId,
+          since: claim.since.toISOString(),
+          expiresAt: claim.expiresAt.toISOString(),
         },
       ]),
     );
@@ -153,7 +155,10 @@ export function registerReviewRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.post(
     `${one}/reopen`,
     consoleRoute("reviews.decide", {
-      ...{ params, body: empty, response: kycVerification, statusCode: 201 },
+      params,
+      body: empty,
+      response: kycVerification,
+      statusCode: 201,
     }),
     async (request, reply) => {
       reply.code(201);

@@ -92,7 +92,9 @@ function requireSound(deps: ConsoleDeps, rules: readonly RoutingRule[]): void {
   const errors = checkRoutingRules(rules, deps.payments.routing.processors)
     .filter(({ severity }) => severity === "error")
     .map(({ path, message }) => ({
-      ...{ path: ["rules", ...path].join("."), message, errorCode: "invalid_value" },
+      path: ["rules", ...path].join("."),
+      message,
+      errorCode: "invalid_value",
     }));
   if (errors.length > 0) throw new ApiError("validation_failed", { errors });
 }

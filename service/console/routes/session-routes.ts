@@ -144,7 +144,10 @@ export async function presentSession(
     csrfToken: caller?.csrfToken ?? null,
     me: isReady
       ? {
-          ...{ staffId: caller.staffId, email: caller.email, name: caller.name, role: caller.role },
+          staffId: caller.staffId,
+          email: caller.email,
+          name: caller.name,
+          role: caller.role,
           permissions: [...permissionsOfRole[caller.role]],
           recoveryCodesLeft: await recoveryCodesLeft(deps, caller.staffId),
         }

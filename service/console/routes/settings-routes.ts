@@ -87,10 +87,12 @@ function taxLimitsOf(year: number): ConsoleSettings["taxLimits"] {
   const dollars = ({ reachedAtMinor }: AmountLimit) => toMajor(reachedAtMinor, "USD");
   const payouts = forms1099["1099-MISC"];
   return {
-    ...{ year, isFinal },
+    year,
+    isFinal,
     limits: [
       {
-        ...{ of: "payouts", timesWager: null },
+        of: "payouts",
+        timesWager: null,
         productAmount: dollars(payouts.product),
         lawAmount: dollars(payouts.law),
       },

@@ -38,7 +38,9 @@ const taxYear = z.coerce.number().check(z.int(), z.gte(2020), z.lte(2100));
 const yearParams = z.object({ year: taxYear });
 const filingParams = z.object({ taxFilingId: z.string() });
 const copyParams = z.object({
-  ...{ year: taxYear, form: z.enum(forms1099), externalCustomerId: z.string() },
+  year: taxYear,
+  form: z.enum(forms1099),
+  externalCustomerId: z.string(),
 });
 const prizeParams = z.object({ prizeId: z.string() });
 const empty = z.strictObject({});
@@ -51,7 +53,9 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${api}/:year/forms`,
     consoleRoute("tax.read", {
-      ...{ params: yearParams, querystring: taxFormQuery, response: taxFormList },
+      params: yearParams,
+      querystring: taxFormQuery,
+      response: taxFormList,
     }),
     async (request) => {
       const { operatorId } = staffOf(request);
@@ -71,7 +75,9 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${api}/:year/prizes`,
     consoleRoute("tax.read", {
-      ...{ params: yearParams, querystring: taxPrizeQuery, response: taxPrizeList },
+      params: yearParams,
+      querystring: taxPrizeQuery,
+      response: taxPrizeList,
     }),
     async (request) => {
       const { operatorId } = staffOf(request);
@@ -96,7 +102,9 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.post(
     `${api}/:year/exports`,
     consoleRoute("tax.file", {
-      ...{ params: yearParams, body: exportTaxForms, response: exportedTaxForms },
+      params: yearParams,
+      body: exportTaxForms,
+      response: exportedTaxForms,
     }),
     async (request) => {
       const common = { ...keyOf(request), taxYear: request.params.year };
@@ -172,14 +180,20 @@ function sendPdf(reply: FastifyReply, pdf: Buffer, name: string): FastifyReply {
 function presentForm(reviewed: ReviewedForm): TaxForm {
   const { form, externalCustomerId, payee, state, problem, exported } = reviewed;
   return {
-    ...{ form, externalCustomerId, state, problem },
+    form,
+    externalCustomerId,
+    state,
+    problem,
     payeeName: payee?.name ?? null,
     maskedTin: payee?.maskedTin ?? null,
-    ...{ amount: dollars(reviewed.amountMinor), withheld: dollars(reviewed.withheldMinor) },
+    amount: dollars(reviewed.amountMinor),
+    withheld: dollars(reviewed.withheldMinor),
     exported: exported && {
-      ...{ taxFilingId: exported.taxFilingId, status: exported.status },
+      taxFilingId: exported.taxFilingId,
+      status: exported.status,
       revision: exported.revision,
-      ...{ amount: dollars(exported.amountMinor), withheld: dollars(exported.withheldMinor) },
+      amount: dollars(exported.amountMinor),
+      withheld: dollars(exported.withheldMinor),
     },
   };
 }
@@ -196,8 +210,11 @@ async function presentFilings(
   const data = filings.map((filing) => {
     const by = staffId(filing);
     return {
-      ...{ taxFilingId: filing.tax_filing_id, taxYear: filing.tax_year, form: filing.form },
-      ...{ isCorrection: filing.is_correction, formCount: filing.form_count },
+      taxFilingId: filing.tax_filing_id,
+      taxYear: filing.tax_year,
+      form: filing.form,
+      isCorrection: filing.is_correction,
+      formCount: filing.form_count,
       status: filing.status,
       createdBy: by === undefined ? filing.created_by : nameOf(by).name,
       createdAt: filing.created_at.toISOString(),

@@ -22,8 +22,15 @@ import {
 
 const endMs = 1_000_000;
 const deposit: AssessedDeposit = {
-  ...{ status: "waiting", network: "ethereum", asset: "USDC", due: 100n, tolerance: 2n },
-  ...{ expiresAtMs: endMs, received: 0n, required: 3, goneSince: null },
+  status: "waiting",
+  network: "ethereum",
+  asset: "USDC",
+  due: 100n,
+  tolerance: 2n,
+  expiresAtMs: endMs,
+  received: 0n,
+  required: 3,
+  goneSince: null,
   rateLostAtMs: null,
 };
 const before: ChainView = { height: 10, knownUntilMs: endMs - 1 };
@@ -31,9 +38,15 @@ const after: ChainView = { height: 10, knownUntilMs: endMs + graceMs + 1 };
 
 function money(amount: bigint, changes: Partial<AssessedTransfer> = {}): AssessedTransfer {
   return {
-    ...{ network: "ethereum", asset: "USDC", amount, arrivedAtMs: endMs - 1 },
-    ...{ state: "mined", blockNumber: 10, minedAtMs: endMs - 1 },
-    ...{ holdsRate: true, isValued: false },
+    network: "ethereum",
+    asset: "USDC",
+    amount,
+    arrivedAtMs: endMs - 1,
+    state: "mined",
+    blockNumber: 10,
+    minedAtMs: endMs - 1,
+    holdsRate: true,
+    isValued: false,
     ...changes,
   };
 }

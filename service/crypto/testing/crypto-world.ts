@@ -99,7 +99,12 @@ export async function createCryptoWorld(
   }
   let payments = 0;
   const world: CryptoWorld = {
-    ...{ ...service, sandbox, wallet, bitcoin, told, anotherWatcher },
+    ...service,
+    sandbox,
+    wallet,
+    bitcoin,
+    told,
+    anotherWatcher,
     crypto: anotherWatcher(),
     async open(amountMinor, asset = "USDC") {
       const network: CryptoNetwork = asset === "BTC" ? "bitcoin" : "ethereum";

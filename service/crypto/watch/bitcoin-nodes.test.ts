@@ -33,7 +33,8 @@ beforeAll(async () => {
     for await (const chunk of request) body += chunk;
     const { authorization = "" } = request.headers;
     const answer = await fetch(`${sandboxUrl}/bitcoin/rpc`, {
-      ...{ method: "POST", body },
+      method: "POST",
+      body,
       headers: { authorization, "content-type": "application/json" },
     });
     const text = await answer.text();

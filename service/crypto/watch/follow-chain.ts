@@ -149,7 +149,8 @@ async function followAsLeader(
   const untold = (stretch?.untold ?? 0) + (earlier?.untold ?? 0);
   if (untold > 0) {
     deps.log.warn("addresses were emptied, and what came to them before may be unseen", {
-      ...{ type: network, count: untold },
+      type: network,
+      count: untold,
     });
   }
   if (pending) notePending(deps, chain, pending, new Set(hashes.filter((_, at) => !isToCome[at])));

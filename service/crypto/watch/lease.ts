@@ -93,8 +93,13 @@ export async function dropLeases(deps: CryptoDeps): Promise<void> {
 async function addChain(deps: CryptoDeps, network: string): Promise<CryptoChainRow> {
   const { kysely } = deps.database;
   const row: CryptoChainRow = {
-    ...{ network, genesis_hash: null, head_number: null, head_hash: null, followed_at: null },
-    ...{ lease_token: null, lease_until: null },
+    network,
+    genesis_hash: null,
+    head_number: null,
+    head_hash: null,
+    followed_at: null,
+    lease_token: null,
+    lease_until: null,
   };
   await kysely
     .insertInto("crypto_chains")

@@ -147,8 +147,13 @@ async function findCoin(
   const unexplained = [...came]
     .filter(([, amount]) => amount > 0n)
     .map(([address, amount]) => ({
-      ...{ txHash: to.hash, logIndex: -1, token: null, to: address, amount },
-      ...{ blockNumber: to.number, blockHash: to.hash },
+      txHash: to.hash,
+      logIndex: -1,
+      token: null,
+      to: address,
+      amount,
+      blockNumber: to.number,
+      blockHash: to.hash,
     }));
   return [...fitting, ...unexplained];
 }

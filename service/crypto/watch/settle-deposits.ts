@@ -128,9 +128,13 @@ async function settleOne(
     const { numUpdatedRows } = await tx
       .updateTable("crypto_deposits")
       .set({
-        ...{ status: standing.status, received: standing.received.toString(), confirmations },
-        ...{ overpaid: standing.isOverpaid, wrong_asset: standing.hasWrongAsset },
-        ...{ gone_since: standing.goneSince, watched_closely: closely },
+        status: standing.status,
+        received: standing.received.toString(),
+        confirmations,
+        overpaid: standing.isOverpaid,
+        wrong_asset: standing.hasWrongAsset,
+        gone_since: standing.goneSince,
+        watched_closely: closely,
         ...(shows ? { version: row.version + 1, updated_at: now } : {}),
         ...(standing.isRateLost && row.rate_lost_at === null ? withoutRate(deps, nowMs) : {}),
       })
@@ -147,7 +151,8 @@ async function settleOne(
   });
   if (standing.status === "reorganised" || standing.status === "shaken") {
     deps.log.warn("money that was confirmed is not in the chain any more", {
-      ...{ paymentId: row.payment_id, status: standing.status },
+      paymentId: row.payment_id,
+      status: standing.status,
     });
   }
   return shows;

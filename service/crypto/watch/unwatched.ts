@@ -27,9 +27,7 @@ export function createUnwatchedNote({
       if (count > 0 && !told.has(network)) {
         log.error(
           "payments wait, or can be taken back, on a network that CRYPTO_CHAINS names no more: nobody looks",
-          {
-            ...{ type: network, count },
-          },
+          { type: network, count },
         );
       }
       told.add(network);

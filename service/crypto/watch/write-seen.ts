@@ -107,10 +107,16 @@ export async function writeStretch(
     });
     if (unexplained === 0n) continue;
     await putTransfer(tx, {
-      ...{ network, tx_hash: transfer.txHash, log_index: transfer.logIndex },
-      ...{ crypto_deposit_id: depositId, token: transfer.token },
-      ...{ asset, amount: unexplained.toString() },
-      ...{ state: "mined", missed: 0, ...place },
+      network,
+      tx_hash: transfer.txHash,
+      log_index: transfer.logIndex,
+      crypto_deposit_id: depositId,
+      token: transfer.token,
+      asset,
+      amount: unexplained.toString(),
+      state: "mined",
+      missed: 0,
+      ...place,
       arrived_at: waited?.arrived_at ?? replaced?.arrived_at ?? new Date(cameMs),
       // Out of a block again and into another: what counts is the first.
       mined_at: waited?.mined_at ?? new Date(cameMs),
@@ -210,12 +216,21 @@ export async function writePending(
     const replaced = findReplaced(known, transfer, terms);
     const isHeld = isRateHeld(terms, replaced);
     await putTransfer(tx, {
-      ...{ network, tx_hash: transfer.txHash, log_index: pendingIndex },
-      ...{ crypto_deposit_id: depositId, token: transfer.token },
-      ...{ asset, amount: transfer.amount.toString() },
-      ...{ state: "pending", missed: 0, block_number: null, block_hash: null },
+      network,
+      tx_hash: transfer.txHash,
+      log_index: pendingIndex,
+      crypto_deposit_id: depositId,
+      token: transfer.token,
+      asset,
+      amount: transfer.amount.toString(),
+      state: "pending",
+      missed: 0,
+      block_number: null,
+      block_hash: null,
       arrived_at: replaced?.arrived_at ?? new Date(Math.min(nowMs, transfer.sinceMs ?? nowMs)),
-      ...{ holds_rate: transfer.paysEnough && isHeld, mined_at: null, valued_at: null },
+      holds_rate: transfer.paysEnough && isHeld,
+      mined_at: null,
+      valued_at: null,
     });
   }
   return touched;

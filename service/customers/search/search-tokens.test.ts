@@ -2,9 +2,14 @@ import { expect, test } from "vitest";
 import { wordsOf, wordsOfSearch } from "./search-tokens.ts";
 
 const words = wordsOf("Cust-0042", {
-  ...{ email: "j.muller@Example.com", firstName: "José María", middleName: null },
-  ...{ lastName: "O'Brien-Müller", suffix: null, dateOfBirth: null },
-  ...{ phoneNumber: "+14155550123", address: null },
+  email: "j.muller@Example.com",
+  firstName: "José María",
+  middleName: null,
+  lastName: "O'Brien-Müller",
+  suffix: null,
+  dateOfBirth: null,
+  phoneNumber: "+14155550123",
+  address: null,
 });
 const isFound = (search: string) => wordsOfSearch(search)?.every((word) => words.includes(word));
 

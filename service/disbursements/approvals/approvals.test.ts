@@ -45,7 +45,8 @@ describe("dual control", () => {
     const staffId = await newStaff();
     const key = { operatorId: world.operator.operatorId, ...second };
     await decideDisbursement(world.service.disbursements.deps, key, {
-      ...{ decision: "approve", decider: { kind: "staff", staffId } },
+      decision: "approve",
+      decider: { kind: "staff", staffId },
     });
     await world.idle();
   });
@@ -181,7 +182,8 @@ test("a key that replaces all others takes over what they created and approved",
   const usual = world.operator.secretKey;
   const approver = await newKey("--approval-limit", "USD=100");
   const [first, second, created] = [
-    ...[await world.submitted(), await world.submitted({ amount: 60 })],
+    await world.submitted(),
+    await world.submitted({ amount: 60 }),
     await world.submitted({ amount: 10 }),
   ];
   if (!first || !second || !created) throw new Error("no intents");

@@ -48,8 +48,15 @@ export function createAchRail(
       const { routingNumber, accountNumber, holderName, accountType } = destination;
       await inTransaction(database, (tx) =>
         ach.order(tx, {
-          ...{ operatorId, source: "disbursement", entryKey: key, direction: "credit" },
-          ...{ routingNumber, accountNumber, holderName, amountMinor, companyName: descriptor },
+          operatorId,
+          source: "disbursement",
+          entryKey: key,
+          direction: "credit",
+          routingNumber,
+          accountNumber,
+          holderName,
+          amountMinor,
+          companyName: descriptor,
           accountType: accountType === "savings" ? "savings" : "checking",
         }),
       );

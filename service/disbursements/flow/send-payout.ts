@@ -115,7 +115,8 @@ async function takeFurther(
   const { operatorId, currency } = payout;
   const expected = { operatorId, amountMinor: netMinorOf(payout), currency };
   const order = () => ({
-    ...{ merchantReference: key, ...expected },
+    merchantReference: key,
+    ...expected,
     destination: destinationOf(deps, payout),
     descriptor: settings.paymentDescriptor,
   });
@@ -144,7 +145,9 @@ async function storeOutcome(
       if (payout.step === "success") return putOffNext(deps, payout);
       const paidAtMs = Math.min(outcome.paidAtMs ?? nowMs, nowMs);
       return store(deps, errand, "arrived", {
-        ...{ payoutId: outcome.payoutId, paidAtMs, taxDate: dateIn(timeZone, paidAtMs) },
+        payoutId: outcome.payoutId,
+        paidAtMs,
+        taxDate: dateIn(timeZone, paidAtMs),
         nextCheckAtMs: nowMs + backoffMs("success", 0),
       });
     }
@@ -217,7 +220,9 @@ async function store(
     const change = movePayout(latest, happening, deps.clock.nowMs(), patch, reason);
     if (!change) {
       deps.log.info("a step that is not in the table was refused", {
-        ...{ disbursementIntentId, from: latest.step, type: happening },
+        disbursementIntentId,
+        from: latest.step,
+        type: happening,
       });
       return false;
     }

@@ -83,10 +83,17 @@ export async function submitPayout(
         JSON.stringify(method.destination),
       ),
       messages: [],
-      ...{ provider: null, payoutId: null, submittedAtMs: nowMs },
-      ...{ decidedAtMs: null, decidedBy: null, decidedKeyId: null, paidAtMs: null },
+      provider: null,
+      payoutId: null,
+      submittedAtMs: nowMs,
+      decidedAtMs: null,
+      decidedBy: null,
+      decidedKeyId: null,
+      paidAtMs: null,
       taxDate: dateIn(settings.timeZone, nowMs),
-      ...{ nextCheckAtMs: null, checks: 0, sentAtMs: null },
+      nextCheckAtMs: null,
+      checks: 0,
+      sentAtMs: null,
     };
     const rail = requireRail(deps, settings, record.type, payout);
     const arrival = arrivalOf(rail, record.type);

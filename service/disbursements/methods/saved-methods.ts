@@ -116,8 +116,12 @@ export async function saveMethod(
   await tx
     .insertInto(table)
     .values({
-      ...{ payout_method_id, operator_id: operatorId, external_customer_id: externalCustomerId },
-      ...{ method_index, created_at: now, ...current },
+      payout_method_id,
+      operator_id: operatorId,
+      external_customer_id: externalCustomerId,
+      method_index,
+      created_at: now,
+      ...current,
     })
     .execute();
 }
@@ -142,7 +146,8 @@ export function removeSavedMethod(
       .executeTakeFirst();
     if (!removed) return false;
     await appendAudit(deps, tx, operatorId, {
-      ...{ actor: { kind: "service" }, action: "payout_method.removed" },
+      actor: { kind: "service" },
+      action: "payout_method.removed",
       subject: { type: "payout_method", id: payoutMethodId },
       details: { externalCustomerId, type: removed.type, by: "customer" },
     });

@@ -36,7 +36,9 @@ async function listHistory(
     const { version, happening, actor, reason_sealed: sealed } = row;
     const place = reasonPlace(operatorId, disbursementIntentId, version);
     return {
-      ...{ happening, actor, version },
+      happening,
+      actor,
+      version,
       status: intentStatusOf(row.step as PayoutStep),
       reason: sealed === null ? null : deps.keyring.decryptField(place, sealed),
       at: row.happened_at.toISOString(),

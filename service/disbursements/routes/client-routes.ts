@@ -95,7 +95,10 @@ export async function readSession(
       const lastUsed = lastUsedAt.toISOString();
       return [
         {
-          ...{ savedPayoutMethodId: payoutMethodId, type, arrival, lastUsedAt: lastUsed },
+          savedPayoutMethodId: payoutMethodId,
+          type,
+          arrival,
+          lastUsedAt: lastUsed,
           payoutMethod: maskMethod(shown),
         },
       ];
@@ -103,7 +106,9 @@ export async function readSession(
     requirements: isOver(payout.step)
       ? []
       : requirementsOf({
-          ...{ purpose: "disbursement", settings, customer },
+          purpose: "disbursement",
+          settings,
+          customer,
           payout: contextOf(standing, w9CaptureUrl),
         }),
     yearToDate: noticeOf(standing),

@@ -17,24 +17,43 @@ import {
 
 const windowMs = 2 * 60 * 60_000;
 const fresh: PayoutRecord = {
-  ...{ disbursementIntentId: "di_1", operatorId: "op_1", externalDisbursementIntentId: "x-1" },
-  ...{ externalCustomerId: "ada", amountMinor: 5_000, currency: "USD", taxCategory: "prize" },
-  ...{ description: null, customData: {}, secretHash: "", step: "open", version: 1 },
-  ...{ createdAtMs: 0, updatedAtMs: 0, expiresAtMs: windowMs, createdKeyId: "key_1", record: null },
+  disbursementIntentId: "di_1",
+  operatorId: "op_1",
+  externalDisbursementIntentId: "x-1",
+  externalCustomerId: "ada",
+  amountMinor: 5_000,
+  currency: "USD",
+  taxCategory: "prize",
+  description: null,
+  customData: {},
+  secretHash: "",
+  step: "open",
+  version: 1,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+  expiresAtMs: windowMs,
+  createdKeyId: "key_1",
+  record: null,
 };
 const chosen: DisbursementRecord = {
-  ...{ disbursementId: "dis_1", type: "bank", withheldMinor: 0, destinationSealed: "sealed" },
+  disbursementId: "dis_1",
+  type: "bank",
+  withheldMinor: 0,
+  destinationSealed: "sealed",
   shown: { bankName: null, accountType: "checking", last4: "6789" },
-  ...{ messages: [], provider: null, payoutId: null, submittedAtMs: 0, decidedAtMs: null },
-  ...{
-    decidedBy: null,
-    decidedKeyId: null,
-    paidAtMs: null,
-    taxDate: "1970-01-01",
-    nextCheckAtMs: null,
-    checks: 0,
-    sentAtMs: null,
-  },
+  messages: [],
+  provider: null,
+  payoutId: null,
+  submittedAtMs: 0,
+  decidedAtMs: null,
+
+  decidedBy: null,
+  decidedKeyId: null,
+  paidAtMs: null,
+  taxDate: "1970-01-01",
+  nextCheckAtMs: null,
+  checks: 0,
+  sentAtMs: null,
 };
 
 /** What the decisions say, in words of their own: the table is held against it. */
@@ -158,8 +177,19 @@ describe("statuses", () => {
 
   test("every way that an operator cares about is told", () => {
     expect(payoutHappenings.map((happening) => eventOf(happening))).toEqual([
-      ...[null, null, "expired", "pending-validation", null, "approved", "rejected", null],
-      ...["success", "declined", "failed", "voided", "refunded"],
+      null,
+      null,
+      "expired",
+      "pending-validation",
+      null,
+      "approved",
+      "rejected",
+      null,
+      "success",
+      "declined",
+      "failed",
+      "voided",
+      "refunded",
     ]);
   });
 

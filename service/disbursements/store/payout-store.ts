@@ -249,7 +249,10 @@ async function note(
     .values({
       disbursement_intent_id: disbursementIntentId,
       operator_id: operatorId,
-      ...{ version, happening, step, actor },
+      version,
+      happening,
+      step,
+      actor,
       reason_sealed: reason === undefined ? null : deps.keyring.encryptField(place, reason),
       happened_at: new Date(payout.updatedAtMs),
     })

@@ -133,7 +133,8 @@ export function openPayoutWorld(service: TestService, payouts: StandInPayouts): 
       const made = await service.call("POST", "/v1/disbursement-intents", {
         body: {
           externalDisbursementIntentId: `payout-${serial}`,
-          ...{ amount: 50, currency: "USD" },
+          amount: 50,
+          currency: "USD",
           externalCustomerId: body["externalCustomerId"] ?? (await world.newCustomer()),
           ...body,
         },
@@ -195,8 +196,14 @@ export function openPayoutWorld(service: TestService, payouts: StandInPayouts): 
           kyc_verification_id: newId(deps, "kycVerification"),
           operator_id: service.operator.operatorId,
           external_customer_id: externalCustomerId,
-          ...{ status: "verified", origin: "self", version: 2, read_tries: 1 },
-          ...{ created_at: now, updated_at: now, decided_at: now, unreadable_before: 0 },
+          status: "verified",
+          origin: "self",
+          version: 2,
+          read_tries: 1,
+          created_at: now,
+          updated_at: now,
+          decided_at: now,
+          unreadable_before: 0,
         })
         .execute();
     },

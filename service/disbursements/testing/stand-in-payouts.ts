@@ -97,7 +97,9 @@ export async function startStandInPayouts(): Promise<StandInPayouts> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     next: (...manners) => void queue.push(...manners),
     payouts: new Map(),
-    ...{ calls: [], lookUps: [], lookUpFault: null },
+    calls: [],
+    lookUps: [],
+    lookUpFault: null,
     decide: () => ({}),
     release: () => {
       for (const send of held.splice(0)) send();
@@ -115,7 +117,10 @@ const notFound = { status: 404, body: { error: { code: "payout_not_found", messa
 
 function wire({ payoutId, status, reasonCode, amountMinor, currency }: Payout): Payout {
   return {
-    ...{ payoutId, status, amountMinor, currency },
+    payoutId,
+    status,
+    amountMinor,
+    currency,
     ...(reasonCode === undefined ? {} : { reasonCode }),
   };
 }

@@ -7,8 +7,18 @@ import { methods, type PayoutWorld } from "../../disbursements/testing/payout-wo
 
 /** Words that are the canary's and nobody else's. */
 export const canaryWords = [
-  ...["canary-mail", "Zebulon", "Quillfeather", "Featherstone Alley", "2025550177", "1971-04-09"],
-  ...["203.0.113.177", "canary note", "canary-data", "536-22-8714", "536228714", "000123456789"],
+  "canary-mail",
+  "Zebulon",
+  "Quillfeather",
+  "Featherstone Alley",
+  "2025550177",
+  "1971-04-09",
+  "203.0.113.177",
+  "canary note",
+  "canary-data",
+  "536-22-8714",
+  "536228714",
+  "000123456789",
 ];
 
 /** Table → rows, each value as text. */
@@ -76,13 +86,18 @@ export async function makeCanary(world: PayoutWorld, externalCustomerId: string)
   const { kysely } = deps.database;
   const keyed = (key: string) => ({ "idempotency-key": `${externalCustomerId}-${key}` });
   const created = await world.call("POST", "/v1/customers", {
-    ...{ body: { externalCustomerId, data }, headers: keyed("customer") },
+    body: { externalCustomerId, data },
+    headers: keyed("customer"),
   });
   if (created.statusCode !== 201) throw new Error(created.body);
   const paid = await world.call("POST", "/v1/payment-intents", {
     body: {
-      ...{ externalPaymentIntentId: `pay-${externalCustomerId}`, amount: 5, currency: "USD" },
-      ...{ externalCustomerId, description: "canary note", customData: { who: "canary-data" } },
+      externalPaymentIntentId: `pay-${externalCustomerId}`,
+      amount: 5,
+      currency: "USD",
+      externalCustomerId,
+      description: "canary note",
+      customData: { who: "canary-data" },
     },
     headers: keyed("intent"),
   });
@@ -119,9 +134,13 @@ export async function makeCanary(world: PayoutWorld, externalCustomerId: string)
   await kysely
     .updateTable("kyc_verifications")
     .set({
-      ...{ document_type: "passport", status: "verified", document_expires_on: "2031-01-01" },
-      ...{ reading_sealed: own("reading"), outcome_sealed: own("outcome") },
-      ...{ document_index: own("document"), decision_reason_sealed: own("decision") },
+      document_type: "passport",
+      status: "verified",
+      document_expires_on: "2031-01-01",
+      reading_sealed: own("reading"),
+      outcome_sealed: own("outcome"),
+      document_index: own("document"),
+      decision_reason_sealed: own("decision"),
     })
     .where("kyc_verification_id", "=", kycId)
     .execute();
@@ -130,9 +149,16 @@ export async function makeCanary(world: PayoutWorld, externalCustomerId: string)
   await kysely
     .insertInto("kyc_images")
     .values({
-      ...{ upload_id: uploadId, ...ofKyc, side: "photo_page", state: "received", size_bytes: 1 },
-      ...{ received_bytes: 1, content_type: "image/jpeg", problems_sealed: own("problems") },
-      ...{ image_sealed: own("image"), ...at },
+      upload_id: uploadId,
+      ...ofKyc,
+      side: "photo_page",
+      state: "received",
+      size_bytes: 1,
+      received_bytes: 1,
+      content_type: "image/jpeg",
+      problems_sealed: own("problems"),
+      image_sealed: own("image"),
+      ...at,
     })
     .execute();
   await kysely
@@ -152,37 +178,53 @@ export async function makeCanary(world: PayoutWorld, externalCustomerId: string)
   await kysely
     .insertInto("kyc_handoffs")
     .values({
-      ...{ handoff_id: `kho_${externalCustomerId}`, ...owner, kyc_verification_id: kycId },
-      ...{
-        link_id: null,
-        link_generation: null,
-        expires_at: now,
-        opened_at: null,
-        created_at: now,
-      },
+      handoff_id: `kho_${externalCustomerId}`,
+      ...owner,
+      kyc_verification_id: kycId,
+
+      link_id: null,
+      link_generation: null,
+      expires_at: now,
+      opened_at: null,
+      created_at: now,
     })
     .execute();
   const sms = { phone_number_sealed: own("phone"), phone_index: own("phone-index") };
   await kysely
     .insertInto("sms_verifications")
     .values({
-      ...{ sms_verification_id: `sms_${externalCustomerId}`, ...owner, ...sms, ...at },
-      ...{ status: "approved", failed_checks: 0, sends: 1, resend_at: now, expires_at: now },
-      ...{ purpose: "payout", subject: payout.disbursementIntentId, on_file_index: own("on-file") },
+      sms_verification_id: `sms_${externalCustomerId}`,
+      ...owner,
+      ...sms,
+      ...at,
+      status: "approved",
+      failed_checks: 0,
+      sends: 1,
+      resend_at: now,
+      expires_at: now,
+      purpose: "payout",
+      subject: payout.disbursementIntentId,
+      on_file_index: own("on-file"),
     } as never)
     .execute();
   await kysely
     .insertInto("sms_sends")
     .values({
-      ...{ ...owner, phone_index: own("phone-index"), phone_block: own("block") },
-      ...{ ip_index: own("ip-index"), sent_at: now },
+      ...owner,
+      phone_index: own("phone-index"),
+      phone_block: own("block"),
+      ip_index: own("ip-index"),
+      sent_at: now,
     })
     .execute();
   await kysely
     .insertInto("sms_notices")
     .values({
-      ...{ sms_notice_id: `smn_${externalCustomerId}`, ...owner, created_at: now },
-      ...{ phone_number_sealed: own("notice-phone"), next_try_at: new Date(8.64e14) },
+      sms_notice_id: `smn_${externalCustomerId}`,
+      ...owner,
+      created_at: now,
+      phone_number_sealed: own("notice-phone"),
+      next_try_at: new Date(8.64e14),
     })
     .execute();
   await kysely
@@ -193,64 +235,123 @@ export async function makeCanary(world: PayoutWorld, externalCustomerId: string)
   await kysely
     .insertInto("payments")
     .values({
-      ...{ payment_id: paymentId, payment_intent_id: paymentIntentId, operator_id: operatorId },
-      ...{ attempt: 1, step: "failed", status: "failed", was_success: false, type: "bank" },
-      ...{ fees_minor: 0, tax_minor: 0, total_minor: 500, messages: "[]", detail: "{}" },
-      ...{ price_detail: "{}", payment_method: null, three_ds: null, processor: "bank" },
-      ...{ three_ds_server_trans_id: null, details_sealed: null, routing: null },
-      ...{
-        charge_number: 1,
-        charge_id: null,
-        reversal: null,
-        next_check_at: null,
-        checks: 0,
-        ...at,
-      },
+      payment_id: paymentId,
+      payment_intent_id: paymentIntentId,
+      operator_id: operatorId,
+      attempt: 1,
+      step: "failed",
+      status: "failed",
+      was_success: false,
+      type: "bank",
+      fees_minor: 0,
+      tax_minor: 0,
+      total_minor: 500,
+      messages: "[]",
+      detail: "{}",
+      price_detail: "{}",
+      payment_method: null,
+      three_ds: null,
+      processor: "bank",
+      three_ds_server_trans_id: null,
+      details_sealed: null,
+      routing: null,
+
+      charge_number: 1,
+      charge_id: null,
+      reversal: null,
+      next_check_at: null,
+      checks: 0,
+      ...at,
     } as never)
     .execute();
   await kysely
     .insertInto("bank_mandates")
     .values({
-      ...{ payment_id: paymentId, operator_id: operatorId, payment_intent_id: paymentIntentId },
-      ...{ account_index: own("account"), version: "1", locale: "en", accepted_at: now },
+      payment_id: paymentId,
+      operator_id: operatorId,
+      payment_intent_id: paymentIntentId,
+      account_index: own("account"),
+      version: "1",
+      locale: "en",
+      accepted_at: now,
       evidence_sealed: own("evidence"),
     } as never)
     .execute();
   await kysely
     .insertInto("bank_payments")
     .values({
-      ...{ payment_id: paymentId, payment_intent_id: paymentIntentId, operator_id: operatorId },
-      ...{ status: "failed", version: 1, amount_minor: 500, currency: "USD", payee: "Shop" },
-      ...{ reference: "r", way: "redirect", return_url_sealed: own("return"), ...at },
-      ...{ state_hash: own("state"), browser_hash: own("browser"), expires_at: now, checks: 0 },
-      ...{ verifier_sealed: own("verifier"), token_sealed: own("token") },
+      payment_id: paymentId,
+      payment_intent_id: paymentIntentId,
+      operator_id: operatorId,
+      status: "failed",
+      version: 1,
+      amount_minor: 500,
+      currency: "USD",
+      payee: "Shop",
+      reference: "r",
+      way: "redirect",
+      return_url_sealed: own("return"),
+      ...at,
+      state_hash: own("state"),
+      browser_hash: own("browser"),
+      expires_at: now,
+      checks: 0,
+      verifier_sealed: own("verifier"),
+      token_sealed: own("token"),
     } as never)
     .execute();
   await kysely
     .insertInto("ach_entries")
     .values({
-      ...{ ach_entry_id: `ach_${externalCustomerId}`, operator_id: operatorId, ...at, version: 1 },
-      ...{ entry_key: paymentId, source: "payment", direction: "debit", account_type: "checking" },
-      ...{ details_sealed: own("entry"), amount_minor: 500, company_name: "SHOP" },
-      ...{ status: "returned", told_status: "returned", return_code: "R01" },
+      ach_entry_id: `ach_${externalCustomerId}`,
+      operator_id: operatorId,
+      ...at,
+      version: 1,
+      entry_key: paymentId,
+      source: "payment",
+      direction: "debit",
+      account_type: "checking",
+      details_sealed: own("entry"),
+      amount_minor: 500,
+      company_name: "SHOP",
+      status: "returned",
+      told_status: "returned",
+      return_code: "R01",
     } as never)
     .execute();
   await kysely
     .insertInto("payment_methods")
     .values({
-      ...{ payment_method_id: `pm_${externalCustomerId}`, ...owner, payment_id: paymentId },
-      ...{ type: "card", status: "wanted", shown_sealed: own("shown"), method_index: own("index") },
-      ...{ details_sealed: own("details"), consent_sealed: own("consent"), consented_at: now },
-      ...{ kept_at: null, last_used_at: null, removed_at: null, created_at: now },
+      payment_method_id: `pm_${externalCustomerId}`,
+      ...owner,
+      payment_id: paymentId,
+      type: "card",
+      status: "wanted",
+      shown_sealed: own("shown"),
+      method_index: own("index"),
+      details_sealed: own("details"),
+      consent_sealed: own("consent"),
+      consented_at: now,
+      kept_at: null,
+      last_used_at: null,
+      removed_at: null,
+      created_at: now,
     })
     .execute();
   await kysely
     .insertInto("bank_logins")
     .values({
-      ...{ bank_login_id: `blg_${externalCustomerId}`, operator_id: operatorId, version: 1, ...at },
-      ...{ subject: payout.disbursementIntentId, status: "confirmed", state_hash: own("login") },
-      ...{ verifier_sealed: own("login-verifier"), account_sealed: own("login-account") },
-      ...{ authorization_sealed: own("login-address"), browser_hash: own("login-browser") },
+      bank_login_id: `blg_${externalCustomerId}`,
+      operator_id: operatorId,
+      version: 1,
+      ...at,
+      subject: payout.disbursementIntentId,
+      status: "confirmed",
+      state_hash: own("login"),
+      verifier_sealed: own("login-verifier"),
+      account_sealed: own("login-account"),
+      authorization_sealed: own("login-address"),
+      browser_hash: own("login-browser"),
       expires_at: now,
     } as never)
     .execute();
@@ -272,8 +373,14 @@ export async function makeCanary(world: PayoutWorld, externalCustomerId: string)
   await kysely
     .insertInto("webhook_attempts")
     .values({
-      ...{ event_id: event.event_id, webhook_id: "we_1", attempt: 1, attempted_at: now },
-      ...{ duration_ms: 1, status_code: 200, failure: null, answer_sealed: own("answer") },
+      event_id: event.event_id,
+      webhook_id: "we_1",
+      attempt: 1,
+      attempted_at: now,
+      duration_ms: 1,
+      status_code: 200,
+      failure: null,
+      answer_sealed: own("answer"),
     })
     .execute();
   // The payment's window has closed.

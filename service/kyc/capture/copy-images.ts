@@ -28,11 +28,15 @@ export async function copyImages(
       .values({
         ...copy,
         kyc_verification_id: to.kyc_verification_id,
-        ...{ side: image.side, state: "received", content_type: image.content_type },
-        ...{ size_bytes: image.size_bytes, received_bytes: image.received_bytes },
+        side: image.side,
+        state: "received",
+        content_type: image.content_type,
+        size_bytes: image.size_bytes,
+        received_bytes: image.received_bytes,
         problems_sealed: sealProblems(keyring, copy, presentUpload(keyring, image).problems),
         image_sealed: sealImage(keyring, copy, bytes),
-        ...{ created_at: now, updated_at: now },
+        created_at: now,
+        updated_at: now,
       })
       .execute();
   }

@@ -68,7 +68,9 @@ interface Judgement {
 function judge(outcome: CleanOutcome, raw: Uint8Array, image: ImageHead): Judgement {
   if (outcome.ok) {
     const problems = outcome.problems.map(({ code, message, blocking }) => ({
-      ...{ code, message, blocking },
+      code,
+      message,
+      blocking,
     }));
     const isBlocked = outcome.image === null || problems.some(({ blocking }) => blocking);
     const kept = isBlocked ? null : (outcome.image?.bytes ?? null);

@@ -86,9 +86,7 @@ export async function presentSession(
       const shown = images.findLast((image) => image.side === side);
       return { side, upload: shown ? presentUpload(deps.keyring, shown) : null };
     }),
-    requirements: requirementsOf({
-      ...{ purpose: "kyc", settings, customer: view.customer },
-    }),
+    requirements: requirementsOf({ purpose: "kyc", settings, customer: view.customer }),
     handoff: newest
       ? await handoffState(db, deps.clock, subject, newest.kyc_verification_id)
       : null,

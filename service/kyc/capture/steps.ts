@@ -41,7 +41,8 @@ export function giveConsent(
       await dropImages(tx, { kycVerificationId: row.kyc_verification_id }, "replaced", now);
     }
     await changeVerification(deps, tx, row, {
-      ...{ document_type: body.documentType, consented_at: now },
+      document_type: body.documentType,
+      consented_at: now,
       delete_images_at: deletionTime(context),
     });
   };
@@ -61,15 +62,15 @@ export async function submitCapture(
     const { tx, now, customer, operator, newest } = context;
     if (newest && newest.submitted_at !== null) return;
     const row = requireConsent(newest);
-    const requirements = requirementsOf({
-      ...{ purpose: "kyc", settings: operator.settings, customer },
-    });
+    const requirements = requirementsOf({ purpose: "kyc", settings: operator.settings, customer });
     if (requirements.length > 0)
       throw new ApiError("requirements_unmet", { extra: { requirements } });
     const missing = missingSides(row, await listImages(tx, row.kyc_verification_id));
     if (missing.length > 0) throw new ApiError("kyc_side_missing", { extra: { sides: missing } });
     await changeVerification(deps, tx, row, {
-      ...{ submitted_at: now, read_due_at: now, delete_images_at: null },
+      submitted_at: now,
+      read_due_at: now,
+      delete_images_at: null,
     });
   });
   deps.wakeReading();

@@ -48,10 +48,18 @@ export function beginUpload(
     await tx
       .insertInto("kyc_images")
       .values({
-        ...{ upload_id: uploadId, operator_id: row.operator_id },
-        ...{ kyc_verification_id: row.kyc_verification_id, side: body.side, state: "uploading" },
-        ...{ size_bytes: body.sizeBytes, received_bytes: 0, content_type: null },
-        ...{ problems_sealed: null, image_sealed: null, created_at: now, updated_at: now },
+        upload_id: uploadId,
+        operator_id: row.operator_id,
+        kyc_verification_id: row.kyc_verification_id,
+        side: body.side,
+        state: "uploading",
+        size_bytes: body.sizeBytes,
+        received_bytes: 0,
+        content_type: null,
+        problems_sealed: null,
+        image_sealed: null,
+        created_at: now,
+        updated_at: now,
       })
       .execute();
     await changeVerification(deps, tx, row, { delete_images_at: deletionTime(context) });

@@ -56,10 +56,14 @@ export async function issueHandoff(
   return tx
     .insertInto("kyc_handoffs")
     .values({
-      ...{ handoff_id: newId(deps, "kycHandoff"), operator_id: operatorId },
-      ...{ external_customer_id: externalCustomerId, kyc_verification_id: kycVerificationId },
-      ...{ link_id: link?.linkId ?? null, link_generation: link?.generation ?? null },
-      ...{ expires_at: new Date(nowMs + handoffLifeMs), opened_at: null },
+      handoff_id: newId(deps, "kycHandoff"),
+      operator_id: operatorId,
+      external_customer_id: externalCustomerId,
+      kyc_verification_id: kycVerificationId,
+      link_id: link?.linkId ?? null,
+      link_generation: link?.generation ?? null,
+      expires_at: new Date(nowMs + handoffLifeMs),
+      opened_at: null,
       created_at: new Date(nowMs),
     })
     .returningAll()
@@ -148,8 +152,10 @@ export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
         row.link_id === null || row.link_generation === null
           ? undefined
           : {
-              ...{ externalCustomerId, createdAtMs: row.created_at.getTime() },
-              ...{ linkId: row.link_id, generation: row.link_generation },
+              externalCustomerId,
+              createdAtMs: row.created_at.getTime(),
+              linkId: row.link_id,
+              generation: row.link_generation,
             },
     };
     return { operatorId: row.operator_id, subject: row.handoff_id, grant };

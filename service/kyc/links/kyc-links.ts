@@ -53,9 +53,14 @@ export async function issueLink(
     return tx
       .insertInto("kyc_links")
       .values({
-        ...{ link_id: linkId, operator_id: operatorId, external_customer_id: externalCustomerId },
-        ...{ generation: 1, expires_at: expiresAt, created_at: now },
-        ...{ capture_generation: null, capture_until: null },
+        link_id: linkId,
+        operator_id: operatorId,
+        external_customer_id: externalCustomerId,
+        generation: 1,
+        expires_at: expiresAt,
+        created_at: now,
+        capture_generation: null,
+        capture_until: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -168,7 +168,8 @@ async function settle(
     const keepMs = settings.documentRetentionDays * 24 * 60 * 60 * 1000;
     const outcome = { checks, reasons: decision.reasons, canRetry, retakeSides };
     await moveVerification(deps, tx, row, happeningOf[status], {
-      ...{ read_due_at: null, lease_token: null },
+      read_due_at: null,
+      lease_token: null,
       decided_at: isFinal ? new Date(nowMs) : null,
       document_index: documentIndex,
       document_expires_on: decision.documentExpiresOn,

@@ -36,7 +36,8 @@ export async function claimReview(
     const held = await holderOf(tx, key.kycVerificationId, now);
     if (held && held.staffId !== key.staffId && !takeOver) throw new ApiError("review_claimed");
     const claim = {
-      ...{ operator_id: key.operatorId, staff_id: key.staffId },
+      operator_id: key.operatorId,
+      staff_id: key.staffId,
       claimed_at: held?.staffId === key.staffId ? held.since : now,
       expires_at: new Date(nowMs + reviewClaimMs),
     };
@@ -91,7 +92,9 @@ function claims(db: Kysely<Tables>, now: Date) {
 
 function toClaim(row: Tables["review_claims"]): Claim {
   return {
-    ...{ kycVerificationId: row.kyc_verification_id, staffId: row.staff_id },
-    ...{ since: row.claimed_at, expiresAt: row.expires_at },
+    kycVerificationId: row.kyc_verification_id,
+    staffId: row.staff_id,
+    since: row.claimed_at,
+    expiresAt: row.expires_at,
   };
 }

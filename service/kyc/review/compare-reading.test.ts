@@ -4,11 +4,20 @@ import type { DocumentFieldName, DocumentReading } from "../../providers/documen
 import { compareReading } from "./compare-reading.ts";
 
 const said: CustomerData = {
-  ...{ email: "j@example.com", firstName: "José", middleName: null, lastName: "Müller-Doe" },
-  ...{ suffix: null, dateOfBirth: "1985-04-23", phoneNumber: null },
+  email: "j@example.com",
+  firstName: "José",
+  middleName: null,
+  lastName: "Müller-Doe",
+  suffix: null,
+  dateOfBirth: "1985-04-23",
+  phoneNumber: null,
   address: {
-    ...{ line1: "1 Main St.", line2: null, city: "Reno", state: "NV" },
-    ...{ postalCode: "89501-1234", country: "US" },
+    line1: "1 Main St.",
+    line2: null,
+    city: "Reno",
+    state: "NV",
+    postalCode: "89501-1234",
+    country: "US",
   },
 };
 
@@ -21,8 +30,13 @@ function reading(
     { value, source, truncated: false, checkDigit: null },
   ]);
   return {
-    ...{ type: "drivers_license", readable: true, fields: Object.fromEntries(read) },
-    ...{ checkDigitsValid: null, front: null, quality: [], problems: [] },
+    type: "drivers_license",
+    readable: true,
+    fields: Object.fromEntries(read),
+    checkDigitsValid: null,
+    front: null,
+    quality: [],
+    problems: [],
   };
 }
 

@@ -39,7 +39,8 @@ export async function decideReview(
     const keepMs = settings.documentRetentionDays * 24 * 60 * 60 * 1000;
     const happening = decision === "approve" ? "approved_by_staff" : "rejected_by_staff";
     const moved = await moveVerification(deps, tx, row, happening, {
-      ...{ decided_at: now, decided_by: key.staffId },
+      decided_at: now,
+      decided_by: key.staffId,
       decision_reason_sealed: sealJson(deps, row, "decision_reason_sealed", reason),
       delete_images_at: new Date(now.getTime() + keepMs),
     });
@@ -87,7 +88,9 @@ function audit(
   details: Record<string, string>,
 ): Promise<void> {
   return appendAudit(deps, tx, operatorId, {
-    ...{ actor: { kind: "staff", staffId }, action, details },
+    actor: { kind: "staff", staffId },
+    action,
+    details,
     subject: { type: "kyc_verification", id: kycVerificationId },
   });
 }

@@ -83,7 +83,8 @@ export async function listReviews(
     decidedAt: row.decided_at?.toISOString() ?? null,
     submittedAt: (row.submitted_at ?? row.created_at).toISOString(),
     reasons: (openOutcome(deps.keyring, row)?.reasons ?? []).map(({ code, staffMessage }) => ({
-      ...{ code, message: staffMessage },
+      code,
+      message: staffMessage,
     })),
   }));
   return { data, page, size, total: Number(total) };
@@ -110,7 +111,9 @@ export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewC
     images: images
       .filter(({ state }) => state === "received")
       .map((image) => ({
-        ...{ uploadId: image.upload_id, side: image.side, contentType: image.content_type },
+        uploadId: image.upload_id,
+        side: image.side,
+        contentType: image.content_type,
       })),
     decision: row.decided_by === null ? null : { staffId: row.decided_by, reason: reason ?? "" },
     version: versionOf(row, customer),

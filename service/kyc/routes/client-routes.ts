@@ -36,12 +36,10 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     {
       config,
       schema: {
-        ...{
-          tags,
-          summary: "The customer's verification, and what comes next",
-          description:
-            "The state of the newest verification, the document to photograph, and the sides that are missing.",
-        },
+        tags,
+        summary: "The customer's verification, and what comes next",
+        description:
+          "The state of the newest verification, the document to photograph, and the sides that are missing.",
         response: { 200: kycSession },
       },
     },
@@ -60,12 +58,10 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     {
       config,
       schema: {
-        ...{
-          tags,
-          summary: "How far the customer's verification is",
-          description:
-            "For polling while a document is being read, or while another device takes the pictures.",
-        },
+        tags,
+        summary: "How far the customer's verification is",
+        description:
+          "For polling while a document is being read, or while another device takes the pictures.",
         response: { 200: kycProgress },
       },
     },
@@ -83,13 +79,12 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     {
       config,
       schema: {
-        ...{
-          tags,
-          summary: "Choose a document and agree to its being read",
-          description:
-            "Needed before the first picture. Stores the wording of the consent with its time.",
-        },
-        ...{ body: giveKycConsent, response: { 200: kycSession } },
+        tags,
+        summary: "Choose a document and agree to its being read",
+        description:
+          "Needed before the first picture. Stores the wording of the consent with its time.",
+        body: giveKycConsent,
+        response: { 200: kycSession },
       },
     },
     async (request, reply) => {
@@ -108,13 +103,12 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     {
       config,
       schema: {
-        ...{
-          tags,
-          summary: "Send the document in",
-          description:
-            "Starts the checks. Every side must have been uploaded; otherwise 409 `kyc_side_missing`.",
-        },
-        ...{ body: nothing, response: { 200: kycSession } },
+        tags,
+        summary: "Send the document in",
+        description:
+          "Starts the checks. Every side must have been uploaded; otherwise 409 `kyc_side_missing`.",
+        body: nothing,
+        response: { 200: kycSession },
       },
     },
     async (request, reply) => {
@@ -128,12 +122,11 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     {
       config,
       schema: {
-        ...{
-          tags,
-          summary: "Try again",
-          description: "Starts a new verification after a rejected one, at most three in 24 hours.",
-        },
-        ...{ body: nothing, response: { 200: kycSession } },
+        tags,
+        summary: "Try again",
+        description: "Starts a new verification after a rejected one, at most three in 24 hours.",
+        body: nothing,
+        response: { 200: kycSession },
       },
     },
     async (request, reply) => {
@@ -152,13 +145,12 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     {
       config,
       schema: {
-        ...{
-          tags,
-          summary: "Go on with another device",
-          description:
-            "Creates a link, shown as a QR code, that continues this verification on a phone.",
-        },
-        ...{ body: nothing, response: { 200: kycHandoff } },
+        tags,
+        summary: "Go on with another device",
+        description:
+          "Creates a link, shown as a QR code, that continues this verification on a phone.",
+        body: nothing,
+        response: { 200: kycHandoff },
       },
     },
     async (request, reply) => {
@@ -172,12 +164,11 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     {
       config,
       schema: {
-        ...{
-          tags,
-          summary: "Announce a picture",
-          description: "Creates an upload for one side of the document. Its pieces follow.",
-        },
-        ...{ body: beginKycUpload, response: { 201: kycUpload } },
+        tags,
+        summary: "Announce a picture",
+        description: "Creates an upload for one side of the document. Its pieces follow.",
+        body: beginKycUpload,
+        response: { 201: kycUpload },
       },
     },
     async (request, reply) => {
@@ -193,12 +184,11 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     {
       config,
       schema: {
-        ...{
-          tags,
-          summary: "How far a picture is",
-          description: "After a lost connection: `offset` is where the next piece begins.",
-        },
-        ...{ params: uploadPath, response: { 200: kycUpload } },
+        tags,
+        summary: "How far a picture is",
+        description: "After a lost connection: `offset` is where the next piece begins.",
+        params: uploadPath,
+        response: { 200: kycUpload },
       },
     },
     async (request) => readUpload(deps, await kycCallerOf(deps, request), request.params.uploadId),

@@ -9,8 +9,17 @@ import { ApiError } from "../../platform/http/api-error.ts";
 export type ImageHead = Omit<KycImageRow, "image_sealed">;
 
 const headColumns = [
-  ...["upload_id", "operator_id", "kyc_verification_id", "side", "state", "size_bytes"],
-  ...["received_bytes", "content_type", "problems_sealed", "created_at", "updated_at"],
+  "upload_id",
+  "operator_id",
+  "kyc_verification_id",
+  "side",
+  "state",
+  "size_bytes",
+  "received_bytes",
+  "content_type",
+  "problems_sealed",
+  "created_at",
+  "updated_at",
 ] as (keyof ImageHead)[];
 
 /** The images of a verification, oldest first, without those that were replaced or deleted. */

@@ -34,8 +34,12 @@ export function readingOf(
   return {
     ok: true,
     reading: {
-      ...{ type: "drivers_license", readable: true, fields: Object.fromEntries(read) },
-      ...{ checkDigitsValid: null, quality: [], problems: [] },
+      type: "drivers_license",
+      readable: true,
+      fields: Object.fromEntries(read),
+      checkDigitsValid: null,
+      quality: [],
+      problems: [],
       front: { documentNumber: true, dateOfBirth: true, lastName: true, firstName: true },
       ...more,
     },
@@ -44,8 +48,13 @@ export function readingOf(
 
 /** A licence of Jane Doe that is good until 2030. */
 export const janesLicense = {
-  ...{ firstName: "JANE", lastName: "DOE", dateOfBirth: "1985-04-23", expiresOn: "2030-04-23" },
-  ...{ documentNumber: "D1234567", issuingCountry: "USA", issuingState: "CA" },
+  firstName: "JANE",
+  lastName: "DOE",
+  dateOfBirth: "1985-04-23",
+  expiresOn: "2030-04-23",
+  documentNumber: "D1234567",
+  issuingCountry: "USA",
+  issuingState: "CA",
 };
 
 /** See {@link StandInReader}. */

@@ -69,7 +69,8 @@ export async function createBankWorld(
     createTestService({
       clock,
       settings: {
-        ...{ paymentMethodTypes: ["pay_by_bank"], allowedOrigins: ["http://shop.test"] },
+        paymentMethodTypes: ["pay_by_bank"],
+        allowedOrigins: ["http://shop.test"],
         ...settings,
       },
       bankTimes: { payDeadlineMs: 1_500, returnWaitMs: 60_000, lookUpDeadlineMs: 15_000 },
@@ -88,8 +89,10 @@ export async function createBankWorld(
       serial += 1;
       const made = await service.call("POST", "/v1/payment-intents", {
         body: {
-          ...{ externalPaymentIntentId: `bank-order-${serial}`, externalCustomerId: "ada" },
-          ...{ amount: 52.4, currency: "USD" },
+          externalPaymentIntentId: `bank-order-${serial}`,
+          externalCustomerId: "ada",
+          amount: 52.4,
+          currency: "USD",
         },
       });
       if (made.statusCode !== 201) throw new Error(`no intent: ${made.body}`);
@@ -100,8 +103,12 @@ export async function createBankWorld(
         publishableKey,
         headers: key === undefined ? {} : { "idempotency-key": key },
         body: {
-          ...{ type: "pay_by_bank", window: "redirect", returnUrl: shopPage },
-          ...{ total: intent.amount, browser, ...body },
+          type: "pay_by_bank",
+          window: "redirect",
+          returnUrl: shopPage,
+          total: intent.amount,
+          browser,
+          ...body,
         },
       });
       return { statusCode: answer.statusCode, body: answer.json() };

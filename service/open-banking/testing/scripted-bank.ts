@@ -29,7 +29,9 @@ export interface ScriptedBank {
 
 const account = { bankName: "Harbour Bank", accountType: "checking", last4: "6789" } as const;
 const settledAs = (key: string): BankPaymentOutcome => ({
-  ...{ type: "settled", bankPaymentId: `hb_${key}`, account },
+  type: "settled",
+  bankPaymentId: `hb_${key}`,
+  account,
 });
 
 /** Makes such a bank. */
@@ -87,9 +89,13 @@ export async function customerAtBank({ deps }: BankProcess, operatorId: string) 
   serial += 1;
   const paymentId = `pay_${String(serial).padStart(24, "2")}`;
   await beginBankPayment(deps, {
-    ...{ operatorId, paymentId, paymentIntentId: `pi_${serial}`, way: "redirect" },
+    operatorId,
+    paymentId,
+    paymentIntentId: `pi_${serial}`,
+    way: "redirect",
     order: { amountMinor: 5_240, currency: "USD", payee: "Lucky Duck", reference: "LUCKY" },
-    ...{ returnUrl: "http://shop.test/", expiresAtMs: deps.clock.nowMs() + 15 * 60_000 },
+    returnUrl: "http://shop.test/",
+    expiresAtMs: deps.clock.nowMs() + 15 * 60_000,
   });
   const url = new URL(linkToBank(deps, { operatorId, paymentId }));
   const link = url.searchParams.get("link") ?? "";

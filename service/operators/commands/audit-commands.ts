@@ -23,8 +23,12 @@ export async function runAuditCommand(
       if (rows.length === 0) return "no entries";
       return formatColumns(
         rows.map((row) => [
-          ...[String(row.sequence), row.at.toISOString(), row.actor_id ?? row.actor_kind],
-          ...[row.action, row.subject_id, row.details],
+          String(row.sequence),
+          row.at.toISOString(),
+          row.actor_id ?? row.actor_kind,
+          row.action,
+          row.subject_id,
+          row.details,
         ]),
       );
     }

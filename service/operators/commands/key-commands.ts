@@ -58,7 +58,10 @@ async function list(deps: ServiceDeps, { positions: [operatorId] }: Words): Prom
   if (keys.length === 0) return "no secret keys";
   return formatColumns(
     keys.map((key) => [
-      ...[key.keyId, key.hint, key.status, key.label ?? ""],
+      key.keyId,
+      key.hint,
+      key.status,
+      key.label ?? "",
       key.scopes?.join(",") ?? "all scopes",
       key.allowedAddresses?.join(",") ?? "any address",
       limitsText(key.approvalLimits),

@@ -31,7 +31,8 @@ test("adds entries to a list and removes them", async () => {
   // The order of members makes no other entry.
   const same = '{"rule":"deny","place":"US-CA"}';
   expect(await command("remove", operatorId, "locationRules", same)).toEqual({
-    ...{ exitCode: 0, text: "locationRules is empty now" },
+    exitCode: 0,
+    text: "locationRules is empty now",
   });
   await command("add", operatorId, "taxTypes", "bingo", "horse_racing");
   await command("remove", operatorId, "taxTypes", "bingo");
@@ -54,7 +55,8 @@ test("says in words why an entry can't be added or removed", async () => {
   const { operatorId } = keysIn((await command("create", "--name", "Refused")).text);
   const refused = async (words: string[], why: string) =>
     expect(await command(...words)).toMatchObject({
-      ...{ exitCode: 1, text: expect.stringContaining(why) },
+      exitCode: 1,
+      text: expect.stringContaining(why),
     });
   await refused(["add", operatorId, "allowedOrigins", "shop.example"], "https://shop.example");
   await refused(["add", operatorId, "taxTypes", "chess"], "taxTypes");

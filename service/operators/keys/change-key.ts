@@ -47,7 +47,9 @@ export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Pr
     await write(tx, row, { expires_at: expiresAt });
     const { operatorId, actor } = ref;
     const made = await insertKey(deps, tx, {
-      ...{ operatorId, actor, kind: row.kind },
+      operatorId,
+      actor,
+      kind: row.kind,
       lineId: row.line_id ?? row.key_id,
       columns: {
         label: row.label,
@@ -56,9 +58,7 @@ export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Pr
         approval_limits: row.approval_limits,
       },
     });
-    await tell(deps, tx, ref, "key.rolled", {
-      ...{ to: made.keyId, endsAt: expiresAt.toISOString() },
-    });
+    await tell(deps, tx, ref, "key.rolled", { to: made.keyId, endsAt: expiresAt.toISOString() });
     return made;
   });
   deps.operators.forget();

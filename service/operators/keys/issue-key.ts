@@ -44,7 +44,10 @@ export async function issueKey(
     const line = revokeOthers ? await replaceKeys(tx, { operatorId, kind }, now) : undefined;
     const lineId = kind === "secret" ? line : undefined;
     const made = await insertKey(deps, tx, {
-      ...{ operatorId, kind, actor, columns },
+      operatorId,
+      kind,
+      actor,
+      columns,
       ...(lineId === undefined ? {} : { lineId }),
     });
     await appendAudit(deps, tx, operatorId, {

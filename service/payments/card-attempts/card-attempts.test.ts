@@ -184,7 +184,9 @@ describe("over intents", () => {
     const made = await world.call("POST", "/v1/payment-intents", {
       token,
       body: {
-        ...{ externalPaymentIntentId: "other", amount: 1, currency: "USD" },
+        externalPaymentIntentId: "other",
+        amount: 1,
+        currency: "USD",
         externalCustomerId: "other",
       },
     });

@@ -127,8 +127,12 @@ async function noteRefusal(
     const first = await tx
       .insertInto("card_attempt_counts")
       .values({
-        ...{ operator_id: operatorId, subject, kind, attempts: [] },
-        ...{ refused_at: now, updated_at: now },
+        operator_id: operatorId,
+        subject,
+        kind,
+        attempts: [],
+        refused_at: now,
+        updated_at: now,
       })
       .onConflict((conflict) =>
         conflict

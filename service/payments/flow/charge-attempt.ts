@@ -103,7 +103,10 @@ async function failOver(
   const next = decision && deps.routing.next(decision, processor, reason);
   if (!decision || !next) return undefined;
   deps.log.warn("a payment goes on to another processor", {
-    ...{ paymentId: run.paymentId, processor, to: next, reason },
+    paymentId: run.paymentId,
+    processor,
+    to: next,
+    reason,
   });
   const nowMs = deps.clock.nowMs();
   return patch(run, (latest) =>

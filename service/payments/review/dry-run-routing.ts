@@ -69,7 +69,11 @@ export async function dryRunRouting(
   return {
     from: toIsoTime(fromMs),
     to: toIsoTime(toMs),
-    ...{ payments, isComplete, moved, unroutable, samples },
+    payments,
+    isComplete,
+    moved,
+    unroutable,
+    samples,
     rules: tallies.shown(),
   };
 }
@@ -164,7 +168,8 @@ function sampleOf(row: PaidRow, would: string | null, ruleId: string | null) {
     status: row.status,
     createdAt: row.created_at.toISOString(),
     did: row.processor,
-    ...{ would, ruleId },
+    would,
+    ruleId,
   };
 }
 
@@ -207,7 +212,9 @@ function createTallies(rules: readonly RoutingRule[]) {
         ruleId,
         total: show(total),
         processors: [...byProcessor].map(([processor, { would, did }]) => ({
-          ...{ processor, would: show(would), did: show(did) },
+          processor,
+          would: show(would),
+          did: show(did),
         })),
       })),
   };

@@ -125,7 +125,13 @@ function forStaff(attempt: IntentRecord["attempts"][number]): AttemptForStaff {
   const liabilityShift = threeDS?.liabilityShift ?? null;
   const isCrypto = attempt.type === "crypto";
   return {
-    ...{ paymentId, number, step, chargeId, liabilityShift, reversal, wasSuccess },
+    paymentId,
+    number,
+    step,
+    chargeId,
+    liabilityShift,
+    reversal,
+    wasSuccess,
     surcharge: attempt.price.detail.surcharge ?? null,
     deposit: isCrypto ? depositOf(attempt) : null,
     rate: isCrypto ? termsOf(attempt).rate : null,

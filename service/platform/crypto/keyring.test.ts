@@ -29,8 +29,14 @@ const addOperator = async (operatorId: string) => {
     await tx
       .insertInto("operators")
       .values({
-        ...{ operator_id: operatorId, name: "x", is_demo: false, settings: "{}" },
-        ...{ feature_flags: "{}", version: 1, created_at: at, updated_at: at },
+        operator_id: operatorId,
+        name: "x",
+        is_demo: false,
+        settings: "{}",
+        feature_flags: "{}",
+        version: 1,
+        created_at: at,
+        updated_at: at,
       })
       .execute();
     await keys.insert(tx);

@@ -240,8 +240,14 @@ export async function openKeyring(
       const wrappedIndex = await keyEncryption.wrap(indexKey, indexKeyContext(operatorId));
       const created_at = new Date(clock.nowMs());
       const active: DataKey = {
-        ...{ version: 1, state: "active", key: dataKey, knownSinceMs: clock.nowMs() },
-        ...{ used: 0, usedBefore: 0, reserved: 0, total: 0 },
+        version: 1,
+        state: "active",
+        key: dataKey,
+        knownSinceMs: clock.nowMs(),
+        used: 0,
+        usedBefore: 0,
+        reserved: 0,
+        total: 0,
       };
       operators.set(operatorId, { versions: new Map([[1, active]]), active, indexKey });
       return {
@@ -289,8 +295,14 @@ function toDataKey(
 ): DataKey {
   const version = row.key_version;
   const dataKey = known ?? {
-    ...{ version, key, state: row.state, knownSinceMs: nowMs },
-    ...{ used: 0, usedBefore: 0, reserved: 0, total: row.uses },
+    version,
+    key,
+    state: row.state,
+    knownSinceMs: nowMs,
+    used: 0,
+    usedBefore: 0,
+    reserved: 0,
+    total: row.uses,
   };
   dataKey.key = key;
   dataKey.state = row.state;

@@ -39,7 +39,9 @@ export function createRowCount(
       const agoId = firstIdAt(kind, clock.nowMs() - settledAfterMs);
       const beforeId = agoId > known.beforeId ? agoId : known.beforeId;
       const { rows } = await database.run<{ total: number; settled: number }>(statement, [
-        ...[operatorId, known.beforeId, beforeId],
+        operatorId,
+        known.beforeId,
+        beforeId,
       ]);
       const [{ total, settled: nowSettled } = { total: 0, settled: 0 }] = rows;
       if (settled.size >= mostOperators) settled.clear();

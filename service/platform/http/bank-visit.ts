@@ -80,7 +80,9 @@ export function writeVisitCookie(
 ): void {
   const { id, token, maxAgeSeconds } = visit;
   writeTokenCookie(config, request, reply, {
-    ...{ name: cookieOf(id), token, maxAgeSeconds },
+    name: cookieOf(id),
+    token,
+    maxAgeSeconds,
     // Lax: the bank's page leads back from another site.
     sameSite: "Lax",
   });

@@ -66,7 +66,9 @@ test("admins see it in the console, with the address to name; others don't", asy
   expect((await admin.ok("GET", "/settings")).proxyNotice).toBeNull();
   await ask("10.0.0.5", { "x-forwarded-for": "203.0.113.7" });
   expect((await admin.ok("GET", "/settings")).proxyNotice).toMatchObject({
-    ...{ peer: "10.0.0.5", header: "x-forwarded-for", requests: 1 },
+    peer: "10.0.0.5",
+    header: "x-forwarded-for",
+    requests: 1,
   });
   const { browser: viewer } = await addStaff(t, "viewer");
   expect((await viewer.ok("GET", "/settings")).proxyNotice).toBeNull();

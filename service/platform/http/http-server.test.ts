@@ -88,8 +88,11 @@ describe("text that no store can take as it is", () => {
     ["a NUL in a name", { customData: { [nul]: "x" } }, "customData"],
   ])("%s is refused with its path", async (_what, extra, path) => {
     const body = {
-      ...{ externalPaymentIntentId: "odd", externalCustomerId: "nobody", amount: 1 },
-      ...{ currency: "USD", ...extra },
+      externalPaymentIntentId: "odd",
+      externalCustomerId: "nobody",
+      amount: 1,
+      currency: "USD",
+      ...extra,
     };
     const answer = await t.call("POST", "/v1/payment-intents", { body });
     expect(answer.statusCode).toBe(400);

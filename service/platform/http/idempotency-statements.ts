@@ -40,7 +40,13 @@ const answeredColumns = `(${columns}, status_code, answer_sealed, created_at, ex
 const leaseColumns = `(${columns}, lease_until, lease_token, created_at, expires_at, began)`;
 const answeredTypes = ["text", "text", "text", "integer", "text", "timestamptz", "timestamptz"];
 const leaseTypes = [
-  ...["text", "text", "text", "timestamptz", "text", "timestamptz", "timestamptz"],
+  "text",
+  "text",
+  "text",
+  "timestamptz",
+  "text",
+  "timestamptz",
+  "timestamptz",
   "text",
 ];
 

@@ -77,13 +77,18 @@ export async function createPagePen(title: string): Promise<PagePen> {
     },
     line(x1, y1, x2, y2, thickness = 0.5) {
       page.drawLine({
-        ...{ start: { x: x1, y: up(y1) }, end: { x: x2, y: up(y2) } },
-        ...{ thickness, color: black },
+        start: { x: x1, y: up(y1) },
+        end: { x: x2, y: up(y2) },
+        thickness,
+        color: black,
       });
     },
     box(x, y, width, height, filled = false) {
       page.drawRectangle({
-        ...{ x, y: up(y + height), width, height },
+        x,
+        y: up(y + height),
+        width,
+        height,
         ...(filled ? { color: black } : { borderColor: black, borderWidth: 0.5 }),
       });
     },
@@ -100,8 +105,20 @@ export async function createPagePen(title: string): Promise<PagePen> {
 
 /** Letters of Latin script that lose no accent by taking them apart. */
 const plainLetters: Readonly<Record<string, string>> = {
-  ...{ Ł: "L", ł: "l", Đ: "D", đ: "d", Ħ: "H", ħ: "h", ı: "i", Ŋ: "N", ŋ: "n", Ŧ: "T", ŧ: "t" },
-  ...{ "‐": "-", "‑": "-", "−": "-" },
+  Ł: "L",
+  ł: "l",
+  Đ: "D",
+  đ: "d",
+  Ħ: "H",
+  ħ: "h",
+  ı: "i",
+  Ŋ: "N",
+  ŋ: "n",
+  Ŧ: "T",
+  ŧ: "t",
+  "‐": "-",
+  "‑": "-",
+  "−": "-",
 };
 
 /** Beyond Latin-1, what Windows-1252 has. */

@@ -32,7 +32,9 @@ describe("bingo is recorded", () => {
     expect(
       judgePrize({ ...bingo, winningsMinor: 900_000, wagerMinor: 5_000, reduceByWager: true }),
     ).toEqual({
-      ...{ recorded: true, reportableMinor: 900_000, legallyReportable: true },
+      recorded: true,
+      reportableMinor: 900_000,
+      legallyReportable: true,
       regularWithholdingMinor: 0,
     });
   });
@@ -72,7 +74,10 @@ describe("horse racing is recorded", () => {
 
 test("backup withholding is 24 % of a reportable prize, never beside regular withholding", () => {
   const prize = {
-    ...{ taxYear: 2026, reportableMinor: 200_001, legallyReportable: true, isSubject: true },
+    taxYear: 2026,
+    reportableMinor: 200_001,
+    legallyReportable: true,
+    isSubject: true,
     regularWithholdingMinor: 0,
   };
   expect(backupWithholdingMinor(prize)).toBe(48_000);

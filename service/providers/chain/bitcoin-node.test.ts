@@ -32,11 +32,16 @@ const pays = (value: number, n: number, address?: string) => {
   return { value, n, scriptPubKey: { hex: "00", type: "any", ...(address ? { address } : {}) } };
 };
 const header = (height: number) => ({
-  ...{ hash: id(`b${height}`), height, time: 100 + height, version: 1 },
+  hash: id(`b${height}`),
+  height,
+  time: 100 + height,
+  version: 1,
   ...(height > 0 ? { previousblockhash: id(`b${height - 1}`) } : {}),
 });
 const at = (height: number) => ({
-  ...{ number: height, hash: id(`b${height}`), timestampMs: (100 + height) * 1_000 },
+  number: height,
+  hash: id(`b${height}`),
+  timestampMs: (100 + height) * 1_000,
   parentHash: height > 0 ? id(`b${height - 1}`) : id(""),
 });
 
@@ -46,7 +51,8 @@ const waiting = new Map<string, object>();
 function core({ id: question, method, params: [first] }: ScriptedCall): object {
   const result = (value: unknown) => ({ id: question, result: value, error: null });
   const error = (code: number, message: string) => ({
-    ...{ id: question, result: null },
+    id: question,
+    result: null,
     error: { code, message },
   });
   switch (method) {
@@ -153,7 +159,9 @@ test("what waits is read twice, for addresses may come between, and then no more
 
 test("a fee is enough if the node expects a block within two hours with it, ancestors included", async () => {
   const entry = (fee: number, ancestorFee: number) => ({
-    ...{ time: 77, vsize: 200, ancestorsize: 400 },
+    time: 77,
+    vsize: 200,
+    ancestorsize: 400,
     fees: { base: fee, ancestor: ancestorFee },
   });
   const paid = [

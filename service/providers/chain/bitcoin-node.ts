@@ -33,10 +33,7 @@ const castOff = -1;
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.nonnegative());
 const chainInfo = z.object({ bestblockhash: hash });
-const header = z.object({
-  ...{ hash, height: count, time: count },
-  previousblockhash: z.optional(hash),
-});
+const header = z.object({ hash, height: count, time: count, previousblockhash: z.optional(hash) });
 /** Whole coins, as a number of JSON. */
 const coins = z.number().check(z.nonnegative(), z.maximum(21_000_000));
 const transaction = z.object({

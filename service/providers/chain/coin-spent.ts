@@ -10,7 +10,9 @@ const block = z.object({
 });
 /** `l1Fee`: what networks of Optimism's kind take besides. */
 const receipt = z.object({
-  ...{ status: quantity, gasUsed: quantity, effectiveGasPrice: quantity },
+  status: quantity,
+  gasUsed: quantity,
+  effectiveGasPrice: quantity,
   l1Fee: z.nullish(quantity),
 });
 

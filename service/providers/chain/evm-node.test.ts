@@ -27,7 +27,10 @@ const log = {
   address: `0x${"CC".repeat(20)}`,
   topics: [word("1"), word("2"), word("ab".repeat(20))],
   data: word("ff"),
-  ...{ blockNumber: "0x10", blockHash: word("b"), transactionHash: word("7"), logIndex: "0x3" },
+  blockNumber: "0x10",
+  blockHash: word("b"),
+  transactionHash: word("7"),
+  logIndex: "0x3",
 };
 
 const rawHeader = { number: "0x10", hash: word("b"), parentHash: word("a"), timestamp: "0x5" };
@@ -55,8 +58,13 @@ test("transfers are read from events; collectibles, taken-back events and other 
   scripted.answer = results(({ method }) => (method === "eth_getLogs" ? events : rawHeader));
   expect(await node.transfers([address], 1, header)).toEqual([
     {
-      ...{ txHash: word("7"), logIndex: 3, token: `0x${"cc".repeat(20)}`, to: address },
-      ...{ amount: 255n, blockNumber: 16, blockHash: word("b") },
+      txHash: word("7"),
+      logIndex: 3,
+      token: `0x${"cc".repeat(20)}`,
+      to: address,
+      amount: 255n,
+      blockNumber: 16,
+      blockHash: word("b"),
     },
   ]);
 });

@@ -78,7 +78,9 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
       });
     },
     unrecordedCoin: {
-      ...{ balances, sentCounts, transfers: coinTransfers },
+      balances,
+      sentCounts,
+      transfers: coinTransfers,
       spent: (address, range) => coinSpent(askMany, address, range),
     },
     async pendingTransfers(addresses) {

@@ -49,7 +49,9 @@ export function createJsonRpc(
   url.username = "";
   url.password = "";
   const endpoint: Endpoint = {
-    ...{ http, url: url.href, ...limits },
+    http,
+    url: url.href,
+    ...limits,
     headers: {
       "content-type": "application/json",
       ...(user === ":" ? {} : { authorization: `Basic ${Buffer.from(user).toString("base64")}` }),
@@ -76,10 +78,7 @@ async function askBatch(
 ): Promise<unknown[]> {
   const body = calls.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params }));
   const answer = await http
-    .call({
-      ...{ method: "POST", url, headers, deadlineMs, mostBytes },
-      body: JSON.stringify(body),
-    })
+    .call({ method: "POST", url, headers, deadlineMs, mostBytes, body: JSON.stringify(body) })
     .catch((error: unknown) => {
       throw new ChainUnavailable("the node did not answer", { cause: error });
     });

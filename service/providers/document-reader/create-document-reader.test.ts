@@ -93,7 +93,8 @@ test("a pool reads beside a slow picture, and one customer's second picture wait
   expect(performance.now() - began).toBeLessThan(4_000);
   expect(await reader.clean(order("works"), attacker)).toMatchObject({ ok: true });
   expect(await Promise.all(slow)).toMatchObject([
-    ...[{ reason: "reader_timeout" }, { reason: "reader_timeout" }],
+    { reason: "reader_timeout" },
+    { reason: "reader_timeout" },
   ]);
 }, 30_000);
 

@@ -50,7 +50,9 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   const { startDeadlineMs = 30_000, idleMs = 300_000 } = options;
   const { now = Date.now, entry = builtEntry() } = options;
   const queue = createFairQueue<Job>({
-    ...{ perOperator: queueLimit, perCustomer: 2, total: mostWaiting },
+    perOperator: queueLimit,
+    perCustomer: 2,
+    total: mostWaiting,
   });
   const times = { deadlineMs, startDeadlineMs, idleMs };
   const slots = Array.from({ length: readers }, () => createReaderSlot(entry, times));

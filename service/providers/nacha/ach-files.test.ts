@@ -107,49 +107,73 @@ describe("a file that comes back", () => {
   const header = linesOf(writeAchFile(file))[0] as string;
   const returned = (addenda: string, amount = 250_000) => [
     writeRecord("batchHeader", {
-      ...{ serviceClassCode: "220", companyName: "Lucky Bingo Hall", batchNumber: 1 },
-      ...{ companyIdentification: "1234567890", standardEntryClassCode: "PPD" },
-      ...{ effectiveEntryDate: "261125", originatorStatusCode: "1", originatingDfi: dfi },
+      serviceClassCode: "220",
+      companyName: "Lucky Bingo Hall",
+      batchNumber: 1,
+      companyIdentification: "1234567890",
+      standardEntryClassCode: "PPD",
+      effectiveEntryDate: "261125",
+      originatorStatusCode: "1",
+      originatingDfi: dfi,
     }),
     writeRecord("entryDetail", {
-      ...{ transactionCode: "21", receivingDfi: "01140153", checkDigit: "3", amount },
-      ...{ accountNumber: "000123456789", individualId: "dis_1", individualName: "Ada" },
-      ...{ addendaIndicator: 1, traceNumber: "021000020000001" },
+      transactionCode: "21",
+      receivingDfi: "01140153",
+      checkDigit: "3",
+      amount,
+      accountNumber: "000123456789",
+      individualId: "dis_1",
+      individualName: "Ada",
+      addendaIndicator: 1,
+      traceNumber: "021000020000001",
     }),
     addenda,
     writeRecord("batchControl", {
-      ...{ serviceClassCode: "220", entryCount: 2, entryHash: "01140153", totalDebit: 0 },
-      ...{ totalCredit: amount, companyIdentification: "1234567890", originatingDfi: dfi },
-      ...{ batchNumber: 1 },
+      serviceClassCode: "220",
+      entryCount: 2,
+      entryHash: "01140153",
+      totalDebit: 0,
+      totalCredit: amount,
+      companyIdentification: "1234567890",
+      originatingDfi: dfi,
+      batchNumber: 1,
     }),
     writeRecord("fileControl", {
-      ...{ batchCount: 1, blockCount: 1, entryCount: 2, entryHash: "01140153", totalDebit: 0 },
+      batchCount: 1,
+      blockCount: 1,
+      entryCount: 2,
+      entryHash: "01140153",
+      totalDebit: 0,
       totalCredit: amount,
     }),
   ];
   const r03 = writeRecord("returnAddenda", {
-    ...{ returnReasonCode: "R03", originalTraceNumber: "011401530000001" },
-    ...{ originalReceivingDfi: dfi, traceNumber: "021000020000001" },
+    returnReasonCode: "R03",
+    originalTraceNumber: "011401530000001",
+    originalReceivingDfi: dfi,
+    traceNumber: "021000020000001",
   });
   const text = (lines: string[]) => [header, ...lines].join("\r\n");
 
   test("tells which entry was returned and why", () => {
     expect(readReturns(text(returned(r03)))).toEqual([
-      {
-        ...{ kind: "return", code: "R03", originalTraceNumber: "011401530000001" },
-        amountMinor: 250_000,
-      },
+      { kind: "return", code: "R03", originalTraceNumber: "011401530000001", amountMinor: 250_000 },
     ]);
   });
 
   test("tells what to write differently next time", () => {
     const c01 = writeRecord("changeAddenda", {
-      ...{ changeCode: "C01", originalTraceNumber: "011401530000001", correctedData: "1918171614" },
-      ...{ originalReceivingDfi: dfi, traceNumber: "021000020000001" },
+      changeCode: "C01",
+      originalTraceNumber: "011401530000001",
+      correctedData: "1918171614",
+      originalReceivingDfi: dfi,
+      traceNumber: "021000020000001",
     });
     expect(readReturns(text(returned(c01)))).toEqual([
       {
-        ...{ kind: "change", code: "C01", originalTraceNumber: "011401530000001" },
+        kind: "change",
+        code: "C01",
+        originalTraceNumber: "011401530000001",
         correctedData: "1918171614",
       },
     ]);

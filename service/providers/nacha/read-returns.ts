@@ -95,7 +95,9 @@ function createReader() {
           if (line.slice(1, 3) === "99") {
             const { returnReasonCode, originalTraceNumber } = readRecord("returnAddenda", line);
             found.push({
-              ...{ kind: "return", code: returnReasonCode, originalTraceNumber },
+              kind: "return",
+              code: returnReasonCode,
+              originalTraceNumber,
               amountMinor: Number(entry.amount),
             });
           } else if (line.slice(1, 3) === "98") {

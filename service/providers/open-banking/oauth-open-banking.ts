@@ -25,7 +25,10 @@ export function createOAuthOpenBanking(
   return {
     begin: ({ state, returnUrl, language, order }) =>
       bank.begin({
-        ...{ state, returnUrl, language, scope: openBankingScope },
+        state,
+        returnUrl,
+        language,
+        scope: openBankingScope,
         authorizationDetails: [{ type: "payment_initiation", ...onTheWire(order) }],
       }),
 
@@ -45,8 +48,12 @@ export function createOAuthOpenBanking(
     async pay({ accessToken, key, order }) {
       try {
         const answer = await bank.call({
-          ...{ method: "POST", path: "/payments", accessToken, idempotencyKey: key },
-          ...{ body: onTheWire(order), deadlineMs: deadlines.payDeadlineMs },
+          method: "POST",
+          path: "/payments",
+          accessToken,
+          idempotencyKey: key,
+          body: onTheWire(order),
+          deadlineMs: deadlines.payDeadlineMs,
         });
         const { statusCode } = answer;
         if (statusCode === 200 || statusCode === 201) return read(answer, order);
@@ -62,7 +69,8 @@ export function createOAuthOpenBanking(
     async lookUp({ key, order }) {
       try {
         const answer = await bank.call({
-          ...{ method: "GET", path: `/payments/by-key/${encodeURIComponent(key)}` },
+          method: "GET",
+          path: `/payments/by-key/${encodeURIComponent(key)}`,
           accessToken: await bank.ownToken(paymentLookUpScope),
           deadlineMs: deadlines.lookUpDeadlineMs,
         });

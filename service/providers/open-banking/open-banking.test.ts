@@ -37,7 +37,7 @@ const newKey = () => `key-${++serial}`;
 /** Through the bank and back. */
 async function agree(does: AtTheBank = {}, asked = order, expected = asked) {
   const state = `state-${newKey()}`;
-  const begun = await bank.begin({ ...{ state, returnUrl, language: "es" }, order: asked });
+  const begun = await bank.begin({ state, returnUrl, language: "es", order: asked });
   const callbackUrl = await visitBank(begun.authorizationUrl, does);
   const { codeVerifier } = begun;
   return bank.finish({ callbackUrl, state, codeVerifier, order: expected });
@@ -51,7 +51,9 @@ async function leave(account: string): Promise<string> {
 
 async function bookedUnder(key: string): Promise<{ requests: number }[]> {
   const answer = await http.call({
-    ...{ method: "GET", url: `${sandbox.url}/admin/bank-payments`, deadlineMs: 5_000 },
+    method: "GET",
+    url: `${sandbox.url}/admin/bank-payments`,
+    deadlineMs: 5_000,
   });
   const { data } = JSON.parse(answer.text) as { data: { key: string; requests: number }[] };
   return data.filter((payment) => payment.key === key);
@@ -90,7 +92,8 @@ describe("a payment that the customer agrees to", () => {
   test("that the bank took without answering is found by its key", async () => {
     const [accessToken, key] = [await leave("joint"), newKey()];
     expect(await bank.pay({ accessToken, key, order })).toEqual({
-      ...{ type: "unknown", reason: "deadline" },
+      type: "unknown",
+      reason: "deadline",
     });
     expect(await bank.lookUp({ key, order })).toMatchObject({ type: "settled" });
     expect(await bookedUnder(key)).toMatchObject([{ requests: 1 }]);
@@ -138,7 +141,9 @@ describe("nothing is paid", () => {
   ])("by a return with another %s", async (name, value) => {
     const state = `state-${newKey()}`;
     const { authorizationUrl, codeVerifier } = await bank.begin({
-      ...{ state, returnUrl, language: "en" },
+      state,
+      returnUrl,
+      language: "en",
       order,
     });
     const callbackUrl = await visitBank(authorizationUrl);
@@ -150,7 +155,9 @@ describe("nothing is paid", () => {
   test("by a code that was traded before", async () => {
     const state = `state-${newKey()}`;
     const { authorizationUrl, codeVerifier } = await bank.begin({
-      ...{ state, returnUrl, language: "en" },
+      state,
+      returnUrl,
+      language: "en",
       order,
     });
     const callbackUrl = await visitBank(authorizationUrl);

@@ -35,10 +35,7 @@ const message = { to: "+14155550123", body: "123456 is your code." };
 
 describe("Twilio", () => {
   const sender = (from = "+15005550006") =>
-    createTwilioSmsSender(http, {
-      ...{ accountSid: "AC123", authToken: "secret", from },
-      apiUrl: url,
-    });
+    createTwilioSmsSender(http, { accountSid: "AC123", authToken: "secret", from, apiUrl: url });
 
   test("is asked as its Messages resource wants it", async () => {
     answer = { status: 201, body: '{"sid":"SM1","status":"queued","error_code":null}' };

@@ -49,8 +49,12 @@ beforeEach(() => {
   answer = (request) => prepared(request, [enrolled]);
   directory = createDirectoryServer(
     {
-      ...{ url: "https://ds.example", key: "k", authenticationDeadlineMs: 1_000 },
-      ...{ versioningDeadlineMs: 50, cardRangesFreshMs: hourMs, cardRangesStaleMs: 24 * hourMs },
+      url: "https://ds.example",
+      key: "k",
+      authenticationDeadlineMs: 1_000,
+      versioningDeadlineMs: 50,
+      cardRangesFreshMs: hourMs,
+      cardRangesStaleMs: 24 * hourMs,
       newTransID: randomUUID,
       nowMs: () => nowMs,
       onTrouble: (reason) => troubles.push(reason),
@@ -105,8 +109,12 @@ describe("card ranges of the directory server", () => {
     answer = (request) =>
       request.serialNum
         ? {
-            ...{ messageType: "Erro", messageVersion: "2.2.0", errorCode: "307" },
-            ...{ errorComponent: "D", errorDescription: "no", errorDetail: "serialNum" },
+            messageType: "Erro",
+            messageVersion: "2.2.0",
+            errorCode: "307",
+            errorComponent: "D",
+            errorDescription: "no",
+            errorDetail: "serialNum",
           }
         : prepared(request, [], "three");
     await directory.lookUpCard(card);

@@ -100,10 +100,17 @@ export function checkForm(given: CompleteW9): CheckedForm {
   if (errors.length > 0 || tin === null || type === null) throw refusalOf(errors);
   const names = [person.firstName, person.middleName, person.lastName, person.suffix];
   return {
-    ...{ classification, llcClassification, otherClassification, businessName, exemptPayeeCode },
+    classification,
+    llcClassification,
+    otherClassification,
+    businessName,
+    exemptPayeeCode,
     name: isPerson ? names.filter(Boolean).join(" ") : entityName,
     person: isPerson ? person : null,
-    ...{ address, tinBox, tin, tinType: type },
+    address,
+    tinBox,
+    tin,
+    tinType: type,
   };
 }
 

@@ -33,7 +33,9 @@ export async function saveDraft(
         draft_sealed: sealColumn(deps.keyring, row, "draft_sealed", JSON.stringify(draft)),
       });
       await noteAccess(deps, tx, row, {
-        ...{ actor: "customer", action: "draft_saved", from: caller.from },
+        actor: "customer",
+        action: "draft_saved",
+        from: caller.from,
       });
     }
     const answer = { statusCode: 200, body: presentProgress(row) };
@@ -73,7 +75,8 @@ export async function declareNotUsPerson(
     await lockCustomer(deps, tx, caller.subject.operatorId, caller.subject.externalCustomerId);
     const pending = await requirePending(tx, caller);
     const row = await changeForm(deps, tx, pending, {
-      ...{ not_us_person: notUsPerson, draft_sealed: null },
+      not_us_person: notUsPerson,
+      draft_sealed: null,
     });
     const action = notUsPerson ? "declared_not_us_person" : "declared_us_person";
     await noteAccess(deps, tx, row, { actor: "customer", action });
@@ -109,10 +112,7 @@ export async function completeForm(
       const { firstName, middleName, lastName, suffix } = lines.person;
       // Known names stay together: a middle name from the form does not join another first name.
       const isNameless = customer.data.firstName === null && customer.data.lastName === null;
-      const name = {
-        ...{ firstName, lastName },
-        ...{ middleName: middleName || null, suffix: suffix || null },
-      };
+      const name = { firstName, lastName, middleName: middleName || null, suffix: suffix || null };
       const said = { ...(isNameless ? name : {}), address: lines.address };
       await addMissingData(deps, tx, subject, said);
     }
@@ -129,8 +129,10 @@ export async function completeForm(
       signedOn: dateIn(operator.settings.timeZone, now.getTime()),
       ...from,
       hints: nameHints({
-        ...{ classification: lines.classification, name: lines.name },
-        ...{ businessName: lines.businessName ?? "", knownName: nameOf(customer) ?? "" },
+        classification: lines.classification,
+        name: lines.name,
+        businessName: lines.businessName ?? "",
+        knownName: nameOf(customer) ?? "",
       }),
     };
     const row = await moveForm(deps, tx, pending, "signed", {
@@ -141,7 +143,8 @@ export async function completeForm(
       tin_index: keyring.blindIndex(operatorId, "w9_forms.tin", tin),
       backup_withholding: form.backupWithholding,
       confirmed_by: caller.confirmedBy,
-      ...{ not_us_person: false, draft_sealed: null },
+      not_us_person: false,
+      draft_sealed: null,
       ...(deps.canMatch ? { tin_match: "pending" as const, match_due_at: now } : {}),
     });
     await noteAccess(deps, tx, row, { actor: "customer", action: "signed", from });
@@ -156,7 +159,8 @@ export async function completeForm(
         name: form.name,
         tin: maskTin(form.tinLast4, form.tinBox),
         backupWithholding: form.backupWithholding,
-        ...{ receipt: token, receiptExpiresAt: expiresAt },
+        receipt: token,
+        receiptExpiresAt: expiresAt,
       },
     };
     await claim.store(tx, answer);

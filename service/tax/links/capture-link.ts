@@ -208,10 +208,7 @@ function secretsOf(keyring: Pick<Keyring, "blindIndex">, row: W9FormRow) {
   ];
   const kinds: readonly SecretKind[] = ["link", "intent"];
   return generations.flatMap(({ generation, expiresAtMs }) =>
-    kinds.map((kind) => ({
-      ...{ kind, expiresAtMs },
-      secret: secretOf(keyring, row, generation, kind),
-    })),
+    kinds.map((kind) => ({ kind, expiresAtMs, secret: secretOf(keyring, row, generation, kind) })),
   );
 }
 

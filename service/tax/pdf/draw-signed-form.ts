@@ -124,7 +124,8 @@ function drawClassification(
   pen.line(middle + 100, y + 38, right - 4, y + 38);
   if (code !== null) {
     pen.paragraph(middle + 14, y + 46, right - middle - 16, exemptPayeeCodes[code], {
-      ...{ size: 4.6, grey: true },
+      size: 4.6,
+      grey: true,
     });
   }
   pen.line(left, y + 72, right, y + 72);

@@ -46,7 +46,10 @@ test("holds what was signed, in the form's words", async () => {
 test("of a company: its own lines, and item 2 crossed out where it has to be", async () => {
   const { firstName, lastName } = { firstName: undefined, lastName: undefined };
   const { copy } = await copyOf({
-    ...{ ...signedByCompany, firstName, lastName, backupWithholding: true },
+    ...signedByCompany,
+    firstName,
+    lastName,
+    backupWithholding: true,
   });
   const all = readPdfText(copy.bytes).join(" ");
   for (const expected of ["Doe & Sons LLC", "Doe’s Diner", "TIN: 12-3456780", "A corporation"]) {

@@ -101,12 +101,15 @@ export async function askW9Anew(
     const row = await findForm(tx, operatorId, key.w9Id);
     if (!row) throw new ApiError("resource_not_found");
     await moveForm(deps, tx, row, "asked_anew", {
-      ...{ voided_at: new Date(deps.clock.nowMs()), voided_by: staffId, match_due_at: null },
+      voided_at: new Date(deps.clock.nowMs()),
+      voided_by: staffId,
+      match_due_at: null,
     });
     await noteAccess(deps, tx, row, { actor: `staff:${staffId}`, action: "asked_anew" });
     const next = await captureLinkFor(deps, tx, { operatorId, externalCustomerId });
     await appendAudit(deps, tx, operatorId, {
-      ...{ actor: { kind: "staff", staffId }, action: "w9.asked_anew" },
+      actor: { kind: "staff", staffId },
+      action: "w9.asked_anew",
       subject: { type: "w9", id: key.w9Id },
     });
     return next;

@@ -86,7 +86,8 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
         tags,
         summary: "Say that the page is being left",
         description: "So that the page that opened it learns at once that its window was closed.",
-        ...{ body: z.strictObject({}), response: { 200: w9Progress } },
+        body: z.strictObject({}),
+        response: { 200: w9Progress },
       },
     },
     (request, reply) => once(request, reply, (caller, claim) => leaveForm(deps, caller, claim)),
@@ -117,13 +118,11 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     {
       config,
       schema: {
-        ...{
-          tags,
-          summary: "Send a code to the customer's phone",
-          description:
-            "Another way to confirm who the customer is, where a verified phone number is on file.",
-          body: sendW9Code,
-        },
+        tags,
+        summary: "Send a code to the customer's phone",
+        description:
+          "Another way to confirm who the customer is, where a verified phone number is on file.",
+        body: sendW9Code,
         response: { 200: smsVerification },
       },
     },
@@ -150,13 +149,11 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
     {
       config,
       schema: {
-        ...{
-          tags,
-          summary: "Try the code from the text message",
-          description:
-            "The right code opens what is prefilled. Five wrong codes end it; ask for a new one.",
-          body: checkW9Code,
-        },
+        tags,
+        summary: "Try the code from the text message",
+        description:
+          "The right code opens what is prefilled. Five wrong codes end it; ask for a new one.",
+        body: checkW9Code,
         response: { 200: w9Confirmation, 400: w9ConfirmationRefused },
       },
     },

@@ -54,7 +54,10 @@ export async function noteAccess(
   await db
     .insertInto("w9_access_log")
     .values({
-      ...{ operator_id: row.operator_id, w9_id: row.w9_id, actor, action },
+      operator_id: row.operator_id,
+      w9_id: row.w9_id,
+      actor,
+      action,
       ip_address_sealed: seal("ip_address_sealed", from?.ipAddress),
       user_agent_sealed: seal("user_agent_sealed", from?.userAgent),
       accessed_at: new Date(deps.clock.nowMs()),

@@ -10,7 +10,8 @@ export function cardForm(texts: PayoutMethodTexts, cardTexts: Texts): MethodForm
     <DebitCardFields
       texts={cardTexts}
       hint={texts.card.hint}
-      {...{ asked, nowMs }}
+      asked={asked}
+      nowMs={nowMs}
       onReading={({ value: card, blocks }) =>
         onReading({
           blocks,

@@ -106,7 +106,8 @@ export function MethodStep(props: MethodStepProps) {
           option={each}
           load={loadForm}
           asked={asked && chosen === each.type}
-          {...{ texts, nowMs }}
+          texts={texts}
+          nowMs={nowMs}
           onReading={(reading) => setReadings((all) => ({ ...all, [each.type]: reading }))}
         />
       ) : undefined,

@@ -7,7 +7,8 @@ import type { MethodForm } from "./method-form.ts";
 export function payByBankForm(texts: PayoutMethodTexts, api: BankLoginApi): MethodForm {
   return ({ asked, onReading }) => (
     <BankLoginField
-      {...{ api, asked }}
+      api={api}
+      asked={asked}
       texts={texts.bankLogin}
       onReading={({ value, blocks }) =>
         onReading({

@@ -36,7 +36,9 @@ export function DisbursementView(props: DisbursementViewProps) {
   const stands = outcomeWords(props);
   return (
     <main class="payout" data-testid="payout" data-step={step} data-status={state.status}>
-      {stands === null && <Head {...{ state, texts, locale }} hasStep={step !== "loading"} />}
+      {stands === null && (
+        <Head state={state} texts={texts} locale={locale} hasStep={step !== "loading"} />
+      )}
       {progress && <ProgressBar progress={progress} texts={texts} />}
       {isAsking && session && (
         <YearNotice notice={session.yearToDate} texts={texts} locale={locale} />
@@ -46,12 +48,21 @@ export function DisbursementView(props: DisbursementViewProps) {
       {method}
       {(step === "review" || step === "sending") && (
         <Review
-          {...{ state, texts, locale }}
+          state={state}
+          texts={texts}
+          locale={locale}
           onChange={props.onChange}
           onConfirm={props.onConfirm}
         />
       )}
-      <Outcome {...{ state, texts, locale, online, w9 }} onRetry={props.onRetry} />
+      <Outcome
+        state={state}
+        texts={texts}
+        locale={locale}
+        online={online}
+        w9={w9}
+        onRetry={props.onRetry}
+      />
       <LiveRegion message={spoken(props, stands?.title)} />
     </main>
   );

@@ -11,7 +11,9 @@ const texts = payoutMethodTexts.bankLogin;
 const account = { bankName: "Harbour Bank", accountType: "savings", last4: "0000" };
 const expiresAt = "2026-11-22T12:15:00.000Z";
 const login = (status: string): BankLogin => ({
-  ...{ bankLoginId: "blg_1", status, expiresAt },
+  bankLoginId: "blg_1",
+  status,
+  expiresAt,
   account: status === "confirmed" ? account : null,
 });
 const away = {
@@ -43,7 +45,12 @@ function show(answers: readonly string[], begins = true, asked = false) {
     read: async () => ({ ok: true, value: login(left.shift() ?? "open") }),
   };
   render(
-    <BankLoginField {...{ api, texts, asked }} onReading={(reading) => readings.push(reading)} />,
+    <BankLoginField
+      api={api}
+      texts={texts}
+      asked={asked}
+      onReading={(reading) => readings.push(reading)}
+    />,
   );
 }
 const press = async (testId: string) => {

@@ -11,7 +11,15 @@ afterEach(cleanup);
 function show(asked = false) {
   const onReading = vi.fn<(reading: FieldReading<DebitCardEntry>) => void>();
   const nowMs = () => Date.UTC(2026, 10, 22);
-  render(<DebitCardFields texts={en} hint="Debit cards only." {...{ asked, nowMs, onReading }} />);
+  render(
+    <DebitCardFields
+      texts={en}
+      hint="Debit cards only."
+      asked={asked}
+      nowMs={nowMs}
+      onReading={onReading}
+    />,
+  );
   return {
     user: userEvent.setup(),
     field: (name: string) => screen.getByTestId<HTMLInputElement>(`field-${name}`),

@@ -125,7 +125,11 @@ export function CameraView(props: CameraViewProps) {
   return (
     <>
       <CameraScene
-        {...{ side, texts, video, file, onBack }}
+        side={side}
+        texts={texts}
+        video={video}
+        file={file}
+        onBack={onBack}
         phase={preparing ? { type: "preparing" } : phase}
         onAllow={() => void open()}
         onShutter={() => void take()}

@@ -42,8 +42,8 @@ export function HandoffView({ state, texts, locale, send }: HandoffViewProps) {
         </Button>
       ) : (
         <>
-          {!isOpened && handoff && <Code {...{ handoff, texts, locale }} />}
-          {isOpened && <Sides {...{ state, texts }} />}
+          {!isOpened && handoff && <Code handoff={handoff} texts={texts} locale={locale} />}
+          {isOpened && <Sides state={state} texts={texts} />}
           {!isOpened && (
             <p class="kyc-waiting">
               <span class="spinner" aria-hidden="true" />

@@ -88,7 +88,8 @@ describe("the service says what comes next", () => {
     const kyc = loaded();
     const before = kyc.state();
     kyc.send({
-      ...{ type: "sessionAnswered", run: before.run - 1 },
+      type: "sessionAnswered",
+      run: before.run - 1,
       answer: ok(exampleSession({ nextAction: "none", status: "verified" })),
     });
     expect(kyc.state()).toBe(before);

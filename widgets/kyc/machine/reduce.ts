@@ -130,7 +130,10 @@ function toResult(state: KycState, session: KycSession, isNews: boolean): KycRed
   const key = keyOf(session);
   const effects: KycEffect[] = state.told === key ? [] : [{ type: "tell", session }];
   const next: KycState = {
-    ...{ ...fresh(state), step: "result", told: key, handoff: null },
+    ...fresh(state),
+    step: "result",
+    told: key,
+    handoff: null,
     polls: isNews ? 0 : state.polls,
   };
   if (session.nextAction !== "wait") return [next, effects];
@@ -280,8 +283,14 @@ export function pollDelayMs({ step, polls }: Pick<KycState, "step" | "polls">): 
 function fresh(state: KycState): KycState {
   return {
     ...state,
-    ...{ busy: false, preparing: false, picture: null, trouble: null, problems: [] },
-    ...{ sending: null, failure: null, stalled: false },
+    busy: false,
+    preparing: false,
+    picture: null,
+    trouble: null,
+    problems: [],
+    sending: null,
+    failure: null,
+    stalled: false,
   };
 }
 
@@ -297,6 +306,8 @@ const isExpired = ({ code }: ApiFailure) => code === "client_secret_expired";
 
 const keyOf = ({ kycVerificationId, status, nextAction, sides }: KycSession) =>
   [
-    ...[kycVerificationId, status, nextAction],
+    kycVerificationId,
+    status,
+    nextAction,
     ...sides.map(({ upload }) => `${upload?.state} ${upload?.offset}`),
   ].join();

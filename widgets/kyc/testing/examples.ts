@@ -5,8 +5,14 @@ import type { ReadyPicture } from "../picture/picture.ts";
 /** A licence that the customer has agreed to, no picture taken. */
 export function exampleSession(change: Partial<KycSession> = {}): KycSession {
   return {
-    ...{ status: "pending", nextAction: "upload", checks: [], reasons: [], canRetry: false },
-    ...{ retryAt: null, retakeSides: [], kycVerificationId: "kyc_1" },
+    status: "pending",
+    nextAction: "upload",
+    checks: [],
+    reasons: [],
+    canRetry: false,
+    retryAt: null,
+    retakeSides: [],
+    kycVerificationId: "kyc_1",
     operator: { name: "Northwind" },
     documentType: "drivers_license",
     documentTypes: ["drivers_license", "passport"],
@@ -15,7 +21,9 @@ export function exampleSession(change: Partial<KycSession> = {}): KycSession {
       { side: "back", upload: null },
     ],
     requirements: [],
-    ...{ handoff: null, submittedAt: null, decidedAt: null },
+    handoff: null,
+    submittedAt: null,
+    decidedAt: null,
     serverTime: "2026-11-22T03:00:00.000Z",
     ...change,
   };
@@ -24,7 +32,11 @@ export function exampleSession(change: Partial<KycSession> = {}): KycSession {
 /** A picture that the service has. */
 export function exampleUpload(change: Partial<KycUpload> = {}): KycUpload {
   return {
-    ...{ uploadId: "kup_1", side: "front", state: "received", offset: 1000, sizeBytes: 1000 },
+    uploadId: "kup_1",
+    side: "front",
+    state: "received",
+    offset: 1000,
+    sizeBytes: 1000,
     problems: [],
     ...change,
   };
@@ -33,8 +45,12 @@ export function exampleUpload(change: Partial<KycUpload> = {}): KycUpload {
 /** A picture that was made ready. */
 export function examplePicture(change: Partial<ReadyPicture> = {}): ReadyPicture {
   return {
-    ...{ blob: new Blob(["x".repeat(1000)]), widthPx: 1600, heightPx: 1000, warnings: [] },
-    ...{ barcode: "unknown", source: "camera" },
+    blob: new Blob(["x".repeat(1000)]),
+    widthPx: 1600,
+    heightPx: 1000,
+    warnings: [],
+    barcode: "unknown",
+    source: "camera",
     ...change,
   };
 }

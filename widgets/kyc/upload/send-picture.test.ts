@@ -49,7 +49,11 @@ function run(from = service(), more = {}) {
   const pauses: number[] = [];
   const abort = new AbortController();
   const ended = sendPicture({
-    ...{ api: from.api, side: "front", blob, idempotencyKey: "key", signal: abort.signal },
+    api: from.api,
+    side: "front",
+    blob,
+    idempotencyKey: "key",
+    signal: abort.signal,
     onProgress: (state) => told.push(state),
     pause: async (ms) => void pauses.push(ms),
     nowMs: () => 0,

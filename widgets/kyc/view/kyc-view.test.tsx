@@ -19,7 +19,9 @@ function show(state: Partial<KycState>, place: KycPlace = "frame", texts = en) {
   render(
     <KycView
       state={{ ...firstState, ...state }}
-      {...{ texts, place, send }}
+      texts={texts}
+      place={place}
+      send={send}
       locale={texts === es ? "es-MX" : "en-US"}
       online
       offersPhone
@@ -63,7 +65,9 @@ describe("the choice of a document", () => {
 describe("a picture before it is sent", () => {
   const review = (change: Parameters<typeof examplePicture>[0]) =>
     show({
-      ...{ step: "review", side: "back", session: exampleSession() },
+      step: "review",
+      side: "back",
+      session: exampleSession(),
       picture: examplePicture(change),
     });
 
@@ -83,7 +87,10 @@ describe("a picture before it is sent", () => {
 describe("the result", () => {
   test("is told in our words where there are any, else in the service's", () => {
     result({
-      ...{ status: "rejected", nextAction: "retry", canRetry: true, retakeSides: ["back"] },
+      status: "rejected",
+      nextAction: "retry",
+      canRetry: true,
+      retakeSides: ["back"],
       checks: [
         { code: "date_of_birth", result: "passed", message: "" },
         { code: "moon_phase", result: "waning", message: "The moon is waning." },

@@ -157,27 +157,30 @@ function Screen(props: KycViewProps) {
       return session ? (
         <Choose
           key={state.asked}
-          {...{ session, texts }}
+          session={session}
+          texts={texts}
           asked={state.asked}
           busy={state.busy}
           onConsent={(documentType) => send({ type: "consented", documentType })}
         />
       ) : null;
     case "side":
-      return <TakeSide {...{ state, texts, offersPhone, send }} />;
+      return <TakeSide state={state} texts={texts} offersPhone={offersPhone} send={send} />;
     case "camera":
       return <LoadedCamera {...props} />;
     case "review":
       return picture && side !== null ? (
         <Review
-          {...{ side, picture, texts }}
+          side={side}
+          picture={picture}
+          texts={texts}
           onUse={() => send({ type: "pictureAccepted" })}
           onDrop={() => send({ type: "pictureDropped" })}
         />
       ) : null;
     case "upload":
       return sending ? (
-        <Sending {...{ sending, texts }} onCancel={() => send({ type: "back" })} />
+        <Sending sending={sending} texts={texts} onCancel={() => send({ type: "back" })} />
       ) : (
         <Waiting testId="kyc-loading" title={texts.loading} />
       );
@@ -192,7 +195,9 @@ function Screen(props: KycViewProps) {
     case "result":
       return session ? (
         <Result
-          {...{ session, texts, locale }}
+          session={session}
+          texts={texts}
+          locale={locale}
           nowMs={nowMs()}
           isPage={isPage(place)}
           busy={state.busy}
@@ -214,7 +219,14 @@ interface WaitingProps {
 
 function Waiting({ testId, title, lines = [], holdsPlace, state, texts }: WaitingProps) {
   return (
-    <Step {...{ testId, title, lines, holdsPlace }} tone="neutral" icon={null}>
+    <Step
+      testId={testId}
+      title={title}
+      lines={lines}
+      holdsPlace={holdsPlace}
+      tone="neutral"
+      icon={null}
+    >
       {state?.stalled && texts && (
         <Notice testId="kyc-stalled" tone="warning" title={texts.stalled} lines={[]} />
       )}
@@ -228,7 +240,7 @@ const longPolls = 14;
 function Reading({ state, texts }: KycViewProps) {
   const { title, text, long, leave } = texts.reading;
   const lines = state.polls > longPolls ? [long, leave] : [text];
-  return <Waiting testId="kyc-reading" {...{ title, lines, state, texts }} />;
+  return <Waiting testId="kyc-reading" title={title} lines={lines} state={state} texts={texts} />;
 }
 
 function LoadedCamera(props: KycViewProps) {
@@ -257,7 +269,8 @@ function LoadedCamera(props: KycViewProps) {
     <Camera
       camera={parts.camera}
       side={state.side ?? ""}
-      {...{ texts, file }}
+      texts={texts}
+      file={file}
       preparing={state.preparing}
       checkBarcode={parts.checkBarcode}
       onTaken={(source) => send({ type: "pictureGiven", source })}
@@ -282,5 +295,5 @@ function LoadedHandoff(props: KycViewProps) {
     return <Waiting testId="kyc-loading" title={texts.handoff.making} holdsPlace />;
   }
   const { View: Handoff } = handoff.part;
-  return <Handoff {...{ state, texts, locale, send }} />;
+  return <Handoff state={state} texts={texts} locale={locale} send={send} />;
 }

@@ -170,7 +170,8 @@ describe("what the customer does elsewhere", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "redirectCanceled" });
     expect(machine.effect("continue")?.continuation).toEqual({
-      ...{ after: "redirect", outcome: "canceled" },
+      after: "redirect",
+      outcome: "canceled",
     });
     machine.send({ type: "answered", payment: declined("bank_canceled") });
     expect(machine.state).toMatchObject({ step: "form", notice: { type: "canceled" }, attempt: 2 });
@@ -183,7 +184,8 @@ describe("what the customer does elsewhere", () => {
     machine.send({ type: "answered", payment: examplePayment() });
     expect(machine.state.step).toBe("pending");
     machine.send({
-      ...{ type: "statusAnswered", status: "failed" },
+      type: "statusAnswered",
+      status: "failed",
       payment: declined("bank_insufficient_funds"),
     });
     expect(machine.state.notice?.type).toBe("declined");

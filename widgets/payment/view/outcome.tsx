@@ -105,7 +105,7 @@ function Pending({ state, words, locale, loadMandate }: OutcomeProps) {
   const icon = paidType(state) === "bank" ? "clock" : null;
   return (
     <Step testId="step-pending" tone="neutral" icon={icon} title={title} lines={lines}>
-      {debit && <Facts {...{ state, words }} amount={amountOf(state, locale)} />}
+      {debit && <Facts state={state} words={words} amount={amountOf(state, locale)} />}
       {debit && loadMandate && (
         <MandateCopy words={words.mandateCopy} load={() => loadMandate(debit.paymentId)} />
       )}
@@ -148,7 +148,7 @@ function Success({ state, words, locale }: OutcomeProps) {
       title={success.title}
       lines={session ? [success.text(amount, session.operator.name)] : []}
     >
-      <Facts {...{ state, words }} />
+      <Facts state={state} words={words} />
       {isOverpaid && session && (
         <div class="step-note">
           <Notice

@@ -112,7 +112,11 @@ export function PaymentView(props: PaymentViewProps) {
         </header>
         {notice && later && <later.PaymentNotice words={notice} />}
         <MethodList
-          {...{ state, texts, problems, busy, formOf }}
+          state={state}
+          texts={texts}
+          problems={problems}
+          busy={busy}
+          formOf={formOf}
           saved={props.saved}
           consentOf={props.consentOf}
           nameOf={props.nameOf}
@@ -155,7 +159,13 @@ export function PaymentView(props: PaymentViewProps) {
       </form>
       {later && words ? (
         <later.Outcome
-          {...{ state, words, locale, online, onRetry, onRedirect, onGiveUp }}
+          state={state}
+          words={words}
+          locale={locale}
+          online={online}
+          onRetry={onRetry}
+          onRedirect={onRedirect}
+          onGiveUp={onGiveUp}
           loadMandate={props.loadMandate}
           deposit={props.deposit}
           owedSteps={props.owedSteps}

@@ -108,7 +108,9 @@ export async function liftBar(
         .execute();
     }
     await appendAudit(deps, tx, operatorId, {
-      ...{ actor, action: "bank_account.unbarred", subject: { type: "payment", id: paymentId } },
+      actor,
+      action: "bank_account.unbarred",
+      subject: { type: "payment", id: paymentId },
       details: { returns: lifted.map((row) => `${row.payment_id} ${row.return_code ?? ""}`) },
     });
   });

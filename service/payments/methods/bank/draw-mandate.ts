@@ -51,7 +51,9 @@ export async function drawMandate(mandate: Mandate, timeZone: string): Promise<B
   const says = words[locale];
   const when = (timeMs: number) =>
     new Intl.DateTimeFormat(`${locale}-US`, {
-      ...{ dateStyle: "long", timeStyle: "long", timeZone },
+      dateStyle: "long",
+      timeStyle: "long",
+      timeZone,
     }).format(timeMs);
   const accountType = says.accountTypes[evidence.accountType] ?? evidence.accountType;
   const account = says.endingIn(accountType, evidence.last4);

@@ -35,7 +35,8 @@ export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentM
     const awaited = await move(handle, {
       event: "customer_awaited",
       patch: {
-        ...{ detail: withDeposit(attempt, deposit), paymentMethod: { asset, network, address } },
+        detail: withDeposit(attempt, deposit),
+        paymentMethod: { asset, network, address },
         // From here on the chain's news move it.
         nextCheckAtMs: null,
       },
@@ -65,8 +66,13 @@ export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentM
       const { asset, network, quoteId } = body;
       const taken = await crypto.takeQuote(quoteId, { operatorId, subject, asset, network });
       const terms: DepositTerms = {
-        ...{ network, asset, amount_minor: taken.amount_minor, currency: taken.currency },
-        ...{ amount: taken.amount, tolerance: taken.tolerance, rate: taken.rate },
+        network,
+        asset,
+        amount_minor: taken.amount_minor,
+        currency: taken.currency,
+        amount: taken.amount,
+        tolerance: taken.tolerance,
+        rate: taken.rate,
       };
       return {
         type: "crypto",
@@ -76,7 +82,9 @@ export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentM
             terms.amount_minor === price.totalMinor && terms.currency === price.currency;
           if (!isOfPrice) throw new ApiError("crypto_quote_expired");
           return {
-            ...{ processor: network, paymentMethod: null, detail: newDetail(terms) },
+            processor: network,
+            paymentMethod: null,
+            detail: newDetail(terms),
             goOn: (stored) => awaitDeposit(handle, stored),
           };
         },
@@ -97,7 +105,9 @@ export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentM
     async cancel(handle, { paymentId }) {
       if (!(await crypto.callOff(paymentId))) return;
       await move(handle, {
-        ...{ event: "refused", from: "awaiting_customer", reason: "deposit_canceled" },
+        event: "refused",
+        from: "awaiting_customer",
+        reason: "deposit_canceled",
       });
     },
     nextAction(attempt) {
@@ -113,7 +123,14 @@ function depositAction(deposit: DepositView): CryptoDepositAction {
   const { status, asset, network, address, amount, received, missing, uri, expiresAt } = deposit;
   return {
     type: "crypto_deposit",
-    ...{ asset, network, address, amount, received, missing, uri, expiresAt },
+    asset,
+    network,
+    address,
+    amount,
+    received,
+    missing,
+    uri,
+    expiresAt,
     state: status === "waiting" && deposit.hasWrongAsset ? "wrong_asset" : status,
     confirmations: deposit.confirmations,
     requiredConfirmations: deposit.required,

@@ -111,7 +111,9 @@ test("paid: waiting, seen, confirming, success, each as it is; the operator sees
   await round();
   const { asset, network, address } = action;
   expect(await paymentOf(intent)).toMatchObject({
-    ...{ status: "success", messages: [], paymentMethod: { asset, network, address } },
+    status: "success",
+    messages: [],
+    paymentMethod: { asset, network, address },
   });
   expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
 });
@@ -155,7 +157,8 @@ describe("what the operator is told", () => {
     await control("POST", "blocks", { count: 3 });
     await round();
     expect(await paymentOf(intent)).toMatchObject({
-      ...{ status: "failed", messages: ["chain_reorganised"] },
+      status: "failed",
+      messages: ["chain_reorganised"],
     });
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success", "failed"]);
   });
@@ -184,10 +187,13 @@ describe("a submission", () => {
       ?.paymentId;
     const callOff = () =>
       asClient<ClientPayment>(intent, "POST", `payments/${paymentId}/continue`, {
-        ...{ after: "redirect", outcome: "canceled" },
+        after: "redirect",
+        outcome: "canceled",
       });
     expect((await callOff()).body).toMatchObject({
-      ...{ status: "failed", messages: [{ code: "deposit_canceled" }], nextAction: null },
+      status: "failed",
+      messages: [{ code: "deposit_canceled" }],
+      nextAction: null,
     });
     expect((await callOff()).status).toBe(200);
     expect((await world.pay(intent)).statusCode).toBe(201);
@@ -240,7 +246,8 @@ describe("a submission", () => {
       world.clock.advance(3 * 60_000);
       await world.runJob("payments.recover");
       expect(await paymentOf(intent)).toMatchObject({
-        ...{ status: "failed", messages: ["network_unavailable"] },
+        status: "failed",
+        messages: ["network_unavailable"],
       });
     });
 
@@ -251,7 +258,8 @@ describe("a submission", () => {
       expect(await paymentOf(intent)).toMatchObject({ status: "pending" });
       await world.runJob("payments.recover");
       expect(await paymentOf(intent)).toMatchObject({
-        ...{ status: "failed", messages: ["deposit_not_received"] },
+        status: "failed",
+        messages: ["deposit_not_received"],
       });
     });
   });

@@ -6,9 +6,21 @@ import { attemptStatus, nextAttemptStep } from "../../states/attempt-states.ts";
 import { newsFor } from "./take-deposit-news.ts";
 
 const view: DepositView = {
-  ...{ status: "waiting", asset: "USDC", network: "ethereum", address: "0x", amount: "40" },
-  ...{ received: "0", missing: "40", uri: "", confirmations: 0, required: 3 },
-  ...{ isOverpaid: false, hasWrongAsset: false, rate: "held", expiresAt: "", version: 1 },
+  status: "waiting",
+  asset: "USDC",
+  network: "ethereum",
+  address: "0x",
+  amount: "40",
+  received: "0",
+  missing: "40",
+  uri: "",
+  confirmations: 0,
+  required: 3,
+  isOverpaid: false,
+  hasWrongAsset: false,
+  rate: "held",
+  expiresAt: "",
+  version: 1,
 };
 type Told = Pick<AttemptRecord, "step" | "messages" | "detail">;
 const waiting: Told = { step: "awaiting_customer", messages: [], detail: { deposit: view } };

@@ -59,7 +59,9 @@ export function createPayByBankMethod(
         payee,
         reference: intent.paymentDescriptor,
       },
-      ...{ way: window, returnUrl: secret.returnUrl, expiresAtMs },
+      way: window,
+      returnUrl: secret.returnUrl,
+      expiresAtMs,
     });
     const awaited = await move(handle, {
       event: "customer_awaited",
@@ -83,7 +85,9 @@ export function createPayByBankMethod(
           const detail = { window, payee, expiresAtMs: openBanking.expiresAtMs() };
           const secret: PayByBankSecret = { returnUrl };
           return {
-            ...{ processor: "open_banking", paymentMethod: null, detail },
+            processor: "open_banking",
+            paymentMethod: null,
+            detail,
             detailsSealed: sealDetails(deps, handle.operatorId, handle.paymentId, secret),
             goOn: (stored) => awaitCustomer(handle, stored),
           };

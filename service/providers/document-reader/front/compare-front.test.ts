@@ -5,7 +5,10 @@ import { compareFront } from "./compare-front.ts";
 
 const picture: GreyPicture = { pixels: new Uint8Array(800 * 500), widthPx: 800, heightPx: 500 };
 const field = (value: string) => ({
-  ...{ value, source: "barcode" as const, truncated: false, checkDigit: null },
+  value,
+  source: "barcode" as const,
+  truncated: false,
+  checkDigit: null,
 });
 const fields = {
   documentNumber: field("D1234567"),
@@ -39,7 +42,10 @@ test("a clear front that shows other values is another document's", async () => 
   const engine = looksLike([...filler, "4d D7654321", "LOVELACE", "ADA", "12/10/1990"]);
   const { front, problems } = await compareFront(picture, fields, engine, false);
   expect(front).toEqual({
-    ...{ documentNumber: false, dateOfBirth: true, lastName: true, firstName: true },
+    documentNumber: false,
+    dateOfBirth: true,
+    lastName: true,
+    firstName: true,
   });
   expect([problems, engine.asked]).toEqual([[], 3]);
 });
@@ -69,7 +75,10 @@ test("a number that was read in pieces is put together along its row", async () 
       { text: "567", left: 300, top: 102, height: 30 },
       { text: "D1234", left: 100, top: 100, height: 30 },
       ...["LOVELACE", "ADA", "12/10/1990"].map((text, index) => ({
-        ...{ text, left: 100, top: 200 + index * 60, height: 30 },
+        text,
+        left: 100,
+        top: 200 + index * 60,
+        height: 30,
       })),
     ],
   };

@@ -4,8 +4,10 @@ import { findOnFront, wantedOnFront } from "./find-on-front.ts";
 
 const barcode = (changed: Partial<Record<DocumentFieldName, string>> = {}) => {
   const values = {
-    ...{ documentNumber: "D1234567", dateOfBirth: "1990-12-10" },
-    ...{ lastName: "LOVELACE", firstName: "ADA" },
+    documentNumber: "D1234567",
+    dateOfBirth: "1990-12-10",
+    lastName: "LOVELACE",
+    firstName: "ADA",
     ...changed,
   };
   return Object.fromEntries(

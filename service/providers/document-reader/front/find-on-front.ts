@@ -118,5 +118,13 @@ function digitLike(text: string): string {
   return text.replace(/[OQDILSBZG]/g, (letter) => digits[letter] ?? letter);
 }
 const digits: Record<string, string> = {
-  ...{ O: "0", Q: "0", D: "0", I: "1", L: "1", S: "5", B: "8", Z: "2", G: "6" },
+  O: "0",
+  Q: "0",
+  D: "0",
+  I: "1",
+  L: "1",
+  S: "5",
+  B: "8",
+  Z: "2",
+  G: "6",
 };

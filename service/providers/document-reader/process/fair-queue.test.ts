@@ -31,7 +31,9 @@ test("a customer's second job waits for the first; other customers overtake it",
   queue.add(of("a", "1"), "back");
   queue.add(of("a", "2"), "other");
   expect([queue.take()?.job, queue.take()?.job, queue.take()?.job]).toEqual([
-    ...["front", "other", undefined],
+    "front",
+    "other",
+    undefined,
   ]);
   queue.done(of("a", "1"));
   expect(queue.take()?.job).toBe("back");

@@ -38,7 +38,8 @@ function quote(quoteId: string, amount: string): Quote {
 
 const form = (price: Partial<AskedPrice>, active = true) => (
   <CryptoForm
-    {...{ offered, active }}
+    offered={offered}
+    active={active}
     currency="USD"
     texts={en}
     locale="en-US"

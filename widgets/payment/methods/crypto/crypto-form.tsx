@@ -92,7 +92,12 @@ export function CryptoForm(props: CryptoFormProps) {
         />
       )}
       <QuotePanel
-        {...{ quoting, choice, currency, locale, nowMs, texts }}
+        quoting={quoting}
+        choice={choice}
+        currency={currency}
+        locale={locale}
+        nowMs={nowMs}
+        texts={texts}
         onlyNetwork={networks.length === 1}
       />
       <p class="field-hint">{texts.next}</p>

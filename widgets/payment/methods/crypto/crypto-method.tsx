@@ -8,7 +8,7 @@ import { CryptoForm } from "./crypto-form.tsx";
 
 /** Crypto as a way to pay; `nowMs` is the service's time. */
 export function cryptoMethod(texts: CryptoPaymentTexts, nowMs: () => number): MethodFormView {
-  return (props) => <CryptoMethod {...props} {...{ texts, nowMs }} />;
+  return (props) => <CryptoMethod {...props} texts={texts} nowMs={nowMs} />;
 }
 
 interface CryptoMethodProps extends MethodFormProps {
@@ -49,7 +49,10 @@ function CryptoMethod(props: CryptoMethodProps) {
         currency={session.intent.currency}
         price={{ request: asked.current, quote, failure: quoteFailure }}
         onAsk={ask}
-        {...{ active, locale, texts, nowMs }}
+        active={active}
+        locale={locale}
+        texts={texts}
+        nowMs={nowMs}
       />
     </div>
   );

@@ -17,7 +17,9 @@ export interface CryptoPart {
 
 /** The same with words that are there already. */
 export const cryptoPart = (texts: CryptoPaymentTexts): CryptoPart => ({
-  ...{ cryptoMethod, DepositView, texts },
+  cryptoMethod,
+  DepositView,
+  texts,
   loadQrPath: async () => (await import("../../../ui/qr-path.ts")).qrPath,
 });
 

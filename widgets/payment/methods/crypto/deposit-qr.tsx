@@ -38,7 +38,7 @@ export function DepositQr({ uri, label, texts, load }: DepositQrProps) {
   return (
     <figure class="deposit-code">
       {code ? (
-        <QrCode class="deposit-qr" testId="deposit-qr" {...{ code, label }} />
+        <QrCode class="deposit-qr" testId="deposit-qr" code={code} label={label} />
       ) : (
         <span class="deposit-qr deposit-qr-place" aria-hidden="true" />
       )}

@@ -22,7 +22,10 @@ export function DepositSlot({ state, texts, locale, nowMs }: DepositSlotProps) {
     <LazyPart testId="deposit" load={load} words={texts.choose}>
       {({ DepositView, texts: words, loadQrPath }) => (
         <DepositView
-          {...{ deposit, total, nowMs, loadQrPath }}
+          deposit={deposit}
+          total={total}
+          nowMs={nowMs}
+          loadQrPath={loadQrPath}
           texts={words}
           operator={session?.operator.name ?? ""}
         />

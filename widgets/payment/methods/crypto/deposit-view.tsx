@@ -159,7 +159,7 @@ export function DepositView(props: DepositViewProps) {
           <p class="payment-fine">{texts.reload}</p>
         </>
       )}
-      {isOnItsWay(stage) && <ConfirmationBar {...{ deposit, texts }} />}
+      {isOnItsWay(stage) && <ConfirmationBar deposit={deposit} texts={texts} />}
       {!asks && hasArrived && <Arrived facts={facts} texts={texts} />}
       {isOnItsWay(stage) && <p class="payment-fine">{texts.leave}</p>}
       <LiveRegion message={spokenDeposit({ stage, words, rate, deposit, secondsLeft, texts })} />

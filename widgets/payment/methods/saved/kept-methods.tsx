@@ -34,7 +34,8 @@ export function keptMethods(props: KeptOptions): KeptMethods {
   return {
     options: savedOptions<MethodKey>({
       methods: session.savedPaymentMethods,
-      ...{ texts, locale },
+      texts,
+      locale,
       keyOf: ({ paymentMethodId }) => savedKey(paymentMethodId),
       contentOf: ({ paymentMethodId }) => formOf(savedKey(paymentMethodId)),
       remove: ({ paymentMethodId }) => remove(paymentMethodId),

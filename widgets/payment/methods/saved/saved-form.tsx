@@ -86,7 +86,8 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
           brand={card.brand}
           texts={words.texts.cvc}
           problems={words.problems}
-          {...{ refusals, asked }}
+          refusals={refusals}
+          asked={asked}
           onReading={(reading) => {
             if (code.current.blocks && !reading.blocks) onMended();
             code.current = reading;

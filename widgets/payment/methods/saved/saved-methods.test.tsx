@@ -95,7 +95,9 @@ test("the security code has the brand's digits, and what the service refused is 
       texts={en.cvc}
       problems={cardTexts.problem}
       asked={false}
-      {...{ brand, refusals, onReading }}
+      brand={brand}
+      refusals={refusals}
+      onReading={onReading}
     />
   );
   const { rerender } = render(field("american-express", 0));
