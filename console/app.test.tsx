@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { StaffRole } from "../contract/console/roles.ts";
+import type { StaffRole } from "#contract/console/roles";
 import { App } from "./app.tsx";
 import { resumeReading } from "./client/use-answer.ts";
 import { freshCodes } from "./entrance/fresh-codes.ts";

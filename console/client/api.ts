@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { activityHeader, csrfHeader, idleSecondsHeader } from "../../contract/console/session.ts";
-import { errorResponse, type FieldError } from "../../contract/errors.ts";
+import { activityHeader, csrfHeader, idleSecondsHeader } from "#contract/console/session";
+import { errorResponse, type FieldError } from "#contract/errors";
 
 /**
  * Why a call brought no result. `lost`: nobody knows whether it was done (no answer in time, no

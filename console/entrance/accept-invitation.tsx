@@ -5,7 +5,7 @@ import {
   type Invitation,
   invitation,
   passwordLength,
-} from "../../contract/console/session.ts";
+} from "#contract/console/session";
 import { Button } from "../../widgets/ui/button.tsx";
 import { Field } from "../../widgets/ui/field.tsx";
 import { Notice } from "../../widgets/ui/notice.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { enrolled, enrolment, type Enrolment as Secret } from "../../contract/console/session.ts";
+import { enrolled, enrolment, type Enrolment as Secret } from "#contract/console/session";
 import { Button } from "../../widgets/ui/button.tsx";
 import type { ApiFailure } from "../client/api.ts";
 import { texts } from "../i18n/current-texts.ts";

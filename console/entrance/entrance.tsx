@@ -1,4 +1,4 @@
-import type { ConsoleSession } from "../../contract/console/session.ts";
+import type { ConsoleSession } from "#contract/console/session";
 import { languages } from "../../widgets/i18n/languages.ts";
 import { changeLanguage, language, texts } from "../i18n/current-texts.ts";
 import { go, place } from "../router/place.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { ConsoleSession } from "../../contract/console/session.ts";
+import type { ConsoleSession } from "#contract/console/session";
 import { Entrance } from "./entrance.tsx";
 
 /**

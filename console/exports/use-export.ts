@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { exportTotalHeader } from "../../contract/console/exports.ts";
-import { errorResponse } from "../../contract/errors.ts";
+import { exportTotalHeader } from "#contract/console/exports";
+import { errorResponse } from "#contract/errors";
 import { createExportText, type ExportText } from "./export-text.ts";
 
 /** How far an export is. */

@@ -1,6 +1,6 @@
 /** The console in English, and the model for every other language. Long, because it holds all words of all rooms. */
 
-import type { ProxyNotice } from "../../contract/console/settings.ts";
+import type { ProxyNotice } from "#contract/console/settings";
 
 type Words = Readonly<Record<string, string>>;
 

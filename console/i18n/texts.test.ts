@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { paymentReasons } from "../../contract/payment-reasons/index.ts";
+import { paymentReasons } from "#contract/payment-reasons/index";
 import { english as accessEnglish } from "./access-en.ts";
 import { spanish as accessSpanish } from "./access-es.ts";
 import { english as fileEnglish } from "./bank-file-en.ts";

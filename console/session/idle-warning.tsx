@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { consoleSession } from "../../contract/console/session.ts";
+import { consoleSession } from "#contract/console/session";
 import { Button } from "../../widgets/ui/button.tsx";
 import { texts } from "../i18n/current-texts.ts";
 import { Dialog } from "../ui/dialog.tsx";

@@ -8,8 +8,8 @@ import {
   type PasskeyOptions,
   type PasskeyProof,
   passkeyOptions,
-} from "../../contract/console/passkeys.ts";
-import { type ConsoleSession, consoleSession } from "../../contract/console/session.ts";
+} from "#contract/console/passkeys";
+import { type ConsoleSession, consoleSession } from "#contract/console/session";
 import { type ApiAnswer, refusedHere } from "../client/api.ts";
 import { api, reentry, session } from "./session.ts";
 

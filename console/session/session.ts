@@ -9,8 +9,8 @@
  * for anybody else the page is loaded again and nothing of it is left.
  */
 import { computed, signal } from "@preact/signals";
-import type { StaffPermission } from "../../contract/console/roles.ts";
-import { type ConsoleSession, consoleSession } from "../../contract/console/session.ts";
+import type { StaffPermission } from "#contract/console/roles";
+import { type ConsoleSession, consoleSession } from "#contract/console/session";
 import { type ApiFailure, createApi } from "../client/api.ts";
 import { forgetAnswers, pauseReading, resumeReading } from "../client/use-answer.ts";
 import { stopGuarding } from "../router/place.ts";

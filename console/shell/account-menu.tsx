@@ -1,4 +1,4 @@
-import { consoleSession } from "../../contract/console/session.ts";
+import { consoleSession } from "#contract/console/session";
 import { languages } from "../../widgets/i18n/languages.ts";
 import { changeLanguage, language, texts } from "../i18n/current-texts.ts";
 import { Link } from "../router/link.tsx";

@@ -1,6 +1,6 @@
 /** The rooms of the console: where each is, who may enter, and how it is loaded. */
 import type { ComponentType } from "preact";
-import type { StaffPermission } from "../../contract/console/roles.ts";
+import type { StaffPermission } from "#contract/console/roles";
 import type { Texts } from "../i18n/texts.ts";
 import { matchPath } from "../router/match-path.ts";
 import type { GlyphName } from "../ui/glyph.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { reviewList } from "../../contract/console/reviews.ts";
+import { reviewList } from "#contract/console/reviews";
 import { useAnswer } from "../client/use-answer.ts";
 import { texts } from "../i18n/current-texts.ts";
 import { Link } from "../router/link.tsx";

@@ -1,10 +1,10 @@
 /** Answers of the service as the contract has them, for tests: a case, a customer, a payment, and so on. */
-import type { CustomerList } from "../../contract/console/customers.ts";
-import type { WaitingPayout } from "../../contract/console/payouts.ts";
-import type { ReviewCase, ReviewList } from "../../contract/console/reviews.ts";
-import { permissionsOfRole, type StaffRole } from "../../contract/console/roles.ts";
-import type { ConsoleSession } from "../../contract/console/session.ts";
-import type { ConsoleSettings } from "../../contract/console/settings.ts";
+import type { CustomerList } from "#contract/console/customers";
+import type { WaitingPayout } from "#contract/console/payouts";
+import type { ReviewCase, ReviewList } from "#contract/console/reviews";
+import { permissionsOfRole, type StaffRole } from "#contract/console/roles";
+import type { ConsoleSession } from "#contract/console/session";
+import type { ConsoleSettings } from "#contract/console/settings";
 
 const at = "2026-03-04T10:00:00.000Z";
 

@@ -1,7 +1,7 @@
 /** Paying with crypto: the rate, then the deposit in every state. */
 import { render } from "preact";
-import type { CryptoDepositAction } from "../../contract/client/payments.ts";
-import type { OfferedAsset, Quote } from "../../contract/client/session.ts";
+import type { CryptoDepositAction } from "#contract/client/payments";
+import type { OfferedAsset, Quote } from "#contract/client/session";
 import { cryptoPaymentTexts as en } from "../../widgets/i18n/crypto-payment-en.ts";
 import { cryptoPaymentTexts as es } from "../../widgets/i18n/crypto-payment-es.ts";
 import { examplePayment, lost } from "../../widgets/payment/examples.ts";

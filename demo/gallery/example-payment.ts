@@ -1,5 +1,5 @@
-import type { ClientPayment } from "../../contract/client/payments.ts";
-import type { ClientSession } from "../../contract/client/session.ts";
+import type { ClientPayment } from "#contract/client/payments";
+import type { ClientSession } from "#contract/client/session";
 import { exampleSession as anySession, examplePayment } from "../../widgets/payment/examples.ts";
 import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
 

@@ -1,9 +1,4 @@
-import type {
-  ClientSession,
-  MandateText,
-  Quote,
-  QuoteRequest,
-} from "../../contract/client/session.ts";
+import type { ClientSession, MandateText, Quote, QuoteRequest } from "#contract/client/session";
 import type { Language } from "../../widgets/i18n/languages.ts";
 import { type MethodPrice, showPrice } from "../../widgets/payment/machine/price.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";

@@ -1,5 +1,5 @@
 /** Paying by bank: the form, the customer at their bank, and what came of it. */
-import type { ClientPayment } from "../../contract/client/payments.ts";
+import type { ClientPayment } from "#contract/client/payments";
 import { examplePayment, waitsAtBank } from "../../widgets/payment/examples.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { afterDecline, declinedPayment, stateWith, waysSession } from "./example-payment.ts";

@@ -1,5 +1,5 @@
 /** Methods that a customer kept, and the question whether to keep one. */
-import type { ClientSession, OfferedPaymentMethod } from "../../contract/client/session.ts";
+import type { ClientSession, OfferedPaymentMethod } from "#contract/client/session";
 import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { expiredCard, savedBank, savedCard } from "../../widgets/payment/methods/saved/examples.ts";

@@ -1,4 +1,4 @@
-import type { ClientSession } from "../../contract/client/session.ts";
+import type { ClientSession } from "#contract/client/session";
 import { reduce } from "../../widgets/payment/machine/reduce.ts";
 import {
   firstState,

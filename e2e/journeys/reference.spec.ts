@@ -1,4 +1,4 @@
-import { errorCodes } from "../../contract/errors.ts";
+import { errorCodes } from "#contract/errors";
 import { expectAccessible } from "../pages/accessibility.ts";
 import { expect, test } from "./journey.ts";
 

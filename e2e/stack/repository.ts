@@ -6,5 +6,5 @@ import { fileURLToPath } from "node:url";
 export const repository = nearestPackage(dirname(fileURLToPath(import.meta.url)));
 
 function nearestPackage(folder: string): string {
-  return existsSync(join(folder, "package.json")) ? folder : nearestPackage(dirname(folder));
+  return existsSync(join(folder, "package-lock.json")) ? folder : nearestPackage(dirname(folder));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { sandboxBitcoin } from "../../contract/connectors/sandbox-chain.ts";
+import { sandboxBitcoin } from "#contract/connectors/sandbox-chain";
 import { json, problem } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import { networkRoutes, ordered } from "../networks/network-routes.ts";

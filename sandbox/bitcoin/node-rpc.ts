@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type Answer, json } from "../http/answer.ts";
 import type { Handler } from "../http/router.ts";
 import type { SandboxBitcoin } from "./bitcoin.ts";

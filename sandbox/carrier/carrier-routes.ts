@@ -1,5 +1,5 @@
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import { type SentSms, smsMessage } from "../../contract/connectors/sms-carrier.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { type SentSms, smsMessage } from "#contract/connectors/sms-carrier";
 import { json, problem } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox, type Sandbox } from "../create-sandbox.ts";
 import { call } from "../testing/sandbox-client.ts";
 

@@ -1,4 +1,4 @@
-import type { SentSms } from "../../contract/connectors/sms-carrier.ts";
+import type { SentSms } from "#contract/connectors/sms-carrier";
 
 /** Messages that were sent, newest first; only so many are kept. */
 export class Inbox {

@@ -1,4 +1,4 @@
-import { readCryptoAddress } from "../../contract/crypto-address.ts";
+import { readCryptoAddress } from "#contract/crypto-address";
 
 /** A magic address to send crypto to; every other one is paid after a few seconds. */
 export interface CatalogueAddress {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { renameSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Writable } from "node:stream";
-import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { NoNetwork } from "../networks/play-network.ts";
 
 /** A local chain as a process of its own: no blocks but those that are asked for. */

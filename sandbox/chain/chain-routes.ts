@@ -1,4 +1,4 @@
-import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { json } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 import { networkRoutes } from "../networks/network-routes.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { createBlockTimer } from "../networks/block-timer.ts";
 import { NoNetwork, type PlayNetwork } from "../networks/play-network.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";

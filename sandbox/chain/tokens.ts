@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { repositoryRoot } from "../http/public-files.ts";
 import type { PlayAsset } from "../networks/play-network.ts";
 import { askChain, quantity } from "./rpc.ts";

@@ -1,4 +1,4 @@
-import { type AReq, aReq } from "../../contract/connectors/three-ds.ts";
+import { type AReq, aReq } from "#contract/connectors/three-ds";
 import { isLuhnValid } from "../catalogue/luhn.ts";
 
 /** Why an AReq is refused, in EMV's error codes. */

@@ -1,5 +1,5 @@
-import type { ChargeRequest } from "../../contract/connectors/processor.ts";
-import type { TransStatus } from "../../contract/connectors/three-ds.ts";
+import type { ChargeRequest } from "#contract/connectors/processor";
+import type { TransStatus } from "#contract/connectors/three-ds";
 import type { ChallengeBehaviour } from "../catalogue/scripts.ts";
 
 /** How an authentication ended, as the RReq (or a frictionless ARes) tells it. */

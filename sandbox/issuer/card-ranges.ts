@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CardRange } from "../../contract/connectors/three-ds.ts";
+import type { CardRange } from "#contract/connectors/three-ds";
 import { cards } from "../catalogue/cards.ts";
 import { composedPrefixes, methodDigits, versionDigits } from "../catalogue/composed-cards.ts";
 import type { MethodBehaviour, ThreeDSVersions } from "../catalogue/scripts.ts";

@@ -1,4 +1,4 @@
-import { type CRes, cReq, type TransStatus } from "../../contract/connectors/three-ds.ts";
+import { type CRes, cReq, type TransStatus } from "#contract/connectors/three-ds";
 import type { Answer } from "../http/answer.ts";
 import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";
 import type { Exchange, Route } from "../http/router.ts";

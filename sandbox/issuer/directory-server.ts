@@ -1,11 +1,5 @@
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import {
-  type AReq,
-  type ARes,
-  type Erro,
-  type PRes,
-  pReq,
-} from "../../contract/connectors/three-ds.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { type AReq, type ARes, type Erro, type PRes, pReq } from "#contract/connectors/three-ds";
 import { cardScript } from "../catalogue/card-script.ts";
 import type { AuthenticationBehaviour, ThreeDSScript } from "../catalogue/scripts.ts";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";

@@ -7,7 +7,7 @@ import {
   cRes,
   type PReq,
   pRes,
-} from "../../contract/connectors/three-ds.ts";
+} from "#contract/connectors/three-ds";
 import { cards, findCard } from "../catalogue/cards.ts";
 import { composeCardNumber } from "../catalogue/composed-cards.ts";
 import { createSandbox, type Sandbox } from "../create-sandbox.ts";

@@ -1,4 +1,4 @@
-import { threeDSMethodData } from "../../contract/connectors/three-ds.ts";
+import { threeDSMethodData } from "#contract/connectors/three-ds";
 import type { MethodBehaviour } from "../catalogue/scripts.ts";
 import { type Answer, problem } from "../http/answer.ts";
 import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";

@@ -1,4 +1,4 @@
-import type { TransStatus } from "../../contract/connectors/three-ds.ts";
+import type { TransStatus } from "#contract/connectors/three-ds";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Authentication, AuthenticationOutcome } from "./authentications.ts";
 

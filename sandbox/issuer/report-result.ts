@@ -1,5 +1,5 @@
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import { type RReq, rRes } from "../../contract/connectors/three-ds.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { type RReq, rRes } from "#contract/connectors/three-ds";
 import { loopbackUrl } from "../http/loopback-url.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Authentication, AuthenticationOutcome } from "./authentications.ts";

@@ -1,4 +1,4 @@
-import type { SharedAccount } from "../../contract/connectors/bank-login.ts";
+import type { SharedAccount } from "#contract/connectors/bank-login";
 import { sandboxRoutingNumber } from "../catalogue/bank-accounts.ts";
 
 /** What the bank is called on every page and in every answer. */

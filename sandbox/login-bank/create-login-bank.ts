@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type Answer, json, problem, type Silence } from "../http/answer.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { loginAccounts, loginPassword, loginUsers, sharedAccountOf } from "./accounts.ts";

@@ -1,4 +1,4 @@
-import type { PaymentOrder } from "../../contract/connectors/open-banking.ts";
+import type { PaymentOrder } from "#contract/connectors/open-banking";
 import { type Html, html, page } from "../http/page.ts";
 import { bankName, loginAccounts, loginPassword, loginUsers } from "./accounts.ts";
 import type { BankTexts } from "./login-bank-texts.ts";

@@ -1,4 +1,4 @@
-import type { BankPayment, PaymentOrder } from "../../contract/connectors/open-banking.ts";
+import type { BankPayment, PaymentOrder } from "#contract/connectors/open-banking";
 import type { Journal } from "../http/journal.ts";
 import { bankName, loginAccounts, type PaymentScript } from "./accounts.ts";
 

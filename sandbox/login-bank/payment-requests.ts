@@ -1,8 +1,4 @@
-import {
-  type PaymentOrder,
-  paymentDetail,
-  paymentOrder,
-} from "../../contract/connectors/open-banking.ts";
+import { type PaymentOrder, paymentDetail, paymentOrder } from "#contract/connectors/open-banking";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { type BankPaymentBook, scriptOf, tellPayment } from "./payment-book.ts";

@@ -1,4 +1,4 @@
-import type { PayoutRequest } from "../../contract/connectors/payout.ts";
+import type { PayoutRequest } from "#contract/connectors/payout";
 import { returnCodeOf } from "../catalogue/bank-accounts.ts";
 import { cardScript } from "../catalogue/card-script.ts";
 import { cryptoAddressOf } from "../catalogue/crypto-addresses.ts";

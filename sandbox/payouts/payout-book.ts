@@ -1,4 +1,4 @@
-import type { Payout } from "../../contract/connectors/payout.ts";
+import type { Payout } from "#contract/connectors/payout";
 import type { Journal } from "../http/journal.ts";
 
 /** A payout as the processor's books hold it: of the destination no more than its last characters. */

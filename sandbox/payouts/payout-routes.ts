@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type PayoutRequest, payoutRequest } from "../../contract/connectors/payout.ts";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { type PayoutRequest, payoutRequest } from "#contract/connectors/payout";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { loopbackUrl } from "../http/loopback-url.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from "../../contract/connectors/processor.ts";
+import type { ChargeRequest } from "#contract/connectors/processor";
 import type { Journal } from "../http/journal.ts";
 
 /** A charge as the processor's books hold it. No card number and no security code. */

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from "../../contract/connectors/processor.ts";
+import type { ChargeRequest } from "#contract/connectors/processor";
 import { cardScript } from "../catalogue/card-script.ts";
 import type { ChargeFault, ChargeScript } from "../catalogue/scripts.ts";
 

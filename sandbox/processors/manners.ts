@@ -1,4 +1,4 @@
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 
 /**
  * How a processor does what the connector's document leaves open. Both speak the same connector, so

@@ -2,11 +2,8 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import {
-  charge as chargeSchema,
-  reversal as reversalSchema,
-} from "../../contract/connectors/processor.ts";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { charge as chargeSchema, reversal as reversalSchema } from "#contract/connectors/processor";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { findCard } from "../catalogue/cards.ts";
 import { createSandbox, type Sandbox } from "../create-sandbox.ts";
 import { call, chargeOf } from "../testing/sandbox-client.ts";

@@ -1,9 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  type ChargeRequest,
-  chargeRequest,
-  reversalRequest,
-} from "../../contract/connectors/processor.ts";
+import { type ChargeRequest, chargeRequest, reversalRequest } from "#contract/connectors/processor";
 import { isLuhnValid } from "../catalogue/luhn.ts";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";

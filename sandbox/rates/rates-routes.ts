@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Rates } from "../../contract/connectors/rates.ts";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import type { Rates } from "#contract/connectors/rates";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { json, problem } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Route } from "../http/router.ts";

@@ -1,4 +1,4 @@
-import { returnReasons } from "../../contract/connectors/nacha/return-codes.ts";
+import { returnReasons } from "#contract/connectors/nacha/return-codes";
 import { json, problem } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
 import type { Route } from "../http/router.ts";

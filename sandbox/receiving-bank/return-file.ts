@@ -1,4 +1,4 @@
-import { writeRecord } from "../../contract/connectors/nacha/record-layouts.ts";
+import { writeRecord } from "#contract/connectors/nacha/record-layouts";
 import type { ReceivedEntry } from "./check-ach-file.ts";
 
 /** An entry that goes back, and why. */

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import type { AReq, RReq } from "../../contract/connectors/three-ds.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import type { AReq, RReq } from "#contract/connectors/three-ds";
 import { composeCardNumber } from "../catalogue/composed-cards.ts";
 
 /** A JSON call as the service makes it. */

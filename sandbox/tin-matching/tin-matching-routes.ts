@@ -1,5 +1,5 @@
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import { tinCheck } from "../../contract/connectors/tin-matching.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { tinCheck } from "#contract/connectors/tin-matching";
 import { answerOf } from "../catalogue/taxpayer-numbers.ts";
 import { json, problem } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import { readTin } from "../../contract/tin.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { readTin } from "#contract/tin";
 import { taxpayers } from "../catalogue/taxpayer-numbers.ts";
 import { createSandbox, type Sandbox } from "../create-sandbox.ts";
 import { call } from "../testing/sandbox-client.ts";

@@ -30,7 +30,13 @@ for (const folder of ["contract", "service"]) {
   copyData(folder);
 }
 for (const folder of ["console", "frames", "sdk"]) move(join("dist", folder));
-const files = ["package.json", "scripts/operator.mjs", "scripts/image/health.mjs"];
+const files = [
+  "package.json",
+  "package-lock.json",
+  "dist/node/package.json",
+  "scripts/operator.mjs",
+  "scripts/image/health.mjs",
+];
 for (const file of files) copy(file);
 
 /** Development packages, the sandbox's chain, and the reader of print unless it is asked for. */

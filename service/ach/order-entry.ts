@@ -1,4 +1,4 @@
-import { isRoutingNumber } from "../../contract/routing-number.ts";
+import { isRoutingNumber } from "#contract/routing-number";
 import type { FieldPlace } from "../platform/crypto/keyring.ts";
 import type { AchEntryRow } from "../platform/database/tables.ts";
 import type { Tx } from "../platform/database/transaction.ts";

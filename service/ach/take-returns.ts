@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { NachaFormatError } from "../../contract/connectors/nacha/record-layouts.ts";
+import { NachaFormatError } from "#contract/connectors/nacha/record-layouts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { type AchReturn, readReturns } from "../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";

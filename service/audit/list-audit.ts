@@ -1,4 +1,4 @@
-import type { PageQuery } from "../../contract/lists.ts";
+import type { PageQuery } from "#contract/lists";
 import type { AuditEntryRow } from "../platform/database/tables.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 

@@ -6,7 +6,7 @@
  *
  * `exchanging`: the customer came back, and the bank is asked. A code is good once, so nothing leads back.
  */
-import type { BankLoginStatus } from "../../contract/client/bank-logins.ts";
+import type { BankLoginStatus } from "#contract/client/bank-logins";
 
 /** What can happen to a log-in. */
 export type BankLoginHappening =

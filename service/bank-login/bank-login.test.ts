@@ -1,6 +1,6 @@
 /** Against the sandbox's real bank, over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { BankLogin, BegunBankLogin } from "../../contract/client/bank-logins.ts";
+import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { type AtTheBank, visitBank } from "../../sandbox/testing/bank-customer.ts";
 import {

@@ -1,10 +1,6 @@
 import type { Kysely, Updateable } from "kysely";
-import type {
-  BankLogin,
-  BankLoginStatus,
-  BegunBankLogin,
-} from "../../contract/client/bank-logins.ts";
-import type { SharedAccount } from "../../contract/connectors/bank-login.ts";
+import type { BankLogin, BankLoginStatus, BegunBankLogin } from "#contract/client/bank-logins";
+import type { SharedAccount } from "#contract/connectors/bank-login";
 import { hashSecret } from "../platform/crypto/hash-secret.ts";
 import type { BankLoginRow, Tables } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";

@@ -4,8 +4,8 @@ import {
   bankLogin,
   beginBankLogin as beginBankLoginRequest,
   begunBankLogin,
-} from "../../contract/client/bank-logins.ts";
-import { idSchema } from "../../contract/ids.ts";
+} from "#contract/client/bank-logins";
+import { idSchema } from "#contract/ids";
 import { callerOf, grantOf, requireOpenWindow } from "../platform/http/authentication.ts";
 import { readVisitCookie, writeVisitCookie } from "../platform/http/bank-visit.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";

@@ -1,7 +1,7 @@
 /** API keys, approval limits, and erasing and exporting customers, as staff do it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Erasure } from "../../contract/api/erasure.ts";
-import type { ApiKeyList, ApiKeyView, NewApiKey } from "../../contract/console/api-keys.ts";
+import type { Erasure } from "#contract/api/erasure";
+import type { ApiKeyList, ApiKeyView, NewApiKey } from "#contract/console/api-keys";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 

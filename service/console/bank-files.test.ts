@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { BankFileList } from "../../contract/console/bank-files.ts";
+import type { BankFileList } from "#contract/console/bank-files";
 import { type AchWorld, createAchWorld, mondayMorning } from "../ach/testing/ach-world.ts";
 import { addStaff, type StaffBrowser } from "./testing/staff-browser.ts";
 

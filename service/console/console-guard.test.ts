@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { permissionsOfRole, type StaffRole, staffRoles } from "../../contract/console/roles.ts";
+import { permissionsOfRole, type StaffRole, staffRoles } from "#contract/console/roles";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { addConsoleGuard, type ConsoleAccess } from "./console-guard.ts";

@@ -12,8 +12,8 @@
  *   answer within a session says when it will be idle.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { permissionsOfRole, type StaffPermission } from "../../contract/console/roles.ts";
-import { activityHeader, csrfHeader, idleSecondsHeader } from "../../contract/console/session.ts";
+import { permissionsOfRole, type StaffPermission } from "#contract/console/roles";
+import { activityHeader, csrfHeader, idleSecondsHeader } from "#contract/console/session";
 import { isSameSecret } from "../platform/crypto/hash-secret.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { networkOf } from "../platform/http/network-of.ts";

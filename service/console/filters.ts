@@ -1,5 +1,5 @@
-import type { PaymentQuery } from "../../contract/console/payments.ts";
-import type { PayoutQuery } from "../../contract/console/payouts.ts";
+import type { PaymentQuery } from "#contract/console/payments";
+import type { PayoutQuery } from "#contract/console/payouts";
 import { searchCustomers } from "../customers/index.ts";
 import type { DisbursementFilter } from "../disbursements/index.ts";
 import type { PaymentFilter } from "../payments/index.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { StaffMember } from "../../contract/console/staff.ts";
+import type { StaffMember } from "#contract/console/staff";
 import { verifyAudit } from "../audit/index.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import {

@@ -1,4 +1,4 @@
-import type { CustomerData } from "../../contract/api/customers.ts";
+import type { CustomerData } from "#contract/api/customers";
 
 /** A customer's name in one line; null where none is known. */
 export function nameOfCustomer(data: CustomerData | undefined): string | null {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { exportTotalHeader } from "../../contract/console/exports.ts";
-import type { PayoutDetail, PayoutList, WaitingPayouts } from "../../contract/console/payouts.ts";
+import { exportTotalHeader } from "#contract/console/exports";
+import type { PayoutDetail, PayoutList, WaitingPayouts } from "#contract/console/payouts";
 import { createPayoutWorld, type PayoutWorld } from "../disbursements/testing/payout-world.ts";
 import { addStaff, type StaffBrowser, type TestStaff } from "./testing/staff-browser.ts";
 

@@ -1,4 +1,4 @@
-import type { ReviewCase as CaseAnswer, ReviewClaim } from "../../contract/console/reviews.ts";
+import type { ReviewCase as CaseAnswer, ReviewClaim } from "#contract/console/reviews";
 import { compareReading, type ReviewCase, type ReviewKey } from "../kyc/index.ts";
 import { staffNames } from "../staff/index.ts";
 import type { ConsoleDeps } from "./console-deps.ts";

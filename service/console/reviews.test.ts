@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ReviewCase, ReviewList } from "../../contract/console/reviews.ts";
+import type { ReviewCase, ReviewList } from "#contract/console/reviews";
 import { verifyAudit } from "../audit/index.ts";
 import { createKycWorld, type KycWorld, picture } from "../kyc/testing/kyc-world.ts";
 import { janesLicense, readingOf } from "../kyc/testing/stand-in-reader.ts";

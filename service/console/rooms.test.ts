@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CustomerList } from "../../contract/console/customers.ts";
-import type { DeliveryDetail, DeliveryList } from "../../contract/console/deliveries.ts";
-import type { PaymentDetail, PaymentList } from "../../contract/console/payments.ts";
-import type { ConsoleSettings } from "../../contract/console/settings.ts";
+import type { CustomerList } from "#contract/console/customers";
+import type { DeliveryDetail, DeliveryList } from "#contract/console/deliveries";
+import type { PaymentDetail, PaymentList } from "#contract/console/payments";
+import type { ConsoleSettings } from "#contract/console/settings";
 import { createPaymentWorld, type PaymentWorld } from "../payments/testing/payment-world.ts";
 import { createReceiver, type Receiver } from "../webhooks/testing/receiver.ts";
 import { addStaff, type StaffBrowser, type TestStaff } from "./testing/staff-browser.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { ConsoleRouting, DryRun } from "../../contract/console/routing.ts";
+import type { ConsoleRouting, DryRun } from "#contract/console/routing";
 import { dryRunRouting } from "../payments/index.ts";
 import { createPaymentWorld, type PaymentWorld } from "../payments/testing/payment-world.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";

@@ -1,5 +1,5 @@
-import type { PaymentIntent } from "../../contract/api/payment-intents.ts";
-import type { PaymentSummary } from "../../contract/console/payments.ts";
+import type { PaymentIntent } from "#contract/api/payment-intents";
+import type { PaymentSummary } from "#contract/console/payments";
 import type { CustomerNames } from "./names-of-customers.ts";
 
 /** One line of the list: the intent, its customer, and what its newest attempt says. */

@@ -4,7 +4,7 @@ import type {
   TaxFilingList,
   TaxFormList,
   TaxPrizeList,
-} from "../../contract/console/tax.ts";
+} from "#contract/console/tax";
 import { createPayoutWorld, type PayoutWorld } from "../disbursements/testing/payout-world.ts";
 import { openW9Page } from "../tax/testing/w9-world.ts";
 import { addStaff, type StaffBrowser, type TestStaff } from "./testing/staff-browser.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { W9Case, W9List } from "../../contract/console/w9.ts";
+import type { W9Case, W9List } from "#contract/console/w9";
 import { createW9World, type W9World } from "../tax/testing/w9-world.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sandboxBitcoin, sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { sandboxBitcoin, sandboxChain } from "#contract/connectors/sandbox-chain";
 import { addressAt, toShownAddress } from "./addresses.ts";
 
 test.each([

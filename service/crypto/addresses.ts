@@ -3,7 +3,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { bech32 } from "@scure/base";
-import { readCryptoAddress } from "../../contract/crypto-address.ts";
+import { readCryptoAddress } from "#contract/crypto-address";
 import { bitcoinChains, keyOfCount, readExtendedKey } from "../platform/crypto-accounts.ts";
 import type { ChainConfig } from "../platform/crypto-config.ts";
 import type { Tx } from "../platform/database/transaction.ts";

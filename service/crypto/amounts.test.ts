@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CryptoAsset, cryptoAssets } from "../../contract/crypto-networks.ts";
-import { minorDigits } from "../../contract/money.ts";
+import { type CryptoAsset, cryptoAssets } from "#contract/crypto-networks";
+import { minorDigits } from "#contract/money";
 import { readRate } from "../providers/rates/index.ts";
 import { assetDecimals, toCrypto, toleranceOf, toRateText, toUnits } from "./amounts.ts";
 

@@ -1,5 +1,5 @@
-import type { CryptoAsset } from "../../contract/crypto-networks.ts";
-import { minorDigits } from "../../contract/money.ts";
+import type { CryptoAsset } from "#contract/crypto-networks";
+import { minorDigits } from "#contract/money";
 import type { ExactRate } from "../providers/rates/index.ts";
 
 /** Digits after the point of one whole unit, as the chains count it. */

@@ -1,10 +1,10 @@
-import type { OfferedAsset } from "../../contract/client/session.ts";
+import type { OfferedAsset } from "#contract/client/session";
 import {
   type CryptoAsset,
   type CryptoNetwork,
   cryptoAssets,
   cryptoNetworkNames,
-} from "../../contract/crypto-networks.ts";
+} from "#contract/crypto-networks";
 import { type CryptoDeps, tokenOf } from "./crypto-deps.ts";
 
 type Known = Pick<CryptoDeps, "chains" | "clock" | "times">;

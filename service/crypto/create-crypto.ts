@@ -1,4 +1,4 @@
-import type { CryptoQuote, OfferedAsset } from "../../contract/client/session.ts";
+import type { CryptoQuote, OfferedAsset } from "#contract/client/session";
 import type { CryptoQuoteRow } from "../platform/database/tables.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import type { Metrics } from "../platform/metrics.ts";

@@ -1,4 +1,4 @@
-import type { CryptoAsset, CryptoNetwork } from "../../contract/crypto-networks.ts";
+import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import type { ChainConfig } from "../platform/crypto-config.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { ChainNode, KnownPending } from "../providers/chain/index.ts";

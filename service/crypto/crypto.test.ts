@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { ApiError } from "../platform/http/api-error.ts";
 import { addressAt } from "./addresses.ts";
 import { type CryptoWorld, createCryptoWorld } from "./testing/crypto-world.ts";

@@ -1,4 +1,4 @@
-import type { CryptoAsset, CryptoNetwork } from "../../contract/crypto-networks.ts";
+import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import type { CryptoDepositRow } from "../platform/database/tables.ts";
 import { toShownAddress } from "./addresses.ts";
 import { leastSendable, toUnits } from "./amounts.ts";

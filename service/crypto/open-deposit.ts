@@ -1,8 +1,4 @@
-import {
-  type CryptoAsset,
-  type CryptoNetwork,
-  cryptoNetworks,
-} from "../../contract/crypto-networks.ts";
+import { type CryptoAsset, type CryptoNetwork, cryptoNetworks } from "#contract/crypto-networks";
 import type { CryptoDepositRow, CryptoQuoteRow } from "../platform/database/tables.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { newId } from "../platform/randomness.ts";

@@ -10,7 +10,7 @@
  * What does not fit is no price: nothing is sold by it, and the last one that was believed stays the
  * measure. A market that really moves as much is believed as soon as that one is old enough.
  */
-import type { CryptoAsset } from "../../contract/crypto-networks.ts";
+import type { CryptoAsset } from "#contract/crypto-networks";
 import { type ExactRate, type RatesProvider, RatesUnavailable } from "../providers/rates/index.ts";
 import { toRateText } from "./amounts.ts";
 import type { CryptoDeps } from "./crypto-deps.ts";

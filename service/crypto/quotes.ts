@@ -1,5 +1,5 @@
-import type { CryptoQuote } from "../../contract/client/session.ts";
-import type { CryptoAsset, CryptoNetwork } from "../../contract/crypto-networks.ts";
+import type { CryptoQuote } from "#contract/client/session";
+import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import type { CryptoQuoteRow } from "../platform/database/tables.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import { newId } from "../platform/randomness.ts";

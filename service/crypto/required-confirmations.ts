@@ -1,4 +1,4 @@
-import type { CryptoAsset } from "../../contract/crypto-networks.ts";
+import type { CryptoAsset } from "#contract/crypto-networks";
 import { RatesUnavailable } from "../providers/rates/index.ts";
 import { assetDecimals } from "./amounts.ts";
 import type { Chain, CryptoDeps } from "./crypto-deps.ts";

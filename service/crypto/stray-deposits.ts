@@ -1,4 +1,4 @@
-import type { CryptoAsset } from "../../contract/crypto-networks.ts";
+import type { CryptoAsset } from "#contract/crypto-networks";
 import type { CryptoDepositRow, CryptoTransferRow } from "../platform/database/tables.ts";
 import { assetDecimals, toUnits } from "./amounts.ts";
 import type { CryptoDeps } from "./crypto-deps.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
+import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { createSandbox } from "../../sandbox/create-sandbox.ts";
 import { createCryptoWorld } from "./testing/crypto-world.ts";
 

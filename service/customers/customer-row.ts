@@ -1,10 +1,5 @@
-import type {
-  Customer,
-  CustomerData,
-  KycVerification,
-  W9State,
-} from "../../contract/api/customers.ts";
-import type { SavedPaymentMethod } from "../../contract/api/payment-methods.ts";
+import type { Customer, CustomerData, KycVerification, W9State } from "#contract/api/customers";
+import type { SavedPaymentMethod } from "#contract/api/payment-methods";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import type { CustomerRow } from "../platform/database/tables.ts";
 import { comparableEmail } from "./email-rules.ts";

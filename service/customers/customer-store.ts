@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { PageQuery } from "../../contract/lists.ts";
+import type { PageQuery } from "#contract/lists";
 import { type Database, isUniqueViolation } from "../platform/database/database.ts";
 import type { CountedRows } from "../platform/database/row-count.ts";
 import type { CustomerRow, Tables } from "../platform/database/tables.ts";

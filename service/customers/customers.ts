@@ -3,9 +3,9 @@ import type {
   Customer,
   CustomerData,
   CustomerDataUpdate,
-} from "../../contract/api/customers.ts";
-import type { errorCodes, FieldError } from "../../contract/errors.ts";
-import type { PageQuery } from "../../contract/lists.ts";
+} from "#contract/api/customers";
+import type { errorCodes, FieldError } from "#contract/errors";
+import type { PageQuery } from "#contract/lists";
 import type { RowCount } from "../platform/database/row-count.ts";
 import type {
   CustomerRow,

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { SavedPaymentMethod } from "../../contract/api/payment-methods.ts";
+import type { SavedPaymentMethod } from "#contract/api/payment-methods";
 import { toIsoTime } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import type { CustomerRow, PaymentMethodRow, Tables } from "../platform/database/tables.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { KycVerification } from "../../contract/api/customers.ts";
+import type { KycVerification } from "#contract/api/customers";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import type { CustomerRow, KycVerificationRow, Tables } from "../platform/database/tables.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CustomerData, CustomerDataUpdate } from "../../contract/api/customers.ts";
+import type { CustomerData, CustomerDataUpdate } from "#contract/api/customers";
 import { isIdentityChanged, mergeProfile } from "./merge-profile.ts";
 
 const today = "2026-11-22";

@@ -1,5 +1,5 @@
-import type { CustomerData, CustomerDataUpdate } from "../../contract/api/customers.ts";
-import { type ErrorCode, errorCodes, type FieldError } from "../../contract/errors.ts";
+import type { CustomerData, CustomerDataUpdate } from "#contract/api/customers";
+import { type ErrorCode, errorCodes, type FieldError } from "#contract/errors";
 import { findEmailProblem } from "./email-rules.ts";
 import { normalizePhoneNumber } from "./phone-number.ts";
 

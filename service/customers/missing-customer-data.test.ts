@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CustomerData } from "../../contract/api/customers.ts";
+import type { CustomerData } from "#contract/api/customers";
 import { legalNameAndAddress, missingCustomerData } from "./missing-customer-data.ts";
 
 const nobody: CustomerData = {

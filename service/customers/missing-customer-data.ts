@@ -1,5 +1,5 @@
-import type { CustomerData } from "../../contract/api/customers.ts";
-import { requiredAddressParts } from "../../contract/required-address-parts.ts";
+import type { CustomerData } from "#contract/api/customers";
+import { requiredAddressParts } from "#contract/required-address-parts";
 
 /** A field of CustomerData by its path. */
 export type CustomerDataPath =

@@ -3,10 +3,10 @@ import {
   createCustomer as createCustomerBody,
   customer,
   customerDataUpdate,
-} from "../../contract/api/customers.ts";
-import { apiKeyScopes } from "../../contract/api-key-scopes.ts";
-import { errorResponse } from "../../contract/errors.ts";
-import { listOf, pageQuery } from "../../contract/lists.ts";
+} from "#contract/api/customers";
+import { apiKeyScopes } from "#contract/api-key-scopes";
+import { errorResponse } from "#contract/errors";
+import { listOf, pageQuery } from "#contract/lists";
 import { createRowCount } from "../platform/database/row-count.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { W9State } from "../../contract/api/customers.ts";
+import type { W9State } from "#contract/api/customers";
 import type { CustomerRow, Tables, W9FormRow } from "../platform/database/tables.ts";
 
 /** All W-9 forms of these customers of one operator that are waited for or signed, newest first. */

@@ -1,6 +1,6 @@
 /** Payouts by file, with the sandbox's receiving bank at the other end. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DisbursementIntent } from "../../contract/api/disbursements.ts";
+import type { DisbursementIntent } from "#contract/api/disbursements";
 import { ReceivingBank } from "../../sandbox/receiving-bank/receiving-bank.ts";
 import { changeOperator, type SettingsPatch } from "../operators/index.ts";
 import {

@@ -1,7 +1,7 @@
 /** What this domain offers the operator's console and exports; see index.ts for the functions. */
-import type { Customer } from "../../contract/api/customers.ts";
-import type { Disbursement, DisbursementIntent } from "../../contract/api/disbursements.ts";
-import type { PageQuery } from "../../contract/lists.ts";
+import type { Customer } from "#contract/api/customers";
+import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
+import type { PageQuery } from "#contract/lists";
 import type { Decider } from "./approvals/decider.ts";
 
 /** Which payout. */

@@ -1,8 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type {
-  ClientDisbursementStatus,
-  DisbursementSession,
-} from "../../contract/client/disbursements.ts";
+import type { ClientDisbursementStatus, DisbursementSession } from "#contract/client/disbursements";
 import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";

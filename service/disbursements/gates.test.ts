@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CreatedDisbursementIntent } from "../../contract/api/disbursements.ts";
+import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { changeOperator, type SettingsPatch } from "../operators/index.ts";
 import {
   decideDisbursement,

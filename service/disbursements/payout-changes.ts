@@ -1,4 +1,4 @@
-import type { DisbursementEventStatus } from "../../contract/events/event-types.ts";
+import type { DisbursementEventStatus } from "#contract/events/event-types";
 import type { DisbursementRecord, PayoutMessage, PayoutRecord } from "./records.ts";
 import { eventOf, isFinal, nextPayoutStep, type PayoutHappening } from "./states/payout-steps.ts";
 

@@ -1,11 +1,11 @@
-import type { Disbursement, DisbursementIntent } from "../../contract/api/disbursements.ts";
-import type { PaymentMessage, PaymentMethodSummary } from "../../contract/api/payment-intents.ts";
+import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
+import type { PaymentMessage, PaymentMethodSummary } from "#contract/api/payment-intents";
 import type {
   ClientDisbursement,
   PayoutAmounts,
   PayoutArrival,
-} from "../../contract/client/disbursements.ts";
-import { toMajor } from "../../contract/money.ts";
+} from "#contract/client/disbursements";
+import { toMajor } from "#contract/money";
 import { toIsoTime } from "../platform/clock.ts";
 import { reasonText } from "./reason-catalogue.ts";
 import { type PayoutRecord, recordOf } from "./records.ts";

@@ -1,4 +1,4 @@
-import { returnReasonOf } from "../../contract/connectors/nacha/return-codes.ts";
+import { returnReasonOf } from "#contract/connectors/nacha/return-codes";
 
 /**
  * Reasons why a payout did not arrive: processors' and banks' codes, and the service's own. The list is

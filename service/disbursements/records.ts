@@ -1,7 +1,7 @@
-import type { TaxCategory } from "../../contract/api/disbursements.ts";
-import type { PaymentMethodSummary } from "../../contract/api/payment-intents.ts";
-import type { BankAccountInput } from "../../contract/bank-account.ts";
-import type { CryptoAddressInput, DebitCardInput } from "../../contract/payout-methods.ts";
+import type { TaxCategory } from "#contract/api/disbursements";
+import type { PaymentMethodSummary } from "#contract/api/payment-intents";
+import type { BankAccountInput } from "#contract/bank-account";
+import type { CryptoAddressInput, DebitCardInput } from "#contract/payout-methods";
 import type { PayoutStep } from "./states/payout-steps.ts";
 
 /** A payout as the store holds it: the intent and, once a method was chosen, the record. One version. */

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CreatedDisbursementIntent } from "../../contract/api/disbursements.ts";
+import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../testing/dying-database.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { DisbursementIntent } from "../../contract/api/disbursements.ts";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import type { DisbursementIntent } from "#contract/api/disbursements";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { lookAfterPayout } from "./flow/send-payout.ts";
 import { movePayout } from "./payout-changes.ts";

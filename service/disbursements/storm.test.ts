@@ -4,7 +4,7 @@
  */
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CreatedDisbursementIntent } from "../../contract/api/disbursements.ts";
+import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { withheldMinor } from "../tax/index.ts";
 import { streamDisbursements, yearToDateMinor } from "./index.ts";
 import { createPayoutWorld, methods, type PayoutWorld } from "./testing/payout-world.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { TaxCategory } from "../../contract/api/disbursements.ts";
+import type { TaxCategory } from "#contract/api/disbursements";
 import type { Tables } from "../platform/database/tables.ts";
 import { countedSteps } from "./states/payout-steps.ts";
 

@@ -1,4 +1,4 @@
-import type { ErasureBlocker } from "../../contract/api/erasure.ts";
+import type { ErasureBlocker } from "#contract/api/erasure";
 import type { Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 

@@ -10,7 +10,7 @@
  *
  * The row in `customers` becomes a tombstone: its id can't be used again, its e-mail address can.
  */
-import type { EraseCustomer, Erasure } from "../../contract/api/erasure.ts";
+import type { EraseCustomer, Erasure } from "#contract/api/erasure";
 import { type AuditActor, appendAudit } from "../audit/index.ts";
 import { openProfile } from "../customers/index.ts";
 import type { CustomerErasureRow } from "../platform/database/tables.ts";

@@ -3,7 +3,7 @@
  * picture or one page of a list at a time. Card, account and taxpayer numbers are masked, because the customer
  * knows them and the document travels. What erasure leaves of a customer is not exported.
  */
-import { maskTin } from "../../contract/tin.ts";
+import { maskTin } from "#contract/tin";
 import { type AuditActor, appendAudit } from "../audit/index.ts";
 import {
   findCustomer,

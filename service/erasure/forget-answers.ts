@@ -1,4 +1,4 @@
-import { erasure } from "../../contract/api/erasure.ts";
+import { erasure } from "#contract/api/erasure";
 import type { Tx } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { type ErasureSubject, entryKeysOf } from "./blockers.ts";

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "../../contract/events/webhook-event.ts";
+import type { WebhookEvent } from "#contract/events/webhook-event";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import type { Tx } from "../platform/database/transaction.ts";
 import { eventBodyPlace } from "../webhooks/index.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import * as z from "zod/mini";
-import { eraseCustomer as eraseBody, erasure } from "../../contract/api/erasure.ts";
+import { eraseCustomer as eraseBody, erasure } from "#contract/api/erasure";
 import { apiActorOf } from "../audit/index.ts";
 import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";

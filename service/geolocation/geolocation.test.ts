@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Location } from "../../contract/api/location.ts";
+import type { Location } from "#contract/api/location";
 import type { Service } from "../create-service.ts";
 import { changeOperator, type NewOperator } from "../operators/index.ts";
 import { openMmdbGeoProvider } from "../providers/geo/mmdb-geo-provider.ts";

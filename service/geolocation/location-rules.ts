@@ -1,4 +1,4 @@
-import type { LocationReason } from "../../contract/api/location.ts";
+import type { LocationReason } from "#contract/api/location";
 import type { Place } from "../providers/geo/geo-provider.ts";
 
 /** A country (`US`) or a state of it (`US-NY`, ISO 3166-2) that an operator serves or does not. */

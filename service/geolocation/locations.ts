@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Location } from "../../contract/api/location.ts";
+import type { Location } from "#contract/api/location";
 import type { Operator } from "../operators/index.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checkGeolocationRequest, location, locationQuery } from "../../contract/api/location.ts";
+import { checkGeolocationRequest, location, locationQuery } from "#contract/api/location";
 import { type CustomerDeps, findCustomer } from "../customers/index.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Customer } from "../../contract/api/customers.ts";
+import type { Customer } from "#contract/api/customers";
 import { changeOperator } from "../operators/index.ts";
 import { readSubmitted } from "./reading/read-submitted.ts";
 import { createKycWorld, type KycWidget, type KycWorld } from "./testing/kyc-world.ts";

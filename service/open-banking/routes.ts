@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { idSchema } from "../../contract/ids.ts";
+import { idSchema } from "#contract/ids";
 import { readVisitCookie, writeVisitCookie } from "../platform/http/bank-visit.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { type Notice, noticeLanguage, sendNotice } from "../platform/http/notice-page.ts";

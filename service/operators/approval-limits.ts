@@ -1,5 +1,5 @@
-import type { ApprovalLimits } from "../../contract/approval-limits.ts";
-import { parseAmount, toMajor } from "../../contract/money.ts";
+import type { ApprovalLimits } from "#contract/approval-limits";
+import { parseAmount, toMajor } from "#contract/money";
 import { fieldRefusal } from "../platform/http/api-error.ts";
 import { CommandRefused } from "./commands/words.ts";
 

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { descriptorProblem, descriptorProblems } from "../../contract/payment-descriptor.ts";
-import { isUsStateCode } from "../../contract/regions.ts";
+import { descriptorProblem, descriptorProblems } from "#contract/payment-descriptor";
+import { isUsStateCode } from "#contract/regions";
 import {
   checkRoutingRules,
   type RoutableProcessor,
   readRoutingRules,
   routingRules,
   spellOutRules,
-} from "../../contract/routing-rules.ts";
+} from "#contract/routing-rules";
 import type { Environment } from "../platform/config.ts";
 
 /** What a page's address bar shows up to the path: scheme, host, port. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ApiKeyScope, apiKeyScopes } from "../../contract/api-key-scopes.ts";
+import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 
 let t: TestService;

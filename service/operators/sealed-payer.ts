@@ -1,4 +1,4 @@
-import { maskTin } from "../../contract/tin.ts";
+import { maskTin } from "#contract/tin";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import {
   type GivenPayer,

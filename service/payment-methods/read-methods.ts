@@ -1,4 +1,4 @@
-import type { SavedPaymentMethod } from "../../contract/api/payment-methods.ts";
+import type { SavedPaymentMethod } from "#contract/api/payment-methods";
 import { keptMethodPlace, loadKeptMethods, presentKeptMethod } from "../customers/index.ts";
 import type { PaymentMethodRow } from "../platform/database/tables.ts";
 import type { PaymentMethodDeps } from "./keep-method.ts";

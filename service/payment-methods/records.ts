@@ -1,5 +1,5 @@
-import type { PaymentMethodSummary } from "../../contract/api/payment-intents.ts";
-import type { BankAccountInput } from "../../contract/bank-account.ts";
+import type { PaymentMethodSummary } from "#contract/api/payment-intents";
+import type { BankAccountInput } from "#contract/bank-account";
 
 /** A card as it is kept. Its security code is never among it. */
 export interface KeptCard {

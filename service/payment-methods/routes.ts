@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { removedPaymentMethod, savedPaymentMethods } from "../../contract/api/payment-methods.ts";
+import { removedPaymentMethod, savedPaymentMethods } from "#contract/api/payment-methods";
 import { apiActorOf } from "../audit/index.ts";
 import { findCustomer } from "../customers/index.ts";
 import { ApiError } from "../platform/http/api-error.ts";

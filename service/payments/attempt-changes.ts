@@ -1,4 +1,4 @@
-import type { PaymentEventStatus } from "../../contract/events/event-types.ts";
+import type { PaymentEventStatus } from "#contract/events/event-types";
 import type { Price } from "../pricing/index.ts";
 import { toReasonCode } from "./reason-code.ts";
 import type { AttemptRecord, IntentRecord } from "./records.ts";

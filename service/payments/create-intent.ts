@@ -2,8 +2,8 @@ import {
   type CreatedPaymentIntent,
   type CreatePaymentIntent,
   intentLifetimeMs,
-} from "../../contract/api/payment-intents.ts";
-import { parseAmount } from "../../contract/money.ts";
+} from "#contract/api/payment-intents";
+import { parseAmount } from "#contract/money";
 import { hashSecret } from "../platform/crypto/hash-secret.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../platform/http/idempotency.ts";

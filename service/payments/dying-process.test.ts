@@ -4,10 +4,10 @@
  * once and in order, and the price stays.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
-import type { ClientPayment, CryptoDepositAction } from "../../contract/client/payments.ts";
-import type { Quote } from "../../contract/client/session.ts";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { ClientPayment, CryptoDepositAction } from "#contract/client/payments";
+import type { Quote } from "#contract/client/session";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { visitBank } from "../../sandbox/testing/bank-customer.ts";
 import { findBankPayment } from "../open-banking/bank-payment.ts";
 import {

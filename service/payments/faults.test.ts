@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
-import type { Charge } from "../../contract/connectors/processor.ts";
-import { readRoutingRules } from "../../contract/routing-rules.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { Charge } from "#contract/connectors/processor";
+import { readRoutingRules } from "#contract/routing-rules";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
 
 let world: PaymentWorld;

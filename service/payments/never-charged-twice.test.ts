@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
-import type { Charge } from "../../contract/connectors/processor.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { Charge } from "#contract/connectors/processor";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
 
 /**

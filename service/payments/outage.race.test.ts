@@ -3,7 +3,7 @@
  * runs out: what goes on afterwards goes on because it was given back.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { addStaff } from "../console/testing/staff-browser.ts";
 import { openPostgres } from "../platform/database/postgres-store.ts";
 import { createLog } from "../platform/log.ts";

@@ -1,6 +1,6 @@
 /** Debits of bank accounts, end to end with the sandbox’s bank on the other side: long, one case for each end. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator } from "../operators/index.ts";
 import type { TestService } from "../testing/create-test-service.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";

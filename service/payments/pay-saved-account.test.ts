@@ -1,7 +1,7 @@
 /** Bank accounts that customers keep, with the sandbox's bank on the other side. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
-import type { ClientSession, OfferedPaymentMethod } from "../../contract/client/session.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { ClientSession, OfferedPaymentMethod } from "#contract/client/session";
 import { type BankWorld, createBankWorld, goodAccount } from "./testing/bank-world.ts";
 import { browser } from "./testing/payment-world.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
-import type { ClientSession } from "../../contract/client/session.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { ClientSession } from "#contract/client/session";
 import { changeOperator } from "../operators/index.ts";
 import {
   browser,

@@ -1,6 +1,6 @@
 /** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { createTestClock } from "../testing/test-clock.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";

@@ -5,11 +5,11 @@ import type {
   PaymentIntent,
   PaymentMessage,
   ThreeDSecureSummary,
-} from "../../contract/api/payment-intents.ts";
-import type { PaymentRouting } from "../../contract/api/payment-routing.ts";
-import type { ClientPayment, ClientStatus } from "../../contract/client/payments.ts";
-import { toMajor } from "../../contract/money.ts";
-import { customerReasonCode, paymentReasonOf } from "../../contract/payment-reasons/index.ts";
+} from "#contract/api/payment-intents";
+import type { PaymentRouting } from "#contract/api/payment-routing";
+import type { ClientPayment, ClientStatus } from "#contract/client/payments";
+import { toMajor } from "#contract/money";
+import { customerReasonCode, paymentReasonOf } from "#contract/payment-reasons/index";
 import { toIsoTime } from "../platform/clock.ts";
 import { type Price, priceOf, toBreakdown } from "../pricing/index.ts";
 import type { RouteDecision } from "../routing/index.ts";

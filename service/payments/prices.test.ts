@@ -1,7 +1,7 @@
 /** What a payment costs, from the quote to the charge: surcharge and sales tax switched on. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Breakdown, PaymentIntent } from "../../contract/api/payment-intents.ts";
-import type { ClientSession } from "../../contract/client/session.ts";
+import type { Breakdown, PaymentIntent } from "#contract/api/payment-intents";
+import type { ClientSession } from "#contract/client/session";
 import { createPricing } from "../pricing/pricing.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 

@@ -1,9 +1,6 @@
-import type {
-  PaymentIntentStatus,
-  PaymentMethodSummary,
-} from "../../contract/api/payment-intents.ts";
-import type { BrowserInfo, ChallengeWindowSize } from "../../contract/client/browser-info.ts";
-import type { ChargeRequest } from "../../contract/connectors/processor.ts";
+import type { PaymentIntentStatus, PaymentMethodSummary } from "#contract/api/payment-intents";
+import type { BrowserInfo, ChallengeWindowSize } from "#contract/client/browser-info";
+import type { ChargeRequest } from "#contract/connectors/processor";
 import type { Price } from "../pricing/index.ts";
 import type { RouteDecision } from "../routing/index.ts";
 import type { AttemptStep } from "./states/attempt-states.ts";

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
-import type { ClientPayment } from "../../contract/client/payments.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { ClientPayment } from "#contract/client/payments";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../testing/dying-database.ts";
 import { type BankWorld, createBankWorld, goodAccount } from "./testing/bank-world.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { paymentReasonOf } from "../../contract/payment-reasons/index.ts";
+import { paymentReasonOf } from "#contract/payment-reasons/index";
 import { changeOperator } from "../operators/index.ts";
 import { mostAttempts } from "./states/intent-status.ts";
 import {

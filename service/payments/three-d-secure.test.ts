@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AReq } from "../../contract/connectors/three-ds.ts";
+import type { AReq } from "#contract/connectors/three-ds";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 import { aResFor, bankAnswers, chargeCallsFor, enrol } from "./testing/three-ds-parties.ts";
 

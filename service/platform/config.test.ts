@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { sandboxChain } from "#contract/connectors/sandbox-chain";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-values.ts";
 import { strongKey, strongSecret } from "./testing/strong-secrets.ts";

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import { minorDigits } from "../../contract/money.ts";
-import { isRoutingNumber } from "../../contract/routing-number.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { minorDigits } from "#contract/money";
+import { isRoutingNumber } from "#contract/routing-number";
 import {
   address,
   ConfigError,

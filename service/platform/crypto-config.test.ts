@@ -1,7 +1,7 @@
 import { HDKey } from "@scure/bip32";
 import { expect, test } from "vitest";
-import { sandboxBitcoin, sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { sandboxBitcoin, sandboxChain } from "#contract/connectors/sandbox-chain";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { readConfig } from "./config.ts";
 import { strongKey, strongSecret } from "./testing/strong-secrets.ts";
 

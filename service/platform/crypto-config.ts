@@ -1,12 +1,8 @@
 /** What payments by crypto are set up with; each reader throws {@link ConfigError} naming its setting. */
-import { sandboxBitcoin, sandboxChain } from "../../contract/connectors/sandbox-chain.ts";
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
-import { readCryptoAddress } from "../../contract/crypto-address.ts";
-import {
-  type CryptoAsset,
-  type CryptoNetwork,
-  cryptoNetworks,
-} from "../../contract/crypto-networks.ts";
+import { sandboxBitcoin, sandboxChain } from "#contract/connectors/sandbox-chain";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { readCryptoAddress } from "#contract/crypto-address";
+import { type CryptoAsset, type CryptoNetwork, cryptoNetworks } from "#contract/crypto-networks";
 import type { Connector, Environment } from "./config.ts";
 import { address, ConfigError, requireSealedWay, wholeNumber } from "./config-values.ts";
 import { bitcoinChains, bitcoinMainnet, fitsChain, readExtendedKey } from "./crypto-accounts.ts";

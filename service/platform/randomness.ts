@@ -1,5 +1,5 @@
 import { randomFillSync } from "node:crypto";
-import { createId, type IdKind, idRandomBytes } from "../../contract/ids.ts";
+import { createId, type IdKind, idRandomBytes } from "#contract/ids";
 import type { Clock } from "./clock.ts";
 
 /** Random bytes, passed in everywhere so that tests can repeat a run. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseAmount } from "../../contract/money.ts";
+import { parseAmount } from "#contract/money";
 import { priceOf, toBreakdown } from "./price.ts";
 
 it("shows parts that add up to the total exactly, in every number of decimals", () => {

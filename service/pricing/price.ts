@@ -1,5 +1,5 @@
-import type { Breakdown } from "../../contract/api/payment-intents.ts";
-import { toMajor } from "../../contract/money.ts";
+import type { Breakdown } from "#contract/api/payment-intents";
+import { toMajor } from "#contract/money";
 import type { SurchargeDecision } from "./surcharge.ts";
 
 /** How the parts of a price came about; what is off or does not apply is left out. */

@@ -1,4 +1,4 @@
-import type { CustomerData } from "../../contract/api/customers.ts";
+import type { CustomerData } from "#contract/api/customers";
 import { type CustomerDeps, findCustomer, findCustomers } from "../customers/index.ts";
 import type { OperatorSettings, Operators } from "../operators/index.ts";
 import { dateIn } from "../platform/date-in.ts";

@@ -1,5 +1,5 @@
-import type { CreatePrize } from "../../contract/api/prizes.ts";
-import { type AmountProblem, parseAmount, toDecimalText } from "../../contract/money.ts";
+import type { CreatePrize } from "#contract/api/prizes";
+import { type AmountProblem, parseAmount, toDecimalText } from "#contract/money";
 import { isUniqueViolation } from "../platform/database/database.ts";
 import type { PrizeBoxes } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";

@@ -1,5 +1,5 @@
-import type { PrizeRecord } from "../../contract/api/prizes.ts";
-import { toDecimalText, toMajor } from "../../contract/money.ts";
+import type { PrizeRecord } from "#contract/api/prizes";
+import { toDecimalText, toMajor } from "#contract/money";
 import { taxThresholds, type W9Standing } from "../tax/index.ts";
 import type { Prize } from "./prizes-deps.ts";
 import { backupWithholdingMinor } from "./rules/prize-rules.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PrizeRecord } from "../../contract/api/prizes.ts";
+import type { PrizeRecord } from "#contract/api/prizes";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { createW9World, type W9World } from "../tax/testing/w9-world.ts";
 import { movePrizes } from "./index.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { PrizeRecord, PrizeStatus } from "../../contract/api/prizes.ts";
-import type { PageQuery } from "../../contract/lists.ts";
+import type { PrizeRecord, PrizeStatus } from "#contract/api/prizes";
+import type { PageQuery } from "#contract/lists";
 import { type AuditActor, appendAudit } from "../audit/index.ts";
 import {
   findTombstone,

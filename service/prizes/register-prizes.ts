@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { createPrize as createPrizeBody, prizeRecord } from "../../contract/api/prizes.ts";
-import { listOf, pageQuery } from "../../contract/lists.ts";
+import { createPrize as createPrizeBody, prizeRecord } from "#contract/api/prizes";
+import { listOf, pageQuery } from "#contract/lists";
 import { callerOf, forSecretKeys, mayCaller } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";

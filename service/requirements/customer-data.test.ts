@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CreatedPaymentIntent } from "../../contract/api/payment-intents.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator } from "../operators/index.ts";
 import { browser, goodCard } from "../payments/testing/payment-world.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";

@@ -1,4 +1,4 @@
-import type { Requirement } from "../../contract/client/session.ts";
+import type { Requirement } from "#contract/client/session";
 import { type CustomerDeps, findCustomer } from "../customers/index.ts";
 import type { Operator } from "../operators/index.ts";
 import { mayOweAnything, type Purpose, requirementsOf } from "./requirements.ts";

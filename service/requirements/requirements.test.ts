@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CustomerData } from "../../contract/api/customers.ts";
+import type { CustomerData } from "#contract/api/customers";
 import {
   mayOweAnything,
   type PayoutContext,

@@ -1,4 +1,4 @@
-import type { Requirement } from "../../contract/client/session.ts";
+import type { Requirement } from "#contract/client/session";
 import {
   type CustomerDataPath,
   hasVerifiedIdentity,

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
-import type { CustomerData, CustomerDataUpdate } from "../../contract/api/customers.ts";
+import type { CustomerData, CustomerDataUpdate } from "#contract/api/customers";
 import {
   type FilledInCustomerData,
   type FillInCustomerData,
   filledInCustomerData,
   fillInCustomerData,
-} from "../../contract/client/customer-data.ts";
-import type { Requirement } from "../../contract/client/session.ts";
-import { requiredAddressParts } from "../../contract/required-address-parts.ts";
+} from "#contract/client/customer-data";
+import type { Requirement } from "#contract/client/session";
+import { requiredAddressParts } from "#contract/required-address-parts";
 import {
   type IdentityChangeDeps,
   type KnownCustomer,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cardBrands, cardFundings } from "../../contract/card-brands.ts";
+import { cardBrands, cardFundings } from "#contract/card-brands";
 import {
   checkRoutingRules,
   type RoutingConditions,
   type RoutingRule,
-} from "../../contract/routing-rules.ts";
+} from "#contract/routing-rules";
 import { afterFailOver, chooseRoute, nextRoute, type RoutedPayment } from "./choose-route.ts";
 
 const all = [

@@ -1,10 +1,6 @@
 import { createHash } from "node:crypto";
-import { parseAmount } from "../../contract/money.ts";
-import type {
-  RoutableProcessor,
-  RoutingConditions,
-  RoutingRule,
-} from "../../contract/routing-rules.ts";
+import { parseAmount } from "#contract/money";
+import type { RoutableProcessor, RoutingConditions, RoutingRule } from "#contract/routing-rules";
 import type { FailOver, RouteCandidate, RouteDecision } from "./route-decision.ts";
 
 /** A payment as far as rules ask about it. */

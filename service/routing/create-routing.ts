@@ -1,4 +1,4 @@
-import type { RoutableProcessor, RoutingRule } from "../../contract/routing-rules.ts";
+import type { RoutableProcessor, RoutingRule } from "#contract/routing-rules";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { chooseRoute, nextRoute, type RoutedPayment } from "./choose-route.ts";
 import { createProcessorHealth, type ProcessorHealth } from "./processor-health.ts";

@@ -1,5 +1,5 @@
-import type { SmsVerification, WrongSmsCode } from "../../contract/client/sms-verification.ts";
-import { errorCodes } from "../../contract/errors.ts";
+import type { SmsVerification, WrongSmsCode } from "#contract/client/sms-verification";
+import { errorCodes } from "#contract/errors";
 import { confirmPhoneNumber, lockCustomer } from "../customers/index.ts";
 import type { SmsVerificationRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";

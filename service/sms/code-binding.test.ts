@@ -3,7 +3,7 @@
  * another, and only the operator's server replaces a verified number.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CreatedDisbursementIntent } from "../../contract/api/disbursements.ts";
+import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import {
   openPayoutWorld,
   type PayoutWorld,

@@ -1,4 +1,4 @@
-import { sandboxCredentials } from "../../contract/connectors/sandbox-credentials.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { Operators } from "../operators/index.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import { callsTo } from "../platform/observe-calls.ts";

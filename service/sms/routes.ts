@@ -4,7 +4,7 @@ import {
   smsVerification,
   startSmsVerification as startBody,
   wrongSmsCode,
-} from "../../contract/client/sms-verification.ts";
+} from "#contract/client/sms-verification";
 import { callerOf, grantOf, requireOpenWindow } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { SmsVerification } from "../../contract/client/sms-verification.ts";
+import type { SmsVerification } from "#contract/client/sms-verification";
 import { toIsoTime } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import type { SmsVerificationRow, Tables } from "../platform/database/tables.ts";

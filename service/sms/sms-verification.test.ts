@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CreatedDisbursementIntent } from "../../contract/api/disbursements.ts";
-import type { SmsVerification } from "../../contract/client/sms-verification.ts";
+import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
+import type { SmsVerification } from "#contract/client/sms-verification";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { type StandInCarrier, startStandInCarrier } from "../testing/stand-in-carrier.ts";
 

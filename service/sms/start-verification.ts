@@ -12,7 +12,7 @@
  * - A message is sent by this request or by nobody: what broke off on the way is not sent again by
  *   itself; the customer may ask for it after the wait.
  */
-import type { SmsVerification } from "../../contract/client/sms-verification.ts";
+import type { SmsVerification } from "#contract/client/sms-verification";
 import { findCustomer, normalizePhoneNumber } from "../customers/index.ts";
 import { isUniqueViolation } from "../platform/database/database.ts";
 import type { SmsVerificationRow } from "../platform/database/tables.ts";

@@ -8,7 +8,7 @@
  * that was closed, and nobody logs in without a second factor.
  */
 import { encode } from "uqr";
-import type { AcceptInvitation, Enrolment, Invitation } from "../../contract/console/session.ts";
+import type { AcceptInvitation, Enrolment, Invitation } from "#contract/console/session";
 import { appendAudit } from "../audit/index.ts";
 import { hashSecret } from "../platform/crypto/hash-secret.ts";
 import type { StaffRow } from "../platform/database/tables.ts";

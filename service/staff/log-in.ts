@@ -8,7 +8,7 @@
  * after the same work. The password alone does not clear the account's failures, so that somebody who
  * knows it can't try codes without end; after five wrong codes the first step has to be made again.
  */
-import type { Login, SecondFactor } from "../../contract/console/session.ts";
+import type { Login, SecondFactor } from "#contract/console/session";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type CompletedLogin, completeLogin } from "./complete-login.ts";

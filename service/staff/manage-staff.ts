@@ -1,5 +1,5 @@
-import type { StaffRole } from "../../contract/console/roles.ts";
-import type { ChangeStaff, InviteStaff, StaffMember } from "../../contract/console/staff.ts";
+import type { StaffRole } from "#contract/console/roles";
+import type { ChangeStaff, InviteStaff, StaffMember } from "#contract/console/staff";
 import { type AuditActor, type AuditEvent, appendAudit } from "../audit/index.ts";
 import { showApprovalLimits, storeApprovalLimits } from "../operators/index.ts";
 import { isUniqueViolation } from "../platform/database/database.ts";

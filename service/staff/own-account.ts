@@ -1,4 +1,4 @@
-import type { ChangePassword } from "../../contract/console/session.ts";
+import type { ChangePassword } from "#contract/console/session";
 import { appendAudit } from "../audit/index.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";

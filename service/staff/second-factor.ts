@@ -1,4 +1,4 @@
-import type { SecondFactor } from "../../contract/console/session.ts";
+import type { SecondFactor } from "#contract/console/session";
 import type { StaffRow } from "../platform/database/tables.ts";
 import type { Tx } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";

@@ -8,8 +8,8 @@
  */
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { StaffRole } from "../../contract/console/roles.ts";
-import type { StaffSession } from "../../contract/console/session.ts";
+import type { StaffRole } from "#contract/console/roles";
+import type { StaffSession } from "#contract/console/session";
 import { hashSecret } from "../platform/crypto/hash-secret.ts";
 import type { StaffRow, StaffSessionRow, Tables } from "../platform/database/tables.ts";
 import type { Tx } from "../platform/database/transaction.ts";

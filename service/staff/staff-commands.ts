@@ -1,5 +1,5 @@
-import { type StaffRole, staffRoles } from "../../contract/console/roles.ts";
-import { login } from "../../contract/console/session.ts";
+import { type StaffRole, staffRoles } from "#contract/console/roles";
+import { login } from "#contract/console/session";
 import {
   approvalLimitsOfWord,
   type CommandFamily,

@@ -1,5 +1,5 @@
-import type { W2gBoxes } from "../../contract/api/prizes.ts";
-import { toDecimalText } from "../../contract/money.ts";
+import type { W2gBoxes } from "#contract/api/prizes";
+import { toDecimalText } from "#contract/money";
 import { appendAudit } from "../audit/index.ts";
 import { type CsvCell, toCsv } from "../platform/csv.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { TaxCategory } from "../../contract/api/disbursements.ts";
+import type { TaxCategory } from "#contract/api/disbursements";
 import type { Tables } from "../platform/database/tables.ts";
 import {
   type Form1099,

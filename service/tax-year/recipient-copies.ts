@@ -1,4 +1,4 @@
-import { formatTin } from "../../contract/tin.ts";
+import { formatTin } from "#contract/tin";
 import { appendAudit } from "../audit/index.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";

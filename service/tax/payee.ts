@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { maskTin, type TinType } from "../../contract/tin.ts";
+import { maskTin, type TinType } from "#contract/tin";
 import { loadW9Forms, presentW9State, w9FormOf } from "../customers/index.ts";
 import type { Tables, W9FormRow } from "../platform/database/tables.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SmsMessage } from "../../contract/connectors/sms-carrier.ts";
+import type { SmsMessage } from "#contract/connectors/sms-carrier";
 
 /** A carrier of text messages, over real HTTP. */
 export interface StandInCarrier {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Charge, ChargeRequest } from "../../contract/connectors/processor.ts";
-import type { AReq, CardRange, PReq, PRes } from "../../contract/connectors/three-ds.ts";
+import type { Charge, ChargeRequest } from "#contract/connectors/processor";
+import type { AReq, CardRange, PReq, PRes } from "#contract/connectors/three-ds";
 
 /** What becomes of a charge, and how the processor answers it. */
 interface ChargeManner {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { verifyWebhook } from "../../contract/events/verify-webhook.ts";
+import { verifyWebhook } from "#contract/events/verify-webhook";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { claimDue } from "./delivery-statements.ts";

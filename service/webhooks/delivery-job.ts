@@ -1,4 +1,4 @@
-import { firstIdAt } from "../../contract/ids.ts";
+import { firstIdAt } from "#contract/ids";
 import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";

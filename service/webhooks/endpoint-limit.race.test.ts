@@ -1,7 +1,7 @@
 /** Concurrent registrations and probes on one PostgreSQL, and what a claim costs there. */
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mostWebhookEndpoints } from "../../contract/api/webhooks.ts";
+import { mostWebhookEndpoints } from "#contract/api/webhooks";
 import type { Statement } from "../platform/database/database.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";

@@ -3,7 +3,7 @@ import {
   type CreateWebhook,
   mostWebhookEndpoints,
   type Webhook,
-} from "../../contract/api/webhooks.ts";
+} from "#contract/api/webhooks";
 import type { AuditActor } from "../audit/index.ts";
 import type { WebhookEndpointRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";

@@ -4,8 +4,8 @@
  * part of the one statement that makes the change by {@link eventCtes}.
  */
 import { CompiledQuery, type Kysely } from "kysely";
-import type { EventType } from "../../contract/events/event-types.ts";
-import type { WebhookEvent } from "../../contract/events/webhook-event.ts";
+import type { EventType } from "#contract/events/event-types";
+import type { WebhookEvent } from "#contract/events/webhook-event";
 import { type Clock, toIsoTime } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/keyring.ts";
 import type { Tables } from "../platform/database/tables.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Webhook } from "../../contract/api/webhooks.ts";
+import type { Webhook } from "#contract/api/webhooks";
 import { runCommand } from "../operators/index.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";

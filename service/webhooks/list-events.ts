@@ -1,6 +1,6 @@
 import type { Expression } from "kysely";
-import type { EventSummary } from "../../contract/console/events.ts";
-import type { PageQuery } from "../../contract/lists.ts";
+import type { EventSummary } from "#contract/console/events";
+import type { PageQuery } from "#contract/lists";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 
 /** What events are about: one resource, or all that a query names. */

@@ -4,7 +4,7 @@ import {
   deletedWebhook,
   deleteWebhookQuery,
   webhookList,
-} from "../../contract/api/webhooks.ts";
+} from "#contract/api/webhooks";
 import { apiActorOf } from "../audit/index.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";

@@ -1,4 +1,4 @@
-import type { PageQuery } from "../../contract/lists.ts";
+import type { PageQuery } from "#contract/lists";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import {

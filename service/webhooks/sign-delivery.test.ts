@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { verifyWebhook } from "../../contract/events/verify-webhook.ts";
+import { verifyWebhook } from "#contract/events/verify-webhook";
 import { createSystemRandomness } from "../platform/randomness.ts";
 import { createWebhookSecret, signDelivery } from "./sign-delivery.ts";
 

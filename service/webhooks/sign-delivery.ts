@@ -4,7 +4,7 @@ import {
   secretPrefix,
   signatureHeaders,
   signedText,
-} from "../../contract/events/signature.ts";
+} from "#contract/events/signature";
 import type { Randomness } from "../platform/randomness.ts";
 
 /** 256 bits; the rest of the secret is their base64. */

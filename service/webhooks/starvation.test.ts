@@ -1,6 +1,6 @@
 /** One operator's endpoints that hang don't delay another operator's webhooks. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Webhook } from "../../contract/api/webhooks.ts";
+import type { Webhook } from "#contract/api/webhooks";
 import type { NewOperator } from "../operators/index.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";

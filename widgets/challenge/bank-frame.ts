@@ -1,4 +1,4 @@
-import type { ChallengeRequest } from "../../contract/channel/challenge.ts";
+import type { ChallengeRequest } from "#contract/channel/challenge";
 
 /**
  * What the bank's page may do (EMV 3DS 2.3.1 browser flow): run, post forms, know its own origin, and

@@ -2,8 +2,8 @@
 // @vitest-environment-options { "settings": { "enableIframePageLoading": true, "navigation": { "disableChildFrameNavigation": true } } }
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ChallengeOutcome } from "../../contract/channel/challenge.ts";
-import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
+import type { ChallengeOutcome } from "#contract/channel/challenge";
+import { createFakeAfter } from "#contract/channel/testing/fake-ports";
 import { showChallenge } from "./challenge.ts";
 
 const page = readFileSync(`${import.meta.dirname}/index.html`, "utf8");

@@ -1,5 +1,5 @@
-import type { ChallengeOutcome, ChallengeRequest } from "../../contract/channel/challenge.ts";
-import type { After } from "../../contract/channel/port.ts";
+import type { ChallengeOutcome, ChallengeRequest } from "#contract/channel/challenge";
+import type { After } from "#contract/channel/port";
 import { type BankFrame, openBankFrame } from "./bank-frame.ts";
 import { challengeTexts } from "./texts.ts";
 

@@ -3,9 +3,9 @@ import {
   type challengeFrameMessages,
   challengePageMessages,
   readChallengeRequest,
-} from "../../contract/channel/challenge.ts";
-import { createPeer, type Peer } from "../../contract/channel/peer.ts";
-import type { After } from "../../contract/channel/port.ts";
+} from "#contract/channel/challenge";
+import { createPeer, type Peer } from "#contract/channel/peer";
+import type { After } from "#contract/channel/port";
 import { meetPage } from "../client/channel-handshake.ts";
 import { showChallenge } from "./challenge.ts";
 

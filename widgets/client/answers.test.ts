@@ -1,8 +1,8 @@
 /** The frame reads by hand what contract/client describes: both must agree. */
 import { describe, expect, it } from "vitest";
-import { breakdown } from "../../contract/api/payment-intents.ts";
-import { clientPayment, clientStatus } from "../../contract/client/payments.ts";
-import { clientSession } from "../../contract/client/session.ts";
+import { breakdown } from "#contract/api/payment-intents";
+import { clientPayment, clientStatus } from "#contract/client/payments";
+import { clientSession } from "#contract/client/session";
 import {
   declined,
   examplePayment,

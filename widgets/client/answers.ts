@@ -13,7 +13,7 @@ import {
   optional,
   type Read,
   text,
-} from "../../contract/channel/readers.ts";
+} from "#contract/channel/readers";
 import type {
   ChallengeAction,
   ClientPayment,
@@ -22,9 +22,9 @@ import type {
   NextAction,
   RedirectAction,
   ThreeDSMethodAction,
-} from "../../contract/client/payments.ts";
-import type { ClientSession, Quote } from "../../contract/client/session.ts";
-import type { CryptoAsset, CryptoNetwork } from "../../contract/crypto-networks.ts";
+} from "#contract/client/payments";
+import type { ClientSession, Quote } from "#contract/client/session";
+import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import { readMethodSummary } from "./method-summary.ts";
 import { known, knownList, number, textOr } from "./open-readers.ts";
 

@@ -3,8 +3,8 @@ import type {
   ClientStatus,
   ContinuePayment,
   SubmitPayment,
-} from "../../contract/client/payments.ts";
-import type { ClientSession, Quote, QuoteRequest } from "../../contract/client/session.ts";
+} from "#contract/client/payments";
+import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
 import { readPayment, readQuote, readSession, readStatus } from "./answers.ts";
 import { clientHeaders } from "./client-headers.ts";
 import { type ApiAnswer, readAnswer as read } from "./read-answer.ts";

@@ -1,4 +1,4 @@
-import type { BrowserInfo } from "../../contract/client/browser-info.ts";
+import type { BrowserInfo } from "#contract/client/browser-info";
 
 /** What 3-D Secure asks about the browser, as the browser says it (EMV 3DS 2.2, AReq browser fields). */
 export function readBrowserInfo(view: Window): BrowserInfo {

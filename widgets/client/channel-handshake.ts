@@ -3,9 +3,9 @@ import {
   handshakeMessage,
   judgeHandshake,
   readFrameAddress,
-} from "../../contract/channel/handshake.ts";
-import { fromMessagePort } from "../../contract/channel/message-port.ts";
-import type { Port } from "../../contract/channel/port.ts";
+} from "#contract/channel/handshake";
+import { fromMessagePort } from "#contract/channel/message-port";
+import type { Port } from "#contract/channel/port";
 
 /** A handshake message that was ignored: who sent it and why; never its contents. */
 export interface IgnoredHandshake {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { handshakeMessage } from "../../contract/channel/handshake.ts";
-import { fromMessagePort } from "../../contract/channel/message-port.ts";
+import { handshakeMessage } from "#contract/channel/handshake";
+import { fromMessagePort } from "#contract/channel/message-port";
 import {
   type PaymentFrameMessage,
   type PaymentPageMessage,
@@ -10,9 +10,9 @@ import {
   paymentFrameMessages,
   paymentPageCalls,
   paymentPageMessages,
-} from "../../contract/channel/payment-messages.ts";
-import { createPeer, type Peer } from "../../contract/channel/peer.ts";
-import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
+} from "#contract/channel/payment-messages";
+import { createPeer, type Peer } from "#contract/channel/peer";
+import { createFakeAfter } from "#contract/channel/testing/fake-ports";
 import { openPageChannel, type PageChannel } from "./channel.ts";
 
 const nonce = "0123456789abcdef0123456789abcdef";

@@ -1,6 +1,6 @@
-import { ChannelError } from "../../contract/channel/channel-error.ts";
-import type { ChannelTables, frameMessages, MessageOf } from "../../contract/channel/messages.ts";
-import { type Answers, createPeer, type Peer } from "../../contract/channel/peer.ts";
+import { ChannelError } from "#contract/channel/channel-error";
+import type { ChannelTables, frameMessages, MessageOf } from "#contract/channel/messages";
+import { type Answers, createPeer, type Peer } from "#contract/channel/peer";
 import { meetPage } from "./channel-handshake.ts";
 
 /** What a widget tells the page and asks of it. */

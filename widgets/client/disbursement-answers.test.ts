@@ -4,7 +4,7 @@ import {
   clientDisbursement,
   clientDisbursementStatus,
   disbursementSession,
-} from "../../contract/client/disbursements.ts";
+} from "#contract/client/disbursements";
 import {
   exampleDisbursement,
   exampleSaved,

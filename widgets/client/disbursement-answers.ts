@@ -11,14 +11,14 @@ import {
   optional,
   type Read,
   text,
-} from "../../contract/channel/readers.ts";
+} from "#contract/channel/readers";
 import type {
   ClientDisbursement,
   DisbursementSession,
   PayoutOption,
   SavedPayoutMethod,
-} from "../../contract/client/disbursements.ts";
-import { cryptoAssets, cryptoNetworkNames } from "../../contract/crypto-networks.ts";
+} from "#contract/client/disbursements";
+import { cryptoAssets, cryptoNetworkNames } from "#contract/crypto-networks";
 import { type OwedStep, readOwedStep } from "../steps/steps-api.ts";
 import { readMethodSummary } from "./method-summary.ts";
 import { known, knownList, number } from "./open-readers.ts";

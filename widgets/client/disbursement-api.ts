@@ -1,4 +1,4 @@
-import type { ChooseDisbursementMethod } from "../../contract/client/disbursements.ts";
+import type { ChooseDisbursementMethod } from "#contract/client/disbursements";
 import { clientHeaders } from "./client-headers.ts";
 import {
   type ReadDisbursement,

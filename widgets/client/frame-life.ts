@@ -1,4 +1,4 @@
-import type { frameMessages, MessageOf } from "../../contract/channel/messages.ts";
+import type { frameMessages, MessageOf } from "#contract/channel/messages";
 
 /** Tells what every widget's frame tells. */
 export interface Teller {

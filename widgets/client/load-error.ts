@@ -1,4 +1,4 @@
-import type { ErrorReport } from "../../contract/channel/channel-error.ts";
+import type { ErrorReport } from "#contract/channel/channel-error";
 import type { ApiFailure } from "./api-failure.ts";
 
 /** Why there is nothing to show here, for the page: code, who can act, and a sentence for the console. */

@@ -1,5 +1,5 @@
-import type { PaymentMethodSummary } from "../../contract/api/payment-intents.ts";
-import { nullable, object, type Read, text } from "../../contract/channel/readers.ts";
+import type { PaymentMethodSummary } from "#contract/api/payment-intents";
+import { nullable, object, type Read, text } from "#contract/channel/readers";
 import { either, number } from "./open-readers.ts";
 
 /** A card, a bank account or a deposit address, as it may be shown. */

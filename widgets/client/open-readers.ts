@@ -1,5 +1,5 @@
 /** Readers for answers that stay open to later versions. */
-import type { Read } from "../../contract/channel/readers.ts";
+import type { Read } from "#contract/channel/readers";
 
 /** A finite number. */
 export const number: Read<number> = (value) => {

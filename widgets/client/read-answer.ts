@@ -1,4 +1,4 @@
-import { object, optional, type Read, readOrNull, text } from "../../contract/channel/readers.ts";
+import { object, optional, type Read, readOrNull, text } from "#contract/channel/readers";
 import type { ApiFailure } from "./api-failure.ts";
 
 /** A value, or why there is none. */

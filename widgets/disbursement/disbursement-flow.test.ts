@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { DisbursementFrameMessage } from "../../contract/channel/disbursement-messages.ts";
-import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
-import type { ChooseDisbursementMethod } from "../../contract/client/disbursements.ts";
+import type { DisbursementFrameMessage } from "#contract/channel/disbursement-messages";
+import { createFakeAfter } from "#contract/channel/testing/fake-ports";
+import type { ChooseDisbursementMethod } from "#contract/client/disbursements";
 import type { DisbursementApi } from "../client/disbursement-api.ts";
 import type { ApiAnswer } from "../client/read-answer.ts";
 import { createDisbursementFlow, type DisbursementFlow } from "./disbursement-flow.ts";

@@ -1,6 +1,6 @@
-import type { DisbursementTables } from "../../contract/channel/disbursement-messages.ts";
-import type { After } from "../../contract/channel/port.ts";
-import type { ChooseDisbursementMethod } from "../../contract/client/disbursements.ts";
+import type { DisbursementTables } from "#contract/channel/disbursement-messages";
+import type { After } from "#contract/channel/port";
+import type { ChooseDisbursementMethod } from "#contract/client/disbursements";
 import type { ApiFailure } from "../client/api-failure.ts";
 import type { PageChannel } from "../client/channel.ts";
 import type { DisbursementApi } from "../client/disbursement-api.ts";

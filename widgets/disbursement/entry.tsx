@@ -15,8 +15,8 @@ import {
   type DisbursementPageMessage,
   type DisbursementTables,
   disbursementPageMessages,
-} from "../../contract/channel/disbursement-messages.ts";
-import { frameCalls } from "../../contract/channel/messages.ts";
+} from "#contract/channel/disbursement-messages";
+import { frameCalls } from "#contract/channel/messages";
 import { openPageChannel } from "../client/channel.ts";
 import { createDisbursementApi } from "../client/disbursement-api.ts";
 import { tellEscape, tellHeight } from "../client/frame-life.ts";

@@ -1,4 +1,4 @@
-import type { PayoutOption } from "../../contract/client/disbursements.ts";
+import type { PayoutOption } from "#contract/client/disbursements";
 import type { ReadDisbursementSession } from "../client/disbursement-answers.ts";
 
 /** Ways to be paid that this version has a form for. */

@@ -7,7 +7,7 @@
  * - a key costs the work of the touched field only (and the security code's, when the brand changes);
  * - nobody is told anything unless completeness or brand has changed.
  */
-import { brandOf } from "../../contract/card-brand.ts";
+import { brandOf } from "#contract/card-brand";
 import { cardNumberProblem, cardNumberStands, editCardNumber } from "./card-number.ts";
 import { digitsOf } from "./digits.ts";
 import type { Edit, Edited } from "./edit.ts";

@@ -1,5 +1,5 @@
 import luhn from "card-validator/dist/luhn-10";
-import { brandOf } from "../../contract/card-brand.ts";
+import { brandOf } from "#contract/card-brand";
 import { digitsOf } from "./digits.ts";
 import { type Edit, type Edited, reformatDigits } from "./edit.ts";
 import type { FieldProblem } from "./field-problem.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { errorCodes } from "../../contract/errors.ts";
+import { errorCodes } from "#contract/errors";
 import { disbursementTexts as en } from "./disbursement-en.ts";
 import { disbursementTexts as es } from "./disbursement-es.ts";
 import { payoutMethodTexts as methodsEn } from "./payout-method-en.ts";

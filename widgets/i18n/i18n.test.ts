@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { errorCodes } from "../../contract/errors.ts";
-import { customerReasonCode, paymentReasons } from "../../contract/payment-reasons/index.ts";
+import { errorCodes } from "#contract/errors";
+import { customerReasonCode, paymentReasons } from "#contract/payment-reasons/index";
 import { texts as en } from "./en.ts";
 import { texts as es } from "./es.ts";
 import { chooseLanguage } from "./languages.ts";

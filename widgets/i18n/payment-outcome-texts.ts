@@ -1,4 +1,4 @@
-import type { Advice } from "../../contract/api/payment-intents.ts";
+import type { Advice } from "#contract/api/payment-intents";
 import type { KnownType } from "../payment/offered.ts";
 
 /** What the advice of a decline turns into; the codes are the contract's (`Advice.with`). */

@@ -1,4 +1,4 @@
-import type { AddressFamily } from "../../contract/crypto-address.ts";
+import type { AddressFamily } from "#contract/crypto-address";
 import type { CryptoAddressProblem } from "../fields/crypto-address/load-address-reader.ts";
 import type { BankAccountTexts } from "./bank-account-texts.ts";
 

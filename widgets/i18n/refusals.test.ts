@@ -1,6 +1,6 @@
 /** What customers read when the service says no: words of their own language, never the service's for developers. */
 import { describe, expect, it } from "vitest";
-import { type ErrorCode, errorCodes } from "../../contract/errors.ts";
+import { type ErrorCode, errorCodes } from "#contract/errors";
 import { exampleChoice, stateWith as payoutStateWith } from "../disbursement/examples.ts";
 import { refusedAttempt as refusedPayout } from "../disbursement/machine/refused-attempt.ts";
 import { noticeWords as payoutNoticeWords } from "../disbursement/view/notice-words.ts";

@@ -1,5 +1,5 @@
-import type { TinBox, TinProblem } from "../../contract/tin.ts";
-import type { LlcClassification, W9Classification, W9Hint } from "../../contract/w9-form.ts";
+import type { TinBox, TinProblem } from "#contract/tin";
+import type { LlcClassification, W9Classification, W9Hint } from "#contract/w9-form";
 
 /** A screen that says something and offers a way on. */
 interface Screen {

@@ -12,8 +12,8 @@ import {
   type KycPageMessage,
   type KycTables,
   kycPageMessages,
-} from "../../contract/channel/kyc-messages.ts";
-import { frameCalls } from "../../contract/channel/messages.ts";
+} from "#contract/channel/kyc-messages";
+import { frameCalls } from "#contract/channel/messages";
 import { openPageChannel } from "../client/channel.ts";
 import { tellEscape, tellHeight } from "../client/frame-life.ts";
 import { keepLoading } from "../client/keep-loading.ts";

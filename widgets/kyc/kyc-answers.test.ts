@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readOrNull } from "../../contract/channel/readers.ts";
-import { kycHandoff, kycSession, kycUpload } from "../../contract/client/kyc.ts";
+import { readOrNull } from "#contract/channel/readers";
+import { kycHandoff, kycSession, kycUpload } from "#contract/client/kyc";
 import { readHandoff, readSession, readUpload } from "./kyc-answers.ts";
 import { exampleSession, exampleUpload } from "./testing/examples.ts";
 

@@ -1,18 +1,6 @@
 /** Reads the answers of `/v1/client/kyc…`, as widgets/client/answers.ts does and for its reasons. */
-import {
-  flag,
-  list,
-  nullable,
-  object,
-  optional,
-  type Read,
-  text,
-} from "../../contract/channel/readers.ts";
-import type {
-  KycHandoff,
-  KycUpload,
-  KycSession as WireSession,
-} from "../../contract/client/kyc.ts";
+import { flag, list, nullable, object, optional, type Read, text } from "#contract/channel/readers";
+import type { KycHandoff, KycUpload, KycSession as WireSession } from "#contract/client/kyc";
 import { type OwedStep, readOwedStep } from "../steps/steps-api.ts";
 
 /** The session as the widget reads it: members of requirements that no step knows are left behind. */

@@ -1,10 +1,5 @@
-import type { Read } from "../../contract/channel/readers.ts";
-import type {
-  BeginKycUpload,
-  GiveKycConsent,
-  KycHandoff,
-  KycUpload,
-} from "../../contract/client/kyc.ts";
+import type { Read } from "#contract/channel/readers";
+import type { BeginKycUpload, GiveKycConsent, KycHandoff, KycUpload } from "#contract/client/kyc";
 import { clientHeaders } from "../client/client-headers.ts";
 import { type ApiAnswer, readAnswer } from "../client/read-answer.ts";
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { KycFrameMessage } from "../../contract/channel/kyc-messages.ts";
+import type { KycFrameMessage } from "#contract/channel/kyc-messages";
 import type { ApiAnswer } from "../client/read-answer.ts";
 import type { KycSession } from "./kyc-answers.ts";
 import type { KycApi } from "./kyc-api.ts";

@@ -1,5 +1,5 @@
-import type { KycFrameMessage, KycResult } from "../../contract/channel/kyc-messages.ts";
-import type { KycDocumentType } from "../../contract/client/kyc.ts";
+import type { KycFrameMessage, KycResult } from "#contract/channel/kyc-messages";
+import type { KycDocumentType } from "#contract/client/kyc";
 import { loadError } from "../client/load-error.ts";
 import type { KycSession } from "./kyc-answers.ts";
 import type { KycApi } from "./kyc-api.ts";

@@ -1,4 +1,4 @@
-import type { KycFrameMessage } from "../../contract/channel/kyc-messages.ts";
+import type { KycFrameMessage } from "#contract/channel/kyc-messages";
 import { pauseUntilOnline } from "../client/keep-loading.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { BarcodeReader } from "./barcode/barcode-reader.ts";

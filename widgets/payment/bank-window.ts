@@ -1,4 +1,4 @@
-import type { RedirectAction, SubmitPayByBank } from "../../contract/client/payments.ts";
+import type { RedirectAction, SubmitPayByBank } from "#contract/client/payments";
 import type { PaymentInit } from "./handoff.ts";
 import type { PaymentPage } from "./page-channel.ts";
 import type { PaymentFlow } from "./payment-flow.ts";

@@ -7,8 +7,8 @@
  * 4. after the first paint loads all the rest (entry.tsx).
  */
 
-import { prepareBrands } from "../../contract/card-brand.ts";
-import type { PaymentPageMessage } from "../../contract/channel/payment-messages.ts";
+import { prepareBrands } from "#contract/card-brand";
+import type { PaymentPageMessage } from "#contract/channel/payment-messages";
 import { tellEscape, tellHeight } from "../client/frame-life.ts";
 import { createCardFields } from "../fields/card-fields.ts";
 import type { PaymentInit, PaymentMain } from "./handoff.ts";

@@ -8,7 +8,7 @@ import "../../styles/controls.css";
 import "../../styles/choice.css";
 import "../../styles/payment.css";
 import { hydrate } from "preact";
-import { ChannelError } from "../../contract/channel/channel-error.ts";
+import { ChannelError } from "#contract/channel/channel-error";
 import { createApi } from "../client/api.ts";
 import { readBrowserInfo } from "../client/browser-info.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";

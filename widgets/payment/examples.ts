@@ -1,6 +1,6 @@
 /** Sessions and attempts as the service answers them: what the gallery shows and tests begin with. */
-import type { ClientPayment } from "../../contract/client/payments.ts";
-import type { ClientSession } from "../../contract/client/session.ts";
+import type { ClientPayment } from "#contract/client/payments";
+import type { ClientSession } from "#contract/client/session";
 import type { ApiFailure } from "../client/api-failure.ts";
 
 /** A session of an intent of $52.48 that nobody has tried to pay. */

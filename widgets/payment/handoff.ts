@@ -1,4 +1,4 @@
-import type { PaymentPageMessage, PaymentResult } from "../../contract/channel/payment-messages.ts";
+import type { PaymentPageMessage, PaymentResult } from "#contract/channel/payment-messages";
 import type { CardFields } from "../fields/card-fields.ts";
 import type { PaymentPage } from "./page-channel.ts";
 

@@ -1,4 +1,4 @@
-import type { ClientSession, QuoteRequest } from "../../contract/client/session.ts";
+import type { ClientSession, QuoteRequest } from "#contract/client/session";
 import type { Language } from "../i18n/languages.ts";
 
 /** Ways to pay that this version has a form for, in the order in which they are offered. */

@@ -1,4 +1,4 @@
-import type { ChallengeWindowSize } from "../../contract/channel/challenge.ts";
+import type { ChallengeWindowSize } from "#contract/channel/challenge";
 import {
   type PaymentPageMessage,
   type PaymentResult,
@@ -6,7 +6,7 @@ import {
   paymentFrameCalls,
   paymentPageCalls,
   paymentPageMessages,
-} from "../../contract/channel/payment-messages.ts";
+} from "#contract/channel/payment-messages";
 import { openPageChannel, type PageChannel } from "../client/channel.ts";
 
 /** The payment frame's side of the channel to the operator's page. */

@@ -1,9 +1,9 @@
 /** The flow against a scripted service. Long, as all of it stands on that one script. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { PaymentFrameMessage } from "../../contract/channel/payment-messages.ts";
-import { createFakeAfter } from "../../contract/channel/testing/fake-ports.ts";
-import type { ContinuePayment, SubmitPayment } from "../../contract/client/payments.ts";
-import type { Quote, QuoteRequest } from "../../contract/client/session.ts";
+import type { PaymentFrameMessage } from "#contract/channel/payment-messages";
+import { createFakeAfter } from "#contract/channel/testing/fake-ports";
+import type { ContinuePayment, SubmitPayment } from "#contract/client/payments";
+import type { Quote, QuoteRequest } from "#contract/client/session";
 import type { Api } from "../client/api.ts";
 import type { ApiAnswer } from "../client/read-answer.ts";
 import {

@@ -1,13 +1,13 @@
-import { ChannelError } from "../../contract/channel/channel-error.ts";
-import type { PaymentResult } from "../../contract/channel/payment-messages.ts";
-import type { After } from "../../contract/channel/port.ts";
-import type { BrowserInfo } from "../../contract/client/browser-info.ts";
+import { ChannelError } from "#contract/channel/channel-error";
+import type { PaymentResult } from "#contract/channel/payment-messages";
+import type { After } from "#contract/channel/port";
+import type { BrowserInfo } from "#contract/client/browser-info";
 import type {
   ChallengeAction,
   RedirectAction,
   SubmitPayment,
   ThreeDSMethodAction,
-} from "../../contract/client/payments.ts";
+} from "#contract/client/payments";
 import type { Api } from "../client/api.ts";
 import type { ApiFailure } from "../client/api-failure.ts";
 import { loadError } from "../client/load-error.ts";

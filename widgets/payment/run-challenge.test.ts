@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { PaymentFrameMessage } from "../../contract/channel/payment-messages.ts";
+import type { PaymentFrameMessage } from "#contract/channel/payment-messages";
 import { waitsForChallenge } from "./examples.ts";
 import { runChallenge } from "./run-challenge.ts";
 

@@ -1,5 +1,5 @@
-import { type ChallengeOutcome, readChallengeOutcome } from "../../contract/channel/challenge.ts";
-import type { ChallengeAction } from "../../contract/client/payments.ts";
+import { type ChallengeOutcome, readChallengeOutcome } from "#contract/channel/challenge";
+import type { ChallengeAction } from "#contract/client/payments";
 import type { PaymentPage } from "./page-channel.ts";
 
 /** A challenge under way. */

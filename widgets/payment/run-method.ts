@@ -1,4 +1,4 @@
-import type { ThreeDSMethodAction, ThreeDSNotification } from "../../contract/client/payments.ts";
+import type { ThreeDSMethodAction, ThreeDSNotification } from "#contract/client/payments";
 import { base64UrlJson } from "./base64-url-json.ts";
 
 /** EMV 3DS Requestor's limit for the method, should the service name none (Req 315). */

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { FillInCustomerData } from "../../contract/client/customer-data.ts";
+import type { FillInCustomerData } from "#contract/client/customer-data";
 import { AddressField } from "../fields/address/address-field.tsx";
 import type { Address } from "../fields/address/address-rules.ts";
 import { DateOfBirthField } from "../fields/date-of-birth/date-of-birth-field.tsx";

@@ -9,8 +9,8 @@ import {
   readOrNull,
   size,
   text,
-} from "../../contract/channel/readers.ts";
-import type { FillInCustomerData } from "../../contract/client/customer-data.ts";
+} from "#contract/channel/readers";
+import type { FillInCustomerData } from "#contract/client/customer-data";
 import { clientHeaders } from "../client/client-headers.ts";
 
 /** Something that is owed, as the steps read it. Members of other kinds are left behind. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { currentW9Form, isLatinName } from "../../contract/w9-form.ts";
+import { currentW9Form, isLatinName } from "#contract/w9-form";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Field } from "../ui/field.tsx";
 import { useStepHeading } from "../ui/step-heading.ts";

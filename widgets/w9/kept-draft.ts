@@ -1,5 +1,5 @@
-import { readOrNull } from "../../contract/channel/readers.ts";
-import type { W9Draft } from "../../contract/client/w9.ts";
+import { readOrNull } from "#contract/channel/readers";
+import type { W9Draft } from "#contract/client/w9";
 import { readKeptDraft } from "./w9-api.ts";
 
 /** Drafts in this window: they outlive a reload and end with the window. Never the number. */

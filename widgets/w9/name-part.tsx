@@ -1,4 +1,4 @@
-import { exemptPayeeCodes, llcClassifications, nameHints } from "../../contract/w9-form.ts";
+import { exemptPayeeCodes, llcClassifications, nameHints } from "#contract/w9-form";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { controlAttributes, FieldFrame, type FieldWords } from "../ui/field-frame.tsx";

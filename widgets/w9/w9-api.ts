@@ -10,14 +10,10 @@ import {
   readOrNull,
   size,
   text,
-} from "../../contract/channel/readers.ts";
-import type { CompleteW9, W9Draft } from "../../contract/client/w9.ts";
-import { tinBoxes } from "../../contract/tin.ts";
-import {
-  exemptPayeeCodeList,
-  llcClassifications,
-  w9Classifications,
-} from "../../contract/w9-form.ts";
+} from "#contract/channel/readers";
+import type { CompleteW9, W9Draft } from "#contract/client/w9";
+import { tinBoxes } from "#contract/tin";
+import { exemptPayeeCodeList, llcClassifications, w9Classifications } from "#contract/w9-form";
 
 /** Why a call brought nothing. `lost`: nobody knows whether it was done; `paths`: fields refused. */
 export interface W9Failure {

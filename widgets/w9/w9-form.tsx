@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { W9Draft } from "../../contract/client/w9.ts";
-import { currentW9Form, isLatinName } from "../../contract/w9-form.ts";
+import type { W9Draft } from "#contract/client/w9";
+import { currentW9Form, isLatinName } from "#contract/w9-form";
 import { AddressField } from "../fields/address/address-field.tsx";
 import type { Address } from "../fields/address/address-rules.ts";
 import type { FieldReading } from "../fields/field-reading.ts";

@@ -1,5 +1,5 @@
-import type { CompleteW9, W9Draft } from "../../contract/client/w9.ts";
-import type { TinBox } from "../../contract/tin.ts";
+import type { CompleteW9, W9Draft } from "#contract/client/w9";
+import type { TinBox } from "#contract/tin";
 import {
   type ExemptPayeeCode,
   isSignatureOf,
@@ -7,7 +7,7 @@ import {
   type W9Classification,
   type W9Lines,
   w9LinesOf,
-} from "../../contract/w9-form.ts";
+} from "#contract/w9-form";
 
 /** Boxes of line 3a for what is no person. */
 export type EntityClassification = Exclude<W9Classification, "individual">;

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditList } from "../../../contract/console/audit.ts";
+import { type AuditEntry, auditList } from "#contract/console/audit";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";

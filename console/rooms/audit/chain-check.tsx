@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type AuditVerification, auditVerification } from "../../../contract/console/audit.ts";
+import { type AuditVerification, auditVerification } from "#contract/console/audit";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";

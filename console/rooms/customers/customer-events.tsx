@@ -1,4 +1,4 @@
-import { customerHistory } from "../../../contract/console/customers.ts";
+import { customerHistory } from "#contract/console/customers";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";

@@ -1,4 +1,4 @@
-import { type CustomerSummary, customerList } from "../../../contract/console/customers.ts";
+import { type CustomerSummary, customerList } from "#contract/console/customers";
 import { countryName } from "../../../widgets/fields/country-names.ts";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";

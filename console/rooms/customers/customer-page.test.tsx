@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from "@testing-library/preact";
 import { afterEach, expect, it, vi } from "vitest";
-import type { CustomerProfile } from "../../../contract/console/customers.ts";
+import type { CustomerProfile } from "#contract/console/customers";
 import { forgetAnswers } from "../../client/use-answer.ts";
 import { takeSession } from "../../session/session.ts";
 import { examplePayout, exampleSession } from "../../testing/examples.ts";

@@ -1,4 +1,4 @@
-import { type CustomerProfile, customerProfile } from "../../../contract/console/customers.ts";
+import { type CustomerProfile, customerProfile } from "#contract/console/customers";
 import { countryName } from "../../../widgets/fields/country-names.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { erasure, erasureReasons } from "../../../contract/api/erasure.ts";
+import { erasure, erasureReasons } from "#contract/api/erasure";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { accessTexts } from "../../i18n/access-texts.ts";

@@ -1,4 +1,4 @@
-import type { KycVerification } from "../../../contract/api/customers.ts";
+import type { KycVerification } from "#contract/api/customers";
 import { Icon } from "../../../widgets/ui/icon.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";

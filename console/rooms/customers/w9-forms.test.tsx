@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import type { W9Case, W9Summary } from "../../../contract/console/w9.ts";
+import type { W9Case, W9Summary } from "#contract/console/w9";
 import { forgetAnswers } from "../../client/use-answer.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";

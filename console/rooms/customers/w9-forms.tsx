@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type W9Case, type W9Summary, w9Case, w9List } from "../../../contract/console/w9.ts";
+import { type W9Case, type W9Summary, w9Case, w9List } from "#contract/console/w9";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";

@@ -3,8 +3,8 @@ import {
   deliveryList,
   deliveryStatuses,
   endpointList,
-} from "../../../contract/console/deliveries.ts";
-import { eventTypes } from "../../../contract/events/event-types.ts";
+} from "#contract/console/deliveries";
+import { eventTypes } from "#contract/events/event-types";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";

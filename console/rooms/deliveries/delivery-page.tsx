@@ -3,7 +3,7 @@ import {
   type DeliveryTry,
   deliveryDetail,
   deliverySummary,
-} from "../../../contract/console/deliveries.ts";
+} from "#contract/console/deliveries";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";

@@ -1,8 +1,4 @@
-import {
-  type Endpoint,
-  type EndpointList,
-  endpoint,
-} from "../../../contract/console/deliveries.ts";
+import { type Endpoint, type EndpointList, endpoint } from "#contract/console/deliveries";
 import { Button } from "../../../widgets/ui/button.tsx";
 import type { Reading } from "../../client/use-answer.ts";
 import { deliveryTexts } from "../../i18n/delivery-texts.ts";

@@ -5,7 +5,7 @@ import {
   type CreateApiKey,
   type NewApiKey,
   newApiKey,
-} from "../../../contract/console/api-keys.ts";
+} from "#contract/console/api-keys";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { accessTexts } from "../../i18n/access-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
-import { type ApiKeyScope, apiKeyScopes } from "../../../contract/api-key-scopes.ts";
-import type { ApiKeyView, CreateApiKey } from "../../../contract/console/api-keys.ts";
+import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes";
+import type { ApiKeyView, CreateApiKey } from "#contract/console/api-keys";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type ApiKeyView, apiKeyList } from "../../../contract/console/api-keys.ts";
+import { type ApiKeyView, apiKeyList } from "#contract/console/api-keys";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useAnswer } from "../../client/use-answer.ts";
 import { accessTexts } from "../../i18n/access-texts.ts";

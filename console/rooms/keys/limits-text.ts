@@ -1,4 +1,4 @@
-import type { ApprovalLimits } from "../../../contract/approval-limits.ts";
+import type { ApprovalLimits } from "#contract/approval-limits";
 
 /** `USD 1000, EUR 500`; empty for no limit. */
 export function limitsText(limits: ApprovalLimits): string {

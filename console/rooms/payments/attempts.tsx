@@ -1,5 +1,5 @@
-import type { Payment, ThreeDSecureSummary } from "../../../contract/api/payment-intents.ts";
-import type { PaymentDetail, SurchargeDetail } from "../../../contract/console/payments.ts";
+import type { Payment, ThreeDSecureSummary } from "#contract/api/payment-intents";
+import type { PaymentDetail, SurchargeDetail } from "#contract/console/payments";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { Empty } from "../../ui/data-table.tsx";

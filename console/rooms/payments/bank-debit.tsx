@@ -1,9 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import {
-  type BarringReturn,
-  type PaymentDetail,
-  paymentDone,
-} from "../../../contract/console/payments.ts";
+import { type BarringReturn, type PaymentDetail, paymentDone } from "#contract/console/payments";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { texts } from "../../i18n/current-texts.ts";

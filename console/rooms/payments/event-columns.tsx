@@ -1,4 +1,4 @@
-import type { EventSummary } from "../../../contract/console/events.ts";
+import type { EventSummary } from "#contract/console/events";
 import { texts } from "../../i18n/current-texts.ts";
 import { deliveryTexts } from "../../i18n/delivery-texts.ts";
 import { Link } from "../../router/link.tsx";

@@ -1,4 +1,4 @@
-import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
+import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";

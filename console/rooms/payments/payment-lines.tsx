@@ -1,4 +1,4 @@
-import type { PaymentSummary } from "../../../contract/console/payments.ts";
+import type { PaymentSummary } from "#contract/console/payments";
 import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { Money } from "../../ui/money.tsx";

@@ -1,12 +1,5 @@
-import {
-  paymentIntentStatuses,
-  paymentMethodTypes,
-} from "../../../contract/api/payment-intents.ts";
-import {
-  type PaymentSummary,
-  paymentFilters,
-  paymentList,
-} from "../../../contract/console/payments.ts";
+import { paymentIntentStatuses, paymentMethodTypes } from "#contract/api/payment-intents";
+import { type PaymentSummary, paymentFilters, paymentList } from "#contract/console/payments";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";

@@ -1,4 +1,4 @@
-import { type PaymentDetail, paymentDetail } from "../../../contract/console/payments.ts";
+import { type PaymentDetail, paymentDetail } from "#contract/console/payments";
 import { moneyText, percentText } from "../../../widgets/i18n/money-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";

@@ -1,4 +1,4 @@
-import type { CryptoDepositDetail, PaymentDetail } from "../../../contract/console/payments.ts";
+import type { CryptoDepositDetail, PaymentDetail } from "#contract/console/payments";
 import { rateText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";

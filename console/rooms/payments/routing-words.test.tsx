@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/preact";
 import { afterEach, expect, it } from "vitest";
-import type { PaymentRouting } from "../../../contract/api/payment-routing.ts";
+import type { PaymentRouting } from "#contract/api/payment-routing";
 import { RoutingWords } from "./routing-words.tsx";
 
 afterEach(cleanup);

@@ -1,4 +1,4 @@
-import type { PaymentRouting } from "../../../contract/api/payment-routing.ts";
+import type { PaymentRouting } from "#contract/api/payment-routing";
 import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";

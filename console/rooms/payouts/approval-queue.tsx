@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type WaitingPayout, waitingPayouts } from "../../../contract/console/payouts.ts";
+import { type WaitingPayout, waitingPayouts } from "#contract/console/payouts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";

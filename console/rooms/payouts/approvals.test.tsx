@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { WaitingPayout } from "../../../contract/console/payouts.ts";
+import type { WaitingPayout } from "#contract/console/payouts";
 import { forgetAnswers } from "../../client/use-answer.ts";
 import { go } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";

@@ -1,9 +1,5 @@
 import { useState } from "preact/hooks";
-import {
-  type BankFile,
-  type BankFileList,
-  bankFileList,
-} from "../../../contract/console/bank-files.ts";
+import { type BankFile, type BankFileList, bankFileList } from "#contract/console/bank-files";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { useAnswer } from "../../client/use-answer.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { decidedPayout, type WaitingPayout } from "../../../contract/console/payouts.ts";
+import { decidedPayout, type WaitingPayout } from "#contract/console/payouts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { decidedPayout } from "../../../contract/console/payouts.ts";
+import { decidedPayout } from "#contract/console/payouts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { texts } from "../../i18n/current-texts.ts";

@@ -1,4 +1,4 @@
-import type { ApprovalGates } from "../../../contract/console/payouts.ts";
+import type { ApprovalGates } from "#contract/console/payouts";
 import { texts } from "../../i18n/current-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 

@@ -1,4 +1,4 @@
-import type { PayoutSummary } from "../../../contract/console/payouts.ts";
+import type { PayoutSummary } from "#contract/console/payouts";
 import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { Money } from "../../ui/money.tsx";

@@ -1,5 +1,5 @@
-import { disbursementIntentStatuses, taxCategories } from "../../../contract/api/disbursements.ts";
-import { type PayoutSummary, payoutList } from "../../../contract/console/payouts.ts";
+import { disbursementIntentStatuses, taxCategories } from "#contract/api/disbursements";
+import { type PayoutSummary, payoutList } from "#contract/console/payouts";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";

@@ -1,5 +1,5 @@
-import type { WaitingPayout } from "../../../contract/console/payouts.ts";
-import { minorDigits } from "../../../contract/money.ts";
+import type { WaitingPayout } from "#contract/console/payouts";
+import { minorDigits } from "#contract/money";
 
 /** What payouts come to, by currency, in major units; added as whole minor units, so that no cent is lost. */
 export function sumsOf(

@@ -1,4 +1,4 @@
-import type { ReviewCase } from "../../../contract/console/reviews.ts";
+import type { ReviewCase } from "#contract/console/reviews";
 import { countryName } from "../../../widgets/fields/country-names.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";

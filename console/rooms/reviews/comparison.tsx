@@ -1,4 +1,4 @@
-import type { ReadField, ReviewCase } from "../../../contract/console/reviews.ts";
+import type { ReadField, ReviewCase } from "#contract/console/reviews";
 import { Icon } from "../../../widgets/ui/icon.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { Facts } from "../../ui/facts.tsx";

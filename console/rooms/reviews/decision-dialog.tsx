@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { type DecidedReview, decidedReview } from "../../../contract/console/reviews.ts";
+import { type DecidedReview, decidedReview } from "#contract/console/reviews";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
 import { texts } from "../../i18n/current-texts.ts";

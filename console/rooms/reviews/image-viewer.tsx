@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ReviewCase } from "../../../contract/console/reviews.ts";
+import type { ReviewCase } from "#contract/console/reviews";
 import { texts } from "../../i18n/current-texts.ts";
 import { Empty } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ReviewCase } from "../../../contract/console/reviews.ts";
+import type { ReviewCase } from "#contract/console/reviews";
 import { forgetAnswers } from "../../client/use-answer.ts";
 import { go, place } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";

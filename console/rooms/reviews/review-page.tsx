@@ -1,12 +1,12 @@
 import "../../../styles/console-review.css";
 import { useCallback, useRef, useState } from "preact/hooks";
-import { kycVerification } from "../../../contract/api/customers.ts";
+import { kycVerification } from "#contract/api/customers";
 import {
   type DecidedReview,
   type ReviewCase,
   reviewCase,
   reviewList,
-} from "../../../contract/console/reviews.ts";
+} from "#contract/console/reviews";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { type Reading, useAnswer } from "../../client/use-answer.ts";

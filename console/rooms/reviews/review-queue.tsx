@@ -1,4 +1,4 @@
-import { type ReviewSummary, reviewList } from "../../../contract/console/reviews.ts";
+import { type ReviewSummary, reviewList } from "#contract/console/reviews";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { queryText } from "../../client/query-text.ts";

@@ -4,7 +4,7 @@ import {
   releasedClaim,
   reviewClaim,
   reviewClaimMs,
-} from "../../../contract/console/reviews.ts";
+} from "#contract/console/reviews";
 import type { ApiFailure } from "../../client/api.ts";
 import { api } from "../../session/session.ts";
 

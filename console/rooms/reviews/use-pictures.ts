@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ReviewCase } from "../../../contract/console/reviews.ts";
+import type { ReviewCase } from "#contract/console/reviews";
 import type { ApiFailure } from "../../client/api.ts";
 import { api } from "../../session/session.ts";
 

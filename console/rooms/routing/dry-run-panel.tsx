@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { type DryRun, dryRun } from "../../../contract/console/routing.ts";
-import type { RoutingRule } from "../../../contract/routing-rules.ts";
+import { type DryRun, dryRun } from "#contract/console/routing";
+import type { RoutingRule } from "#contract/routing-rules";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";

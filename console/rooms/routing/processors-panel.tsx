@@ -1,4 +1,4 @@
-import { consoleRouting, type ProcessorHealthView } from "../../../contract/console/routing.ts";
+import { consoleRouting, type ProcessorHealthView } from "#contract/console/routing";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";

@@ -2,7 +2,7 @@
 import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ConsoleRouting, DryRun } from "../../../contract/console/routing.ts";
+import type { ConsoleRouting, DryRun } from "#contract/console/routing";
 import { forgetAnswers } from "../../client/use-answer.ts";
 import { go, place } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";

@@ -1,7 +1,7 @@
 import "../../../styles/console-routing.css";
 import { useLayoutEffect, useState } from "preact/hooks";
-import { type ConsoleRouting, consoleRouting } from "../../../contract/console/routing.ts";
-import { checkRoutingRules, type RoutingRule } from "../../../contract/routing-rules.ts";
+import { type ConsoleRouting, consoleRouting } from "#contract/console/routing";
+import { checkRoutingRules, type RoutingRule } from "#contract/routing-rules";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { type Reading, useAnswer } from "../../client/use-answer.ts";

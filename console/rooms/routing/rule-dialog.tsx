@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { paymentMethodTypes } from "../../../contract/api/payment-intents.ts";
-import { cardBrands, cardFundings } from "../../../contract/card-brands.ts";
-import { currencies as allCurrencies } from "../../../contract/money.ts";
-import { countryCodes } from "../../../contract/regions.ts";
+import { paymentMethodTypes } from "#contract/api/payment-intents";
+import { cardBrands, cardFundings } from "#contract/card-brands";
+import { currencies as allCurrencies } from "#contract/money";
+import { countryCodes } from "#contract/regions";
 import {
   checkRoutingRules,
   type RoutableProcessor,
   type RoutingProblem,
   type RoutingRule,
-} from "../../../contract/routing-rules.ts";
+} from "#contract/routing-rules";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { namedCountries } from "../../../widgets/fields/country-names.ts";
 import { Button } from "../../../widgets/ui/button.tsx";

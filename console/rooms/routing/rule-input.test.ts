@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RoutingRule } from "../../../contract/routing-rules.ts";
+import type { RoutingRule } from "#contract/routing-rules";
 import { idFromName, inputOf, moved, newRule, ruleOf, sharesOf } from "./rule-input.ts";
 
 const processors = ["northbank", "quayside", "harbour"];

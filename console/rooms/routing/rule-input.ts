@@ -1,5 +1,5 @@
 /** A rule as it is typed: amounts and weights are text until they are read. */
-import type { RoutingConditions, RoutingRule } from "../../../contract/routing-rules.ts";
+import type { RoutingConditions, RoutingRule } from "#contract/routing-rules";
 
 /** The form of one rule. Empty lists hold for every payment. */
 export interface RuleInput {

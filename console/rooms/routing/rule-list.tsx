@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { RoutingProblem, RoutingRule } from "../../../contract/routing-rules.ts";
+import type { RoutingProblem, RoutingRule } from "#contract/routing-rules";
 import { percentText } from "../../../widgets/i18n/money-text.ts";
 import { Icon } from "../../../widgets/ui/icon.tsx";
 import { language } from "../../i18n/current-texts.ts";

@@ -1,8 +1,4 @@
-import type {
-  RoutingConditions,
-  RoutingProblem,
-  RoutingRule,
-} from "../../../contract/routing-rules.ts";
+import type { RoutingConditions, RoutingProblem, RoutingRule } from "#contract/routing-rules";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { countryName } from "../../../widgets/fields/country-names.ts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";

@@ -4,7 +4,7 @@ import {
   type Passkey,
   passkeyList,
   passkeyOptions,
-} from "../../../contract/console/passkeys.ts";
+} from "#contract/console/passkeys";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { useAnswer } from "../../client/use-answer.ts";

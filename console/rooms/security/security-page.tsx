@@ -1,9 +1,5 @@
 import { useState } from "preact/hooks";
-import {
-  consoleSession,
-  passwordLength,
-  recoveryCodes,
-} from "../../../contract/console/session.ts";
+import { consoleSession, passwordLength, recoveryCodes } from "#contract/console/session";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { CodeList } from "../../entrance/recovery-codes.tsx";

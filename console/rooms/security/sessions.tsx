@@ -1,4 +1,4 @@
-import { type StaffSession, sessionList } from "../../../contract/console/session.ts";
+import { type StaffSession, sessionList } from "#contract/console/session";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";

@@ -1,5 +1,5 @@
 /** The settings as they are edited: only what differs from what was read, so that a save changes nothing else. */
-import type { ConsoleSettings, EditableSettings } from "../../../contract/console/settings.ts";
+import type { ConsoleSettings, EditableSettings } from "#contract/console/settings";
 
 /** Edited values by name. */
 export type Draft = Partial<EditableSettings>;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { LocationRule } from "../../../contract/console/settings.ts";
-import { countryCodes } from "../../../contract/regions.ts";
+import type { LocationRule } from "#contract/console/settings";
+import { countryCodes } from "#contract/regions";
 import { namedCountries } from "../../../widgets/fields/country-names.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";

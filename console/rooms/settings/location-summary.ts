@@ -1,4 +1,4 @@
-import type { LocationRule } from "../../../contract/console/settings.ts";
+import type { LocationRule } from "#contract/console/settings";
 
 /** What a set of rules comes to, for a sentence. */
 export interface LocationSummary {

@@ -1,4 +1,4 @@
-import { paymentMethodTypes } from "../../../contract/api/payment-intents.ts";
+import { paymentMethodTypes } from "#contract/api/payment-intents";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";

@@ -1,4 +1,4 @@
-import type { ConsoleSettings, EditableSettings } from "../../../contract/console/settings.ts";
+import type { ConsoleSettings, EditableSettings } from "#contract/console/settings";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Field } from "../../../widgets/ui/field.tsx";
 import type { ApiFailure } from "../../client/api.ts";

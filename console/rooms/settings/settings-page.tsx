@@ -3,7 +3,7 @@ import {
   type ConsoleSettings,
   consoleSettings,
   type EditableSettings,
-} from "../../../contract/console/settings.ts";
+} from "#contract/console/settings";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { type Reading, useAnswer } from "../../client/use-answer.ts";

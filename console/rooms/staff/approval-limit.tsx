@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { ApprovalLimits } from "../../../contract/approval-limits.ts";
-import type { StaffMember } from "../../../contract/console/staff.ts";
+import type { ApprovalLimits } from "#contract/approval-limits";
+import type { StaffMember } from "#contract/console/staff";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import type { ApiFailure } from "../../client/api.ts";

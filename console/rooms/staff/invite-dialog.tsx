@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { type StaffRole, staffRoles } from "../../../contract/console/roles.ts";
-import { type InvitedStaff, invitedStaff } from "../../../contract/console/staff.ts";
+import { type StaffRole, staffRoles } from "#contract/console/roles";
+import { type InvitedStaff, invitedStaff } from "#contract/console/staff";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { accessTexts } from "../../i18n/access-texts.ts";

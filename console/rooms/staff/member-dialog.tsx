@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { staffRoles } from "../../../contract/console/roles.ts";
+import { staffRoles } from "#contract/console/roles";
 import {
   type InvitedStaff,
   invitedStaff,
   type StaffMember,
   staffMember,
-} from "../../../contract/console/staff.ts";
+} from "#contract/console/staff";
 import { Button } from "../../../widgets/ui/button.tsx";
 import type { ApiAnswer } from "../../client/api.ts";
 import { accessTexts } from "../../i18n/access-texts.ts";

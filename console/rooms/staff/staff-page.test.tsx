@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { StaffMember } from "../../../contract/console/staff.ts";
+import type { StaffMember } from "#contract/console/staff";
 import { forgetAnswers } from "../../client/use-answer.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";

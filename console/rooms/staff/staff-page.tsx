@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type StaffMember, staffList } from "../../../contract/console/staff.ts";
+import { type StaffMember, staffList } from "#contract/console/staff";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useAnswer } from "../../client/use-answer.ts";
 import { accessTexts } from "../../i18n/access-texts.ts";

@@ -3,7 +3,7 @@ import {
   type TaxFiling,
   type TaxFilingList,
   taxFilingList,
-} from "../../../contract/console/tax.ts";
+} from "#contract/console/tax";
 import { Button } from "../../../widgets/ui/button.tsx";
 import type { Reading } from "../../client/use-answer.ts";
 import { saveFile } from "../../exports/use-export.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { PrizeRecord } from "../../../contract/api/prizes.ts";
-import { taxPrizeList } from "../../../contract/console/tax.ts";
+import type { PrizeRecord } from "#contract/api/prizes";
+import { taxPrizeList } from "#contract/console/tax";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";

@@ -1,9 +1,5 @@
 import { useState } from "preact/hooks";
-import {
-  type ExportedTaxForms,
-  exportedTaxForms,
-  forms1099,
-} from "../../../contract/console/tax.ts";
+import { type ExportedTaxForms, exportedTaxForms, forms1099 } from "#contract/console/tax";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
 import { texts } from "../../i18n/current-texts.ts";

@@ -5,7 +5,7 @@ import {
   taxFilingList,
   taxFormList,
   taxFormStates,
-} from "../../../contract/console/tax.ts";
+} from "#contract/console/tax";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { queryText } from "../../client/query-text.ts";

@@ -31,10 +31,10 @@ export function readSettings(env: NodeJS.ProcessEnv): ShopSettings {
   };
 }
 
-/** The folder of package.json above this file, in the sources and in `dist/node` alike. */
+/** The folder of package-lock.json above this file, in the sources and in `dist/node` alike. */
 function repositoryRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "package.json"))) {
+  while (!existsSync(join(folder, "package-lock.json"))) {
     const parent = dirname(folder);
     if (parent === folder) throw new Error("The shop was started outside its repository.");
     folder = parent;

@@ -18,7 +18,7 @@
  * Customers behave as the widget does, and everybody is answered in the end; see shop.ts.
  */
 import { expect } from "vitest";
-import { sandboxCredentials } from "../../../contract/connectors/sandbox-credentials.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { findCard } from "../../../sandbox/catalogue/cards.ts";
 import { submitPayment } from "../../stack/client-api.ts";
 import {

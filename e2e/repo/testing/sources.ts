@@ -93,6 +93,8 @@ function importsOf(path: string, text: string): Import[] {
 }
 
 function resolve(from: string, specifier: string): string | undefined {
+  // package.json's `imports`.
+  if (specifier.startsWith("#")) return `${specifier.slice(1)}.ts`;
   if (!specifier.startsWith(".")) return undefined;
   const file = normalize(join(repository, dirname(from), specifier.replace(/\?.*$/, "")));
   return relative(repository, file).replaceAll("\\", "/");

@@ -1,4 +1,4 @@
-import { sandboxCredentials } from "../../../contract/connectors/sandbox-credentials.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { call } from "../../testing/sandbox-client.ts";
 
 export const nodeLogin = `Basic ${Buffer.from(`tessera:${sandboxCredentials.bitcoinNode}`).toString("base64")}`;

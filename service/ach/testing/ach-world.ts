@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readRecord, writeRecord } from "../../../contract/connectors/nacha/record-layouts.ts";
+import { readRecord, writeRecord } from "#contract/connectors/nacha/record-layouts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import type { AchOutcome } from "../ach-deps.ts";

@@ -1,11 +1,7 @@
 /** The columns of the exports. A column is never renamed or moved; new ones come last. */
-import type { Disbursement, DisbursementIntent } from "../../../contract/api/disbursements.ts";
-import type {
-  Payment,
-  PaymentIntent,
-  PaymentMethodSummary,
-} from "../../../contract/api/payment-intents.ts";
-import { minorDigits } from "../../../contract/money.ts";
+import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
+import type { Payment, PaymentIntent, PaymentMethodSummary } from "#contract/api/payment-intents";
+import { minorDigits } from "#contract/money";
 import type { CsvCell } from "../../platform/csv.ts";
 
 /** Columns of the payments' export: the intent's, then the attempt's. */

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exportTotalHeader } from "../../../contract/console/exports.ts";
+import { exportTotalHeader } from "#contract/console/exports";
 import { createPayoutWorld, type PayoutWorld } from "../../disbursements/testing/payout-world.ts";
 import { addStaff } from "../testing/staff-browser.ts";
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
-import { exportTotalHeader } from "../../../contract/console/exports.ts";
+import { exportTotalHeader } from "#contract/console/exports";
 import { sendExport } from "./send-export.ts";
 
 const app = () => Fastify({ forceCloseConnections: true });

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import { exportTotalHeader } from "../../../contract/console/exports.ts";
+import { exportTotalHeader } from "#contract/console/exports";
 import { type CsvCell, toCsv } from "../../platform/csv.ts";
 
 /** What is exported, and how it is written. */

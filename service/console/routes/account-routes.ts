@@ -6,7 +6,7 @@ import {
   changePassword as passwordBody,
   recoveryCodes,
   sessionList,
-} from "../../../contract/console/session.ts";
+} from "#contract/console/session";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import {
   changeName,

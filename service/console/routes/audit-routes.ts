@@ -4,7 +4,7 @@ import {
   auditQuery,
   auditVerification,
   verifyAudit as verifyBody,
-} from "../../../contract/console/audit.ts";
+} from "#contract/console/audit";
 import { listAudit, verifyAudit } from "../../audit/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { bankFileList, decideBankFile } from "../../../contract/console/bank-files.ts";
-import { toMajor } from "../../../contract/money.ts";
+import { bankFileList, decideBankFile } from "#contract/console/bank-files";
+import { toMajor } from "#contract/money";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";

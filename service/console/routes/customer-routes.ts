@@ -4,8 +4,8 @@ import {
   customerList,
   customerProfile,
   customerQuery,
-} from "../../../contract/console/customers.ts";
-import { pageQuery } from "../../../contract/lists.ts";
+} from "#contract/console/customers";
+import { pageQuery } from "#contract/lists";
 import { findCustomer, isIdentityVerified, searchCustomers } from "../../customers/index.ts";
 import { listDisbursements } from "../../disbursements/index.ts";
 import { listPayments } from "../../payments/index.ts";

@@ -6,7 +6,7 @@ import {
   deliverySummary,
   endpoint,
   endpointList,
-} from "../../../contract/console/deliveries.ts";
+} from "#contract/console/deliveries";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { listEndpoints, readDelivery, searchDeliveries } from "../../webhooks/index.ts";

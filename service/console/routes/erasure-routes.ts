@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { eraseCustomer as eraseBody, erasure } from "../../../contract/api/erasure.ts";
+import { eraseCustomer as eraseBody, erasure } from "#contract/api/erasure";
 import { eraseCustomer, exportCustomer, sendCustomerExport } from "../../erasure/index.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";

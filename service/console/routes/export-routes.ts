@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { paymentExportQuery, payoutExportQuery } from "../../../contract/console/exports.ts";
+import { paymentExportQuery, payoutExportQuery } from "#contract/console/exports";
 import { appendAudit } from "../../audit/index.ts";
 import { listDisbursements, streamDisbursements } from "../../disbursements/index.ts";
 import { countPayments, streamPayments } from "../../payments/index.ts";

@@ -8,7 +8,7 @@ import {
   newApiKey,
   restrictApiKey,
   rollApiKey,
-} from "../../../contract/console/api-keys.ts";
+} from "#contract/console/api-keys";
 import {
   issueKey,
   type KeyRef,

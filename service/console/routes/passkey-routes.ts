@@ -1,12 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import {
-  newPasskey,
-  passkeyList,
-  passkeyOptions,
-  passkeyProof,
-} from "../../../contract/console/passkeys.ts";
-import { consoleSession, freshCode } from "../../../contract/console/session.ts";
+import { newPasskey, passkeyList, passkeyOptions, passkeyProof } from "#contract/console/passkeys";
+import { consoleSession, freshCode } from "#contract/console/session";
 import { hashSecret } from "../../platform/crypto/hash-secret.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";

@@ -7,9 +7,9 @@ import {
   paymentFilters,
   paymentList,
   paymentQuery,
-} from "../../../contract/console/payments.ts";
-import { cryptoNetworkNames } from "../../../contract/crypto-networks.ts";
-import { toMajor } from "../../../contract/money.ts";
+} from "#contract/console/payments";
+import { cryptoNetworkNames } from "#contract/crypto-networks";
+import { toMajor } from "#contract/money";
 import { findCustomers } from "../../customers/index.ts";
 import {
   type AttemptForStaff,

@@ -6,9 +6,9 @@ import {
   payoutList,
   payoutQuery,
   waitingPayouts,
-} from "../../../contract/console/payouts.ts";
-import { pageQuery } from "../../../contract/lists.ts";
-import { toMajor } from "../../../contract/money.ts";
+} from "#contract/console/payouts";
+import { pageQuery } from "#contract/lists";
+import { toMajor } from "#contract/money";
 import {
   decideDisbursement,
   listDisbursements,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { kycVerification } from "../../../contract/api/customers.ts";
+import { kycVerification } from "#contract/api/customers";
 import {
   claimReview as claimBody,
   decidedReview,
@@ -11,7 +11,7 @@ import {
   reviewClaim,
   reviewList,
   reviewQuery,
-} from "../../../contract/console/reviews.ts";
+} from "#contract/console/reviews";
 import { findCustomers } from "../../customers/index.ts";
 import {
   type Claim,

@@ -4,12 +4,12 @@ import {
   consoleRouting,
   dryRun,
   dryRunRequest,
-} from "../../../contract/console/routing.ts";
+} from "#contract/console/routing";
 import {
   checkRoutingRules,
   type RoutableProcessor,
   type RoutingRule,
-} from "../../../contract/routing-rules.ts";
+} from "#contract/routing-rules";
 import { changeOperator, readSettings } from "../../operators/index.ts";
 import { dryRunRouting } from "../../payments/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { permissionsOfRole } from "../../../contract/console/roles.ts";
+import { permissionsOfRole } from "#contract/console/roles";
 import {
   acceptInvitation as acceptBody,
   type ConsoleSession,
@@ -12,7 +12,7 @@ import {
   invitationToken,
   login,
   secondFactor,
-} from "../../../contract/console/session.ts";
+} from "#contract/console/session";
 import { toIsoTime } from "../../platform/clock.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import {

@@ -4,8 +4,8 @@ import {
   consoleSettings,
   type EditableSettings,
   editableSettings,
-} from "../../../contract/console/settings.ts";
-import { toMajor } from "../../../contract/money.ts";
+} from "#contract/console/settings";
+import { toMajor } from "#contract/money";
 import {
   changeOperator,
   defaultSettings,

@@ -7,7 +7,7 @@ import {
   staffList,
   staffMember,
   versionQuery,
-} from "../../../contract/console/staff.ts";
+} from "#contract/console/staff";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import {
   changeStaff,

@@ -12,8 +12,8 @@ import {
   taxFormQuery,
   taxPrizeList,
   taxPrizeQuery,
-} from "../../../contract/console/tax.ts";
-import { toMajor } from "../../../contract/money.ts";
+} from "#contract/console/tax";
+import { toMajor } from "#contract/money";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { listPrizes, loadWinner, presentPrize } from "../../prizes/index.ts";
 import { staffNames } from "../../staff/index.ts";

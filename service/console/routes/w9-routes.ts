@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { w9Case, w9List } from "../../../contract/console/w9.ts";
+import { w9Case, w9List } from "#contract/console/w9";
 import { findCustomer } from "../../customers/index.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";

@@ -1,6 +1,6 @@
 /** An authenticator in software: one ES256 key, made and used as a browser and a security key would. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import type { NewPasskey, PasskeyProof } from "../../../contract/console/passkeys.ts";
+import type { NewPasskey, PasskeyProof } from "#contract/console/passkeys";
 
 /** What a test can get wrong on purpose. */
 export interface KeyUse {

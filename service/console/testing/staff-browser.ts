@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
-import type { StaffRole } from "../../../contract/console/roles.ts";
-import { type ConsoleSession, csrfHeader } from "../../../contract/console/session.ts";
+import type { StaffRole } from "#contract/console/roles";
+import { type ConsoleSession, csrfHeader } from "#contract/console/session";
 import { totpCode, totpStep } from "../../staff/totp.ts";
 import type { TestService } from "../../testing/create-test-service.ts";
 

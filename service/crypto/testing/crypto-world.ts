@@ -1,5 +1,5 @@
-import { sandboxCredentials } from "../../../contract/connectors/sandbox-credentials.ts";
-import type { CryptoAsset, CryptoNetwork } from "../../../contract/crypto-networks.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
 import type { CryptoDepositRow } from "../../platform/database/tables.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";

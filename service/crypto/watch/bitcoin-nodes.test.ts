@@ -2,8 +2,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sandboxBitcoin } from "../../../contract/connectors/sandbox-chain.ts";
-import { sandboxCredentials } from "../../../contract/connectors/sandbox-credentials.ts";
+import { sandboxBitcoin } from "#contract/connectors/sandbox-chain";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { DepositView } from "../deposit-view.ts";
 import { type CryptoWorld, createCryptoWorld } from "../testing/crypto-world.ts";
 

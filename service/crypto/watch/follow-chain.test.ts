@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sandboxChain } from "../../../contract/connectors/sandbox-chain.ts";
+import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import type { DepositView } from "../deposit-view.ts";
 import { type CryptoWorld, createCryptoWorld } from "../testing/crypto-world.ts";
 

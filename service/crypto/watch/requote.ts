@@ -1,4 +1,4 @@
-import type { CryptoAsset } from "../../../contract/crypto-networks.ts";
+import type { CryptoAsset } from "#contract/crypto-networks";
 import type { CryptoDepositRow, CryptoTransferRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { type ExactRate, RatesUnavailable, readRate } from "../../providers/rates/index.ts";

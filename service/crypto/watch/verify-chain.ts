@@ -1,4 +1,4 @@
-import type { CryptoAsset } from "../../../contract/crypto-networks.ts";
+import type { CryptoAsset } from "#contract/crypto-networks";
 import type { CryptoChainRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ChainUnavailable } from "../../providers/chain/index.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { CustomerData } from "../../../contract/api/customers.ts";
-import type { PageQuery } from "../../../contract/lists.ts";
+import type { CustomerData } from "#contract/api/customers";
+import type { PageQuery } from "#contract/lists";
 import type { CustomerRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";

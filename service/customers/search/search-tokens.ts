@@ -2,7 +2,7 @@
  * How customers are found though their data are sealed: words and beginnings of words, each as a keyed
  * index. Whoever reads the store without the key learns how many customers share a word, not the word.
  */
-import type { CustomerData } from "../../../contract/api/customers.ts";
+import type { CustomerData } from "#contract/api/customers";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 
 const leastLength = 2;

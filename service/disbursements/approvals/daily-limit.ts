@@ -10,7 +10,7 @@
  * Rejections do not count. Keys that replaced one another count as one.
  */
 import { sql } from "kysely";
-import { toDecimalText } from "../../../contract/money.ts";
+import { toDecimalText } from "#contract/money";
 import { readApprovalLimits } from "../../operators/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

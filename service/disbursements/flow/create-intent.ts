@@ -1,9 +1,9 @@
 import type {
   CreateDisbursementIntent,
   CreatedDisbursementIntent,
-} from "../../../contract/api/disbursements.ts";
-import { intentLifetimeMs } from "../../../contract/api/payment-intents.ts";
-import { parseAmount } from "../../../contract/money.ts";
+} from "#contract/api/disbursements";
+import { intentLifetimeMs } from "#contract/api/payment-intents";
+import { parseAmount } from "#contract/money";
 import { lockCustomer } from "../../customers/index.ts";
 import { hashSecret } from "../../platform/crypto/hash-secret.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";

@@ -1,4 +1,4 @@
-import type { DisbursementIntent } from "../../../contract/api/disbursements.ts";
+import type { DisbursementIntent } from "#contract/api/disbursements";
 import { appendAudit } from "../../audit/index.ts";
 import { hasVerifiedIdentity, isIdentityVerified, lockCustomer } from "../../customers/index.ts";
 import type { OperatorSettings } from "../../operators/index.ts";

@@ -1,4 +1,4 @@
-import type { PayoutArrival } from "../../../contract/client/disbursements.ts";
+import type { PayoutArrival } from "#contract/client/disbursements";
 import { mostAchMinor } from "../../ach/index.ts";
 import { fieldRefusal } from "../../platform/http/api-error.ts";
 import type { PayoutProvider } from "../../providers/payout/index.ts";

@@ -1,4 +1,4 @@
-import type { WirePayoutDestination } from "../../../contract/connectors/payout.ts";
+import type { WirePayoutDestination } from "#contract/connectors/payout";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";

@@ -1,9 +1,6 @@
-import type {
-  ChooseDisbursementMethod,
-  ClientDisbursement,
-} from "../../../contract/client/disbursements.ts";
-import type { Requirement } from "../../../contract/client/session.ts";
-import { parseAmount } from "../../../contract/money.ts";
+import type { ChooseDisbursementMethod, ClientDisbursement } from "#contract/client/disbursements";
+import type { Requirement } from "#contract/client/session";
+import { parseAmount } from "#contract/money";
 import { sharedAccountOf } from "../../bank-login/index.ts";
 import { lockCustomer } from "../../customers/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
+import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import { appendAudit } from "../../audit/index.ts";
 import { holdCustomer } from "../../customers/index.ts";
 import type { PayoutMethodRow, Tables } from "../../platform/database/tables.ts";

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
-import type { PageQuery } from "../../../contract/lists.ts";
+import type { PageQuery } from "#contract/lists";
 import { findCustomer } from "../../customers/index.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

@@ -6,9 +6,9 @@ import {
   type DisbursementSession,
   type PayoutOption,
   type YearToDateNotice,
-} from "../../../contract/client/disbursements.ts";
-import { cryptoAssets, networksOf } from "../../../contract/crypto-networks.ts";
-import { toMajor } from "../../../contract/money.ts";
+} from "#contract/client/disbursements";
+import { cryptoAssets, networksOf } from "#contract/crypto-networks";
+import { toMajor } from "#contract/money";
 import { hasVerifiedIdentity } from "../../customers/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

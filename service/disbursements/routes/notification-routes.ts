@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { payoutNotification } from "../../../contract/connectors/payout.ts";
+import { payoutNotification } from "#contract/connectors/payout";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { findByKey } from "../store/payout-store.ts";

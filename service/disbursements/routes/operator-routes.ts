@@ -7,8 +7,8 @@ import {
   disbursementIntent,
   pendingDisbursement,
   proceedBody,
-} from "../../../contract/api/disbursements.ts";
-import { listOf, pageQuery } from "../../../contract/lists.ts";
+} from "#contract/api/disbursements";
+import { listOf, pageQuery } from "#contract/lists";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import {
   callerOf,

@@ -23,11 +23,8 @@
  * `approved` means that the payout may be on its way under its key, so that only a look-up tells what
  * became of it; `sent`, that the other side has it and will know later.
  */
-import type {
-  DisbursementIntentStatus,
-  DisbursementStatus,
-} from "../../../contract/api/disbursements.ts";
-import type { DisbursementEventStatus } from "../../../contract/events/event-types.ts";
+import type { DisbursementIntentStatus, DisbursementStatus } from "#contract/api/disbursements";
+import type { DisbursementEventStatus } from "#contract/events/event-types";
 
 /** Every step of a payout. */
 export const payoutSteps = [

@@ -1,11 +1,5 @@
-import type {
-  CreatedDisbursementIntent,
-  DisbursementIntent,
-} from "../../../contract/api/disbursements.ts";
-import type {
-  ClientDisbursement,
-  DisbursementSession,
-} from "../../../contract/client/disbursements.ts";
+import type { CreatedDisbursementIntent, DisbursementIntent } from "#contract/api/disbursements";
+import type { ClientDisbursement, DisbursementSession } from "#contract/client/disbursements";
 import { newId } from "../../platform/randomness.ts";
 import { signedByJane } from "../../tax/testing/w9-world.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";

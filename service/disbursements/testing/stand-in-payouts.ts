@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Payout, PayoutRequest } from "../../../contract/connectors/payout.ts";
+import type { Payout, PayoutRequest } from "#contract/connectors/payout";
 
 /** What becomes of a payout, and how the processor answers it. */
 export interface PayoutManner {

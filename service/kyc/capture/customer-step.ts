@@ -1,4 +1,4 @@
-import type { KycSession } from "../../../contract/client/kyc.ts";
+import type { KycSession } from "#contract/client/kyc";
 import { findCustomer, lockCustomer } from "../../customers/index.ts";
 import type { KycVerificationRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";

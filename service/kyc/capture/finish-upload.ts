@@ -1,4 +1,4 @@
-import type { KycPictureProblem, KycUpload } from "../../../contract/client/kyc.ts";
+import type { KycPictureProblem, KycUpload } from "#contract/client/kyc";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { CleanOutcome } from "../../providers/document-reader/index.ts";

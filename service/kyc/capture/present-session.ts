@@ -4,7 +4,7 @@ import {
   type KycSession,
   type KycSideState,
   kycDocumentTypes,
-} from "../../../contract/client/kyc.ts";
+} from "#contract/client/kyc";
 import { type KnownCustomer, openOutcome } from "../../customers/index.ts";
 import type { Operator } from "../../operators/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";

@@ -1,4 +1,4 @@
-import type { GiveKycConsent, KycSession } from "../../../contract/client/kyc.ts";
+import type { GiveKycConsent, KycSession } from "#contract/client/kyc";
 import { openOutcome } from "../../customers/index.ts";
 import type { KycVerificationRow } from "../../platform/database/tables.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

@@ -4,11 +4,7 @@
  * makes the picture whole: it is decoded and written anew by the reader (no metadata, nothing hidden
  * behind the picture), and only that is kept.
  */
-import {
-  type BeginKycUpload,
-  type KycUpload,
-  kycUploadLimits,
-} from "../../../contract/client/kyc.ts";
+import { type BeginKycUpload, type KycUpload, kycUploadLimits } from "#contract/client/kyc";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";

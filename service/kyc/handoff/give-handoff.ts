@@ -1,4 +1,4 @@
-import type { KycHandoff } from "../../../contract/client/kyc.ts";
+import type { KycHandoff } from "#contract/client/kyc";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
 import { inStep, type KycCaller, requireConsent } from "../capture/customer-step.ts";

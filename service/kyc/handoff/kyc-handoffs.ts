@@ -11,7 +11,7 @@
  */
 
 import type { Kysely } from "kysely";
-import type { KycHandoffState } from "../../../contract/client/kyc.ts";
+import type { KycHandoffState } from "#contract/client/kyc";
 import { hashSecret, isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { KycHandoffRow, Tables } from "../../platform/database/tables.ts";

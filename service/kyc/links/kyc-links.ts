@@ -4,7 +4,7 @@
  * and nothing of it is at rest. After the hour, asking counts the generation up: the old secret is
  * dead, but for a capture that was begun with it.
  */
-import type { KycInfo } from "../../../contract/api/kyc.ts";
+import type { KycInfo } from "#contract/api/kyc";
 import { hashSecret, isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { KycLinkRow } from "../../platform/database/tables.ts";

@@ -3,7 +3,7 @@
  * screen, and runs out by itself. While it holds nobody else decides, unless they take it over.
  */
 import type { Kysely } from "kysely";
-import { reviewClaimMs } from "../../../contract/console/reviews.ts";
+import { reviewClaimMs } from "#contract/console/reviews";
 import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CustomerData } from "../../../contract/api/customers.ts";
+import type { CustomerData } from "#contract/api/customers";
 import type { DocumentFieldName, DocumentReading } from "../../providers/document-reader/index.ts";
 import { compareReading } from "./compare-reading.ts";
 

@@ -1,4 +1,4 @@
-import type { CustomerData } from "../../../contract/api/customers.ts";
+import type { CustomerData } from "#contract/api/customers";
 import type {
   DocumentFieldName,
   DocumentReading,

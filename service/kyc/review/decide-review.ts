@@ -1,4 +1,4 @@
-import type { KycVerification } from "../../../contract/api/customers.ts";
+import type { KycVerification } from "#contract/api/customers";
 import { appendAudit } from "../../audit/index.ts";
 import { lockCustomer, presentVerification } from "../../customers/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";

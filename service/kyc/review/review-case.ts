@@ -2,8 +2,8 @@
  * What the operator's console shows of verifications: the queue by age, a case with everything in it,
  * its pictures. Every look is noted in the access log before anything is shown.
  */
-import type { KycVerification } from "../../../contract/api/customers.ts";
-import type { PageQuery } from "../../../contract/lists.ts";
+import type { KycVerification } from "#contract/api/customers";
+import type { PageQuery } from "#contract/lists";
 import {
   findCustomer,
   type KnownCustomer,

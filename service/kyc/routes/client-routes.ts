@@ -8,7 +8,7 @@ import {
   kycSession,
   kycUpload,
   kycUploadLimits,
-} from "../../../contract/client/kyc.ts";
+} from "#contract/client/kyc";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf, requireOpenWindow } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";

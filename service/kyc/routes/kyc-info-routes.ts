@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type KycInfo, kycInfo } from "../../../contract/api/kyc.ts";
+import { type KycInfo, kycInfo } from "#contract/api/kyc";
 import { lockCustomer, presentVerification } from "../../customers/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

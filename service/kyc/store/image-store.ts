@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { KycPictureProblem, KycUpload } from "../../../contract/client/kyc.ts";
+import type { KycPictureProblem, KycUpload } from "#contract/client/kyc";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { KycImageRow, Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";

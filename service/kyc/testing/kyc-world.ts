@@ -1,11 +1,11 @@
-import type { KycInfo } from "../../../contract/api/kyc.ts";
+import type { KycInfo } from "#contract/api/kyc";
 import type {
   KycDocumentType,
   KycHandoff,
   KycSession,
   KycSide,
   KycUpload,
-} from "../../../contract/client/kyc.ts";
+} from "#contract/client/kyc";
 import type { SettingsPatch } from "../../operators/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import type { KycParts } from "../index.ts";

@@ -1,5 +1,5 @@
-import type { CreatedPaymentIntent } from "../../../contract/api/payment-intents.ts";
-import type { ClientPayment, ClientStatus } from "../../../contract/client/payments.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { ClientPayment, ClientStatus } from "#contract/client/payments";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
 import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
 import type { SettingsPatch } from "../../operators/index.ts";

@@ -1,5 +1,5 @@
-import { type ApiKeyScope, apiKeyScopes } from "../../../contract/api-key-scopes.ts";
-import { type CreateApiKey, mostOverlapHours } from "../../../contract/console/api-keys.ts";
+import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes";
+import { type CreateApiKey, mostOverlapHours } from "#contract/console/api-keys";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { ServiceDeps } from "../../service-deps.ts";
 import { approvalLimitsOfWord } from "../approval-limits.ts";

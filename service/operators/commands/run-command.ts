@@ -1,4 +1,4 @@
-import { checkRoutingRules, readRoutingRules } from "../../../contract/routing-rules.ts";
+import { checkRoutingRules, readRoutingRules } from "#contract/routing-rules";
 import type { CommandAnswer } from "../../platform/command-socket.ts";
 import type { ServiceDeps } from "../../service-deps.ts";
 import { changeOperator, createOperator } from "../change-operator.ts";

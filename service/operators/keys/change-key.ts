@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { RestrictApiKey } from "../../../contract/console/api-keys.ts";
+import type { RestrictApiKey } from "#contract/console/api-keys";
 import { type AuditActor, type AuditEvent, appendAudit } from "../../audit/index.ts";
 import type { ApiKeyRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";

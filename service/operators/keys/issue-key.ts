@@ -1,4 +1,4 @@
-import type { CreateApiKey } from "../../../contract/console/api-keys.ts";
+import type { CreateApiKey } from "#contract/console/api-keys";
 import { type AuditActor, appendAudit } from "../../audit/index.ts";
 import { hashSecret } from "../../platform/crypto/hash-secret.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";

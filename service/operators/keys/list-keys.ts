@@ -1,4 +1,4 @@
-import type { ApiKeyView } from "../../../contract/console/api-keys.ts";
+import type { ApiKeyView } from "#contract/console/api-keys";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { showApprovalLimits } from "../approval-limits.ts";
 

@@ -1,4 +1,4 @@
-import type { CreateApiKey } from "../../../contract/console/api-keys.ts";
+import type { CreateApiKey } from "#contract/console/api-keys";
 import { normalizeRange } from "../../platform/http/address-ranges.ts";
 import { fieldRefusal } from "../../platform/http/api-error.ts";
 import { storeApprovalLimits } from "../approval-limits.ts";

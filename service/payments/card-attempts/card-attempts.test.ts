@@ -1,6 +1,6 @@
 /** Card testing: somebody tries stolen cards, one after the other. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CreatedPaymentIntent } from "../../../contract/api/payment-intents.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator, type SettingsPatch } from "../../operators/index.ts";
 import {
   browser,

@@ -1,8 +1,8 @@
 import luhn from "card-validator/dist/luhn-10.js";
-import { brandOf } from "../../../contract/card-brand.ts";
-import { cardBrands } from "../../../contract/card-brands.ts";
-import type { CardInput } from "../../../contract/client/payments.ts";
-import { errorCodes, type FieldError } from "../../../contract/errors.ts";
+import { brandOf } from "#contract/card-brand";
+import { cardBrands } from "#contract/card-brands";
+import type { CardInput } from "#contract/client/payments";
+import { errorCodes, type FieldError } from "#contract/errors";
 
 const takenBrands: ReadonlySet<string> = new Set(cardBrands);
 

@@ -1,4 +1,4 @@
-import type { ClientPayment } from "../../../contract/client/payments.ts";
+import type { ClientPayment } from "#contract/client/payments";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { BegunAnswer } from "../../platform/http/idempotency.ts";
 import { attemptOf } from "../records.ts";

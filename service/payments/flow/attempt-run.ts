@@ -1,4 +1,4 @@
-import type { ClientPayment } from "../../../contract/client/payments.ts";
+import type { ClientPayment } from "#contract/client/payments";
 import type { OperatorSettings } from "../../operators/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { LeaseClaim } from "../../platform/http/idempotency.ts";

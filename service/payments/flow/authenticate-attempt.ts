@@ -1,4 +1,4 @@
-import type { ARes, TransStatus } from "../../../contract/connectors/three-ds.ts";
+import type { ARes, TransStatus } from "#contract/connectors/three-ds";
 import {
   buildAuthenticationRequest,
   challengeWindowFor,

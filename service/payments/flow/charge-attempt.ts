@@ -1,7 +1,4 @@
-import type {
-  ChargeAuthentication,
-  ChargeRequest,
-} from "../../../contract/connectors/processor.ts";
+import type { ChargeAuthentication, ChargeRequest } from "#contract/connectors/processor";
 import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
 import { afterFailOver, type FailOverReason } from "../../routing/index.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChargeRequest } from "../../../contract/connectors/processor.ts";
+import type { ChargeRequest } from "#contract/connectors/processor";
 import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
 import { chargeUntilKnown } from "./charge-until-known.ts";
 

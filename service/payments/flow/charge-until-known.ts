@@ -1,4 +1,4 @@
-import type { ChargeRequest } from "../../../contract/connectors/processor.ts";
+import type { ChargeRequest } from "#contract/connectors/processor";
 import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
 
 /**

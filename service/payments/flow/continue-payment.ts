@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ClientPayment, ContinuePayment } from "../../../contract/client/payments.ts";
+import type { ClientPayment, ContinuePayment } from "#contract/client/payments";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";

@@ -1,4 +1,4 @@
-import type { Erro, RReq, RRes } from "../../../contract/connectors/three-ds.ts";
+import type { Erro, RReq, RRes } from "#contract/connectors/three-ds";
 import { believableOutcome } from "../../providers/three-ds/index.ts";
 import { moveAttempt } from "../attempt-changes.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";

@@ -1,5 +1,5 @@
-import type { ClientPayment } from "../../../contract/client/payments.ts";
-import { parseAmount } from "../../../contract/money.ts";
+import type { ClientPayment } from "#contract/client/payments";
+import { parseAmount } from "#contract/money";
 import type { Operator } from "../../operators/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";

@@ -13,9 +13,9 @@
  * erased when the attempt is final). Moves follow states/attempt-states.ts:
  * flow/attempt-run.ts has `move` and `patch`.
  */
-import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
-import type { NextAction, SubmitPayment } from "../../../contract/client/payments.ts";
-import type { ClientSession, Quote, QuoteRequest } from "../../../contract/client/session.ts";
+import type { PaymentMethodSummary } from "#contract/api/payment-intents";
+import type { NextAction, SubmitPayment } from "#contract/client/payments";
+import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
 import type { Operator } from "../../operators/index.ts";
 import type { Price, PriceQuestion } from "../../pricing/index.ts";
 import type { RouteDecision } from "../../routing/index.ts";

@@ -1,8 +1,8 @@
-import { intentLifetimeMs } from "../../../contract/api/payment-intents.ts";
-import type { DryRun } from "../../../contract/console/routing.ts";
-import { firstIdAt } from "../../../contract/ids.ts";
-import { toMajor } from "../../../contract/money.ts";
-import type { RoutingRule } from "../../../contract/routing-rules.ts";
+import { intentLifetimeMs } from "#contract/api/payment-intents";
+import type { DryRun } from "#contract/console/routing";
+import { firstIdAt } from "#contract/ids";
+import { toMajor } from "#contract/money";
+import type { RoutingRule } from "#contract/routing-rules";
 import { type CustomerDeps, findCustomers } from "../../customers/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { asksForCountry, chooseRoute } from "../../routing/index.ts";

@@ -1,6 +1,6 @@
 /** What the operator's console and its exports show of payments. */
-import type { PaymentIntent } from "../../../contract/api/payment-intents.ts";
-import type { PageQuery } from "../../../contract/lists.ts";
+import type { PaymentIntent } from "#contract/api/payment-intents";
+import type { PageQuery } from "#contract/lists";
 import type { DepositView } from "../../crypto/index.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

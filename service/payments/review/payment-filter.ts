@@ -1,7 +1,7 @@
 /** Which payments the console's list, its exports and their counts are of. */
 import { type ExpressionBuilder, sql } from "kysely";
-import { currencies, minorDigits, parseAmount } from "../../../contract/money.ts";
-import { paymentReasons } from "../../../contract/payment-reasons/index.ts";
+import { currencies, minorDigits, parseAmount } from "#contract/money";
+import { paymentReasons } from "#contract/payment-reasons/index";
 import type { Tables } from "../../platform/database/tables.ts";
 
 /** Which payments; all that is given has to fit. */

@@ -5,21 +5,16 @@ import {
   clientDisbursementStatus,
   type DisbursementSession,
   disbursementSession,
-} from "../../../contract/client/disbursements.ts";
+} from "#contract/client/disbursements";
 import {
   type ClientStatus,
   clientPayment,
   clientStatus,
   continuePayment as continueBody,
   submitPayment as submitBody,
-} from "../../../contract/client/payments.ts";
-import {
-  type ClientSession,
-  clientSession,
-  quote,
-  quoteRequest,
-} from "../../../contract/client/session.ts";
-import { toMajor } from "../../../contract/money.ts";
+} from "#contract/client/payments";
+import { type ClientSession, clientSession, quote, quoteRequest } from "#contract/client/session";
+import { toMajor } from "#contract/money";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { callerOf, grantOf } from "../../platform/http/authentication.ts";

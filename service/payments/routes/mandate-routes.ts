@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { mandate as mandateSchema } from "../../../contract/api/mandates.ts";
-import { paymentIntent } from "../../../contract/api/payment-intents.ts";
+import { mandate as mandateSchema } from "#contract/api/mandates";
+import { paymentIntent } from "#contract/api/payment-intents";
 import { apiActorOf } from "../../audit/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

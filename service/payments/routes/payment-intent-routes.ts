@@ -3,8 +3,8 @@ import {
   createdPaymentIntent,
   createPaymentIntent,
   paymentIntent,
-} from "../../../contract/api/payment-intents.ts";
-import { listOf, pageQuery } from "../../../contract/lists.ts";
+} from "#contract/api/payment-intents";
+import { listOf, pageQuery } from "#contract/lists";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";

@@ -1,10 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import {
-  cRes,
-  type Erro,
-  rReq,
-  threeDSMethodResult,
-} from "../../../contract/connectors/three-ds.ts";
+import { cRes, type Erro, rReq, threeDSMethodResult } from "#contract/connectors/three-ds";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { bearerChallenge } from "../../platform/http/error-answers.ts";
 import { randomToken } from "../../platform/randomness.ts";

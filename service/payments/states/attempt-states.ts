@@ -26,7 +26,7 @@
  * elsewhere (at their bank, from their wallet), in `settling` the money is on its way and nobody waits
  * for it (a debit that is ordered, a transfer that the bank took, a deposit that isn't deep enough).
  */
-import type { PaymentStatus } from "../../../contract/api/payment-intents.ts";
+import type { PaymentStatus } from "#contract/api/payment-intents";
 
 /** Every step of an attempt. */
 export const attemptSteps = [

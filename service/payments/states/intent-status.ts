@@ -1,4 +1,4 @@
-import type { PaymentIntentStatus } from "../../../contract/api/payment-intents.ts";
+import type { PaymentIntentStatus } from "#contract/api/payment-intents";
 import { type AttemptStep, attemptStatus } from "./attempt-states.ts";
 
 /** What the status of an intent is computed from: its attempts' steps and the end of its window. */

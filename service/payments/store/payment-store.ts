@@ -1,4 +1,4 @@
-import type { PaymentIntent } from "../../../contract/api/payment-intents.ts";
+import type { PaymentIntent } from "#contract/api/payment-intents";
 import type { Clock } from "../../platform/clock.ts";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";

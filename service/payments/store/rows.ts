@@ -1,7 +1,4 @@
-import type {
-  PaymentIntentStatus,
-  PaymentMethodSummary,
-} from "../../../contract/api/payment-intents.ts";
+import type { PaymentIntentStatus, PaymentMethodSummary } from "#contract/api/payment-intents";
 import { type PriceDetail, priceOf } from "../../pricing/index.ts";
 import type { RouteDecision } from "../../routing/index.ts";
 import type {

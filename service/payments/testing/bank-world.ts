@@ -1,6 +1,6 @@
-import type { CreatedPaymentIntent } from "../../../contract/api/payment-intents.ts";
-import type { ClientPayment, SubmitBank } from "../../../contract/client/payments.ts";
-import type { Quote } from "../../../contract/client/session.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { ClientPayment, SubmitBank } from "#contract/client/payments";
+import type { Quote } from "#contract/client/session";
 import { sandboxRoutingNumber } from "../../../sandbox/catalogue/bank-accounts.ts";
 import { ReceivingBank } from "../../../sandbox/receiving-bank/receiving-bank.ts";
 import type { TestService } from "../../testing/create-test-service.ts";

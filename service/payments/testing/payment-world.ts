@@ -1,6 +1,6 @@
-import type { CreatedPaymentIntent } from "../../../contract/api/payment-intents.ts";
-import type { BrowserInfo } from "../../../contract/client/browser-info.ts";
-import type { ClientPayment } from "../../../contract/client/payments.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { BrowserInfo } from "#contract/client/browser-info";
+import type { ClientPayment } from "#contract/client/payments";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { type StandInParties, startStandInParties } from "../../testing/stand-in-parties.ts";
 import type { PaymentTimes } from "../index.ts";

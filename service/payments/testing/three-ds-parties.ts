@@ -1,7 +1,7 @@
-import type { CreatedPaymentIntent } from "../../../contract/api/payment-intents.ts";
-import type { ChallengeAction, ClientPayment } from "../../../contract/client/payments.ts";
-import { sandboxCredentials } from "../../../contract/connectors/sandbox-credentials.ts";
-import type { AReq, ARes, RReq } from "../../../contract/connectors/three-ds.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { ChallengeAction, ClientPayment } from "#contract/client/payments";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import type { AReq, ARes, RReq } from "#contract/connectors/three-ds";
 import type { PaymentWorld } from "./payment-world.ts";
 
 /** Ids that the ACS and the directory server of the tests give. */

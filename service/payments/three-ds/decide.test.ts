@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { transStatuses } from "../../../contract/connectors/three-ds.ts";
+import { transStatuses } from "#contract/connectors/three-ds";
 import { decideAfterAuthentication } from "./decide.ts";
 
 function outcomes(

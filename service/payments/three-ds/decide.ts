@@ -1,4 +1,4 @@
-import type { TransStatus } from "../../../contract/connectors/three-ds.ts";
+import type { TransStatus } from "#contract/connectors/three-ds";
 
 /** What the operator wants to happen when 3-D Secure could not be carried out (U, D, no answer). */
 export type UnavailablePolicy = "decline" | "authorise";

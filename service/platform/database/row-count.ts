@@ -1,4 +1,4 @@
-import { firstIdAt, type IdKind } from "../../../contract/ids.ts";
+import { firstIdAt, type IdKind } from "#contract/ids";
 import type { Clock } from "../clock.ts";
 import type { Database, Statement } from "./database.ts";
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, type FieldError } from "../../../contract/errors.ts";
+import { type ErrorCode, errorCodes, type FieldError } from "#contract/errors";
 
 interface ApiErrorOptions {
   /** Instead of the code's default text. Safe to show: it goes to the caller as it is. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { ApiKeyScope } from "../../../contract/api-key-scopes.ts";
+import type { ApiKeyScope } from "#contract/api-key-scopes";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { hashSecret, isSameSecret } from "../crypto/hash-secret.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { errorCodes } from "../../../contract/errors.ts";
-import { paymentReasons, reasonCategories } from "../../../contract/payment-reasons/index.ts";
+import { errorCodes } from "#contract/errors";
+import { paymentReasons, reasonCategories } from "#contract/payment-reasons/index";
 
 /** The parts of an OpenAPI document and of JSON schemas that the page shows. */
 interface Schema {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ErrorCode } from "../../../contract/errors.ts";
+import type { ErrorCode } from "#contract/errors";
 import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import type { Log } from "../log.ts";
 import { ApiError } from "./api-error.ts";

@@ -3,7 +3,7 @@
  * so both are bounded: an answer never grows with the request.
  */
 import type * as core from "zod/v4/core";
-import { type ErrorCode, errorCodes, type FieldError } from "../../../contract/errors.ts";
+import { type ErrorCode, errorCodes, type FieldError } from "#contract/errors";
 import { ApiError } from "./api-error.ts";
 
 /** Bounds of an error answer. */

@@ -29,7 +29,7 @@
  */
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ErrorCode } from "../../../contract/errors.ts";
+import type { ErrorCode } from "#contract/errors";
 import type { Clock } from "../clock.ts";
 import type { Keyring } from "../crypto/keyring.ts";
 import type { Database } from "../database/database.ts";

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { errorCodes } from "../../../contract/errors.ts";
+import { errorCodes } from "#contract/errors";
 import { ApiError } from "./api-error.ts";
 import { shortenPath } from "./field-errors.ts";
 import { findJsonExcess } from "./json-excess.ts";

@@ -3,7 +3,7 @@
  * not expired, the caller's address is on its list, the route takes one of its scopes.
  */
 import type { FastifyRequest } from "fastify";
-import type { ApiKeyScope } from "../../../contract/api-key-scopes.ts";
+import type { ApiKeyScope } from "#contract/api-key-scopes";
 import { ApiError } from "./api-error.ts";
 
 /** Restrictions as they are stored and shown; null restricts nothing. */

@@ -1,36 +1,31 @@
 import { globalRegistry } from "zod/v4/core";
-import {
-  customer,
-  customerData,
-  kycVerification,
-  w9State,
-} from "../../../contract/api/customers.ts";
+import { customer, customerData, kycVerification, w9State } from "#contract/api/customers";
 import {
   createdDisbursementIntent,
   disbursement,
   disbursementIntent,
   pendingDisbursement,
-} from "../../../contract/api/disbursements.ts";
-import { kycInfo } from "../../../contract/api/kyc.ts";
+} from "#contract/api/disbursements";
+import { kycInfo } from "#contract/api/kyc";
 import {
   breakdown,
   createdPaymentIntent,
   explainedMessage,
   payment,
   paymentIntent,
-} from "../../../contract/api/payment-intents.ts";
-import { savedPaymentMethod } from "../../../contract/api/payment-methods.ts";
-import { createdWebhook, webhook } from "../../../contract/api/webhooks.ts";
-import { clientDisbursement, disbursementSession } from "../../../contract/client/disbursements.ts";
-import { kycHandoff, kycProgress, kycSession, kycUpload } from "../../../contract/client/kyc.ts";
-import { errorResponse } from "../../../contract/errors.ts";
+} from "#contract/api/payment-intents";
+import { savedPaymentMethod } from "#contract/api/payment-methods";
+import { createdWebhook, webhook } from "#contract/api/webhooks";
+import { clientDisbursement, disbursementSession } from "#contract/client/disbursements";
+import { kycHandoff, kycProgress, kycSession, kycUpload } from "#contract/client/kyc";
+import { errorResponse } from "#contract/errors";
 import {
   customerW9Event,
   disbursementEvent,
   kycVerificationEvent,
   paymentEvent,
   webhookEvent,
-} from "../../../contract/events/webhook-event.ts";
+} from "#contract/events/webhook-event";
 import { eventExamples } from "./examples/index.ts";
 
 /**

@@ -1,21 +1,15 @@
-import {
-  disbursementIntentStatuses,
-  disbursementStatuses,
-} from "../../../contract/api/disbursements.ts";
+import { disbursementIntentStatuses, disbursementStatuses } from "#contract/api/disbursements";
 import {
   paymentIntentStatuses,
   paymentMethodTypes,
   paymentStatuses,
-} from "../../../contract/api/payment-intents.ts";
-import { prizeStatuses } from "../../../contract/api/prizes.ts";
-import { bankAccountTypes } from "../../../contract/bank-account.ts";
-import { bankLoginStatuses } from "../../../contract/client/bank-logins.ts";
-import { kycDocumentTypes } from "../../../contract/client/kyc.ts";
-import {
-  disbursementEventStatuses,
-  paymentEventStatuses,
-} from "../../../contract/events/event-types.ts";
-import { payoutMethodTypes } from "../../../contract/payout-methods.ts";
+} from "#contract/api/payment-intents";
+import { prizeStatuses } from "#contract/api/prizes";
+import { bankAccountTypes } from "#contract/bank-account";
+import { bankLoginStatuses } from "#contract/client/bank-logins";
+import { kycDocumentTypes } from "#contract/client/kyc";
+import { disbursementEventStatuses, paymentEventStatuses } from "#contract/events/event-types";
+import { payoutMethodTypes } from "#contract/payout-methods";
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 

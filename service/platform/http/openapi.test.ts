@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorCodes } from "../../../contract/errors.ts";
-import { paymentReasons } from "../../../contract/payment-reasons/index.ts";
+import { errorCodes } from "#contract/errors";
+import { paymentReasons } from "#contract/payment-reasons/index";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { namedOperations } from "./openapi-operations.ts";
 

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { type ErrorCode, errorCodes } from "../../../contract/errors.ts";
+import { type ErrorCode, errorCodes } from "#contract/errors";
 
 const codeOf: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",

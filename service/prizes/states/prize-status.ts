@@ -6,7 +6,7 @@
  * `submitted`: part of a filing that the operator has exported. `filed`: the operator has confirmed that
  * it was accepted. Forward only (decisions §2).
  */
-import { type PrizeStatus, prizeStatuses } from "../../../contract/api/prizes.ts";
+import { type PrizeStatus, prizeStatuses } from "#contract/api/prizes";
 
 /** What can happen to a prize record. */
 export type PrizeHappening = "put_in_filing" | "accepted";

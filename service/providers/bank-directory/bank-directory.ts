@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { isRoutingNumber } from "../../../contract/routing-number.ts";
+import { isRoutingNumber } from "#contract/routing-number";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 
 /** Names banks by their routing numbers. */

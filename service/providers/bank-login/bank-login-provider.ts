@@ -1,4 +1,4 @@
-import type { SharedAccount } from "../../../contract/connectors/bank-login.ts";
+import type { SharedAccount } from "#contract/connectors/bank-login";
 import type { BegunConsent } from "../bank-oauth/index.ts";
 
 /** How a log-in ended. */

@@ -1,4 +1,4 @@
-import { bankLoginScope, sharedAccounts } from "../../../contract/connectors/bank-login.ts";
+import { bankLoginScope, sharedAccounts } from "#contract/connectors/bank-login";
 import { type BankConnection, createBankOAuth } from "../bank-oauth/index.ts";
 import type { BankLoginProvider } from "./bank-login-provider.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import type { CardFunding } from "../../../contract/card-brands.ts";
+import type { CardFunding } from "#contract/card-brands";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 
 export type { CardFunding };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { writeRecord } from "../../../contract/connectors/nacha/record-layouts.ts";
+import { writeRecord } from "#contract/connectors/nacha/record-layouts";
 import { readReturns } from "./read-returns.ts";
 import { type AchBatch, type AchEntry, type AchFile, writeAchFile } from "./write-ach-file.ts";
 

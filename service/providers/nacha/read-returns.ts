@@ -3,7 +3,7 @@ import {
   NachaFormatError,
   readRecord,
   recordLength,
-} from "../../../contract/connectors/nacha/record-layouts.ts";
+} from "#contract/connectors/nacha/record-layouts";
 
 /** An entry that came back. */
 export interface AchReturn {

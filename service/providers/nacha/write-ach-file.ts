@@ -3,8 +3,8 @@ import {
   NachaFormatError,
   recordLength,
   writeRecord,
-} from "../../../contract/connectors/nacha/record-layouts.ts";
-import { isRoutingNumber } from "../../../contract/routing-number.ts";
+} from "#contract/connectors/nacha/record-layouts";
+import { isRoutingNumber } from "#contract/routing-number";
 
 /** Who hands files in: the originating bank (ODFI) and the company at it. */
 export interface Origination {

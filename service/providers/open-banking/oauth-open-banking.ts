@@ -5,8 +5,8 @@ import {
   type PaymentOrder,
   paymentDetail,
   paymentLookUpScope,
-} from "../../../contract/connectors/open-banking.ts";
-import { toDecimalText } from "../../../contract/money.ts";
+} from "#contract/connectors/open-banking";
+import { toDecimalText } from "#contract/money";
 import { type OutgoingAnswer, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
 import { type BankConnection, createBankOAuth } from "../bank-oauth/index.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { BankPayment } from "../../../contract/connectors/open-banking.ts";
+import type { BankPayment } from "#contract/connectors/open-banking";
 import type { BegunConsent } from "../bank-oauth/index.ts";
 
 /** What a customer pays at their bank. */

@@ -1,6 +1,6 @@
 /** Against the sandbox's real bank, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sandboxCredentials } from "../../../contract/connectors/sandbox-credentials.ts";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
 import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
 import { createOutgoingHttp } from "../../platform/outgoing-http.ts";

@@ -2,8 +2,8 @@ import {
   type Payout,
   type PayoutRequest,
   payout as payoutSchema,
-} from "../../../contract/connectors/payout.ts";
-import { processorError } from "../../../contract/connectors/processor.ts";
+} from "#contract/connectors/payout";
+import { processorError } from "#contract/connectors/processor";
 import {
   type OutgoingAnswer,
   OutgoingCallFailed,

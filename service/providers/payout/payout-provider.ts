@@ -1,5 +1,5 @@
-import type { PayoutArrival } from "../../../contract/client/disbursements.ts";
-import type { WirePayoutDestination } from "../../../contract/connectors/payout.ts";
+import type { PayoutArrival } from "#contract/client/disbursements";
+import type { WirePayoutDestination } from "#contract/connectors/payout";
 
 /** A payout as a provider is asked for it. */
 export interface PayoutOrder extends ExpectedPayout {

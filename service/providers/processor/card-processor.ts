@@ -1,4 +1,4 @@
-import type { ChargeRequest } from "../../../contract/connectors/processor.ts";
+import type { ChargeRequest } from "#contract/connectors/processor";
 
 /** What became of a charge, as far as it is known. */
 export type ChargeOutcome =

@@ -5,7 +5,7 @@ import {
   processorError,
   processorHealth,
   reversal,
-} from "../../../contract/connectors/processor.ts";
+} from "#contract/connectors/processor";
 import {
   type OutgoingAnswer,
   OutgoingCallFailed,

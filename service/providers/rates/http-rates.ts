@@ -1,4 +1,4 @@
-import { type Rates, rates as ratesSchema } from "../../../contract/connectors/rates.ts";
+import { type Rates, rates as ratesSchema } from "#contract/connectors/rates";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connector } from "../../platform/config.ts";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";

@@ -1,4 +1,4 @@
-import { type SmsMessage, sentSms } from "../../../contract/connectors/sms-carrier.ts";
+import { type SmsMessage, sentSms } from "#contract/connectors/sms-carrier";
 import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
 import type { SmsSender } from "./sms-sender.ts";
 

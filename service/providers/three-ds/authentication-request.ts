@@ -1,5 +1,5 @@
-import type { AReq, CReq } from "../../../contract/connectors/three-ds.ts";
-import { minorDigits } from "../../../contract/money.ts";
+import type { AReq, CReq } from "#contract/connectors/three-ds";
+import { minorDigits } from "#contract/money";
 import { type BrowserContext, toBrowserFields } from "./browser-fields.ts";
 import { currencyNumber } from "./currency-numbers.ts";
 

@@ -1,4 +1,4 @@
-import type { TransStatus } from "../../../contract/connectors/three-ds.ts";
+import type { TransStatus } from "#contract/connectors/three-ds";
 
 /** What an ARes or RReq says of an authentication's outcome. */
 interface StatedOutcome {

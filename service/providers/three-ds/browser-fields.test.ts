@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BrowserInfo } from "../../../contract/client/browser-info.ts";
+import type { BrowserInfo } from "#contract/client/browser-info";
 import {
   challengeWindowFor,
   toBrowserFields,

@@ -2,8 +2,8 @@ import {
   type BrowserInfo,
   type ChallengeWindowSize,
   challengeWindowPx,
-} from "../../../contract/client/browser-info.ts";
-import type { AReq } from "../../../contract/connectors/three-ds.ts";
+} from "#contract/client/browser-info";
+import type { AReq } from "#contract/connectors/three-ds";
 
 /** The browser's part of an AReq. */
 export type BrowserFields = Pick<

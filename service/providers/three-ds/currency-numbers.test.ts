@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { currencies } from "../../../contract/money.ts";
+import { currencies } from "#contract/money";
 import { currencyNumber } from "./currency-numbers.ts";
 
 it("knows the number of every currency that is taken, each once", () => {

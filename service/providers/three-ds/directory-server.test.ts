@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CardRange, PReq } from "../../../contract/connectors/three-ds.ts";
+import type { CardRange, PReq } from "#contract/connectors/three-ds";
 import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
 import { createDirectoryServer, type DirectoryServer } from "./directory-server.ts";
 

@@ -8,7 +8,7 @@ import {
   erro,
   type PReq,
   pRes,
-} from "../../../contract/connectors/three-ds.ts";
+} from "#contract/connectors/three-ds";
 import type { OutgoingHttp, OutgoingRequest } from "../../platform/outgoing-http.ts";
 import { threeDSServer } from "./authentication-request.ts";
 import { isUnproven } from "./believable-outcome.ts";

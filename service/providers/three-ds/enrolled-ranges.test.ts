@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CardRange } from "../../../contract/connectors/three-ds.ts";
+import type { CardRange } from "#contract/connectors/three-ds";
 import { enrolledRanges } from "./enrolled-ranges.ts";
 
 const range = (startRange: string, endRange: string, more: Partial<CardRange> = {}): CardRange => ({

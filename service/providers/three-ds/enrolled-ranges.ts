@@ -1,4 +1,4 @@
-import type { CardRange } from "../../../contract/connectors/three-ds.ts";
+import type { CardRange } from "#contract/connectors/three-ds";
 
 /** What a directory server has told of the cards that take part. */
 export interface EnrolledRanges {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { transStatuses } from "../../../contract/connectors/three-ds.ts";
+import { transStatuses } from "#contract/connectors/three-ds";
 import { eciFor, shiftsLiability } from "./liability.ts";
 
 it("gives each scheme its own indicators", () => {

@@ -1,4 +1,4 @@
-import type { TransStatus } from "../../../contract/connectors/three-ds.ts";
+import type { TransStatus } from "#contract/connectors/three-ds";
 
 /** Electronic commerce indicators of a scheme: authenticated, attempted, neither. */
 interface SchemeIndicators {

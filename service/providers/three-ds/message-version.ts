@@ -1,4 +1,4 @@
-import { threeDSVersions } from "../../../contract/connectors/three-ds.ts";
+import { threeDSVersions } from "#contract/connectors/three-ds";
 
 /** The ranges of versions that the card's ACS and its directory server speak. */
 export interface VersionRanges {

@@ -1,4 +1,4 @@
-import { type TinCheck, tinCheckResult } from "../../../contract/connectors/tin-matching.ts";
+import { type TinCheck, tinCheckResult } from "#contract/connectors/tin-matching";
 import type { Connector } from "../../platform/config.ts";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import type { TinMatch, TinMatcher, TinQuestion } from "./tin-matcher.ts";

@@ -1,4 +1,4 @@
-import type { TinType } from "../../../contract/tin.ts";
+import type { TinType } from "#contract/tin";
 
 /** A number and the name that it is said to belong to. */
 export interface TinQuestion {

@@ -8,7 +8,7 @@ import {
   type NewPasskey,
   type Passkey,
   type PasskeyOptions,
-} from "../../../contract/console/passkeys.ts";
+} from "#contract/console/passkeys";
 import { appendAudit } from "../../audit/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";

@@ -14,7 +14,7 @@ import {
   type VerifiedAuthenticationResponse,
   verifyAuthenticationResponse,
 } from "@simplewebauthn/server";
-import type { PasskeyOptions, PasskeyProof } from "../../../contract/console/passkeys.ts";
+import type { PasskeyOptions, PasskeyProof } from "#contract/console/passkeys";
 import { appendAudit } from "../../audit/index.ts";
 import type { StaffPasskeyRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";

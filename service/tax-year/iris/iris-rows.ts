@@ -1,4 +1,4 @@
-import { toDecimalText } from "../../../contract/money.ts";
+import { toDecimalText } from "#contract/money";
 import type { PayerProfile } from "../../operators/index.ts";
 import { type CsvCell, toCsv } from "../../platform/csv.ts";
 import type { Payee } from "../../tax/index.ts";

@@ -2,8 +2,8 @@
  * The copies that payees get, drawn from what was filed: Copy B of a 1099-MISC or 1099-NEC, with the
  * number masked (26 CFR 301.6109-4), and Copies B and C of a W-2G, where it may not be.
  */
-import { toDecimalText } from "../../../contract/money.ts";
-import { formatTin } from "../../../contract/tin.ts";
+import { toDecimalText } from "#contract/money";
+import { formatTin } from "#contract/tin";
 import type { PayerProfile } from "../../operators/index.ts";
 import { createPagePen, type PagePen } from "../../platform/pdf/page-pen.ts";
 import type { Payee } from "../../tax/index.ts";

@@ -1,8 +1,8 @@
-import type { CompleteW9 } from "../../../contract/client/w9.ts";
-import { type ErrorCode, errorCodes, type FieldError } from "../../../contract/errors.ts";
-import { requiredAddressParts } from "../../../contract/required-address-parts.ts";
-import { readTin, type TinType } from "../../../contract/tin.ts";
-import { isLatinName, isSignatureOf, w9LinesOf } from "../../../contract/w9-form.ts";
+import type { CompleteW9 } from "#contract/client/w9";
+import { type ErrorCode, errorCodes, type FieldError } from "#contract/errors";
+import { requiredAddressParts } from "#contract/required-address-parts";
+import { readTin, type TinType } from "#contract/tin";
+import { isLatinName, isSignatureOf, w9LinesOf } from "#contract/w9-form";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { SignedForm } from "../store/signed-form.ts";
 

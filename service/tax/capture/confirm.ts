@@ -1,5 +1,5 @@
-import type { W9Confirmation, W9ConfirmationRefused } from "../../../contract/client/w9.ts";
-import { errorCodes } from "../../../contract/errors.ts";
+import type { W9Confirmation, W9ConfirmationRefused } from "#contract/client/w9";
+import { errorCodes } from "#contract/errors";
 import { isIdentityVerified, type KnownCustomer, lockCustomer } from "../../customers/index.ts";
 import { isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";

@@ -1,5 +1,5 @@
-import type { W9Draft, W9Progress, W9Session } from "../../../contract/client/w9.ts";
-import { currentW9Form } from "../../../contract/w9-form.ts";
+import type { W9Draft, W9Progress, W9Session } from "#contract/client/w9";
+import { currentW9Form } from "#contract/w9-form";
 import { findCustomer, type KnownCustomer } from "../../customers/index.ts";
 import type { W9FormRow } from "../../platform/database/tables.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

@@ -1,6 +1,6 @@
-import type { CompleteW9, W9Completed, W9Draft, W9Progress } from "../../../contract/client/w9.ts";
-import { maskTin } from "../../../contract/tin.ts";
-import { certificationText, currentW9Form, nameHints } from "../../../contract/w9-form.ts";
+import type { CompleteW9, W9Completed, W9Draft, W9Progress } from "#contract/client/w9";
+import { maskTin } from "#contract/tin";
+import { certificationText, currentW9Form, nameHints } from "#contract/w9-form";
 import { addMissingData, lockCustomer } from "../../customers/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";

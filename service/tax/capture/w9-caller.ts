@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { w9ConfirmationHeader } from "../../../contract/client/w9.ts";
+import { w9ConfirmationHeader } from "#contract/client/w9";
 import type { W9FormRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

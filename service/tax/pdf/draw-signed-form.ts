@@ -2,13 +2,13 @@
  * The copy of a signed W-9, drawn from what was stored: the form's lines in the form's order and words, so
  * that no file of the IRS is needed and every revision stays what it was.
  */
-import { formatTin } from "../../../contract/tin.ts";
+import { formatTin } from "#contract/tin";
 import {
   exemptPayeeCodes,
   type W9Classification,
   type W9FormText,
   w9Forms,
-} from "../../../contract/w9-form.ts";
+} from "#contract/w9-form";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { W9FormRow } from "../../platform/database/tables.ts";
 import { createPagePen, type PagePen } from "../../platform/pdf/page-pen.ts";

@@ -1,4 +1,4 @@
-import { maskTin } from "../../../contract/tin.ts";
+import { maskTin } from "#contract/tin";
 import { appendAudit } from "../../audit/index.ts";
 import { findCustomer, lockCustomer } from "../../customers/index.ts";
 import type { W9FormRow } from "../../platform/database/tables.ts";

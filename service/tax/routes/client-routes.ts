@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { smsVerification } from "../../../contract/client/sms-verification.ts";
+import { smsVerification } from "#contract/client/sms-verification";
 import {
   checkW9Code,
   completeW9,
@@ -15,7 +15,7 @@ import {
   w9ReceiptHeader,
   w9Session,
   w9Status,
-} from "../../../contract/client/w9.ts";
+} from "#contract/client/w9";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";

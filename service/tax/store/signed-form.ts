@@ -1,12 +1,12 @@
-import type { CustomerData } from "../../../contract/api/customers.ts";
-import type { W9Draft } from "../../../contract/client/w9.ts";
-import type { TinBox, TinType } from "../../../contract/tin.ts";
+import type { CustomerData } from "#contract/api/customers";
+import type { W9Draft } from "#contract/client/w9";
+import type { TinBox, TinType } from "#contract/tin";
 import type {
   ExemptPayeeCode,
   LlcClassification,
   W9Classification,
   W9Hint,
-} from "../../../contract/w9-form.ts";
+} from "#contract/w9-form";
 import type { Keyring } from "../../platform/crypto/keyring.ts";
 import type { W9FormRow } from "../../platform/database/tables.ts";
 

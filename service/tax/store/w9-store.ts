@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { W9Request } from "../../../contract/api/tax.ts";
+import type { W9Request } from "#contract/api/tax";
 import type { Tables, W9FormRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

@@ -1,4 +1,4 @@
-import type { CompleteW9 } from "../../../contract/client/w9.ts";
+import type { CompleteW9 } from "#contract/client/w9";
 import type { SettingsPatch } from "../../operators/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { VerifiedWebhookEvent } from "../../../contract/events/verify-webhook.ts";
+import type { VerifiedWebhookEvent } from "#contract/events/verify-webhook";
 
 /** A delivery as an operator's server saw it. */
 export interface ReceivedDelivery {

@@ -1,4 +1,4 @@
-import type { DisbursementResult } from "../../../contract/channel/disbursement-messages.ts";
+import type { DisbursementResult } from "#contract/channel/disbursement-messages";
 import type { DisbursementState, DisbursementStep } from "./state.ts";
 
 /** The steps in which the service is asked again and again. */

@@ -1,9 +1,9 @@
-import type { DisbursementResult } from "../../../contract/channel/disbursement-messages.ts";
+import type { DisbursementResult } from "#contract/channel/disbursement-messages";
 import type {
   ChooseDisbursementMethod,
   PayoutAmounts,
   PayoutArrival,
-} from "../../../contract/client/disbursements.ts";
+} from "#contract/client/disbursements";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type {
   ReadDisbursement,

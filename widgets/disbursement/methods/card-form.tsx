@@ -1,4 +1,4 @@
-import { brandOf } from "../../../contract/card-brand.ts";
+import { brandOf } from "#contract/card-brand";
 import { DebitCardFields } from "../../fields/debit-card/debit-card-fields.tsx";
 import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
 import type { Texts } from "../../i18n/texts.ts";

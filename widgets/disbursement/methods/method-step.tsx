@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SavedPayoutMethod } from "../../../contract/client/disbursements.ts";
+import type { SavedPayoutMethod } from "#contract/client/disbursements";
 import type { ReadDisbursementSession } from "../../client/disbursement-answers.ts";
 import type { FieldReading } from "../../fields/field-reading.ts";
 import { dateText } from "../../i18n/date-text.ts";

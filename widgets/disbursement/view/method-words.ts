@@ -1,5 +1,5 @@
-import type { PayoutArrival } from "../../../contract/client/disbursements.ts";
-import { cryptoNetworks } from "../../../contract/crypto-networks.ts";
+import type { PayoutArrival } from "#contract/client/disbursements";
+import { cryptoNetworks } from "#contract/crypto-networks";
 import type { ReadPayoutMethod } from "../../client/disbursement-answers.ts";
 import { brandName } from "../../fields/brand-name.ts";
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";

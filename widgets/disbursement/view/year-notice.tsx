@@ -1,4 +1,4 @@
-import type { YearToDateNotice } from "../../../contract/client/disbursements.ts";
+import type { YearToDateNotice } from "#contract/client/disbursements";
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 import { moneyText } from "../../i18n/money-text.ts";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requiredAddressParts } from "../../../contract/required-address-parts.ts";
+import { requiredAddressParts } from "#contract/required-address-parts";
 import data from "./address-formats.json";
 import { type Address, type AddressData, createAddressRules } from "./address-rules.ts";
 

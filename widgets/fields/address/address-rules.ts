@@ -7,7 +7,7 @@
  * not exist. A ZIP code that belongs to another state only warns: some 150 ZIP codes cross a border.
  */
 
-import { isCountryCode } from "../../../contract/regions.ts";
+import { isCountryCode } from "#contract/regions";
 
 /** The parts of an address, named as in the API's `CustomerData.address`. */
 export interface Address {

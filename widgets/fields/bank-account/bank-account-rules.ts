@@ -1,4 +1,4 @@
-import { isRoutingNumber } from "../../../contract/routing-number.ts";
+import { isRoutingNumber } from "#contract/routing-number";
 import { digitsOf } from "../digits.ts";
 import { inGroups } from "../grouped-field.tsx";
 

@@ -1,5 +1,5 @@
-import { nullable, object, type Read, text } from "../../../contract/channel/readers.ts";
-import type { BankLogin, BegunBankLogin } from "../../../contract/client/bank-logins.ts";
+import { nullable, object, type Read, text } from "#contract/channel/readers";
+import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { clientHeaders } from "../../client/client-headers.ts";
 import { type ApiAnswer, readAnswer } from "../../client/read-answer.ts";
 import type { Language } from "../../i18n/languages.ts";

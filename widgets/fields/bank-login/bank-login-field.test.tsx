@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { BankLogin } from "../../../contract/client/bank-logins.ts";
+import type { BankLogin } from "#contract/client/bank-logins";
 import { payoutMethodTexts } from "../../i18n/payout-method-en.ts";
 import type { FieldReading } from "../field-reading.ts";
 import type { BankLoginApi } from "./bank-login-api.ts";

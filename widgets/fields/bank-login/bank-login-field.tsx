@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { BankLogin } from "../../../contract/client/bank-logins.ts";
+import type { BankLogin } from "#contract/client/bank-logins";
 import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";

@@ -1,4 +1,4 @@
-import type { CryptoAsset } from "../../../contract/crypto-networks.ts";
+import type { CryptoAsset } from "#contract/crypto-networks";
 
 /** Assets by their full names, which are the same in every language. */
 export const assetNames: Readonly<Record<CryptoAsset, string>> = {

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { AddressFamily, CryptoAddressReading } from "../../../contract/crypto-address.ts";
+import type { AddressFamily, CryptoAddressReading } from "#contract/crypto-address";
 import {
   type CryptoAsset,
   type CryptoNetwork,
   cryptoAssets,
   cryptoNetworks,
   networksOf,
-} from "../../../contract/crypto-networks.ts";
+} from "#contract/crypto-networks";
 import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
 import { controlAttributes, FieldFrame, type FieldWords } from "../../ui/field-frame.tsx";
 import { Notice } from "../../ui/notice.tsx";

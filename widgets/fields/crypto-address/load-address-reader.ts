@@ -1,5 +1,5 @@
-import type { CryptoAddressReading } from "../../../contract/crypto-address.ts";
-import type { CryptoNetwork } from "../../../contract/crypto-networks.ts";
+import type { CryptoAddressReading } from "#contract/crypto-address";
+import type { CryptoNetwork } from "#contract/crypto-networks";
 
 /** Why a text is no address of its network. */
 export type CryptoAddressProblem = NonNullable<CryptoAddressReading["problem"]>;
@@ -14,7 +14,7 @@ let loading: Promise<AddressReader> | null = null;
  * failure is forgotten, so that the next call tries again.
  */
 export function loadAddressReader(): Promise<AddressReader> {
-  loading ??= import("../../../contract/crypto-address.ts").then(
+  loading ??= import("#contract/crypto-address").then(
     ({ readCryptoAddress }) => readCryptoAddress,
     (cause: unknown) => {
       loading = null;

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { brandOf } from "../../../contract/card-brand.ts";
+import { brandOf } from "#contract/card-brand";
 import type { Texts } from "../../i18n/texts.ts";
 import { Field } from "../../ui/field.tsx";
 import { BrandMark } from "../brand-mark.tsx";

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { formatTin, readTin, type TinBox } from "../../../contract/tin.ts";
+import { formatTin, readTin, type TinBox } from "#contract/tin";
 import type { W9Texts } from "../../i18n/w9-texts.ts";
 import { controlAttributes, FieldFrame, type FieldWords } from "../../ui/field-frame.tsx";
 import { reformatDigits } from "../edit.ts";

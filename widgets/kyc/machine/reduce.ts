@@ -1,4 +1,4 @@
-import type { KycUpload } from "../../../contract/client/kyc.ts";
+import type { KycUpload } from "#contract/client/kyc";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { KycSession } from "../kyc-answers.ts";
 import type { KycEffect, KycEvent, KycState, KycStep } from "./state.ts";

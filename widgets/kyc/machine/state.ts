@@ -13,7 +13,7 @@
  *   can be sent again with the same key;
  * - what is known here is never more than what the service said last: after each step it is asked.
  */
-import type { KycHandoff, KycPictureProblem, KycUpload } from "../../../contract/client/kyc.ts";
+import type { KycHandoff, KycPictureProblem, KycUpload } from "#contract/client/kyc";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { ApiAnswer } from "../../client/read-answer.ts";
 import type { KycSession } from "../kyc-answers.ts";

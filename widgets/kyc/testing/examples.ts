@@ -1,4 +1,4 @@
-import type { KycUpload } from "../../../contract/client/kyc.ts";
+import type { KycUpload } from "#contract/client/kyc";
 import type { KycSession } from "../kyc-answers.ts";
 import type { ReadyPicture } from "../picture/picture.ts";
 

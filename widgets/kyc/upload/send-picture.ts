@@ -1,4 +1,4 @@
-import type { KycUpload } from "../../../contract/client/kyc.ts";
+import type { KycUpload } from "#contract/client/kyc";
 import type { ApiAnswer } from "../../client/read-answer.ts";
 import type { KycRefusal } from "../kyc-answers.ts";
 import type { KycApi } from "../kyc-api.ts";

@@ -1,4 +1,4 @@
-import type { KycPictureProblem } from "../../../contract/client/kyc.ts";
+import type { KycPictureProblem } from "#contract/client/kyc";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import type { KycRefusal } from "../kyc-answers.ts";

@@ -1,6 +1,6 @@
-import type { PaymentResult } from "../../../contract/channel/payment-messages.ts";
-import type { ClientPayment } from "../../../contract/client/payments.ts";
-import type { ClientSession } from "../../../contract/client/session.ts";
+import type { PaymentResult } from "#contract/channel/payment-messages";
+import type { ClientPayment } from "#contract/client/payments";
+import type { ClientSession } from "#contract/client/session";
 import { firstChoice, knownTypes, type MethodKey, offeredKeys } from "../offered.ts";
 import { pollDelayMs, resultOf, retryDelayMs } from "./outcome.ts";
 import { bringPrice, forgetPrices, priceOf } from "./price.ts";

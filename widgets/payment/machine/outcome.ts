@@ -1,5 +1,5 @@
-import type { PaymentResult } from "../../../contract/channel/payment-messages.ts";
-import type { ClientPayment } from "../../../contract/client/payments.ts";
+import type { PaymentResult } from "#contract/channel/payment-messages";
+import type { ClientPayment } from "#contract/client/payments";
 import type { PaymentState } from "./state.ts";
 
 /** The result that the page is told: of `payment` where there is one, else of the intent alone. `messages`: instead of its. */

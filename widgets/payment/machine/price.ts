@@ -3,7 +3,7 @@
  * typed may change it; the answer to the last question counts, whenever it comes, and what is on the
  * button while a payment is under way stays.
  */
-import type { Quote, QuoteRequest } from "../../../contract/client/session.ts";
+import type { Quote, QuoteRequest } from "#contract/client/session";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import { firstRequest, type MethodKey } from "../offered.ts";
 import type { PaymentEffect, PaymentState } from "./state.ts";

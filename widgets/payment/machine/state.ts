@@ -1,12 +1,12 @@
-import type { PaymentResult } from "../../../contract/channel/payment-messages.ts";
+import type { PaymentResult } from "#contract/channel/payment-messages";
 import type {
   ChallengeAction,
   ClientPayment,
   ContinuePayment,
   RedirectAction,
   ThreeDSMethodAction,
-} from "../../../contract/client/payments.ts";
-import type { ClientSession, Quote, QuoteRequest } from "../../../contract/client/session.ts";
+} from "#contract/client/payments";
+import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { Language } from "../../i18n/languages.ts";
 import type { MethodKey } from "../offered.ts";

@@ -10,8 +10,8 @@
  * - a form never shows a price: it says what may change it (`onQuoteWanted`), and gets the answer.
  */
 import type { ComponentType } from "preact";
-import type { SubmitPayment } from "../../../contract/client/payments.ts";
-import type { ClientSession, Quote, QuoteRequest } from "../../../contract/client/session.ts";
+import type { SubmitPayment } from "#contract/client/payments";
+import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { MethodKey } from "../offered.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentChild } from "preact";
-import type { PaymentMethodSummary } from "../../../contract/api/payment-intents.ts";
-import { onStatement } from "../../../contract/payment-descriptor.ts";
+import type { PaymentMethodSummary } from "#contract/api/payment-intents";
+import { onStatement } from "#contract/payment-descriptor";
 import { brandName } from "../../fields/brand-name.ts";
 import { timeText } from "../../i18n/date-text.ts";
 import { moneyText } from "../../i18n/money-text.ts";

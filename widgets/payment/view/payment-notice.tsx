@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ClientPayment } from "../../../contract/client/payments.ts";
+import type { ClientPayment } from "#contract/client/payments";
 import { moneyText } from "../../i18n/money-text.ts";
 import type { PaymentOutcomeTexts } from "../../i18n/payment-outcome-texts.ts";
 import { Notice, type NoticeTone } from "../../ui/notice.tsx";

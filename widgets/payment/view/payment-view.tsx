@@ -1,5 +1,5 @@
 import type { ComponentChild } from "preact";
-import { onStatement } from "../../../contract/payment-descriptor.ts";
+import { onStatement } from "#contract/payment-descriptor";
 import { moneyText } from "../../i18n/money-text.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { Breakdown } from "../../../contract/api/payment-intents.ts";
+import type { Breakdown } from "#contract/api/payment-intents";
 import { moneyText, percentText } from "../../i18n/money-text.ts";
 import type { Texts } from "../../i18n/texts.ts";
 

@@ -1,6 +1,6 @@
-import type { MandateSummary } from "../../../../contract/api/payment-intents.ts";
-import type { BankAccountInput } from "../../../../contract/bank-account.ts";
-import { onStatement } from "../../../../contract/payment-descriptor.ts";
+import type { MandateSummary } from "#contract/api/payment-intents";
+import type { BankAccountInput } from "#contract/bank-account";
+import { onStatement } from "#contract/payment-descriptor";
 import { toIsoTime } from "../../../platform/clock.ts";
 import type { AttemptDetail, AttemptRecord, IntentRecord } from "../../records.ts";
 import type { MandateLocale } from "./mandate-text.ts";

@@ -1,9 +1,9 @@
-import type { BankAccountInput } from "../../../../contract/bank-account.ts";
-import type { BrowserInfo } from "../../../../contract/client/browser-info.ts";
-import type { MandateAcceptance } from "../../../../contract/client/payments.ts";
-import type { MandateText } from "../../../../contract/client/session.ts";
-import { returnReasonOf } from "../../../../contract/connectors/nacha/return-codes.ts";
-import { isRoutingNumber } from "../../../../contract/routing-number.ts";
+import type { BankAccountInput } from "#contract/bank-account";
+import type { BrowserInfo } from "#contract/client/browser-info";
+import type { MandateAcceptance } from "#contract/client/payments";
+import type { MandateText } from "#contract/client/session";
+import { returnReasonOf } from "#contract/connectors/nacha/return-codes";
+import { isRoutingNumber } from "#contract/routing-number";
 import { mostAchMinor } from "../../../ach/index.ts";
 import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
 import type { Price } from "../../../pricing/index.ts";

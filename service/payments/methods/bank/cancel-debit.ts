@@ -1,4 +1,4 @@
-import type { PaymentIntent } from "../../../../contract/api/payment-intents.ts";
+import type { PaymentIntent } from "#contract/api/payment-intents";
 import { type AuditActor, appendAudit } from "../../../audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";

@@ -1,9 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  returnReasonOf,
-  returnReasons,
-} from "../../../../contract/connectors/nacha/return-codes.ts";
+import { returnReasonOf, returnReasons } from "#contract/connectors/nacha/return-codes";
 import { barsAccount, refusalOfDebit } from "./debit-rules.ts";
 
 const back = (returnCode: string, paymentIntentId = "pi_this") => ({ paymentIntentId, returnCode });

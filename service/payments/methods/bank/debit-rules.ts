@@ -1,4 +1,4 @@
-import { returnReasonOf } from "../../../../contract/connectors/nacha/return-codes.ts";
+import { returnReasonOf } from "#contract/connectors/nacha/return-codes";
 
 /** A debit of an account that came back. */
 export interface ReturnedDebit {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { MandateText } from "../../../../contract/client/session.ts";
-import { toMajor } from "../../../../contract/money.ts";
+import type { MandateText } from "#contract/client/session";
+import { toMajor } from "#contract/money";
 
 /** The languages that mandates are written in. */
 export type MandateLocale = MandateText["locale"];

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { BankAccountInput } from "../../../../contract/bank-account.ts";
+import type { BankAccountInput } from "#contract/bank-account";
 import type { FieldPlace, Keyring } from "../../../platform/crypto/keyring.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { BankMandateRow } from "../../../platform/database/tables.ts";

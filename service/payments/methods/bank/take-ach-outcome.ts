@@ -1,4 +1,4 @@
-import { achReasonCode } from "../../../../contract/payment-reasons/index.ts";
+import { achReasonCode } from "#contract/payment-reasons/index";
 import type { AchOutcome } from "../../../ach/index.ts";
 import { type AttemptHandle, patch } from "../../flow/attempt-run.ts";
 import { type News, takeNews } from "../../flow/take-news.ts";

@@ -1,6 +1,6 @@
-import { brandOf } from "../../../../contract/card-brand.ts";
-import type { BrowserInfo } from "../../../../contract/client/browser-info.ts";
-import type { ChargeRequest } from "../../../../contract/connectors/processor.ts";
+import { brandOf } from "#contract/card-brand";
+import type { BrowserInfo } from "#contract/client/browser-info";
+import type { ChargeRequest } from "#contract/connectors/processor";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { type CheckedCard, checkCard } from "../../cards/card-rules.ts";
 import type { AttemptRun } from "../../flow/attempt-run.ts";

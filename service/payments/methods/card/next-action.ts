@@ -1,4 +1,4 @@
-import type { NextAction } from "../../../../contract/client/payments.ts";
+import type { NextAction } from "#contract/client/payments";
 import { toIsoTime } from "../../../platform/clock.ts";
 import { buildChallengeRequest, encodeMessage } from "../../../providers/three-ds/index.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";

@@ -1,4 +1,4 @@
-import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import type { CryptoDepositAction } from "#contract/client/payments";
 import type { Crypto, DepositTerms, DepositView } from "../../../crypto/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CreatedPaymentIntent } from "../../../../contract/api/payment-intents.ts";
-import type { ClientPayment, CryptoDepositAction } from "../../../../contract/client/payments.ts";
-import type { ClientSession, Quote } from "../../../../contract/client/session.ts";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { ClientPayment, CryptoDepositAction } from "#contract/client/payments";
+import type { ClientSession, Quote } from "#contract/client/session";
 import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
 import { browser, createPaymentWorld, type PaymentWorld } from "../../testing/payment-world.ts";
 

@@ -1,4 +1,4 @@
-import type { NextAction, SubmitPayByBank } from "../../../../contract/client/payments.ts";
+import type { NextAction, SubmitPayByBank } from "#contract/client/payments";
 import type { OpenBanking } from "../../../open-banking/index.ts";
 import type { AllowedPages } from "../../../operators/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";

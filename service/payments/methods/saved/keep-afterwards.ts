@@ -1,4 +1,4 @@
-import type { BrowserInfo } from "../../../../contract/client/browser-info.ts";
+import type { BrowserInfo } from "#contract/client/browser-info";
 import {
   dropWish,
   type KeptBankAccount,

@@ -1,5 +1,5 @@
-import type { SavedPaymentMethod } from "../../../../contract/api/payment-methods.ts";
-import type { OfferedPaymentMethod } from "../../../../contract/client/session.ts";
+import type { SavedPaymentMethod } from "#contract/api/payment-methods";
+import type { OfferedPaymentMethod } from "#contract/client/session";
 import type { OperatorSettings } from "../../../operators/index.ts";
 import {
   findMethod,

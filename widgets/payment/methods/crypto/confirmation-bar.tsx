@@ -1,4 +1,4 @@
-import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import type { CryptoDepositAction } from "#contract/client/payments";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import { networkName } from "./deposit-facts.ts";
 

@@ -1,10 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { OfferedAsset, QuoteRequest } from "../../../../contract/client/session.ts";
-import {
-  type CryptoAsset,
-  type CryptoNetwork,
-  cryptoNetworks,
-} from "../../../../contract/crypto-networks.ts";
+import type { OfferedAsset, QuoteRequest } from "#contract/client/session";
+import { type CryptoAsset, type CryptoNetwork, cryptoNetworks } from "#contract/crypto-networks";
 import { assetNames } from "../../../fields/crypto-address/asset-names.ts";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import { RadioGroup } from "../../../ui/radio-group.tsx";

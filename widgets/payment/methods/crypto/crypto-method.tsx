@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { QuoteRequest } from "../../../../contract/client/session.ts";
+import type { QuoteRequest } from "#contract/client/session";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import { firstRequest } from "../../offered.ts";
 import type { MethodFormProps, MethodFormView } from "../method-form.ts";

@@ -1,5 +1,5 @@
-import type { CryptoQuote, Quote, QuoteRequest } from "../../../../contract/client/session.ts";
-import type { CryptoAsset, CryptoNetwork } from "../../../../contract/crypto-networks.ts";
+import type { CryptoQuote, Quote, QuoteRequest } from "#contract/client/session";
+import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import type { ApiFailure } from "../../../client/api-failure.ts";
 
 /** What is paid with. */

@@ -1,5 +1,5 @@
-import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
-import { cryptoNetworks } from "../../../../contract/crypto-networks.ts";
+import type { CryptoDepositAction } from "#contract/client/payments";
+import { cryptoNetworks } from "#contract/crypto-networks";
 import type { DepositFacts } from "../../../i18n/crypto-payment-texts.ts";
 
 /** The network as it is called; one that is not known by what the service calls it. */

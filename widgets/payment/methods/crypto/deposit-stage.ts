@@ -1,4 +1,4 @@
-import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import type { CryptoDepositAction } from "#contract/client/payments";
 import type { NoticeTone } from "../../../ui/notice.tsx";
 
 /**

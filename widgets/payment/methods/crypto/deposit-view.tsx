@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import type { CryptoDepositAction } from "#contract/client/payments";
 import { AddressGroups } from "../../../fields/crypto-address/grouped-address.tsx";
 import { minutesAndSeconds, secondsUntil } from "../../../fields/one-time-code/resend-countdown.ts";
 import type {

@@ -1,5 +1,5 @@
 /** Deposits as the service tells them: what the gallery shows and tests begin with. */
-import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import type { CryptoDepositAction } from "#contract/client/payments";
 
 const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 

@@ -1,4 +1,4 @@
-import { cryptoNetworks } from "../../../../contract/crypto-networks.ts";
+import { cryptoNetworks } from "#contract/crypto-networks";
 import { minutesAndSeconds, secondsUntil } from "../../../fields/one-time-code/resend-countdown.ts";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import { rateText } from "../../../i18n/money-text.ts";

@@ -1,4 +1,4 @@
-import type { CryptoDepositAction } from "../../../../contract/client/payments.ts";
+import type { CryptoDepositAction } from "#contract/client/payments";
 import type { CryptoPaymentTexts, DepositWords } from "../../../i18n/crypto-payment-texts.ts";
 import { asksForTransfer, type DepositStage } from "./deposit-stage.ts";
 

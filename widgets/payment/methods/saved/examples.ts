@@ -1,5 +1,5 @@
 /** Kept methods as the session tells them: what the gallery shows and tests begin with. */
-import type { OfferedPaymentMethod } from "../../../../contract/client/session.ts";
+import type { OfferedPaymentMethod } from "#contract/client/session";
 
 /** A card that asks for its security code. */
 export function savedCard(change: Partial<OfferedPaymentMethod> = {}): OfferedPaymentMethod {

@@ -1,5 +1,5 @@
 import type { ComponentChild } from "preact";
-import type { ClientSession } from "../../../../contract/client/session.ts";
+import type { ClientSession } from "#contract/client/session";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
 import type { RadioOption } from "../../../ui/radio-group.tsx";
 import { type KnownType, type MethodKey, savedKey } from "../../offered.ts";

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "preact/hooks";
 import { afterEach, expect, test, vi } from "vitest";
-import type { OfferedPaymentMethod } from "../../../../contract/client/session.ts";
+import type { OfferedPaymentMethod } from "#contract/client/session";
 import { texts as cardTexts } from "../../../i18n/en.ts";
 import { savedMethodTexts as en } from "../../../i18n/saved-method-en.ts";
 import { RadioGroup } from "../../../ui/radio-group.tsx";

@@ -1,4 +1,4 @@
-import type { OfferedPaymentMethod } from "../../../../contract/client/session.ts";
+import type { OfferedPaymentMethod } from "#contract/client/session";
 import { brandName } from "../../../fields/brand-name.ts";
 import { dateText } from "../../../i18n/date-text.ts";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";

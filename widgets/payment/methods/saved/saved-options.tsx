@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { OfferedPaymentMethod } from "../../../../contract/client/session.ts";
+import type { OfferedPaymentMethod } from "#contract/client/session";
 import { BrandMark } from "../../../fields/brand-mark.tsx";
 import { brandName } from "../../../fields/brand-name.ts";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
