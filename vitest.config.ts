@@ -6,7 +6,7 @@ const sameOnAnyStore = process.env["TESSERA_TEST_DATABASE_URL"]
   ? [
       "sandbox/**",
       "service/providers/**",
-      "service/kyc/decision/**",
+      "service/customers/identity/decision/**",
       "**/every-route.test.ts",
       "**/real-reader.test.ts",
       "**/embedded-store.test.ts",

@@ -73,7 +73,7 @@ try {
   await requireFreePorts(ports);
   await Promise.all([
     withSandbox && start("sandbox", "sandbox/main.js", `http://127.0.0.1:${sandboxPort}/healthz`),
-    withService && start("service", "service/main.js", `http://127.0.0.1:${port}/readyz`),
+    withService && start("service", "service/app/main.js", `http://127.0.0.1:${port}/readyz`),
   ]);
   if (withShop) {
     const galleryOnly = withService ? [] : ["--gallery-only"];

@@ -1,5 +1,8 @@
 import type { SpecimenDocument, SpecimenImage } from "../../sandbox/specimens/index.ts";
-import { type DecisionInput, decideDocument } from "../../service/kyc/decision/index.ts";
+import {
+  type DecisionInput,
+  decideDocument,
+} from "../../service/customers/identity/decision/index.ts";
 import {
   createDocumentReader,
   type DocumentReading,

@@ -176,7 +176,7 @@ const priceSettings = {
   surchargeFixedHint: "In the smallest unit of the currency: 30 is 30 cents.",
 };
 
-/** How a fee on a card came about (`outcome` of service/pricing/surcharge.ts). */
+/** How a fee on a card came about (`outcome` of service/payments/pricing/surcharge.ts). */
 const surcharge = {
   title: "Fee on credit cards",
   off: "None: the fee was switched off.",

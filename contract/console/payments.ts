@@ -119,7 +119,7 @@ export const paymentDone = z.object({ paymentId: z.string() });
 
 /** A payment that a customer confirms at their bank. */
 export const bankConsentDetail = z.object({
-  /** As service/open-banking/bank-payment-states.ts has them. */
+  /** As service/rails/open-banking/bank-payment-states.ts has them. */
   status: z.string(),
   /** `redirect`, `popup` */
   way: z.string(),
@@ -167,7 +167,7 @@ export type CryptoDepositDetail = z.infer<typeof cryptoDepositDetail>;
 
 /** How an attempt's surcharge came about: the operator's setting of that time, and the rule that held. */
 export const surchargeDetail = z.object({
-  /** As service/pricing/surcharge.ts has them (`setting`, `capped`, `banned`, `debit`, …); open. */
+  /** As service/payments/pricing/surcharge.ts has them (`setting`, `capped`, `banned`, `debit`, …); open. */
   outcome: z.string(),
   /** Hundredths of a per cent. */
   basisPoints: z.number(),

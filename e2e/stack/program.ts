@@ -5,7 +5,7 @@ import { repository } from "./repository.ts";
 
 /** How one of the built programs is started. */
 export interface ProgramOptions {
-  /** Below `dist/node`, as `service/main.js`. */
+  /** Below `dist/node`, as `service/app/main.js`. */
   entry: string;
   env: Record<string, string>;
   /** Where its output is appended. */

@@ -85,7 +85,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const startService = (turnedByMs: number) => {
     setClock(turnedByMs);
     return startProgram({
-      entry: "service/main.js",
+      entry: "service/app/main.js",
       env: { ...env, CLOCK_FILE: clockFile },
       logFile: logs.service,
       readyUrl: `${serviceUrl}/readyz`,

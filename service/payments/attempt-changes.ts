@@ -1,5 +1,5 @@
 import type { PaymentEventStatus } from "#contract/events/event-types";
-import type { Price } from "../pricing/index.ts";
+import type { Price } from "./pricing/index.ts";
 import { toReasonCode } from "./reason-code.ts";
 import type { AttemptRecord, IntentRecord } from "./records.ts";
 import { type AttemptEvent, attemptStatus, nextAttemptStep } from "./states/attempt-states.ts";

@@ -4,7 +4,7 @@ import {
   formatColumns,
   parseWords,
   requireOperator,
-} from "../operators/index.ts";
+} from "../operators/accounts/index.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type BarringReturn, liftBar, listBars, readBars } from "./methods/bank/account-bars.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";

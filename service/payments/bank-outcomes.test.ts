@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { AchOutcome } from "../ach/index.ts";
+import type { AchOutcome } from "../rails/ach/index.ts";
 import { takeAchOutcome } from "./methods/bank/take-ach-outcome.ts";
 import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
 

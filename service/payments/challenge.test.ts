@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { changeOperator } from "../operators/index.ts";
+import { changeOperator } from "../operators/accounts/index.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 import {
   acsTransID,

@@ -4,10 +4,10 @@ import {
   intentLifetimeMs,
 } from "#contract/api/payment-intents";
 import { parseAmount } from "#contract/money";
-import { hashSecret } from "../platform/crypto/hash-secret.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../platform/http/idempotency.ts";
 import { newId, randomToken } from "../platform/randomness.ts";
+import { hashSecret } from "../platform/secrets/hash-secret.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
 import { presentIntent } from "./present.ts";
 import { quoteIntent } from "./quote-intents.ts";

@@ -9,12 +9,12 @@ import type { ClientPayment, CryptoDepositAction } from "#contract/client/paymen
 import type { Quote } from "#contract/client/session";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { visitBank } from "../../sandbox/testing/bank-customer.ts";
-import { findBankPayment } from "../open-banking/bank-payment.ts";
+import { findBankPayment } from "../rails/open-banking/bank-payment.ts";
 import {
   type BankWorld,
   createBankWorld,
   type PayersBrowser,
-} from "../open-banking/testing/bank-payer.ts";
+} from "../rails/open-banking/testing/bank-payer.ts";
 import { atEveryStep } from "../testing/at-every-step.ts";
 import type { TestService } from "../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../testing/dying-database.ts";

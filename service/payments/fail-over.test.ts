@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { PaymentRouting } from "#contract/api/payment-routing";
-import { changeOperator } from "../operators/index.ts";
+import { changeOperator } from "../operators/accounts/index.ts";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
 import { aResFor, decoded, enrol, postResults } from "./testing/three-ds-parties.ts";
 

@@ -6,7 +6,12 @@ export { callDebitOff } from "./methods/bank/cancel-debit.ts";
 export { readMandate } from "./methods/bank/mandates.ts";
 export { createCryptoMethod } from "./methods/crypto/crypto-method.ts";
 export { createPayByBankMethod } from "./methods/pay-by-bank/pay-by-bank-method.ts";
-export { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
+export {
+  defaultPaymentTimes,
+  type PaymentsDeps,
+  type PaymentsNeeds,
+  type PaymentTimes,
+} from "./payments-deps.ts";
 export { createPayments, paymentJobs, registerPayments } from "./register-payments.ts";
 export { dryRunRouting } from "./review/dry-run-routing.ts";
 export {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { changeOperator } from "../operators/index.ts";
+import { changeOperator } from "../operators/accounts/index.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 
 // Injected requests come from 127.0.0.1, which the sandbox's data have in New York.

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import { addStaff } from "../console/testing/staff-browser.ts";
+import { addStaff } from "../app/console/testing/staff-browser.ts";
 import { openPostgres } from "../platform/database/postgres-store.ts";
 import { createLog } from "../platform/log.ts";
 import { type CuttableWay, openCuttableWay } from "../testing/cuttable-way.ts";

@@ -1,7 +1,7 @@
 /** Debits of bank accounts, end to end with the sandbox’s bank on the other side: long, one case for each end. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import { changeOperator } from "../operators/index.ts";
+import { changeOperator } from "../operators/accounts/index.ts";
 import type { TestService } from "../testing/create-test-service.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
 import type { IntentRecord } from "./records.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession } from "#contract/client/session";
-import { changeOperator } from "../operators/index.ts";
+import { changeOperator } from "../operators/accounts/index.ts";
 import {
   browser,
   createPaymentWorld,

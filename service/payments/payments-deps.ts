@@ -1,14 +1,15 @@
-import type { Ach } from "../ach/index.ts";
-import type { Locations } from "../geolocation/index.ts";
-import type { Operator } from "../operators/index.ts";
+import type { Locations } from "../customers/location/index.ts";
+import type { Webhooks } from "../events/index.ts";
+import type { Operator } from "../operators/accounts/index.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
-import type { Pricing } from "../pricing/index.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
 import type { ProcessorDirectory } from "../providers/processor/index.ts";
 import type { DirectoryServer } from "../providers/three-ds/index.ts";
-import type { Routing } from "../routing/index.ts";
+import type { Ach } from "../rails/ach/index.ts";
 import type { PaymentMethods } from "./methods/payment-method.ts";
 import type { PaymentCounters } from "./payment-counters.ts";
+import type { Pricing } from "./pricing/index.ts";
+import type { Routing } from "./routing/index.ts";
 import type { PaymentStore } from "./store/payment-store.ts";
 
 /** How long things may take; tests shorten them. All in milliseconds. */
@@ -49,14 +50,19 @@ export const defaultPaymentTimes: PaymentTimes = {
   pollingCooldownMs: 2_000,
 };
 
-/** What the payments domain is given. */
-export interface PaymentsDeps extends PlatformDeps {
+/** What payments need of the others. */
+export interface PaymentsNeeds extends PlatformDeps {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "noteSeen">;
   readonly pricing: Pricing;
-  readonly methods: PaymentMethods;
   readonly ach: Ach;
   readonly banks: BankDirectory;
+  readonly webhooks: Webhooks;
+}
+
+/** What the functions of payments are given. */
+export interface PaymentsDeps extends PaymentsNeeds {
+  readonly methods: PaymentMethods;
   readonly processors: ProcessorDirectory;
   readonly routing: Routing;
   readonly directoryServer: DirectoryServer;

@@ -11,11 +11,10 @@ import type { ClientPayment, ClientStatus } from "#contract/client/payments";
 import { toMajor } from "#contract/money";
 import { customerReasonCode, paymentReasonOf } from "#contract/payment-reasons/index";
 import { toIsoTime } from "../platform/clock.ts";
-import { type Price, priceOf, toBreakdown } from "../pricing/index.ts";
-import type { RouteDecision } from "../routing/index.ts";
 import { mandateSummaryOf } from "./methods/bank/bank-attempt.ts";
 import type { PaymentMethods } from "./methods/payment-method.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
+import { type Price, priceOf, toBreakdown } from "./pricing/index.ts";
 import {
   type AttemptMessage,
   type AttemptRecord,
@@ -23,6 +22,7 @@ import {
   newestAttempt,
   type ThreeDSRecord,
 } from "./records.ts";
+import type { RouteDecision } from "./routing/index.ts";
 import { attemptStatus } from "./states/attempt-states.ts";
 import { intentStatus, mostAttempts } from "./states/intent-status.ts";
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Breakdown, PaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession } from "#contract/client/session";
-import { createPricing } from "../pricing/pricing.ts";
+import { createPricing } from "./pricing/pricing.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 
 let world: PaymentWorld;

@@ -1,6 +1,6 @@
 import { ApiError } from "../platform/http/api-error.ts";
-import type { Price } from "../pricing/index.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
+import type { Price } from "./pricing/index.ts";
 import type { IntentRecord } from "./records.ts";
 
 type QuoteDeps = Pick<PaymentsDeps, "pricing">;

@@ -1,8 +1,8 @@
 import type { PaymentIntentStatus, PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { BrowserInfo, ChallengeWindowSize } from "#contract/client/browser-info";
 import type { ChargeRequest } from "#contract/connectors/processor";
-import type { Price } from "../pricing/index.ts";
-import type { RouteDecision } from "../routing/index.ts";
+import type { Price } from "./pricing/index.ts";
+import type { RouteDecision } from "./routing/index.ts";
 import type { AttemptStep } from "./states/attempt-states.ts";
 
 /** A payment intent with its attempts, as the store holds it. One version covers all of it. */

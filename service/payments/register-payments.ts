@@ -1,11 +1,11 @@
+import type { ClientSecrets } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
+import type { Idempotency } from "../platform/http/idempotency.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import { callsTo } from "../platform/observe-calls.ts";
 import { createHttpCardProcessor, createProcessorDirectory } from "../providers/processor/index.ts";
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
-import { checkProcessors, createRouting, watchProcessor } from "../routing/index.ts";
-import type { ServiceDeps } from "../service-deps.ts";
 import { forgetCounts } from "./card-attempts/count-attempts.ts";
 import { expireIntents } from "./expire-intents.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
@@ -15,13 +15,19 @@ import { createPaymentMethods } from "./methods/payment-method.ts";
 import { settleWishes } from "./methods/saved/keep-afterwards.ts";
 import { createSavedTaker } from "./methods/saved/saved-taker.ts";
 import { createPaymentCounters } from "./payment-counters.ts";
-import { defaultPaymentTimes, type PaymentsDeps, type PaymentTimes } from "./payments-deps.ts";
+import {
+  defaultPaymentTimes,
+  type PaymentsDeps,
+  type PaymentsNeeds,
+  type PaymentTimes,
+} from "./payments-deps.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
 import { type PayoutReads, registerClientRoutes } from "./routes/client-routes.ts";
 import { resolveIntentSecret } from "./routes/client-secret.ts";
 import { registerMandateRoutes } from "./routes/mandate-routes.ts";
 import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
 import { registerThreeDSRoutes } from "./routes/three-ds-routes.ts";
+import { checkProcessors, createRouting, watchProcessor } from "./routing/index.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
 import { newThreeDSServerTransID } from "./three-ds/trans-id.ts";
 
@@ -29,7 +35,10 @@ import { newThreeDSServerTransID } from "./three-ds/trans-id.ts";
  * Puts the payments domain together: its store, its outside parties, its times, and the methods that it
  * has itself. Domains with a method of their own add it to `methods` before the service starts.
  */
-export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> = {}): PaymentsDeps {
+export function createPayments(
+  deps: PaymentsNeeds,
+  times: Partial<PaymentTimes> = {},
+): PaymentsDeps {
   const { config, http } = deps;
   const allTimes = { ...defaultPaymentTimes, ...times };
   const routing = createRouting(deps, config.processors);
@@ -72,11 +81,11 @@ export function createPayments(deps: ServiceDeps, times: Partial<PaymentTimes> =
 /** Registers the routes of payments, and the reads of a client that payouts share. */
 export function registerPayments(
   app: HttpServer,
-  deps: ServiceDeps,
+  deps: { clientSecrets: ClientSecrets; idempotency: Idempotency },
   payments: PaymentsDeps,
   payouts: PayoutReads,
 ): void {
-  const polling = createPollingGate(deps.clock, payments.times.pollingCooldownMs);
+  const polling = createPollingGate(payments.clock, payments.times.pollingCooldownMs);
   deps.clientSecrets.register("pi", resolveIntentSecret(payments));
   registerPaymentIntentRoutes(app, payments, deps.idempotency, polling);
   registerClientRoutes(app, payments, deps.idempotency, polling, payouts);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paymentReasonOf } from "#contract/payment-reasons/index";
-import { changeOperator } from "../operators/index.ts";
+import { changeOperator } from "../operators/accounts/index.ts";
 import { mostAttempts } from "./states/intent-status.ts";
 import {
   browser,

@@ -1,11 +1,11 @@
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Keyring } from "./crypto/keyring.ts";
 import type { Database } from "./database/database.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { OutgoingHttp } from "./outgoing-http.ts";
 import type { Randomness } from "./randomness.ts";
+import type { Keyring } from "./secrets/keyring.ts";
 
 /** What every part of the service is given instead of reaching for it. */
 export interface PlatformDeps {

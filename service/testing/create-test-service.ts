@@ -2,17 +2,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
-import { createService, type Service } from "../create-service.ts";
-import type { PayoutTimes } from "../disbursements/index.ts";
-import type { KeyTimes } from "../keys/index.ts";
-import type { KycParts } from "../kyc/index.ts";
-import type { BankPaymentTimes } from "../open-banking/index.ts";
-import { createOperator, type NewOperator, type SettingsPatch } from "../operators/index.ts";
+import { createService, type Service } from "../app/create-service.ts";
+import type { KycParts } from "../customers/identity/index.ts";
+import {
+  createOperator,
+  type NewOperator,
+  type SettingsPatch,
+} from "../operators/accounts/index.ts";
+import type { KeyTimes } from "../operators/keys/index.ts";
 import type { PaymentTimes } from "../payments/index.ts";
+import type { PayoutTimes } from "../payouts/index.ts";
 import type { CommandAnswer } from "../platform/command-socket.ts";
 import { readConfig } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
+import type { BankPaymentTimes } from "../rails/open-banking/index.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 import { openTestDatabase } from "./test-database.ts";
 

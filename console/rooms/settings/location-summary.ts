@@ -11,7 +11,7 @@ export interface LocationSummary {
 }
 
 /**
- * Reads the rules as the service does (service/geolocation/location-rules.ts): of two rules for one place the
+ * Reads the rules as the service does (service/customers/location/location-rules.ts): of two rules for one place the
  * denying one wins, and what no rule names is refused as soon as one allows something that is no exception from
  * a denied country.
  */

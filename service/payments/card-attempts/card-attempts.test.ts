@@ -1,7 +1,7 @@
 /** Card testing: somebody tries stolen cards, one after the other. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import { changeOperator, type SettingsPatch } from "../../operators/index.ts";
+import { changeOperator, type SettingsPatch } from "../../operators/accounts/index.ts";
 import {
   browser,
   createPaymentWorld,

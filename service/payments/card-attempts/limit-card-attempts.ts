@@ -12,8 +12,9 @@
  *   stored.
  * - The first refusal of a limit in an hour is written to the audit log; each one is counted in a metric.
  */
-import { appendAudit } from "../../audit/index.ts";
-import type { OperatorSettings } from "../../operators/index.ts";
+
+import type { OperatorSettings } from "../../operators/accounts/index.ts";
+import { appendAudit } from "../../operators/audit/index.ts";
 import type { CardAttemptCountRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

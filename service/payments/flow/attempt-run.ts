@@ -1,5 +1,5 @@
 import type { ClientPayment } from "#contract/client/payments";
-import type { OperatorSettings } from "../../operators/index.ts";
+import type { OperatorSettings } from "../../operators/accounts/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { LeaseClaim } from "../../platform/http/idempotency.ts";
 import {

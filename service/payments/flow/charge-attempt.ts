@@ -1,8 +1,8 @@
 import type { ChargeAuthentication, ChargeRequest } from "#contract/connectors/processor";
 import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
-import { afterFailOver, type FailOverReason } from "../../routing/index.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../records.ts";
+import { afterFailOver, type FailOverReason } from "../routing/index.ts";
 import type { ChangeResult } from "../store/change-intent.ts";
 import { ChargeOfAnother } from "../store/charge-of-another.ts";
 import {

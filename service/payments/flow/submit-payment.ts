@@ -1,12 +1,11 @@
 import type { ClientPayment } from "#contract/client/payments";
 import { parseAmount } from "#contract/money";
-import type { Operator } from "../../operators/index.ts";
+import { loadRequirements } from "../../customers/requirements/index.ts";
+import type { Operator } from "../../operators/accounts/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
-import { type Price, toBreakdown } from "../../pricing/index.ts";
-import { loadRequirements } from "../../requirements/index.ts";
 import { addAttempt } from "../attempt-changes.ts";
 import {
   countCardAttempt,
@@ -16,6 +15,7 @@ import {
 } from "../card-attempts/limit-card-attempts.ts";
 import type { StartedAttempt, Submission } from "../methods/payment-method.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
+import { type Price, toBreakdown } from "../pricing/index.ts";
 import type { AttemptRecord, IntentRecord } from "../records.ts";
 import { refusalOfNewAttempt } from "../states/intent-status.ts";
 import { changeIntent } from "../store/change-intent.ts";

@@ -16,11 +16,11 @@
 import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { NextAction, SubmitPayment } from "#contract/client/payments";
 import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
-import type { Operator } from "../../operators/index.ts";
-import type { Price, PriceQuestion } from "../../pricing/index.ts";
-import type { RouteDecision } from "../../routing/index.ts";
+import type { Operator } from "../../operators/accounts/index.ts";
 import type { AttemptHandle } from "../flow/attempt-run.ts";
+import type { Price, PriceQuestion } from "../pricing/index.ts";
 import type { AttemptDetail, AttemptRecord, IntentRecord } from "../records.ts";
+import type { RouteDecision } from "../routing/index.ts";
 
 /** Who pays: the intent, and what the server sees of the customer's browser. */
 export interface Payer {

@@ -3,10 +3,10 @@ import type { DryRun } from "#contract/console/routing";
 import { firstIdAt } from "#contract/ids";
 import { toMajor } from "#contract/money";
 import type { RoutingRule } from "#contract/routing-rules";
-import { type CustomerDeps, findCustomers } from "../../customers/index.ts";
+import { type CustomerDeps, findCustomers } from "../../customers/profile/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
-import { asksForCountry, chooseRoute } from "../../routing/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
+import { asksForCountry, chooseRoute } from "../routing/index.ts";
 
 /** How far back a dry run looks. */
 const dryRunMs = 7 * 24 * 60 * 60_000;

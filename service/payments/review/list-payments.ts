@@ -1,13 +1,13 @@
 /** What the operator's console and its exports show of payments. */
 import type { PaymentIntent } from "#contract/api/payment-intents";
 import type { PageQuery } from "#contract/lists";
-import type { DepositView } from "../../crypto/index.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import type { SurchargeDecision } from "../../pricing/index.ts";
+import type { DepositView } from "../../rails/coins/index.ts";
 import { depositOf, termsOf } from "../methods/crypto/crypto-detail.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { presentIntent } from "../present.ts";
+import type { SurchargeDecision } from "../pricing/index.ts";
 import { quoteIntent, quoteIntents } from "../quote-intents.ts";
 import type { IntentRecord } from "../records.ts";
 import { type IntentRow, toIntentRecord } from "../store/rows.ts";

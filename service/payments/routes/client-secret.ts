@@ -1,6 +1,6 @@
-import { isSameSecret } from "../../platform/crypto/hash-secret.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { ClientSecretResolver } from "../../platform/http/authentication.ts";
+import { isSameSecret } from "../../platform/secrets/hash-secret.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
 import { attemptStatus } from "../states/attempt-states.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { mandate as mandateSchema } from "#contract/api/mandates";
 import { paymentIntent } from "#contract/api/payment-intents";
-import { apiActorOf } from "../../audit/index.ts";
+import { apiActorOf } from "../../operators/audit/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";

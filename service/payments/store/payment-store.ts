@@ -1,6 +1,6 @@
 import type { PaymentIntent } from "#contract/api/payment-intents";
+import { eventParameters, sealEvent } from "../../events/index.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Keyring } from "../../platform/crypto/keyring.ts";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
 import { createRowCount } from "../../platform/database/row-count.ts";
 import type {
@@ -8,7 +8,7 @@ import type {
   LeaseParameters,
 } from "../../platform/http/idempotency-statements.ts";
 import type { Randomness } from "../../platform/randomness.ts";
-import { eventParameters, sealEvent } from "../../webhooks/index.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { IntentChange } from "../attempt-changes.ts";
 import { presentIntent } from "../present.ts";
 import type { IntentRecord } from "../records.ts";

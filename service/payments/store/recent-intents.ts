@@ -17,7 +17,7 @@ const mostIntents = 2_000;
 /**
  * Attempts hold sealed details, and a change writes them back. A rotation of keys seals the row again
  * without a new version of the intent, so what is in memory must be gone long before the old key is
- * destroyed (service/keys, `graceMs`).
+ * destroyed (service/operators/keys, `graceMs`).
  */
 const mostAgeMs = 10 * 60_000;
 

@@ -1,6 +1,5 @@
 import type { PaymentIntentStatus, PaymentMethodSummary } from "#contract/api/payment-intents";
-import { type PriceDetail, priceOf } from "../../pricing/index.ts";
-import type { RouteDecision } from "../../routing/index.ts";
+import { type PriceDetail, priceOf } from "../pricing/index.ts";
 import type {
   AttemptDetail,
   AttemptMessage,
@@ -8,6 +7,7 @@ import type {
   IntentRecord,
   ThreeDSRecord,
 } from "../records.ts";
+import type { RouteDecision } from "../routing/index.ts";
 import type { AttemptStep } from "../states/attempt-states.ts";
 
 /** What the read statement gives of an intent: JSON parsed, its attempts as one JSON document. */

@@ -1,3 +1,4 @@
+import { eventCtes, eventParameterCount } from "../../events/index.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import {
   answeredCte,
@@ -5,7 +6,6 @@ import {
   finishCte,
   leaseCte,
 } from "../../platform/http/idempotency-statements.ts";
-import { eventCtes, eventParameterCount } from "../../webhooks/index.ts";
 import type { IntentChange } from "../attempt-changes.ts";
 import {
   assignments,

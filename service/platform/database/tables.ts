@@ -82,7 +82,7 @@ export interface OperatorRow {
   operator_id: string;
   name: string;
   is_demo: boolean;
-  /** Only what differs from the defaults; read through `service/operators`. */
+  /** Only what differs from the defaults; read through `service/operators/accounts`. */
   settings: JsonColumn<Record<string, unknown>>;
   feature_flags: JsonColumn<Record<string, boolean>>;
   version: number;
@@ -114,7 +114,7 @@ export interface IndexKeyRow {
   created_at: Date;
 }
 
-/** A pass over every sealed column; see service/keys. */
+/** A pass over every sealed column; see service/operators/keys. */
 export interface KeyWalkRow {
   walk_id: Generated<number>;
   started_at: Date;
@@ -158,7 +158,7 @@ export interface ApiKeyRow {
   version: Generated<number>;
 }
 
-/** What an approver approved on their latest day (service/disbursements/approvals). */
+/** What an approver approved on their latest day (service/payouts/approvals). */
 export interface ApprovalTotalRow {
   operator_id: string;
   /** `key:<line id>` or `staff:<id>` */
@@ -229,7 +229,7 @@ export interface CustomerRow {
   erased_at: Date | null;
 }
 
-/** See service/erasure. */
+/** See service/reporting/erasure. */
 export interface CustomerErasureRow {
   operator_id: string;
   external_customer_id: string;
@@ -244,7 +244,7 @@ export interface CustomerErasureRow {
   answers_forgotten_at: Date | null;
 }
 
-/** See service/customers/search. */
+/** See service/customers/profile/search. */
 export interface CustomerSearchRow {
   customer_id: string;
   operator_id: string;
@@ -252,7 +252,7 @@ export interface CustomerSearchRow {
   tokens: string[];
 }
 
-/** See service/geolocation. One row per customer, of operators with location rules. */
+/** See service/customers/location. One row per customer, of operators with location rules. */
 export interface CustomerLastSeenRow {
   operator_id: string;
   external_customer_id: string;
@@ -272,7 +272,7 @@ export interface CardAttemptCountRow {
   updated_at: Date;
 }
 
-/** See service/sms. */
+/** See service/customers/text-messages. */
 export interface SmsVerificationRow {
   sms_verification_id: string;
   operator_id: string;
@@ -295,7 +295,7 @@ export interface SmsVerificationRow {
   updated_at: Date;
 }
 
-/** A message to a verified number that was replaced; see service/sms/phone-notices.ts. */
+/** A message to a verified number that was replaced; see service/customers/text-messages/phone-notices.ts. */
 export interface SmsNoticeRow {
   sms_notice_id: string;
   operator_id: string;
@@ -316,13 +316,13 @@ export interface SmsSendRow {
   sent_at: Date;
 }
 
-/** See service/kyc. */
+/** See service/customers/identity. */
 export interface KycVerificationRow {
   kyc_verification_id: string;
   operator_id: string;
   external_customer_id: string;
   document_type: "drivers_license" | "passport" | null;
-  /** Changed only as service/kyc/states allows. */
+  /** Changed only as service/customers/identity/states allows. */
   status: KycStatusColumn;
   /** Asked for by kyc-info, begun by itself with an intent, tried again, or opened again by staff. */
   origin: "asked" | "self" | "retry" | "reopened";
@@ -415,12 +415,12 @@ export interface KycAccessLogRow {
   accessed_at: Date;
 }
 
-/** See service/tax. */
+/** See service/tax/w9. */
 export interface W9FormRow {
   w9_id: string;
   operator_id: string;
   external_customer_id: string;
-  /** Changed only as service/tax/states allows. */
+  /** Changed only as service/tax/w9/states allows. */
   status: "pending" | "completed" | "void";
   version: number;
   link_generation: number;
@@ -480,7 +480,7 @@ export interface WebhookEndpointRow {
   previous_secret_expires_at: Date | null;
   failing_since: Date | null;
   disabled_reason: "gone" | "failing" | null;
-  /** Timeouts in a row (service/webhooks/slow-endpoints.ts). */
+  /** Timeouts in a row (service/events/slow-endpoints.ts). */
   timeouts: number;
   /** Since when the endpoint gets only probes; null while it answers in time. */
   slow_since: Date | null;
@@ -490,7 +490,7 @@ export interface WebhookEndpointRow {
   updated_at: Date;
 }
 
-/** Immutable; written with the change that it tells of (service/webhooks/events.ts). */
+/** Immutable; written with the change that it tells of (service/events/events.ts). */
 export interface EventRow {
   event_id: string;
   operator_id: string;
@@ -503,7 +503,7 @@ export interface EventRow {
   created_at: Date;
 }
 
-/** The outbox: one row per event and endpoint (service/webhooks/delivery-statements.ts). */
+/** The outbox: one row per event and endpoint (service/events/delivery-statements.ts). */
 export interface WebhookDeliveryRow {
   event_id: string;
   webhook_id: string;
@@ -552,7 +552,7 @@ export interface PaymentIntentRow {
   expires_at: Date;
 }
 
-/** A payout; see service/disbursements/records.ts for what the columns mean. */
+/** A payout; see service/payouts/records.ts for what the columns mean. */
 export interface DisbursementIntentRow {
   disbursement_intent_id: string;
   operator_id: string;
@@ -564,7 +564,7 @@ export interface DisbursementIntentRow {
   description: string | null;
   custom_data: JsonColumn<Record<string, string>>;
   secret_hash: string;
-  /** Changed only as service/disbursements/states allows. */
+  /** Changed only as service/payouts/states allows. */
   step: string;
   status: string;
   version: number;
@@ -668,7 +668,7 @@ export interface BankMandateRow {
   bar_lift_sealed: string | null;
 }
 
-/** Somebody of an operator's staff; see service/staff. */
+/** Somebody of an operator's staff; see service/operators/staff. */
 export interface StaffRow {
   staff_id: string;
   operator_id: string;
@@ -780,7 +780,7 @@ export interface ReviewClaimRow {
   expires_at: Date;
 }
 
-/** Only ever added; see service/audit. */
+/** Only ever added; see service/operators/audit. */
 export interface AuditEntryRow {
   operator_id: string;
   sequence: number;
@@ -802,7 +802,7 @@ export interface AuditHeadRow {
   hash: string;
 }
 
-/** Money on its way over ACH (service/ach). */
+/** Money on its way over ACH (service/rails/ach). */
 export interface AchEntryRow {
   ach_entry_id: string;
   operator_id: string;
@@ -840,7 +840,7 @@ export interface AchFileRow {
   credit_minor: number;
   /** When handing over began; null while the file is `made`. */
   written_at: Date | null;
-  /** service/ach/ach-file-states.ts. */
+  /** service/rails/ach/ach-file-states.ts. */
   status: "made" | "handing_over" | "handed_over" | "acknowledged";
   /** The attempt that may publish the file. */
   hand_over_token: string | null;
@@ -861,7 +861,7 @@ export interface AchReturnFileRow {
   read_at: Date;
 }
 
-/** A prize that ends on a W-2G (service/prizes). Amounts are cents of US dollars. */
+/** A prize that ends on a W-2G (service/tax/prizes). Amounts are cents of US dollars. */
 export interface PrizeRow {
   prize_id: string;
   operator_id: string;
@@ -904,7 +904,7 @@ export interface PrizeBoxes {
   localWithheldMinor?: number;
 }
 
-/** An export of tax forms (service/tax-year). */
+/** An export of tax forms (service/reporting/tax-year). */
 export interface TaxFilingRow {
   tax_filing_id: string;
   operator_id: string;
@@ -938,12 +938,12 @@ export interface TaxFilingPrizeRow {
   tax_filing_id: string;
 }
 
-/** A customer who logs in at their bank to share an account (service/bank-login). */
+/** A customer who logs in at their bank to share an account (service/rails/bank-login). */
 export interface BankLoginRow {
   bank_login_id: string;
   operator_id: string;
   subject: string;
-  /** Changed only as service/bank-login/bank-login-states.ts allows. */
+  /** Changed only as service/rails/bank-login/bank-login-states.ts allows. */
   status: "open" | "exchanging" | "confirmed" | "refused" | "failed" | "expired";
   version: number;
   state_hash: string;
@@ -959,7 +959,7 @@ export interface BankLoginRow {
   expires_at: Date;
 }
 
-/** A way to pay that a customer let us keep; service/payment-methods. */
+/** A way to pay that a customer let us keep; service/payments/saved-methods. */
 export interface PaymentMethodRow {
   payment_method_id: string;
   operator_id: string;
@@ -978,7 +978,7 @@ export interface PaymentMethodRow {
   created_at: Date;
 }
 
-/** Where a payment by bank stands; service/open-banking/bank-payment-states.ts says what follows what. */
+/** Where a payment by bank stands; service/rails/open-banking/bank-payment-states.ts says what follows what. */
 export type BankPaymentStatus =
   | "waiting"
   | "at_bank"
@@ -994,12 +994,12 @@ export type BankPaymentStatus =
 
 type PayingAccount = { bankName: string; accountType: "checking" | "savings"; last4: string };
 
-/** A payment that a customer confirms at their bank (service/open-banking). */
+/** A payment that a customer confirms at their bank (service/rails/open-banking). */
 export interface BankPaymentRow {
   payment_id: string;
   payment_intent_id: string;
   operator_id: string;
-  /** Changed only as service/open-banking/bank-payment-states.ts allows. */
+  /** Changed only as service/rails/open-banking/bank-payment-states.ts allows. */
   status: BankPaymentStatus;
   version: number;
   amount_minor: number;
@@ -1025,7 +1025,7 @@ export interface BankPaymentRow {
   expires_at: Date;
 }
 
-/** How far a network has been read, and who reads it (service/crypto). */
+/** How far a network has been read, and who reads it (service/rails/coins). */
 export interface CryptoChainRow {
   network: string;
   genesis_hash: string | null;
@@ -1077,7 +1077,7 @@ export interface CryptoDepositRow {
   rate: string;
   due: string;
   tolerance: string;
-  /** Changed only as service/crypto/states allows. */
+  /** Changed only as service/rails/coins/states allows. */
   status: CryptoDepositStatusColumn;
   received: string;
   confirmations: number;

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ApiKeyScope } from "#contract/api-key-scopes";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { hashSecret, isSameSecret } from "../crypto/hash-secret.ts";
-import type { Keyring } from "../crypto/keyring.ts";
+import { hashSecret, isSameSecret } from "../secrets/hash-secret.ts";
+import type { Keyring } from "../secrets/keyring.ts";
 import { ApiError } from "./api-error.ts";
 import {
   type CallingKey,
@@ -55,7 +55,7 @@ export interface ApiKey extends KeyRestrictions {
   isAddressAllowed(address: string): boolean;
 }
 
-/** Looks API keys up; `service/operators` supplies it. Answers at once when it knows the key. */
+/** Looks API keys up; `service/operators/accounts` supplies it. Answers at once when it knows the key. */
 export interface ApiKeyDirectory {
   /** By `hashSecret(key)`. Undefined: unknown or revoked. */
   find(keyHash: string): ApiKey | undefined | Promise<ApiKey | undefined>;

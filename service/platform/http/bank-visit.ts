@@ -14,9 +14,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { hashSecret, isSameSecret } from "../crypto/hash-secret.ts";
-import type { Keyring } from "../crypto/keyring.ts";
 import { type Randomness, randomToken } from "../randomness.ts";
+import { hashSecret, isSameSecret } from "../secrets/hash-secret.ts";
+import type { Keyring } from "../secrets/keyring.ts";
 import { readTokenCookie, writeTokenCookie } from "./first-party-cookie.ts";
 
 /** Where a link is sealed for; `column` is `link`, which no table has. */

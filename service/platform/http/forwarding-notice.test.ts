@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { addStaff } from "../../console/testing/staff-browser.ts";
+import { addStaff } from "../../app/console/testing/staff-browser.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 
 let t: TestService;

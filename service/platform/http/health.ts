@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { hashSecret, isSameSecret } from "../crypto/hash-secret.ts";
 import type { PlatformDeps } from "../platform-deps.ts";
+import { hashSecret, isSameSecret } from "../secrets/hash-secret.ts";
 import { ApiError } from "./api-error.ts";
 import type { Draining } from "./drain-connections.ts";
 import type { Forwarding } from "./forwarding-notice.ts";

@@ -1,6 +1,6 @@
 /**
  * What reads an identity document: pictures in, fields with their sources out. It knows no customer
- * and decides nothing; the rule that does is service/kyc/decision.
+ * and decides nothing; the rule that does is service/customers/identity/decision.
  *
  * A document whose reading says `verifiable: false`, or whose problems are all `ours`, must not be
  * held against the customer.

@@ -73,7 +73,7 @@ const findings: Record<BarcodeAnswer["found"], BarcodeFinding> = {
   failed: "unknown",
 };
 
-/** The page's policy lets nothing but this one address become a worker (service/frames). */
+/** The page's policy lets nothing but this one address become a worker (service/app/frames). */
 function startWorker(): Worker {
   const { trustedTypes } = window as unknown as {
     trustedTypes?: {

@@ -1,10 +1,10 @@
-import type { AuditActor } from "../../../audit/index.ts";
-import { appendAudit } from "../../../audit/index.ts";
+import type { AuditActor } from "../../../operators/audit/index.ts";
+import { appendAudit } from "../../../operators/audit/index.ts";
 import { type Clock, toIsoTime } from "../../../platform/clock.ts";
-import type { FieldPlace, Keyring } from "../../../platform/crypto/keyring.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
+import type { FieldPlace, Keyring } from "../../../platform/secrets/keyring.ts";
 import { barringCodes } from "./debit-rules.ts";
 import { holdAccount } from "./mandates.ts";
 

@@ -1,5 +1,5 @@
 import type { PaymentIntent } from "#contract/api/payment-intents";
-import { type AuditActor, appendAudit } from "../../../audit/index.ts";
+import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../../platform/http/idempotency.ts";

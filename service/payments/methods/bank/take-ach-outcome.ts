@@ -1,5 +1,5 @@
 import { achReasonCode } from "#contract/payment-reasons/index";
-import type { AchOutcome } from "../../../ach/index.ts";
+import type { AchOutcome } from "../../../rails/ach/index.ts";
 import { type AttemptHandle, patch } from "../../flow/attempt-run.ts";
 import { type News, takeNews } from "../../flow/take-news.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";

@@ -1,9 +1,9 @@
-import { findCustomer } from "../../../customers/index.ts";
-import type { Operator } from "../../../operators/index.ts";
+import { findCustomer } from "../../../customers/profile/index.ts";
+import type { Operator } from "../../../operators/accounts/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import { asksForCountry, type RouteDecision } from "../../../routing/index.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { IntentRecord } from "../../records.ts";
+import { asksForCountry, type RouteDecision } from "../../routing/index.ts";
 
 /** A card payment that is about to begin. */
 interface CardToRoute {

@@ -1,4 +1,4 @@
-import type { DepositTerms, DepositView } from "../../../crypto/index.ts";
+import type { DepositTerms, DepositView } from "../../../rails/coins/index.ts";
 import type { AttemptDetail, AttemptRecord } from "../../records.ts";
 
 /** What of it stands in the attempt's detail: all of it is public on the chain. */

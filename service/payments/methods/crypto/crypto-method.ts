@@ -1,6 +1,6 @@
 import type { CryptoDepositAction } from "#contract/client/payments";
-import type { Crypto, DepositTerms, DepositView } from "../../../crypto/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
+import type { Crypto, DepositTerms, DepositView } from "../../../rails/coins/index.ts";
 import {
   type AttemptHandle,
   attemptOfRun,
@@ -22,7 +22,7 @@ const openWithinMs = 2 * 60_000;
 
 /**
  * Payments that customers make from their wallet, to an address of each payment's own. What comes there is
- * service/crypto's to find out and to tell.
+ * service/rails/coins's to find out and to tell.
  */
 export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentMethod<"crypto"> {
   crypto.listen((news) => takeDepositNews(deps, news));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DepositView } from "../../../crypto/index.ts";
+import type { DepositView } from "../../../rails/coins/index.ts";
 import type { AttemptRecord } from "../../records.ts";
 import { attemptStatus, nextAttemptStep } from "../../states/attempt-states.ts";
 import { newsFor } from "./take-deposit-news.ts";

@@ -1,4 +1,4 @@
-import type { DepositNews, DepositView } from "../../../crypto/index.ts";
+import type { DepositNews, DepositView } from "../../../rails/coins/index.ts";
 import { type News, takeNews } from "../../flow/take-news.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";

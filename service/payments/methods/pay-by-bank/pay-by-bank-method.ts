@@ -1,8 +1,8 @@
 import type { NextAction, SubmitPayByBank } from "#contract/client/payments";
-import type { OpenBanking } from "../../../open-banking/index.ts";
-import type { AllowedPages } from "../../../operators/index.ts";
+import type { AllowedPages } from "../../../operators/accounts/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import { fieldRefusal } from "../../../platform/http/api-error.ts";
+import type { OpenBanking } from "../../../rails/open-banking/index.ts";
 import {
   type AttemptHandle,
   attemptOfRun,
@@ -35,7 +35,7 @@ const longestPayee = 70;
 
 /**
  * Payments that customers confirm at their bank, which then makes them. The attempt waits for the customer;
- * what becomes of it at the bank is service/open-banking's to find out and to tell.
+ * what becomes of it at the bank is service/rails/open-banking's to find out and to tell.
  */
 export function createPayByBankMethod(
   deps: PaymentsDeps,

@@ -1,4 +1,4 @@
-import type { BankPaymentNews } from "../../../open-banking/index.ts";
+import type { BankPaymentNews } from "../../../rails/open-banking/index.ts";
 import { type News, takeNews } from "../../flow/take-news.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";

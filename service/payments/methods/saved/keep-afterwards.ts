@@ -1,4 +1,6 @@
 import type { BrowserInfo } from "#contract/client/browser-info";
+import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
+import { type AttemptRecord, attemptOf, type IntentRecord } from "../../records.ts";
 import {
   dropWish,
   type KeptBankAccount,
@@ -7,9 +9,7 @@ import {
   type OpenWish,
   openWishes,
   wishToKeep,
-} from "../../../payment-methods/index.ts";
-import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
-import { type AttemptRecord, attemptOf, type IntentRecord } from "../../records.ts";
+} from "../../saved-methods/index.ts";
 import type { CheckedSubmission, Payer } from "../payment-method.ts";
 
 /** Wishes looked at together. */

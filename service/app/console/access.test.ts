@@ -1,0 +1,95 @@
+/** API keys, approval limits, and erasing and exporting customers, as staff do it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Erasure } from "#contract/api/erasure";
+import type { ApiKeyList, ApiKeyView, NewApiKey } from "#contract/console/api-keys";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
+
+let t: TestService;
+let admin: TestStaff;
+let reviewer: TestStaff;
+let stranger: TestStaff;
+beforeAll(async () => {
+  t = await createTestService();
+  admin = await addStaff(t, "admin");
+  reviewer = await addStaff(t, "reviewer");
+  stranger = await addStaff(t, "admin", (await t.createOperator()).operatorId);
+});
+afterAll(() => t.close());
+
+const statusOf = async (token: string, url = "/v1/customers") =>
+  (await t.call("GET", url, { token })).statusCode;
+
+test("an admin creates, restricts, rolls and revokes keys; each is audited under their name", async () => {
+  const { browser } = admin;
+  const made: NewApiKey = await browser.ok("POST", "/api-keys", {
+    label: "Shop",
+    scopes: ["payments"],
+    approvalLimits: { USD: 10 },
+  });
+  expect(await statusOf(made.secretKey)).toBe(200);
+  expect(await statusOf(made.secretKey, "/v1/disbursement-intents")).toBe(403);
+  const { keyId, version } = made.apiKey;
+  const listed: ApiKeyList = await browser.ok("GET", "/api-keys");
+  expect(JSON.stringify(listed)).not.toContain(made.secretKey);
+  expect(listed.data.find((key) => key.keyId === keyId)).toMatchObject({
+    label: "Shop",
+    status: "active",
+    scopes: ["payments"],
+    approvalLimits: { USD: 10 },
+    createdBy: { kind: "staff" },
+  });
+  const changed: ApiKeyView = await browser.ok("PUT", `/api-keys/${keyId}`, {
+    version: version,
+    scopes: ["payouts"],
+    allowedAddresses: ["127.0.0.1"],
+  });
+  expect(changed.allowedAddresses).toEqual(["127.0.0.1/32"]);
+  expect(await statusOf(made.secretKey, "/v1/disbursement-intents")).toBe(200);
+  const stale = await browser.call("PUT", `/api-keys/${keyId}`, { version, label: "x" });
+  expect(stale.json().errorCode).toBe("conflicting_state");
+  const rolled: NewApiKey = await browser.ok("POST", `/api-keys/${keyId}/roll`, {
+    overlapHours: 0,
+  });
+  expect([await statusOf(made.secretKey), await statusOf(rolled.secretKey)]).toEqual([401, 200]);
+  await browser.ok("POST", `/api-keys/${rolled.apiKey.keyId}/revoke`, {});
+  expect(await statusOf(rolled.secretKey)).toBe(401);
+  const { text } = await t.command("audit", "list", t.operator.operatorId);
+  for (const action of ["issued", "restricted", "rolled", "revoked"]) {
+    expect(text).toMatch(new RegExp(`${admin.staffId} +key\\.${action}`));
+  }
+});
+
+test("nobody but the operator's admins sees or changes keys, or erases", async () => {
+  const { data }: ApiKeyList = await admin.browser.ok("GET", "/api-keys");
+  const keyId = data[0]?.keyId ?? "";
+  for (const [method, path, body] of [
+    ["GET", "/api-keys"],
+    ["POST", "/api-keys", {}],
+    ["POST", `/api-keys/${keyId}/revoke`, {}],
+    ["POST", "/customers/c/erasure", { reason: "other" }],
+    ["GET", "/customers/c/export"],
+  ] as const) {
+    const refused = await reviewer.browser.call(method, path, body);
+    expect(refused.json().errorCode, path).toBe("role_not_allowed");
+  }
+  const theirs = await stranger.browser.call("POST", `/api-keys/${keyId}/revoke`, {});
+  expect(theirs.statusCode).toBe(404);
+});
+
+test("an admin exports a customer, then erases them", async () => {
+  const data = { email: "gone@example.com", firstName: "Zebulon" };
+  await t.call("POST", "/v1/customers", { body: { externalCustomerId: "gone", data } });
+  const exported = await admin.browser.call("GET", "/customers/gone/export");
+  expect(exported.json().customer.data.firstName).toBe("Zebulon");
+  const stranded = await stranger.browser.call("GET", "/customers/gone/export");
+  expect(stranded.statusCode).toBe(404);
+  const erased: Erasure = await admin.browser.ok("POST", "/customers/gone/erasure", {
+    reason: "customer_request",
+  });
+  expect(erased.externalCustomerId).toBe("gone");
+  expect((await admin.browser.call("GET", "/customers/gone")).statusCode).toBe(404);
+  const { text } = await t.command("audit", "list", t.operator.operatorId);
+  expect(text).toMatch(new RegExp(`${admin.staffId} +customer\\.erased +gone`));
+  expect(text).toMatch(new RegExp(`${admin.staffId} +customer\\.exported +gone`));
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BankFileList } from "#contract/console/bank-files";
+import { type AchWorld, createAchWorld, mondayMorning } from "../../rails/ach/testing/ach-world.ts";
+import { addStaff, type StaffBrowser } from "./testing/staff-browser.ts";
+
+let world: AchWorld;
+let admin: StaffBrowser;
+let reviewer: StaffBrowser;
+let stranger: StaffBrowser;
+let otherId: string;
+beforeAll(async () => {
+  world = await createAchWorld();
+  world.turnTo(mondayMorning);
+  otherId = (await world.createOperator()).operatorId;
+  admin = (await addStaff(world, "admin")).browser;
+  reviewer = (await addStaff(world, "reviewer")).browser;
+  stranger = (await addStaff(world, "admin", otherId)).browser;
+});
+afterAll(() => world.close());
+
+/** A file whose handing over was cut off a quarter of an hour ago; its id. */
+async function cutOff(): Promise<string> {
+  await world.service.deps.ach.closeFile();
+  world.emptyOutbox();
+  const { ach_file_id } = await world.service.deps.database.kysely
+    .updateTable("ach_files")
+    .set({ status: "handing_over", written_at: new Date(world.clock.nowMs() - 15 * 60_000) })
+    .where("created_at", "=", new Date(world.clock.nowMs()))
+    .returning("ach_file_id")
+    .executeTakeFirstOrThrow();
+  return ach_file_id;
+}
+const files = (by: StaffBrowser): Promise<BankFileList> => by.ok("GET", "/bank-files");
+const decide = (by: StaffBrowser, id: string, body: object) =>
+  by.call("POST", `/bank-files/${id}/decision`, body);
+
+test("a file that needs a decision shows to its operator only, and an admin decides with a reason", async () => {
+  await world.order({ amountMinor: 12_345 });
+  const id = await cutOff();
+  expect((await files(reviewer)).data).toEqual([
+    {
+      achFileId: id,
+      name: "ACH-20261123-A.txt",
+      since: expect.any(String),
+      isShared: false,
+      entryCount: 1,
+      paidOut: 123.45,
+      debited: 0,
+    },
+  ]);
+  expect((await files(stranger)).data).toEqual([]);
+  const confirm = { decision: "confirmed", reason: "Named by the portal" };
+  expect((await decide(reviewer, id, confirm)).statusCode).toBe(403);
+  expect((await decide(stranger, id, confirm)).statusCode).toBe(404);
+  expect((await decide(admin, id, { decision: "confirmed", reason: "  " })).statusCode).toBe(400);
+  expect((await decide(admin, id, { ...confirm, decision: "lost" })).statusCode).toBe(400);
+  expect((await decide(admin, id, confirm)).json()).toEqual({ data: [] });
+  expect((await decide(admin, id, confirm)).json().errorCode).toBe("conflicting_state");
+  await world.runJobs();
+  expect(world.outbox()).toEqual({});
+});
+
+test("a file with other operators' entries shows own sums only, and no operator's staff decide about it", async () => {
+  world.clock.advance(60_000);
+  await world.order({ amountMinor: 100 });
+  await world.order({ operatorId: otherId, direction: "debit", amountMinor: 200 });
+  const id = await cutOff();
+  expect((await files(admin)).data).toMatchObject([{ isShared: true, paidOut: 1, debited: 0 }]);
+  expect((await files(stranger)).data).toMatchObject([{ isShared: true, paidOut: 0, debited: 2 }]);
+  const answer = await decide(admin, id, { decision: "released", reason: "Not at the bank" });
+  expect([answer.statusCode, answer.json().errorCode]).toEqual([409, "ach_file_shared"]);
+  const command = await world.command("ach", "release", id, "--reason", "Not at the bank");
+  expect(command.exitCode).toBe(0);
+  await world.runJobs();
+  expect(Object.keys(world.outbox())).toEqual(["ACH-20261123-B.txt"]);
+});

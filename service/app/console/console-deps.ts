@@ -1,0 +1,25 @@
+import type { KycDeps } from "../../customers/identity/index.ts";
+import type { Webhooks } from "../../events/index.ts";
+import type { StaffDeps } from "../../operators/staff/index.ts";
+import type { PaymentsDeps } from "../../payments/index.ts";
+import type { Pricing } from "../../payments/pricing/index.ts";
+import type { DisbursementsDeps } from "../../payouts/index.ts";
+import type { Forwarding } from "../../platform/http/forwarding-notice.ts";
+import type { Ach } from "../../rails/ach/index.ts";
+import type { Crypto } from "../../rails/coins/index.ts";
+import type { OpenBanking } from "../../rails/open-banking/index.ts";
+import type { TaxDeps } from "../../tax/w9/index.ts";
+
+/** What the console's routes are given: every domain that it shows. */
+export interface ConsoleDeps extends StaffDeps {
+  ach: Ach;
+  pricing: Pricing;
+  webhooks: Webhooks;
+  kyc: KycDeps;
+  payments: PaymentsDeps;
+  disbursements: DisbursementsDeps;
+  tax: TaxDeps;
+  openBanking: Pick<OpenBanking, "find" | "findPayments">;
+  crypto: Pick<Crypto, "transfersOf" | "findPayments">;
+  forwarding: Forwarding;
+}

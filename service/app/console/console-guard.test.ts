@@ -1,0 +1,159 @@
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { permissionsOfRole, type StaffRole, staffRoles } from "#contract/console/roles";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { addConsoleGuard, type ConsoleAccess } from "./console-guard.ts";
+import { registerConsole } from "./register-console.ts";
+import { addStaff, openBrowser, type TestStaff } from "./testing/staff-browser.ts";
+
+let t: TestService;
+const staff = {} as Record<StaffRole, TestStaff>;
+beforeAll(async () => {
+  t = await createTestService();
+  for (const role of staffRoles) staff[role] = await addStaff(t, role);
+});
+afterAll(() => t.close());
+
+interface Route {
+  method: string;
+  path: string;
+  access: ConsoleAccess;
+}
+
+/** Every route of the console, as it is registered. */
+function allRoutes(): Route[] {
+  const routes: Route[] = [];
+  const app = Fastify();
+  app.addHook("onRoute", ({ method, url, config }) => {
+    const access = config?.console;
+    if (access === undefined || method === "HEAD") return;
+    const path = url.replace("/console/api", "").replace(/:\w+/g, "nothing");
+    routes.push({ method: String(method), path, access });
+  });
+  // Only what is registered counts here; nothing is called.
+  registerConsole(app as unknown as HttpServer, t.service.deps as never);
+  return routes;
+}
+const isWrite = ({ method }: Route) => method !== "GET";
+const codeOf = (answer: { json(): { errorCode?: string } }) => answer.json().errorCode;
+
+describe("every route of the console", () => {
+  test("is known here", () => {
+    expect(allRoutes().length).toBeGreaterThan(15);
+    expect(allRoutes()).toContainEqual({ method: "GET", path: "/staff", access: "staff.manage" });
+  });
+
+  test("needs a session unless it is open", async () => {
+    for (const route of allRoutes().filter(({ access }) => access !== "open")) {
+      t.clock.advance(1000);
+      const answer = await openBrowser(t).call(route.method, route.path);
+      expect([route, answer.statusCode, codeOf(answer)]).toEqual([route, 401, "session_required"]);
+    }
+  });
+
+  test.each(staffRoles)(
+    "opens for a %s as the table of roles says and no further",
+    async (role) => {
+      const { browser } = staff[role];
+      for (const route of allRoutes()) {
+        t.clock.advance(1000);
+        // Not the session itself: it is needed for the next one.
+        if (route.access === "open") continue;
+        const answer = await browser.call(route.method, route.path);
+        const isStage = route.access === "second_factor" || route.access === "enrolment";
+        const mayCall = !isStage && permissionsOfRole[role].includes(route.access as never);
+        const refusal = isStage ? "session_required" : "role_not_allowed";
+        if (mayCall) {
+          expect([route, [401, 403].includes(answer.statusCode)]).toEqual([route, false]);
+        } else expect([route, codeOf(answer)]).toEqual([route, refusal]);
+      }
+    },
+  );
+
+  test("refuses a write from another page, from no page, and from another site", async () => {
+    const { browser } = staff.admin;
+    for (const route of allRoutes().filter(isWrite)) {
+      t.clock.advance(1000);
+      for (const headers of [
+        { origin: "https://evil.example" },
+        { origin: "http://shop.localhost:4100" },
+        { origin: "null" },
+        { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site" },
+      ]) {
+        const answer = await browser.call(route.method, route.path, {}, headers as never);
+        expect([route, headers, codeOf(answer)]).toEqual([route, headers, "origin_not_allowed"]);
+      }
+      const answer = await t.service.app.inject({
+        method: route.method as "POST",
+        url: `/console/api${route.path}`,
+        headers: { host: "pay.localhost:4000" },
+      });
+      expect([route, codeOf(answer)]).toEqual([route, "origin_not_allowed"]);
+    }
+  });
+
+  test("refuses a write with a session but without its token, or with another's", async () => {
+    const { browser } = staff.admin;
+    for (const route of allRoutes().filter((each) => isWrite(each) && each.access !== "open")) {
+      t.clock.advance(1000);
+      if (["second_factor", "enrolment"].includes(route.access)) continue;
+      for (const token of ["", "x".repeat(43), staff.viewer.browser.csrfToken ?? ""]) {
+        const headers = { "x-csrf-token": token };
+        const answer = await browser.call(route.method, route.path, {}, headers);
+        expect([route, codeOf(answer)]).toEqual([route, "csrf_token_wrong"]);
+      }
+    }
+  });
+
+  test("shows nothing to another site's page, and nothing may be kept", async () => {
+    for (const route of allRoutes().filter((each) => !isWrite(each))) {
+      t.clock.advance(1000);
+      const headers = { "sec-fetch-site": "cross-site" };
+      const refused = await staff.admin.browser.call("GET", route.path, undefined, headers);
+      expect([route, codeOf(refused)]).toEqual([route, "origin_not_allowed"]);
+      const answer = await staff.admin.browser.call("GET", route.path);
+      expect(answer.headers["cache-control"]).toBe("no-store");
+    }
+  });
+
+  test("of the secret key's kind does not open with a cookie, nor the console's with a key", async () => {
+    const answer = await openBrowser(t).call("GET", "/staff", undefined, {
+      authorization: `Bearer ${t.operator.secretKey}`,
+    });
+    expect(codeOf(answer)).toBe("session_required");
+  });
+});
+
+test("a route of the console that does not say who may call it can't be registered", () => {
+  const app = Fastify();
+  addConsoleGuard(app, t.service.deps as never);
+  expect(() => app.get("/console/api/oops", () => "")).toThrow(/does not say/);
+  expect(() => app.get("/elsewhere", () => "")).not.toThrow();
+});
+
+test("a session's calls are limited", async () => {
+  const { browser } = await addStaff(t, "viewer");
+  const statuses: number[] = [];
+  for (let calls = 0; calls < 70; calls += 1) {
+    statuses.push((await browser.call("GET", "/session")).statusCode);
+  }
+  expect(statuses.at(0)).toBe(200);
+  expect(statuses.at(-1)).toBe(429);
+  t.clock.advance(10_000);
+  expect((await browser.call("GET", "/session")).statusCode).toBe(200);
+});
+
+test("calls without a session are limited by address, an IPv6 network being one", async () => {
+  const statusFrom = async (remoteAddress: string) =>
+    (await t.service.app.inject({ method: "GET", url: "/console/api/session", remoteAddress }))
+      .statusCode;
+  const statuses: number[] = [];
+  for (let calls = 1; calls <= 40; calls += 1) {
+    statuses.push(await statusFrom(`2001:db8:7:7::${calls.toString(16)}`));
+  }
+  expect(statuses.at(0)).toBe(200);
+  expect(statuses.at(-1)).toBe(429);
+  expect(await statusFrom("2001:db8:7:8::1")).toBe(200);
+});

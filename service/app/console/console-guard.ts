@@ -1,0 +1,147 @@
+/**
+ * Who may call what of `/console/api`: in one place, for every route.
+ *
+ * Requirements:
+ * - A route that does not say its access (`config.console`) can't be registered.
+ * - A state-changing call comes from a page of ours (`Origin`, which browsers always send with it) and,
+ *   unless its access is `open`, carries the session's token in `x-csrf-token`. A page of somebody else's
+ *   can't even make it look (`Sec-Fetch-Site`).
+ * - Any access but `open` needs a session of the right stage; a permission, a role that has it.
+ * - Nothing that is answered is stored by anybody on the way.
+ * - A call that the page makes on its own (`x-tessera-activity: none`) does not keep a session alive; every
+ *   answer within a session says when it will be idle.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { permissionsOfRole, type StaffPermission } from "#contract/console/roles";
+import { activityHeader, csrfHeader, idleSecondsHeader } from "#contract/console/session";
+import {
+  type ClientInfo,
+  resolveSession,
+  type StaffCaller,
+  type StaffDeps,
+} from "../../operators/staff/index.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
+import { isOwnOrigin } from "../../platform/http/own-origin.ts";
+import { createTokenBucket } from "../../platform/http/token-bucket.ts";
+import { isSameSecret } from "../../platform/secrets/hash-secret.ts";
+import { readDeviceCookie, readSessionCookie } from "./session-cookie.ts";
+
+/**
+ * `open`: anybody, with or without a session. `second_factor`, `enrolment`: a session of that stage. Else
+ * a permission, with a session that is ready.
+ */
+export type ConsoleAccess = "open" | "second_factor" | "enrolment" | StaffPermission;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Who of the staff may call this route. Required on every route of `/console/api`. */
+    console?: ConsoleAccess;
+  }
+  interface FastifyRequest {
+    /** Set before the handler on routes of the console; null where there is no session. */
+    staff: StaffCaller | null;
+  }
+}
+
+/** Where the console's own API is. */
+export const consoleApi = "/console/api";
+
+/** Calls of one session; a page that shows a queue needs a few at once. */
+const sessionRate = { perSecond: 20, burst: 60 };
+/** Calls without a session, by address: logins and invitations, each of which costs a hash. */
+const openRate = { perSecond: 2, burst: 30 };
+
+/** Adds the guard. Before any route of the console is registered. */
+export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
+  const bySession = createTokenBucket(sessionRate, deps.clock);
+  const byAddress = createTokenBucket(openRate, deps.clock);
+
+  app.decorateRequest("staff", null);
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (!url.startsWith(consoleApi) && config?.access !== "staff") return;
+    if (config?.console === undefined) {
+      throw new Error(`${String(method)} ${url} does not say who may call it (config.console)`);
+    }
+  });
+  // With a callback: a promise for each request of the API would be for nothing.
+  app.addHook("onRequest", (request, reply, done) => {
+    const access = request.routeOptions.config.console;
+    if (access === undefined) return done();
+    reply.raw.setHeader("cache-control", "no-store");
+    admit(request, reply, access).then(() => done(), done);
+  });
+  const admit = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: ConsoleAccess,
+  ): Promise<void> => {
+    const isWrite = request.method !== "GET" && request.method !== "HEAD";
+    requireOwnPage(request, deps.config.publicUrl, isWrite);
+    const token = readSessionCookie(deps.config, request);
+    const isActivity = request.headers[activityHeader] !== "none";
+    const caller =
+      token === undefined ? undefined : await resolveSession(deps, token, { isActivity });
+    if (caller?.stage === "ready") {
+      const idleSeconds = Math.max(0, (caller.idleExpiresAtMs - deps.clock.nowMs()) / 1000);
+      reply.raw.setHeader(idleSecondsHeader, String(Math.floor(idleSeconds)));
+    }
+    const waitMs = caller
+      ? bySession.take(caller.sessionId)
+      : byAddress.take(networkOf(request.ip));
+    if (waitMs > 0) {
+      const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
+      throw new ApiError("rate_limited", { headers: { "retry-after": seconds } });
+    }
+    if (access !== "open") {
+      requireAccess(caller, access);
+      if (isWrite) requireCsrfToken(request, caller);
+    }
+    request.staff = caller ?? null;
+  };
+}
+
+/** The caller of a route whose access is not `open`. */
+export function staffOf(request: FastifyRequest): StaffCaller {
+  if (request.staff === null) throw new Error(`${request.routeOptions.url} has no session`);
+  return request.staff;
+}
+
+/** Where the call comes from. */
+export function clientOf(
+  { config }: Pick<StaffDeps, "config">,
+  request: FastifyRequest,
+): ClientInfo {
+  return {
+    ipAddress: request.ip,
+    userAgent: request.headers["user-agent"] ?? null,
+    deviceToken: readDeviceCookie(config, request),
+  };
+}
+
+function requireAccess(
+  caller: StaffCaller | undefined,
+  access: Exclude<ConsoleAccess, "open">,
+): asserts caller is StaffCaller {
+  const isStage = access === "second_factor" || access === "enrolment";
+  if (caller?.stage !== (isStage ? access : "ready")) throw new ApiError("session_required");
+  if (!isStage && !permissionsOfRole[caller.role].includes(access)) {
+    throw new ApiError("role_not_allowed");
+  }
+}
+
+function requireOwnPage(request: FastifyRequest, publicUrl: string, isWrite: boolean): void {
+  const site = request.headers["sec-fetch-site"];
+  const isOwnSite = site === undefined || site === "same-origin" || site === "none";
+  const isNamed = request.headers.origin !== undefined;
+  if (!isOwnSite || (isWrite && !isNamed) || !isOwnOrigin(request, publicUrl)) {
+    throw new ApiError("origin_not_allowed");
+  }
+}
+
+function requireCsrfToken(request: FastifyRequest, { csrfToken }: StaffCaller): void {
+  const given = request.headers[csrfHeader];
+  if (typeof given !== "string" || !isSameSecret(given, csrfToken)) {
+    throw new ApiError("csrf_token_wrong");
+  }
+}

@@ -1,0 +1,171 @@
+/** The columns of the exports. A column is never renamed or moved; new ones come last. */
+import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
+import type { Payment, PaymentIntent, PaymentMethodSummary } from "#contract/api/payment-intents";
+import { minorDigits } from "#contract/money";
+import type { CsvCell } from "../../../platform/csv.ts";
+
+/** Columns of the payments' export: the intent's, then the attempt's. */
+export const paymentColumns = [
+  "payment_intent_id",
+  "external_payment_intent_id",
+  "external_customer_id",
+  "intent_status",
+  "amount",
+  "currency",
+  "payment_descriptor",
+  "description",
+  "custom_data",
+  "intent_created_at",
+  "intent_updated_at",
+  "payment_id",
+  "payment_status",
+  "type",
+  "base_amount",
+  "processing_fees",
+  "sales_tax",
+  "total",
+  "payment_method",
+  "last4",
+  "three_ds_status",
+  "three_ds_eci",
+  "processor",
+  "reason",
+  "payment_created_at",
+  "payment_updated_at",
+  "reason_category",
+  "account_type",
+  "network",
+  "address",
+  "mandate_accepted_at",
+  "routing_rule",
+  "failed_over_from",
+] as const;
+
+/** A row for each attempt; one with empty cells where there was none. */
+export function paymentRows(intent: PaymentIntent): CsvCell[][] {
+  const common = [
+    intent.paymentIntentId,
+    intent.externalPaymentIntentId,
+    intent.externalCustomerId,
+    intent.status,
+    intent.amount,
+    intent.currency,
+    intent.paymentDescriptor,
+    intent.description,
+    jsonOf(intent.customData),
+    intent.createdAt,
+    intent.updatedAt,
+  ];
+  if (intent.payments.length === 0) {
+    return [[...common, ...Array<null>(paymentColumns.length - common.length).fill(null)]];
+  }
+  return intent.payments.map((payment) => [
+    ...common,
+    payment.paymentId,
+    payment.status,
+    payment.type,
+    payment.breakdown.baseAmount,
+    payment.breakdown.processingFees,
+    payment.breakdown.salesTax,
+    payment.breakdown.total,
+    ...methodCells(payment.paymentMethod),
+    payment.threeDSecure?.status ?? null,
+    payment.threeDSecure?.eci ?? null,
+    payment.processor,
+    payment.messages.at(-1)?.code ?? null,
+    payment.createdAt,
+    payment.updatedAt,
+    payment.messages.at(-1)?.category ?? null,
+    ...railCells(payment),
+  ]);
+}
+
+/** Columns of the payouts' export. */
+export const payoutColumns = [
+  "disbursement_intent_id",
+  "external_disbursement_intent_id",
+  "external_customer_id",
+  "intent_status",
+  "amount",
+  "currency",
+  "tax_category",
+  "description",
+  "custom_data",
+  "intent_created_at",
+  "intent_updated_at",
+  "disbursement_id",
+  "disbursement_status",
+  "type",
+  "net_amount",
+  "withheld_amount",
+  "payout_method",
+  "last4",
+  "reason",
+  "decided_at",
+  "decided_by",
+  "paid_at",
+] as const;
+
+/** One row; empty cells where no way to be paid was chosen yet. */
+export function payoutRows(intent: DisbursementIntent): CsvCell[][] {
+  const { disbursement } = intent;
+  const common = [
+    intent.disbursementIntentId,
+    intent.externalDisbursementIntentId,
+    intent.externalCustomerId,
+    intent.status,
+    intent.amount,
+    intent.currency,
+    intent.taxCategory,
+    intent.description,
+    jsonOf(intent.customData),
+    intent.createdAt,
+    intent.updatedAt,
+  ];
+  if (!disbursement) {
+    return [[...common, ...Array<null>(payoutColumns.length - common.length).fill(null)]];
+  }
+  return [
+    [
+      ...common,
+      disbursement.disbursementId,
+      disbursement.status,
+      disbursement.type,
+      netAmountOf(disbursement),
+      disbursement.withheldAmount,
+      ...methodCells(disbursement.payoutMethod),
+      disbursement.messages.at(-1)?.code ?? null,
+      disbursement.decidedAt,
+      disbursement.decidedBy,
+      disbursement.paidAt,
+    ],
+  ];
+}
+
+/** What leaves for the payee. Both amounts have the currency's digits, so rounding to them is exact. */
+function netAmountOf({ amount, withheldAmount, currency }: Disbursement): number {
+  return Number((amount - withheldAmount).toFixed(minorDigits(currency) ?? 2));
+}
+
+/** What only some ways to pay have. */
+function railCells({ paymentMethod: method, mandate, routing }: Payment): CsvCell[] {
+  const isCrypto = method !== null && "asset" in method;
+  return [
+    method !== null && "accountType" in method ? method.accountType : null,
+    ...(isCrypto ? [method.network, method.address] : [null, null]),
+    mandate?.acceptedAt ?? null,
+    routing?.ruleId ?? null,
+    routing?.failedOver.map(({ processor }) => processor).join(" ") || null,
+  ];
+}
+
+function methodCells(method: PaymentMethodSummary | null): [string | null, string | null] {
+  if (method === null) return [null, null];
+  if ("brand" in method) return [method.brand, method.last4];
+  if ("asset" in method) return [`${method.asset} on ${method.network}`, method.address.slice(-4)];
+  return [method.bankName ?? method.accountType, method.last4];
+}
+
+function jsonOf(pairs: Readonly<Record<string, string>>): string | null {
+  return Object.keys(pairs).length === 0 ? null : JSON.stringify(pairs);
+}

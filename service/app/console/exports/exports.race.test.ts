@@ -1,0 +1,98 @@
+/** On PostgreSQL only: the embedded store would hold the million rows in this process's own memory. */
+import { type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { exportTotalHeader } from "#contract/console/exports";
+import { createPayoutWorld, type PayoutWorld } from "../../../payouts/testing/payout-world.ts";
+import { addStaff } from "../testing/staff-browser.ts";
+
+const rowCount = 1_000_000;
+const megabyte = 1024 * 1024;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+let world: PayoutWorld;
+let download: (path: string) => Promise<IncomingMessage>;
+beforeAll(async () => {
+  world = await createPayoutWorld();
+  if (!world.databaseUrl) throw new Error("this needs PostgreSQL: TESSERA_TEST_DATABASE_URL");
+  const { browser } = await addStaff(world, "reviewer");
+  const cookie = browser.setCookie.split(";")[0] ?? "";
+  const { app } = world.service;
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const headers = { host: "pay.localhost:4000", cookie, "sec-fetch-site": "same-origin" };
+  download = (path) =>
+    new Promise((resolve, reject) => {
+      const to = { host: "127.0.0.1", port, path: `/console/api/exports/${path}`, headers };
+      request(to, resolve).on("error", reject).end();
+    });
+  await fill(world.databaseUrl);
+}, 300_000);
+afterAll(() => world.close());
+
+/** A million intents like one that was made by the API, their ids in its order. */
+async function fill(databaseUrl: string): Promise<void> {
+  const { disbursementIntentId } = await world.newIntent();
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    // What no export reads by would only make the filling slow.
+    await client.query(
+      `alter table disbursement_intents
+      drop constraint disbursement_intents_external_id, drop constraint disbursement_intents_record`,
+    );
+    for (const each of ["of_customer", "by_tax_date", "waiting", "expiry", "check"]) {
+      await client.query(`drop index disbursement_intents_${each}`);
+    }
+    const { rows } = await client.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+      where table_name = 'disbursement_intents' order by ordinal_position`,
+    );
+    const differs: Record<string, string> = {
+      disbursement_intent_id: "disbursement_intent_id || lpad(n::text, 7, '0')",
+      external_disbursement_intent_id: "'bulk-' || n",
+      amount_minor: "n",
+    };
+    const values = rows.map(({ name }) => differs[name] ?? name);
+    // No row refers to anything that the first one does not refer to.
+    await client.query("set session_replication_role = replica");
+    await client.query(
+      `insert into disbursement_intents select ${values.join(", ")}
+      from disbursement_intents, generate_series(1, ${rowCount}) n
+      where disbursement_intent_id = $1`,
+      [disbursementIntentId],
+    );
+    await client.query("analyze disbursement_intents");
+  } finally {
+    await client.end();
+  }
+}
+
+/** What is in use when nothing is left to be collected. */
+function bytesHeld(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+test("a million payouts go out whole, and memory does not notice", async () => {
+  const answer = await download("payouts");
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers[exportTotalHeader]).toBe(String(rowCount + 1));
+  let lines = 0;
+  let early = 0;
+  let late = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1;
+    if (early === 0 && lines > rowCount * 0.1) early = bytesHeld();
+    if (late === 0 && lines > rowCount * 0.9) late = bytesHeld();
+  }
+  expect(lines).toBe(rowCount + 2);
+  // Eight hundred thousand rows lie between the two looks: some 200 MB of text.
+  expect(late - early).toBeLessThan(25 * megabyte);
+}, 300_000);

@@ -1,0 +1,46 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { exportTotalHeader } from "#contract/console/exports";
+import { type CsvCell, toCsv } from "../../../platform/csv.ts";
+
+/** What is exported, and how it is written. */
+export interface Export<Item> {
+  /** `payments` */
+  name: string;
+  format: "csv" | "ndjson";
+  /** Items that fit in all, as it was when it began; those of an earlier run among them. */
+  total: number;
+  /** Whether an earlier run broke off: its file has the line of names. */
+  isContinued: boolean;
+  pieces: AsyncIterable<readonly Item[]>;
+  columns: readonly string[];
+  /** Rows of one item, cells in the columns' order. */
+  rowsOf(item: Item): readonly (readonly CsvCell[])[];
+  /** The date in the file's name, YYYY-MM-DD. */
+  date: string;
+}
+
+/**
+ * Streams an export. A piece is read when the browser has taken the one before, so that memory holds two
+ * at most. Should reading fail midway the connection is cut, so that nobody takes a part for the whole.
+ */
+export function sendExport<Item>(reply: FastifyReply, what: Export<Item>): FastifyReply {
+  const { name, format, total, date } = what;
+  const type = format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson; charset=utf-8";
+  return reply
+    .type(type)
+    .header("content-disposition", `attachment; filename="${name}-${date}.${format}"`)
+    .header(exportTotalHeader, String(total))
+    .send(Readable.from(textOf(what), { objectMode: false, highWaterMark: 64 * 1024 }));
+}
+
+async function* textOf<Item>(what: Export<Item>): AsyncGenerator<string> {
+  const { format, isContinued, pieces, columns, rowsOf } = what;
+  const csv = (rows: readonly (readonly CsvCell[])[]) => toCsv(rows, { forSpreadsheets: true });
+  if (format === "csv" && !isContinued) yield csv([columns]);
+  for await (const items of pieces) {
+    yield format === "csv"
+      ? csv(items.flatMap(rowsOf))
+      : items.map((item) => `${JSON.stringify(item)}\n`).join("");
+  }
+}

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { createSoftwareKey, type KeyUse } from "./testing/software-key.ts";
+import {
+  addStaff,
+  codeOf,
+  logIn,
+  openBrowser,
+  type StaffBrowser,
+  type TestStaff,
+} from "./testing/staff-browser.ts";
+
+type SoftwareKey = ReturnType<typeof createSoftwareKey>;
+
+let t: TestService;
+beforeAll(async () => {
+  t = await createTestService();
+});
+afterAll(() => t.close());
+
+const errorOf = (answer: { statusCode: number; json(): { errorCode?: string } }) =>
+  `${answer.statusCode} ${answer.json().errorCode}`;
+const minute = 60_000;
+
+const begin = (staff: TestStaff, browser = staff.browser) => {
+  t.clock.advance(30_000);
+  return browser.ok("POST", "/me/passkeys/begin", { code: codeOf(t, staff) });
+};
+async function withKey(
+  role: "viewer" | "reviewer" | "admin" = "admin",
+  key = createSoftwareKey(),
+): Promise<{ staff: TestStaff; key: SoftwareKey }> {
+  const staff = await addStaff(t, role);
+  await staff.browser.ok("POST", "/me/passkeys", key.make(await begin(staff)));
+  return { staff, key };
+}
+/** The first step done, in a new browser. */
+async function atSecondFactor(staff: TestStaff): Promise<StaffBrowser> {
+  t.clock.advance(2000);
+  const browser = openBrowser(t);
+  await browser.ok("POST", "/login", { email: staff.email, password: staff.password });
+  return browser;
+}
+async function secondFactor(staff: TestStaff, key: SoftwareKey, use?: KeyUse) {
+  const browser = await atSecondFactor(staff);
+  const options = await browser.ok("POST", "/login/second-factor/passkey/begin", {});
+  return browser.call("POST", "/login/second-factor/passkey", key.sign(options, use));
+}
+async function passwordless(key: SoftwareKey, use?: KeyUse, browser = openBrowser(t)) {
+  t.clock.advance(2000);
+  const options = await browser.ok("POST", "/login/passkey/begin", {});
+  return browser.call("POST", "/login/passkey", key.sign(options, use));
+}
+const auditOf = async ({ staffId }: TestStaff) => {
+  await t.runJob("staff.audit-logins");
+  const rows = await t.service.deps.database.kysely
+    .selectFrom("audit_entries")
+    .select("action")
+    .where("subject_id", "=", staffId)
+    .orderBy("sequence")
+    .execute();
+  return rows.map(({ action }) => action);
+};
+
+describe("a passkey", () => {
+  test.each(["viewer", "reviewer", "admin"] as const)(
+    "of a %s is added with a name, used, listed and removed, each on record",
+    async (role) => {
+      const { staff, key } = await withKey(role);
+      const second = createSoftwareKey();
+      const list = await staff.browser.call(
+        "POST",
+        "/me/passkeys",
+        second.make(await begin(staff), " Phone "),
+      );
+      expect(list.statusCode).toBe(201);
+      expect(list.json().data).toMatchObject([
+        { name: "Blue key", lastUsedAt: null },
+        { name: "Phone", lastUsedAt: null },
+      ]);
+      expect((await secondFactor(staff, key)).json()).toMatchObject({
+        stage: "ready",
+        me: { email: staff.email, role },
+      });
+      const usedAt = new Date(t.clock.nowMs()).toISOString();
+      const { data } = await staff.browser.ok("GET", "/me/passkeys");
+      expect(data[0].lastUsedAt).toBe(usedAt);
+      await staff.browser.ok("DELETE", `/me/passkeys/${data[0].passkeyId}`);
+      expect((await staff.browser.ok("GET", "/me/passkeys")).data).toHaveLength(1);
+      expect(errorOf(await passwordless(key))).toBe("401 passkey_failed");
+      expect(await auditOf(staff)).toEqual([
+        "staff.invited",
+        "staff.enrolled",
+        "staff.passkey_added",
+        "staff.passkey_added",
+        "staff.logged_in",
+        "staff.passkey_removed",
+      ]);
+    },
+  );
+
+  test("that verified its user logs in without a password, and makes the browser a known device", async () => {
+    const { staff, key } = await withKey();
+    const browser = openBrowser(t);
+    const answer = await passwordless(key, {}, browser);
+    expect(answer.json()).toMatchObject({ stage: "ready", me: { email: staff.email } });
+    expect(browser.deviceCookie).toContain("tessera-console-device=");
+    expect((await browser.session()).stage).toBe("ready");
+  });
+
+  test("without a user's PIN or finger is a second factor and no login", async () => {
+    const { staff, key } = await withKey();
+    expect(errorOf(await passwordless(key, { isUserVerified: false }))).toBe("401 passkey_failed");
+    expect((await secondFactor(staff, key, { isUserVerified: false })).statusCode).toBe(200);
+  });
+
+  test("that keeps no counter works again and again", async () => {
+    const { key } = await withKey("viewer", createSoftwareKey({ keepsCounter: false }));
+    expect((await passwordless(key)).statusCode).toBe(200);
+    expect((await passwordless(key)).statusCode).toBe(200);
+  });
+
+  test("gets in while the password is locked", async () => {
+    const { staff, key } = await withKey();
+    for (let tries = 0; tries < 6; tries += 1) {
+      await openBrowser(t).call("POST", "/login", { email: staff.email, password: "wrong wrong" });
+    }
+    expect((await passwordless(key)).statusCode).toBe(200);
+    t.clock.advance(61 * minute);
+  });
+
+  test("leaves code and recovery codes as they were", async () => {
+    const { staff } = await withKey();
+    expect((await (await logIn(t, staff)).session()).stage).toBe("ready");
+    const browser = await atSecondFactor(staff);
+    expect((await browser.session()).hasPasskey).toBe(true);
+    const [recoveryCode] = staff.recoveryCodes;
+    const answer = await browser.call("POST", "/login/second-factor", { recoveryCode });
+    expect(answer.json().stage).toBe("ready");
+  });
+});
+
+describe("a passkey is refused", () => {
+  test("at another origin and for another host", async () => {
+    const { staff, key } = await withKey();
+    for (const use of [
+      { origin: "https://evil.example" },
+      { origin: "http://pay.localhost:4001" },
+      { rpId: "localhost" },
+    ]) {
+      expect(errorOf(await secondFactor(staff, key, use))).toBe("401 passkey_failed");
+      expect(errorOf(await passwordless(key, use))).toBe("401 passkey_failed");
+    }
+    expect((await auditOf(staff)).filter((action) => action === "staff.login_failed")).toHaveLength(
+      6,
+    );
+    t.clock.advance(61 * minute);
+  });
+
+  test("with a challenge that was used, is too old, or was made up", async () => {
+    const { key } = await withKey();
+    const browser = openBrowser(t);
+    const options = await browser.ok("POST", "/login/passkey/begin", {});
+    const proof = key.sign(options);
+    expect((await browser.call("POST", "/login/passkey", proof)).statusCode).toBe(200);
+    // The same cookie again, so that nothing but the challenge is missing.
+    const cookie = browser.passkeyCookies[0]?.split(";")[0] ?? "";
+    expect(cookie).toMatch(/^tessera-console-passkey=[\w-]{43}$/);
+    const replay = await openBrowser(t).call("POST", "/login/passkey", proof, { cookie });
+    expect(errorOf(replay)).toBe("401 passkey_failed");
+    const renewed = await openBrowser(t).call("POST", "/login/passkey", key.sign(options), {
+      cookie,
+    });
+    expect(errorOf(renewed)).toBe("401 passkey_failed");
+    const late = openBrowser(t);
+    const lateOptions = await late.ok("POST", "/login/passkey/begin", {});
+    t.clock.advance(2 * minute);
+    expect(errorOf(await late.call("POST", "/login/passkey", key.sign(lateOptions)))).toBe(
+      "401 passkey_failed",
+    );
+    expect(errorOf(await passwordless(key, { challenge: "a".repeat(43) }))).toBe(
+      "401 passkey_failed",
+    );
+    t.clock.advance(61 * minute);
+  });
+
+  test("with a challenge after a failed try with it", async () => {
+    const { key } = await withKey();
+    const browser = openBrowser(t);
+    const options = await browser.ok("POST", "/login/passkey/begin", {});
+    const wrong = key.sign(options, { origin: "https://evil.example" });
+    expect(errorOf(await browser.call("POST", "/login/passkey", wrong))).toBe("401 passkey_failed");
+    expect(errorOf(await browser.call("POST", "/login/passkey", key.sign(options)))).toBe(
+      "401 passkey_failed",
+    );
+  });
+
+  test("with a challenge of another browser, session or purpose", async () => {
+    const { staff, key } = await withKey();
+    const [one, other] = [openBrowser(t), openBrowser(t)];
+    const options = await one.ok("POST", "/login/passkey/begin", {});
+    await other.ok("POST", "/login/passkey/begin", {});
+    expect(errorOf(await other.call("POST", "/login/passkey", key.sign(options)))).toBe(
+      "401 passkey_failed",
+    );
+    expect(errorOf(await openBrowser(t).call("POST", "/login/passkey", key.sign(options)))).toBe(
+      "401 passkey_failed",
+    );
+    const [first, second] = [await atSecondFactor(staff), await atSecondFactor(staff)];
+    const path = "/login/second-factor/passkey";
+    const firstOptions = await first.ok("POST", `${path}/begin`, {});
+    await second.ok("POST", `${path}/begin`, {});
+    expect(errorOf(await second.call("POST", path, key.sign(firstOptions)))).toBe(
+      "401 passkey_failed",
+    );
+    expect(errorOf(await first.call("POST", path, key.sign(options)))).toBe("401 passkey_failed");
+    expect((await first.call("POST", path, key.sign(firstOptions))).statusCode).toBe(200);
+    t.clock.advance(61 * minute);
+  });
+
+  test("as the second factor of somebody else's account", async () => {
+    const { key } = await withKey();
+    const { staff: victim } = await withKey();
+    const bare = await addStaff(t);
+    expect(errorOf(await secondFactor(victim, key))).toBe("401 passkey_failed");
+    expect(errorOf(await secondFactor(victim, key, { userHandle: null }))).toBe(
+      "401 passkey_failed",
+    );
+    const browser = await atSecondFactor(bare);
+    expect(errorOf(await browser.call("POST", "/login/second-factor/passkey/begin", {}))).toBe(
+      "409 passkeys_unavailable",
+    );
+    // A handle that names somebody else.
+    const userHandle = Buffer.from(bare.staffId).toString("base64url");
+    expect(errorOf(await passwordless(key, { userHandle }))).toBe("401 passkey_failed");
+    t.clock.advance(61 * minute);
+  });
+
+  test("whose counter has not grown, and the copy is on record", async () => {
+    const { staff, key } = await withKey();
+    expect((await passwordless(key, { counter: 7 })).statusCode).toBe(200);
+    for (const counter of [7, 6, 0]) {
+      expect(errorOf(await passwordless(key, { counter }))).toBe("401 passkey_failed");
+    }
+    expect((await passwordless(key, { counter: 8 })).statusCode).toBe(200);
+    const copies = (await auditOf(staff)).filter((action) => action === "staff.passkey_cloned");
+    expect(copies).toHaveLength(3);
+    t.clock.advance(61 * minute);
+  });
+
+  test("with another key's signature", async () => {
+    const { key } = await withKey();
+    const stranger = createSoftwareKey();
+    const browser = openBrowser(t);
+    const options = await browser.ok("POST", "/login/passkey/begin", {});
+    const forged = { ...stranger.sign(options), credentialId: key.credentialId };
+    expect(errorOf(await browser.call("POST", "/login/passkey", forged))).toBe(
+      "401 passkey_failed",
+    );
+  });
+
+  test("of an account that is locked, was reset or is removed", async () => {
+    const locked = await withKey();
+    await t.command("staff", "lock", locked.staff.email);
+    expect(errorOf(await passwordless(locked.key))).toBe("401 passkey_failed");
+    await t.command("staff", "unlock", locked.staff.email);
+    expect((await passwordless(locked.key)).statusCode).toBe(200);
+    for (const command of ["reset", "remove"]) {
+      const { staff, key } = await withKey("viewer");
+      await t.command("staff", command, staff.email);
+      expect(errorOf(await passwordless(key))).toBe("401 passkey_failed");
+    }
+    t.clock.advance(61 * minute);
+  });
+});
+
+describe("adding a passkey", () => {
+  test("takes a fresh code, and an answer to its own challenge", async () => {
+    const staff = await addStaff(t);
+    const other = await addStaff(t);
+    expect(
+      errorOf(await staff.browser.call("POST", "/me/passkeys/begin", { code: "000000" })),
+    ).toBe("401 second_factor_failed");
+    const key = createSoftwareKey();
+    const options = await begin(staff);
+    const made = key.make(options);
+    expect(errorOf(await other.browser.call("POST", "/me/passkeys", made))).toBe(
+      "401 passkey_failed",
+    );
+    const wrongOrigin = key.make(options, "Key", { origin: "https://evil.example" });
+    expect(errorOf(await staff.browser.call("POST", "/me/passkeys", wrongOrigin))).toBe(
+      "401 passkey_failed",
+    );
+    // That try used the challenge up.
+    expect(errorOf(await staff.browser.call("POST", "/me/passkeys", made))).toBe(
+      "401 passkey_failed",
+    );
+    expect((await staff.browser.ok("GET", "/me/passkeys")).data).toEqual([]);
+  });
+
+  test("refuses one that another account has, and more than twenty", async () => {
+    const { key } = await withKey();
+    const staff = await addStaff(t);
+    const taken = await staff.browser.call("POST", "/me/passkeys", key.make(await begin(staff)));
+    expect(errorOf(taken)).toBe("401 passkey_failed");
+    for (let count = 0; count < 20; count += 1) {
+      const made = createSoftwareKey().make(await begin(staff), `Key ${count}`);
+      expect((await staff.browser.call("POST", "/me/passkeys", made)).statusCode).toBe(201);
+    }
+    t.clock.advance(30_000);
+    const more = await staff.browser.call("POST", "/me/passkeys/begin", { code: codeOf(t, staff) });
+    expect(errorOf(more)).toBe("409 too_many_passkeys");
+  });
+
+  test("is for one's own account only", async () => {
+    const { staff } = await withKey();
+    const admin = await addStaff(t);
+    const { data } = await staff.browser.ok("GET", "/me/passkeys");
+    const answer = await admin.browser.call("DELETE", `/me/passkeys/${data[0].passkeyId}`);
+    expect(answer.statusCode).toBe(404);
+    expect((await admin.browser.ok("GET", "/me/passkeys")).data).toEqual([]);
+  });
+});
+
+test("no passkey's name stands in the store in the clear, and old challenges are forgotten", async () => {
+  const { kysely } = t.service.deps.database;
+  const rows = await kysely.selectFrom("staff_passkeys").selectAll().execute();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain("Blue key");
+  await openBrowser(t).ok("POST", "/login/passkey/begin", {});
+  t.clock.advance(3 * minute);
+  await t.runJob("staff.forget");
+  const left = await kysely.selectFrom("staff_passkey_challenges").selectAll().execute();
+  expect(left).toEqual([]);
+});

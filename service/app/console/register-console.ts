@@ -1,0 +1,44 @@
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { ConsoleDeps } from "./console-deps.ts";
+import { addConsoleGuard } from "./console-guard.ts";
+import { registerAccountRoutes } from "./routes/account-routes.ts";
+import { registerAuditRoutes } from "./routes/audit-routes.ts";
+import { registerBankFileRoutes } from "./routes/bank-file-routes.ts";
+import { registerCustomerRoutes } from "./routes/customer-routes.ts";
+import { registerDeliveryRoutes } from "./routes/delivery-routes.ts";
+import { registerErasureRoutes } from "./routes/erasure-routes.ts";
+import { registerExportRoutes } from "./routes/export-routes.ts";
+import { registerKeyRoutes } from "./routes/key-routes.ts";
+import { registerPasskeyRoutes } from "./routes/passkey-routes.ts";
+import { registerPaymentRoutes } from "./routes/payment-routes.ts";
+import { registerPayoutRoutes } from "./routes/payout-routes.ts";
+import { registerReviewRoutes } from "./routes/review-routes.ts";
+import { registerRoutingRoutes } from "./routes/routing-routes.ts";
+import { registerSessionRoutes } from "./routes/session-routes.ts";
+import { registerSettingsRoutes } from "./routes/settings-routes.ts";
+import { registerStaffRoutes } from "./routes/staff-routes.ts";
+import { registerTaxRoutes } from "./routes/tax-routes.ts";
+import { registerW9Routes } from "./routes/w9-routes.ts";
+
+/** Registers `/console/api`: what the operators' staff see and decide (contract/console). */
+export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
+  addConsoleGuard(app, deps);
+  registerSessionRoutes(app, deps);
+  registerAccountRoutes(app, deps);
+  registerPasskeyRoutes(app, deps);
+  registerStaffRoutes(app, deps);
+  registerKeyRoutes(app, deps);
+  registerReviewRoutes(app, deps);
+  registerCustomerRoutes(app, deps);
+  registerErasureRoutes(app, deps);
+  registerPaymentRoutes(app, deps);
+  registerPayoutRoutes(app, deps);
+  registerBankFileRoutes(app, deps);
+  registerExportRoutes(app, deps);
+  registerTaxRoutes(app, deps);
+  registerW9Routes(app, deps);
+  registerDeliveryRoutes(app, deps);
+  registerSettingsRoutes(app, deps);
+  registerRoutingRoutes(app, deps);
+  registerAuditRoutes(app, deps);
+}

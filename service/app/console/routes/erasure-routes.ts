@@ -1,0 +1,43 @@
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { eraseCustomer as eraseBody, erasure } from "#contract/api/erasure";
+import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import {
+  eraseCustomer,
+  exportCustomer,
+  sendCustomerExport,
+} from "../../../reporting/erasure/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleApi, staffOf } from "../console-guard.ts";
+import { consoleRoute } from "../console-route.ts";
+
+const params = z.object({ externalCustomerId: z.string() });
+
+/** Erases and exports customers, as the API does (contract/api/erasure.ts). */
+export function registerErasureRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  const path = `${consoleApi}/customers/:externalCustomerId`;
+
+  app.post(
+    `${path}/erasure`,
+    consoleRoute("customers.erase", { params, body: eraseBody, response: erasure }),
+    (request) => {
+      const { subject, actor } = keyOf(request, request.params.externalCustomerId);
+      return eraseCustomer(deps, subject, { ...request.body, actor });
+    },
+  );
+
+  app.get(
+    `${path}/export`,
+    consoleRoute("customers.erase", { params, response: z.any() }),
+    async (request, reply) => {
+      const { subject, actor } = keyOf(request, request.params.externalCustomerId);
+      return sendCustomerExport(reply, await exportCustomer(deps, subject, actor));
+    },
+  );
+}
+
+function keyOf(request: FastifyRequest, externalCustomerId: string) {
+  const { operatorId, staffId } = staffOf(request);
+  const actor = { kind: "staff", staffId } as const;
+  return { subject: { operatorId, externalCustomerId }, actor };
+}

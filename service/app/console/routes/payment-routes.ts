@@ -1,0 +1,220 @@
+import * as z from "zod/mini";
+import {
+  barLift,
+  type PaymentDetail,
+  paymentDetail,
+  paymentDone,
+  paymentFilters,
+  paymentList,
+  paymentQuery,
+} from "#contract/console/payments";
+import { cryptoNetworkNames } from "#contract/crypto-networks";
+import { toMajor } from "#contract/money";
+import { findCustomers } from "../../../customers/profile/index.ts";
+import { listEvents } from "../../../events/index.ts";
+import { staffNames } from "../../../operators/staff/index.ts";
+import {
+  type AttemptForStaff,
+  type BarringReturn,
+  callDebitOff,
+  liftBar,
+  listPayments,
+  readBars,
+  readPayment,
+} from "../../../payments/index.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleApi, staffOf } from "../console-guard.ts";
+import { consoleRoute } from "../console-route.ts";
+import { paymentFilterOf } from "../filters.ts";
+import { nameOfCustomer } from "../names.ts";
+import { namesOfCustomers } from "../names-of-customers.ts";
+import { summarizePayment } from "../summarize-payment.ts";
+
+const params = z.object({ paymentIntentId: z.string() });
+const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
+const mostEvents = 100;
+
+/** Payments: search with filters, one with all its attempts, and what staff do with a bank debit. */
+export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  app.get(
+    `${consoleApi}/payments`,
+    consoleRoute("payments.read", { querystring: paymentQuery, response: paymentList }),
+    async (request) => {
+      const { operatorId } = staffOf(request);
+      const { page, size } = request.query;
+      const filter = await paymentFilterOf(deps, operatorId, request.query);
+      const found = await listPayments(deps, operatorId, { page, size, ...filter });
+      const ids = found.data.map(({ externalCustomerId }) => externalCustomerId);
+      const namesOf = await namesOfCustomers(deps, operatorId, ids);
+      const data = found.data.map((intent) =>
+        summarizePayment(intent, namesOf(intent.externalCustomerId)),
+      );
+      return { ...found, data };
+    },
+  );
+
+  app.get(
+    `${consoleApi}/payment-filters`,
+    consoleRoute("payments.read", { response: paymentFilters }),
+    () => ({
+      processors: [
+        ...deps.payments.processors.all.map(({ name }) => name),
+        "ach",
+        "open_banking",
+        ...cryptoNetworkNames,
+      ],
+    }),
+  );
+
+  app.get(
+    `${consoleApi}/payments/:paymentIntentId`,
+    consoleRoute("payments.read", { params, response: paymentDetail }),
+    async (request) => {
+      const { operatorId } = staffOf(request);
+      const { paymentIntentId } = request.params;
+      const found = await readPayment(deps.payments, operatorId, paymentIntentId);
+      const { externalCustomerId } = found.intent;
+      const [customers, events] = await Promise.all([
+        findCustomers(deps, operatorId, [externalCustomerId]),
+        listEvents(
+          deps,
+          operatorId,
+          { resourceId: paymentIntentId },
+          { page: 1, size: mostEvents },
+        ),
+      ]);
+      const data = customers.get(externalCustomerId)?.data;
+      const customer = data && { email: data.email, name: nameOfCustomer(data) };
+      return {
+        intent: found.intent,
+        attempts: await Promise.all(
+          found.attempts.map((attempt, at) =>
+            presentAttempt(deps, operatorId, attempt, {
+              type: found.intent.payments[at]?.type,
+              currency: found.intent.currency,
+            }),
+          ),
+        ),
+        customer: customer ? { externalCustomerId, ...customer } : null,
+        events: events.data,
+      };
+    },
+  );
+
+  app.post(
+    `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId/cancel`,
+    consoleRoute("payments.decide", { params: attemptParams, response: paymentDone }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const paymentId = await requireAttempt(deps, operatorId, request.params);
+      await callDebitOff(deps.payments, operatorId, paymentId, { kind: "staff", staffId });
+      return { paymentId };
+    },
+  );
+
+  app.post(
+    `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId/unbar`,
+    consoleRoute("payments.decide", {
+      params: attemptParams,
+      body: barLift,
+      response: paymentDone,
+    }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const paymentId = await requireAttempt(deps, operatorId, request.params);
+      const actor = { kind: "staff", staffId } as const;
+      await liftBar(deps.payments, operatorId, paymentId, { ...request.body, actor });
+      return { paymentId };
+    },
+  );
+}
+
+async function requireAttempt(
+  deps: ConsoleDeps,
+  operatorId: string,
+  { paymentIntentId, paymentId }: { paymentIntentId: string; paymentId: string },
+): Promise<string> {
+  const { attempts } = await readPayment(deps.payments, operatorId, paymentIntentId);
+  if (!attempts.some((each) => each.paymentId === paymentId)) {
+    throw new ApiError("resource_not_found");
+  }
+  return paymentId;
+}
+
+/** With what the rails know of it, each asked only about its own. */
+async function presentAttempt(
+  deps: ConsoleDeps,
+  operatorId: string,
+  { deposit, rate, surcharge, ...attempt }: AttemptForStaff,
+  { type, currency }: { readonly type: string | undefined; readonly currency: string },
+): Promise<PaymentDetail["attempts"][number]> {
+  const { paymentId } = attempt;
+  const entry = type === "bank" ? await deps.ach.find(operatorId, paymentId) : undefined;
+  const consent =
+    type === "pay_by_bank" ? await deps.openBanking.find(operatorId, paymentId) : undefined;
+  return {
+    ...attempt,
+    surcharge: surcharge && {
+      outcome: surcharge.outcome,
+      rule: surcharge.rule,
+      basisPoints: surcharge.setting.basisPoints,
+      fixed: toMajor(surcharge.setting.fixedMinor, currency),
+    },
+    ach: entry
+      ? {
+          status: entry.status,
+          traceNumber: entry.trace_number,
+          effectiveDate: entry.effective_date,
+          settlesOn: entry.settles_on,
+          returnCode: entry.return_code,
+        }
+      : null,
+    bars: type === "bank" ? await presentBars(deps, operatorId, paymentId) : [],
+    bankConsent: consent
+      ? {
+          status: consent.status,
+          way: consent.way,
+          payee: consent.payee,
+          openedAt: consent.opened_at?.toISOString() ?? null,
+          agreedAt: consent.agreed_at?.toISOString() ?? null,
+          expiresAt: consent.expires_at.toISOString(),
+          bankPaymentId: consent.bank_payment_id,
+        }
+      : null,
+    crypto: deposit && {
+      status: deposit.status,
+      amount: deposit.amount,
+      received: deposit.received,
+      missing: deposit.missing,
+      rate: rate ?? "",
+      confirmations: deposit.confirmations,
+      requiredConfirmations: deposit.required,
+      overpaid: deposit.isOverpaid,
+      wrongAsset: deposit.hasWrongAsset,
+      expiresAt: deposit.expiresAt,
+      transfers: (await deps.crypto.transfersOf(operatorId, paymentId)).map(
+        ({ network: _network, ...transfer }) => transfer,
+      ),
+    },
+  };
+}
+
+async function presentBars(
+  deps: ConsoleDeps,
+  operatorId: string,
+  paymentId: string,
+): Promise<PaymentDetail["attempts"][number]["bars"]> {
+  const bars = await readBars(deps.payments, operatorId, paymentId);
+  const staffOfLift = ({ lifted }: BarringReturn) =>
+    lifted?.actor.kind === "staff" ? [lifted.actor.staffId] : [];
+  const nameOf = await staffNames(deps, operatorId, bars.flatMap(staffOfLift));
+  return bars.map((bar) => {
+    const { lifted } = bar;
+    if (!lifted) return { ...bar, lifted };
+    const { at, reason, actor } = lifted;
+    const by = actor.kind === "staff" ? nameOf(actor.staffId).name : actor.kind;
+    return { ...bar, lifted: { at, reason, by } };
+  });
+}

@@ -1,0 +1,117 @@
+import * as z from "zod/mini";
+import {
+  decidedPayout,
+  decidePayout as decisionBody,
+  payoutDetail,
+  payoutList,
+  payoutQuery,
+  waitingPayouts,
+} from "#contract/console/payouts";
+import { pageQuery } from "#contract/lists";
+import { toMajor } from "#contract/money";
+import { listEvents } from "../../../events/index.ts";
+import { staffNames } from "../../../operators/staff/index.ts";
+import {
+  decideDisbursement,
+  listDisbursements,
+  listPendingValidation,
+  readDisbursement,
+} from "../../../payouts/index.ts";
+import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleApi, staffOf } from "../console-guard.ts";
+import { consoleRoute } from "../console-route.ts";
+import { payoutFilterOf } from "../filters.ts";
+import { namesOfCustomers } from "../names-of-customers.ts";
+
+const params = z.object({ disbursementIntentId: z.string() });
+const mostEvents = 100;
+const staffActor = /^staff:(.+)$/;
+const dollars = (minor: number | null) => (minor === null ? null : toMajor(minor, "USD"));
+
+/** Payouts: approvals, search with filters, and one with its history. */
+export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  const { disbursements } = deps;
+
+  app.get(
+    `${consoleApi}/payouts/waiting`,
+    consoleRoute("payouts.read", { querystring: pageQuery, response: waitingPayouts }),
+    async (request) => {
+      const { operatorId } = staffOf(request);
+      const found = await listPendingValidation(disbursements, operatorId, request.query);
+      const data = found.data.map(({ yearToDateMinor, ...waiting }) => ({
+        ...waiting,
+        gates: { ...waiting.gates },
+        yearToDate: dollars(yearToDateMinor),
+      }));
+      return { ...found, data };
+    },
+  );
+
+  app.get(
+    `${consoleApi}/payouts`,
+    consoleRoute("payouts.read", { querystring: payoutQuery, response: payoutList }),
+    async (request) => {
+      const { operatorId } = staffOf(request);
+      const { page, size } = request.query;
+      const filter = await payoutFilterOf(deps, operatorId, request.query);
+      const found = await listDisbursements(disbursements, operatorId, { page, size, ...filter });
+      const ids = found.data.map(({ externalCustomerId }) => externalCustomerId);
+      const namesOf = await namesOfCustomers(deps, operatorId, ids);
+      const data = found.data.map((intent) => ({
+        ...intent,
+        ...namesOf(intent.externalCustomerId),
+      }));
+      return { ...found, data };
+    },
+  );
+
+  app.get(
+    `${consoleApi}/payouts/:disbursementIntentId`,
+    consoleRoute("payouts.read", { params, response: payoutDetail }),
+    async (request) => {
+      const { operatorId } = staffOf(request);
+      const { disbursementIntentId } = request.params;
+      const found = await readDisbursement(disbursements, { operatorId, disbursementIntentId });
+      const { intent, customer, gates, yearToDateMinor, history } = found;
+      const actors = history.flatMap(({ actor }) => staffActor.exec(actor)?.[1] ?? []);
+      const decider = staffActor.exec(intent.disbursement?.decidedBy ?? "")?.[1];
+      const about = { resourceId: disbursementIntentId };
+      const [nameOf, events] = await Promise.all([
+        staffNames(deps, operatorId, decider === undefined ? actors : [...actors, decider]),
+        listEvents(deps, operatorId, about, { page: 1, size: mostEvents }),
+      ]);
+      return {
+        intent,
+        customer,
+        gates: { ...gates },
+        yearToDate: dollars(yearToDateMinor),
+        history: history.map((each) => {
+          const staffId = staffActor.exec(each.actor)?.[1];
+          return { ...each, actor: staffId === undefined ? each.actor : nameOf(staffId).name };
+        }),
+        decidedBy: decider === undefined ? null : nameOf(decider),
+        events: events.data,
+      };
+    },
+  );
+
+  app.post(
+    `${consoleApi}/payouts/:disbursementIntentId/decision`,
+    consoleRoute("payouts.decide", { params, body: decisionBody, response: decidedPayout }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const { decision, reason, version } = request.body;
+      const key = { operatorId, disbursementIntentId: request.params.disbursementIntentId };
+      const intent = await decideDisbursement(disbursements, key, {
+        decision,
+        version,
+        decider: { kind: "staff", staffId },
+        ...(reason === undefined ? {} : { reason }),
+      });
+      const one = { page: 1, size: 1 };
+      const { total } = await listPendingValidation(disbursements, operatorId, one);
+      return { intent, waiting: total };
+    },
+  );
+}

@@ -1,0 +1,100 @@
+import {
+  type ConsoleRouting,
+  changeRouting,
+  consoleRouting,
+  dryRun,
+  dryRunRequest,
+} from "#contract/console/routing";
+import {
+  checkRoutingRules,
+  type RoutableProcessor,
+  type RoutingRule,
+} from "#contract/routing-rules";
+import { changeOperator, readSettings } from "../../../operators/accounts/index.ts";
+import { dryRunRouting } from "../../../payments/index.ts";
+import { toIsoTime } from "../../../platform/clock.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleApi, staffOf } from "../console-guard.ts";
+import { consoleRoute } from "../console-route.ts";
+
+/** The operator's routing rules, how the processors are, and what other rules would have done. */
+export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  app.get(
+    `${consoleApi}/routing`,
+    consoleRoute("routing.read", { response: consoleRouting }),
+    (request) => readAll(deps, staffOf(request).operatorId),
+  );
+
+  app.put(
+    `${consoleApi}/routing`,
+    consoleRoute("routing.write", { body: changeRouting, response: consoleRouting }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const { version, rules } = request.body;
+      requireSound(deps, rules);
+      const actor = { kind: "staff", staffId } as const;
+      await changeOperator(deps, operatorId, { version, settings: { routingRules: rules }, actor });
+      return readAll(deps, operatorId);
+    },
+  );
+
+  app.post(
+    `${consoleApi}/routing/dry-run`,
+    consoleRoute("routing.write", { body: dryRunRequest, response: dryRun }),
+    (request) => {
+      const { rules } = request.body;
+      requireSound(deps, rules);
+      return dryRunRouting(deps.payments, staffOf(request).operatorId, rules);
+    },
+  );
+}
+
+/** From the store: what is shown is what the next change is made from. */
+async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRouting> {
+  const { routing } = deps.payments;
+  const row = await deps.database.kysely
+    .selectFrom("operators")
+    .select(["settings", "version", "updated_at"])
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirstOrThrow();
+  const { routingRules: rules } = readSettings(row.settings);
+  return {
+    version: row.version,
+    rules,
+    processors: routing.health.now().map(({ name, phase, sinceMs, retryAtMs, ...health }) => ({
+      name,
+      currencies: currenciesOf(routing.processors, name),
+      breaker: phase,
+      cause: health.cause,
+      since: toIsoTime(sinceMs),
+      retryAt: retryAtMs === null ? null : toIsoTime(retryAtMs),
+      recent: { answered: health.answered, failed: health.failed },
+    })),
+    warnings: checkRoutingRules(rules, routing.processors).flatMap(
+      ({ severity, code, path, message }) => {
+        const ruleId = rules[Number(path[0])]?.id;
+        return severity === "warning" && ruleId !== undefined ? [{ code, ruleId, message }] : [];
+      },
+    ),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function currenciesOf(processors: readonly RoutableProcessor[], name: string): string[] | null {
+  const currencies = processors.find((each) => each.name === name)?.currencies;
+  return currencies ? [...currencies] : null;
+}
+
+/** Names every place that is wrong, as `rules.0.to.1.weight`. */
+function requireSound(deps: ConsoleDeps, rules: readonly RoutingRule[]): void {
+  const errors = checkRoutingRules(rules, deps.payments.routing.processors)
+    .filter(({ severity }) => severity === "error")
+    .map(({ path, message }) => ({
+      path: ["rules", ...path].join("."),
+      message,
+      errorCode: "invalid_value",
+    }));
+  if (errors.length > 0) throw new ApiError("validation_failed", { errors });
+}

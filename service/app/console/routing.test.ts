@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ConsoleRouting, DryRun } from "#contract/console/routing";
+import { dryRunRouting } from "../../payments/index.ts";
+import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
+
+let world: PaymentWorld;
+let admin: TestStaff;
+let viewer: TestStaff;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  admin = await addStaff(world, "admin");
+  viewer = await addStaff(world, "viewer");
+});
+afterAll(() => world.close());
+beforeEach(() => world.clock.advance(10_000));
+
+const read = (by: TestStaff = admin): Promise<ConsoleRouting> => by.browser.ok("GET", "/routing");
+const write = (body: object, by = admin) => by.browser.call("PUT", "/routing", body);
+const dryRun = (rules: object[], by = admin): Promise<DryRun> =>
+  by.browser.ok("POST", "/routing/dry-run", { rules });
+const rule = (id: string, to: Record<string, number>, when: object = {}) => ({
+  id,
+  enabled: true,
+  when,
+  to: Object.entries(to).map(([processor, weight]) => ({ processor, weight })),
+});
+/** What was paid before is no longer looked at; nobody is signed in any more. */
+async function letAWeekGoBy(): Promise<void> {
+  world.clock.advance(8 * 24 * 60 * 60_000);
+  admin = await addStaff(world, "admin");
+}
+
+test("rules are saved on the version that was seen, with an entry in the audit log, and decide", async () => {
+  const before = await read();
+  expect(before).toMatchObject({
+    rules: [],
+    processors: [
+      { name: "northbank", breaker: "closed", currencies: null, retryAt: null },
+      { name: "quayside", breaker: "closed" },
+    ],
+  });
+  const rules = [
+    rule("jcb", { quayside: 100 }, { brands: ["jcb"] }),
+    rule("rest", { quayside: 1 }),
+  ];
+  const saved = await write({ version: before.version, rules });
+  expect(saved.json()).toMatchObject({ version: before.version + 1, rules, warnings: [] });
+  const late = await write({ version: before.version, rules: [] });
+  expect([late.statusCode, late.json().errorCode]).toEqual([409, "conflicting_state"]);
+  expect((await read(viewer)).rules).toEqual(rules);
+  const { data } = await admin.browser.ok("GET", "/audit?action=settings.changed");
+  expect(data[0]).toMatchObject({
+    actor: { staffId: admin.staffId },
+    details: { settings: ["routingRules"], version: before.version + 1 },
+  });
+
+  const intent = await world.createIntent();
+  await world.pay(intent);
+  const detail = await viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
+  expect(detail.intent.payments[0].routing).toMatchObject({
+    ruleId: "rest",
+    chosen: "quayside",
+    reason: "only_candidate",
+  });
+});
+
+test("rules that can't be are refused with every place, others noted; viewers change nothing", async () => {
+  const { version } = await read();
+  const wrong = [
+    rule("a", { atlantis: 1, northbank: 0 }),
+    rule("a", { northbank: 0 }, { minAmount: 5, maxAmount: 4, currencies: ["USD"] }),
+  ];
+  const refused = await write({ version, rules: wrong });
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json().errors.map(({ path }: { path: string }) => path)).toEqual([
+    "rules.0.to.0.processor",
+    "rules.1.id",
+    "rules.1.when.maxAmount",
+    "rules.1.to.0.weight",
+  ]);
+  const half = await write({ version, rules: [rule("a", { northbank: 0.5 })] });
+  expect(half.json()).toMatchObject({ errors: [{ path: "rules.0.to.0.weight" }] });
+  const covered = [rule("all", { northbank: 1 }), rule("never", { quayside: 1 })];
+  const noted = await write({ version, rules: covered });
+  expect(noted.json().warnings).toMatchObject([{ code: "never_matches_covered", ruleId: "never" }]);
+  await write({ version: version + 1, rules: [] });
+  expect((await write({ version: version + 2, rules: [] }, viewer)).statusCode).toBe(403);
+});
+
+test("a dry run says what would have gone where, against what did, for one's own payments of a week", async () => {
+  await letAWeekGoBy();
+  const pay = async (amount: number, card = {}) => {
+    const intent = await world.createIntent({ amount });
+    await world.pay(intent, { card });
+    return intent;
+  };
+  const large = await pay(900.5);
+  await pay(20);
+  await pay(30.25, { number: "5555555555554444" });
+
+  const rules = [
+    rule("large", { quayside: 100, northbank: 0 }, { minAmount: 500, currencies: ["USD"] }),
+    rule("visa", { northbank: 100 }, { brands: ["visa"] }),
+    { ...rule("off", { quayside: 1 }), enabled: false },
+  ];
+  const found = await dryRun(rules);
+  const none = { payments: 0, amounts: [] };
+  const usd = (payments: number, amount: number) => ({
+    payments,
+    amounts: [{ currency: "USD", amount }],
+  });
+  expect(found).toMatchObject({ payments: 3, isComplete: true, moved: 1, unroutable: 0 });
+  expect(found.rules).toEqual([
+    {
+      ruleId: "large",
+      total: usd(1, 900.5),
+      processors: [
+        { processor: "quayside", would: usd(1, 900.5), did: none },
+        { processor: "northbank", would: none, did: usd(1, 900.5) },
+      ],
+    },
+    {
+      ruleId: "visa",
+      total: usd(1, 20),
+      processors: [{ processor: "northbank", would: usd(1, 20), did: usd(1, 20) }],
+    },
+    {
+      ruleId: null,
+      total: usd(1, 30.25),
+      processors: [{ processor: "northbank", would: usd(1, 30.25), did: usd(1, 30.25) }],
+    },
+  ]);
+  expect(found.samples).toMatchObject([
+    {
+      paymentIntentId: large.paymentIntentId,
+      amount: 900.5,
+      brand: "visa",
+      did: "northbank",
+      would: "quayside",
+      ruleId: "large",
+    },
+  ]);
+  const stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  expect(await dryRun(rules, stranger)).toMatchObject({ payments: 0, samples: [] });
+  const refused = await admin.browser.call("POST", "/routing/dry-run", {
+    rules: [rule("a", { atlantis: 1 })],
+  });
+  expect(refused.json()).toMatchObject({ errors: [{ path: "rules.0.to.0.processor" }] });
+});
+
+test("a dry run of the rules in force moves nothing, reads the countries, and is read in pieces", async () => {
+  await letAWeekGoBy();
+  const address = {
+    line1: "1 Main St",
+    city: "Reno",
+    state: "NV",
+    postalCode: "89501",
+    country: "US",
+  };
+  await world.call("PUT", "/v1/customers/ada/data", { body: { address } });
+  const rules = [
+    rule("home", { northbank: 50, quayside: 50 }, { countries: ["US"] }),
+    rule("rest", { quayside: 1 }),
+  ];
+  const countries = async () => (await dryRun(rules)).rules.map(({ total }) => total.payments);
+  await world.pay(await world.createIntent());
+  // Not known when it was paid: read from where the customer lives now.
+  expect(await countries()).toEqual([1, 0, 0]);
+  const { version } = await read();
+  await write({ version, rules });
+  for (let count = 0; count < 4; count += 1) await world.pay(await world.createIntent());
+  const inForce = await dryRun(rules);
+  expect(inForce.rules[0]).toMatchObject({ ruleId: "home", total: { payments: 5 } });
+  expect(inForce.samples.every(({ paymentId }) => paymentId !== undefined)).toBe(true);
+  // Only the first, which was paid before there were rules, may differ.
+  expect(inForce.moved).toBeLessThanOrEqual(1);
+
+  const { operatorId } = world.operator;
+  const { payments } = world.service;
+  const pieces = (limits: object) => dryRunRouting(payments, operatorId, rules as never, limits);
+  expect(await pieces({ piece: 2 })).toEqual(inForce);
+  expect(await pieces({ piece: 2, most: 3 })).toMatchObject({ payments: 3, isComplete: false });
+  expect(await pieces({ piece: 5, most: 5 })).toMatchObject({ payments: 5, isComplete: true });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type {
+  ExportedTaxForms,
+  TaxFilingList,
+  TaxFormList,
+  TaxPrizeList,
+} from "#contract/console/tax";
+import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { openW9Page } from "../../tax/w9/testing/w9-world.ts";
+import { addStaff, type StaffBrowser, type TestStaff } from "./testing/staff-browser.ts";
+
+const payer = {
+  name: "Lucky Bingo Hall",
+  tinType: "EIN" as const,
+  tin: "123456789",
+  address: { line1: "1 Fortune Way", city: "Reno", state: "NV", postalCode: "89501" },
+  phone: "7755550100",
+};
+
+let world: PayoutWorld;
+let admin: StaffBrowser;
+let reviewer: TestStaff;
+let stranger: StaffBrowser;
+let jane: string;
+beforeAll(async () => {
+  world = await createPayoutWorld({ settings: { payer, taxTypes: ["bingo"] } });
+  const { operatorId } = world.operator;
+  jane = await world.newCustomer({ firstName: "Jane", lastName: "Doe" });
+  const subject = { operatorId, externalCustomerId: jane };
+  await (await openW9Page(world, subject, { liveMs: 60_000 })).complete();
+  await world.verify(jane);
+  await world.approved({ externalCustomerId: jane, amount: 2100 });
+  await world.call("POST", `/v1/customers/${jane}/prizes`, {
+    body: {
+      externalPrizeId: "prize-1",
+      gameType: "bingo",
+      winningsAmount: 2500,
+      wonAt: new Date(world.clock.nowMs()).toISOString(),
+    },
+  });
+  ({ browser: admin } = await addStaff(world, "admin"));
+  reviewer = await addStaff(world, "reviewer");
+  ({ browser: stranger } = await addStaff(
+    world,
+    "admin",
+    (await world.createOperator()).operatorId,
+  ));
+});
+afterAll(() => world.close());
+
+const forms = (query = ""): Promise<TaxFormList> => admin.ok("GET", `/tax/2026/forms?${query}`);
+
+test("a year's forms are reviewed, exported, filed once, and copied for the payee", async () => {
+  expect(await forms("state=to_file")).toMatchObject({
+    total: 1,
+    states: { to_file: 1 },
+    data: [
+      {
+        form: "1099-MISC",
+        externalCustomerId: jane,
+        payeeName: "Jane Doe",
+        amount: 2100,
+        maskedTin: "XXX-XX-8714",
+        problem: null,
+        exported: null,
+      },
+    ],
+  });
+  expect((await forms("form=1099-NEC")).total).toBe(0);
+  const made: ExportedTaxForms = await admin.ok("POST", "/tax/2026/exports", { form: "1099-MISC" });
+  expect(made).toMatchObject({ formCount: 1, left: [] });
+  expect(made.files[0]?.content).toContain("536228714");
+  const again = await admin.ok("POST", `/tax/filings/${made.taxFilingId}/export-again`, {});
+  expect(again.files).toEqual(made.files);
+  const filings: TaxFilingList = await admin.ok("GET", "/tax/2026/filings");
+  expect(filings.data).toMatchObject([{ status: "submitted", createdBy: "Staff 1", formCount: 1 }]);
+  const filed: TaxFilingList = await admin.ok("POST", `/tax/filings/${made.taxFilingId}/filed`, {});
+  expect(filed.data).toMatchObject([{ status: "filed" }]);
+  const twice = await admin.call("POST", `/tax/filings/${made.taxFilingId}/filed`, {});
+  expect(twice.json().errorCode).toBe("conflicting_state");
+  const copy = await admin.call("GET", `/tax/2026/copies/1099-MISC/${jane}`);
+  expect(copy.headers["content-type"]).toBe("application/pdf");
+  expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("prizes are listed, exported as W-2G, and copied", async () => {
+  const prizes: TaxPrizeList = await admin.ok("GET", "/tax/2026/prizes");
+  expect(prizes.data).toMatchObject([{ externalPrizeId: "prize-1", status: "recorded" }]);
+  const made: ExportedTaxForms = await admin.ok("POST", "/tax/2026/exports", { form: "W-2G" });
+  expect(made).toMatchObject({ formCount: 1, files: [{ name: "W-2G-2026-001.csv" }] });
+  const copy = await admin.call("GET", `/tax/prizes/${prizes.data[0]?.prizeId}/copy`);
+  expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("taxes are the admins' and each operator's own", async () => {
+  world.clock.advance(10_000);
+  const { data } = (await admin.ok("GET", "/tax/2026/filings")) as TaxFilingList;
+  const path = `/tax/filings/${data[0]?.taxFilingId}`;
+  expect((await reviewer.browser.call("GET", "/tax/2026/forms")).statusCode).toBe(403);
+  expect((await reviewer.browser.call("POST", `${path}/filed`, {})).statusCode).toBe(403);
+  expect((await stranger.call("POST", `${path}/filed`, {})).statusCode).toBe(404);
+  expect((await stranger.ok("GET", "/tax/2026/filings")).data).toEqual([]);
+  const noPayer = await stranger.call("POST", "/tax/2026/exports", { form: "W-2G" });
+  expect(noPayer.json().errorCode).toBe("payer_missing");
+  for (const body of [{ form: "1040" }, { form: "W-2G", corrections: true }, {}]) {
+    expect((await admin.call("POST", "/tax/2026/exports", body)).statusCode).toBe(400);
+  }
+  expect((await admin.call("GET", "/tax/1999/forms")).statusCode).toBe(400);
+});

@@ -1,0 +1,152 @@
+import type { LightMyRequestResponse } from "fastify";
+import type { StaffRole } from "#contract/console/roles";
+import { type ConsoleSession, csrfHeader } from "#contract/console/session";
+import { totpCode, totpStep } from "../../../operators/staff/totp.ts";
+import type { TestService } from "../../../testing/create-test-service.ts";
+
+/** A browser at the console: it keeps its cookie, sends the session's token, names its origin. */
+export interface StaffBrowser {
+  /** The cookie as it was last set, attributes and all. */
+  setCookie: string;
+  /** The same of the cookie that a known device is recognised by. */
+  deviceCookie: string;
+  /** All cookies that a challenge for a login without a password was bound to. */
+  passkeyCookies: string[];
+  csrfToken: string | null;
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  /** The headers that its page sends with such a call, for requests that a test makes by itself. */
+  headers(method: string): Record<string, string>;
+  /** The body of a call that must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many schemas, checked by the tests
+  ok(method: string, path: string, body?: unknown): Promise<any>;
+  /** Asks for the session and keeps its token. */
+  session(): Promise<ConsoleSession>;
+}
+
+/** Somebody of the staff who can log in. */
+export interface TestStaff {
+  staffId: string;
+  email: string;
+  password: string;
+  secret: Uint8Array;
+  recoveryCodes: string[];
+  browser: StaffBrowser;
+}
+
+const origin = "http://pay.localhost:4000";
+export const goodPassword = "tulip-garden-98-moss";
+
+/** Opens a browser without a session. */
+export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrowser {
+  const cookies = new Map<string, string>();
+  const browser: StaffBrowser = {
+    setCookie: "",
+    deviceCookie: "",
+    passkeyCookies: [],
+    csrfToken: null,
+    headers: (method) => ({
+      host: "pay.localhost:4000",
+      "user-agent": "Test Browser",
+      "sec-fetch-site": "same-origin",
+      ...(method === "GET" ? {} : { origin }),
+      ...(cookies.size === 0
+        ? {}
+        : { cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join("; ") }),
+      ...(browser.csrfToken === null ? {} : { [csrfHeader]: browser.csrfToken }),
+    }),
+    async call(method, path, body, headers = {}) {
+      const answer = await t.service.app.inject({
+        method: method as "GET",
+        url: `/console/api${path}`,
+        remoteAddress: ipAddress,
+        headers: { ...browser.headers(method), ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      for (const set of [answer.headers["set-cookie"] ?? []].flat()) {
+        const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        if (key === "tessera-console-device") browser.deviceCookie = set;
+        else if (key === "tessera-console-passkey") browser.passkeyCookies.push(set);
+        else browser.setCookie = set;
+        if (value === "") cookies.delete(key);
+        else cookies.set(key, value);
+      }
+      const type = answer.headers["content-type"] ?? "";
+      if (String(type).startsWith("application/json")) {
+        const { csrfToken, session } = answer.json();
+        const given = csrfToken ?? session?.csrfToken;
+        if (given !== undefined) browser.csrfToken = given;
+      }
+      return answer;
+    },
+    async ok(method, path, body) {
+      const answer = await browser.call(method, path, body);
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.body}`);
+      return answer.json();
+    },
+    session: () => browser.ok("GET", "/session"),
+  };
+  return browser;
+}
+
+/** How many each test service has: their names count from 1 in each. */
+const counts = new WeakMap<TestService, number>();
+
+/** Goes from a link to a session that is ready. */
+export async function enrol(
+  t: TestService,
+  invitationUrl: string,
+  { name = "Ada Lovelace", password = goodPassword } = {},
+): Promise<Omit<TestStaff, "email">> {
+  const token = new URL(invitationUrl).hash.slice(1);
+  const browser = openBrowser(t);
+  await browser.ok("POST", "/invitation/accept", { token, name, password });
+  const begun = await browser.ok("POST", "/enrolment", {});
+  const secret = fromBase32(begun.secret);
+  const code = totpCode(secret, totpStep(t.clock.nowMs()));
+  const { recoveryCodes, session } = await browser.ok("POST", "/enrolment/confirm", { code });
+  return { staffId: session.me.staffId, password, secret, recoveryCodes, browser };
+}
+
+/** A new member of an operator's staff, logged in. The first operator's unless another is named. */
+export async function addStaff(
+  t: TestService,
+  role: StaffRole = "admin",
+  operatorId = t.operator.operatorId,
+): Promise<TestStaff> {
+  const count = (counts.get(t) ?? 0) + 1;
+  counts.set(t, count);
+  // Calls without a session are limited by address, and all tests have the same.
+  t.clock.advance(2000);
+  const email = `staff-${count}@example.com`;
+  const { text, exitCode } = await t.command("staff", "invite", operatorId, email, "--role", role);
+  if (exitCode !== 0) throw new Error(text);
+  const url = /https?:\S+/.exec(text)?.[0] ?? "";
+  return { email, ...(await enrol(t, url, { name: `Staff ${count}` })) };
+}
+
+/** The code that the person's app shows at the test's time. */
+export function codeOf(t: TestService, { secret }: Pick<TestStaff, "secret">): string {
+  return totpCode(secret, totpStep(t.clock.nowMs()));
+}
+
+/** Logs in anew in another browser. Turns the clock on, for a code that was not used yet. */
+export async function logIn(t: TestService, staff: TestStaff): Promise<StaffBrowser> {
+  t.clock.advance(30_000);
+  const browser = openBrowser(t);
+  await browser.ok("POST", "/login", { email: staff.email, password: staff.password });
+  await browser.ok("POST", "/login/second-factor", { code: codeOf(t, staff) });
+  return browser;
+}
+
+function fromBase32(text: string): Uint8Array {
+  let bits = "";
+  for (const letter of text) {
+    bits += "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0");
+  }
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
+}

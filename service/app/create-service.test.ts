@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { inTransaction } from "../platform/database/transaction.ts";
+import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { createService } from "./create-service.ts";
+
+const services: TestService[] = [];
+const start = async (env: Record<string, string> = {}) => {
+  const t = await createTestService({ env });
+  services.push(t);
+  return { t, address: await t.service.start() };
+};
+afterAll(() => Promise.all(services.map((t) => t.close())));
+
+test("a request under way when the service stops is answered; then nobody listens", async () => {
+  const { t, address } = await start();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isLocked = () => {};
+  const locked = new Promise<void>((resolve) => {
+    isLocked = resolve;
+  });
+  const holding = inTransaction(t.service.deps.database, async (tx) => {
+    // On PostgreSQL the lock holds the request up, on the embedded store the one connection.
+    await sql`lock table webhook_endpoints in access exclusive mode`.execute(tx);
+    isLocked();
+    await held;
+  });
+  await locked;
+  const headers = { authorization: `Bearer ${t.operator.secretKey}` };
+  let isAnswered = false;
+  const asked = fetch(`${address}/v1/operators/webhooks`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ url: "http://127.0.0.1:9/hook" }),
+  }).then(async (answer) => {
+    isAnswered = true;
+    return { status: answer.status, body: await answer.json() };
+  });
+  await expect
+    .poll(() => t.service.app.server.listening && countOf(t), { timeout: 15_000 })
+    .toBeGreaterThan(0);
+  const closing = t.service.close();
+  release();
+  await holding;
+  expect((await asked).status).toBe(201);
+  expect(isAnswered).toBe(true);
+  await closing;
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+});
+
+test("a service that drains is not ready, serves on for its time, and asks clients to leave", async () => {
+  const { t, address } = await start({ DRAIN_SECONDS: "2" });
+  const ask = (path: string) => fetch(`${address}${path}`);
+  expect((await ask("/readyz")).headers.get("connection")).toBe("keep-alive");
+  const startedMs = performance.now();
+  const drained = t.service.drain();
+  const ready = await ask("/readyz");
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({ errorCode: "service_unavailable" });
+  const served = await ask("/v1/openapi.json");
+  expect(served.status).toBe(200);
+  expect(served.headers.get("connection")).toBe("close");
+  await drained;
+  expect(performance.now() - startedMs).toBeGreaterThan(1_900);
+  expect((await ask("/healthz")).status).toBe(200);
+  await t.service.close();
+  await expect(ask("/healthz")).rejects.toThrow();
+});
+
+/** Connections that are open now. */
+function countOf(t: TestService): Promise<number> {
+  return new Promise((resolve) => {
+    t.service.app.server.getConnections((_error, count) => resolve(count));
+  });
+}
+
+test("a key-encryption key that is not this store's is refused at the start", async () => {
+  const t = await createTestService();
+  const { config, log, database } = t.service.deps;
+  const other = { ...config, keyEncryptionKeys: [new Uint8Array(32).fill(9)] };
+  const keepOpen = { ...database, close: async () => undefined };
+  const starting = createService(other, { log, database: keepOpen });
+  await expect(starting).rejects.toMatchObject({ code: "key_encryption_key_not_configured" });
+  await t.close();
+});

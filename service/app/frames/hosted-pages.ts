@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import type { Environment } from "../../platform/config.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { FindFramePage } from "./frame-pages.ts";
+import { framePermissions, framePolicy, isLinkPage } from "./frame-policy.ts";
+import { sendFile } from "./send-file.ts";
+
+/** Addresses that links lead to, and the frame's page that each one shows. */
+const hostedPages: Readonly<Record<string, string>> = {
+  "/w9": "w9",
+  "/verify/drivers-license": "verify-drivers-license",
+  "/verify/passport": "verify-passport",
+  "/verify/phone": "verify-phone",
+};
+
+const query = z.object({ locale: z.optional(z.string().check(z.maxLength(64))) });
+
+/**
+ * Pages in windows of their own, reached by a link whose secret stands after the `#`. The same page as
+ * in a frame; here nobody may frame it, its address goes to nobody, and it keeps no opener's company.
+ */
+export function registerHostedPages(
+  app: HttpServer,
+  findPage: FindFramePage,
+  environment: Environment,
+): void {
+  for (const [path, name] of Object.entries(hostedPages)) {
+    app.get<{ Querystring: z.infer<typeof query> }>(
+      path,
+      { config: { access: "public" }, schema: { hide: true, querystring: query } as never },
+      async (request, reply) => {
+        const { locale } = request.query;
+        const spoken = request.headers["accept-language"]?.split(",") ?? [];
+        const page = findPage(name, locale === undefined ? spoken : [locale, ...spoken]);
+        if (!page) throw new ApiError("not_found");
+        const camera = isLinkPage(name);
+        const options = { ...page, frameAncestors: [], environment, camera, banks: false };
+        reply
+          .header("content-security-policy", framePolicy(options))
+          .header("content-language", page.locale)
+          .header("permissions-policy", framePermissions(camera))
+          .header("referrer-policy", "no-referrer")
+          .header("x-frame-options", "DENY")
+          .header("origin-agent-cluster", "?1")
+          .header("cache-control", "private, max-age=60")
+          .header("vary", "Accept-Language");
+        return sendFile(request, reply, page.built);
+      },
+    );
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createHttpServer, type HttpServer } from "../../platform/http/create-http-server.ts";
+import { createMetrics } from "../../platform/metrics.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { registerConsolePage } from "./register-console-page.ts";
+
+const page = "<!doctype html><title>Console</title>";
+
+let folder: string;
+let house: TestService;
+let app: HttpServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tessera-console-"));
+  mkdirSync(join(folder, "console/assets"), { recursive: true });
+  writeFileSync(join(folder, "console/index.html"), page);
+  writeFileSync(join(folder, "console/assets/index-1.js"), "export const a = 1;");
+  writeFileSync(join(folder, "console/assets/index-1.js.map"), "{}");
+  house = await createTestService();
+  app = await serve(folder);
+});
+afterAll(async () => {
+  await app.close();
+  await house.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A server of its own with nothing but the console's page, from this folder. */
+async function serve(built: string): Promise<HttpServer> {
+  const deps = { ...house.service.deps, metrics: createMetrics() };
+  const { app: server } = await createHttpServer(deps, deps.operators);
+  registerConsolePage(server, built);
+  await server.ready();
+  return server;
+}
+
+it("answers the same page at every depth, for the app routes by path", async () => {
+  for (const url of ["/console", "/console/", "/console/reviews", "/console/customers/a%2Fb?x=1"]) {
+    const { statusCode, body, headers } = await app.inject({ url });
+    expect([statusCode, body], url).toEqual([200, page]);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["cache-control"]).toBe("no-cache");
+  }
+});
+
+it("runs nothing but what was built, sends no forms by itself and stands in no frame", async () => {
+  const { headers } = await app.inject({ url: "/console" });
+  const policy = String(headers["content-security-policy"]).split("; ");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("style-src 'self'");
+  expect(policy).toContain("form-action 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy.join()).not.toContain("unsafe");
+  expect(headers["x-frame-options"]).toBe("DENY");
+  expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+});
+
+it("keeps what has a hash in its name for a year, and gives it to no other site", async () => {
+  const { statusCode, headers } = await app.inject({ url: "/console/assets/index-1.js" });
+  expect(statusCode).toBe(200);
+  expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+});
+
+it("answers no page where an API or a file is asked for that is not there", async () => {
+  for (const url of [
+    "/console/api",
+    "/console/api/nothing",
+    "/console/assets/none.js",
+    "/console/assets/index-1.js.map",
+    "/console/assets/..%2findex.html",
+  ]) {
+    const { statusCode, json } = await app.inject({ url });
+    expect([statusCode, json().errorCode], url).toEqual([404, "not_found"]);
+  }
+});
+
+it("says that there is nothing where the console was not built", async () => {
+  const empty = await serve(join(folder, "none"));
+  expect((await empty.inject({ url: "/console" })).statusCode).toBe(404);
+  await empty.close();
+});

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import { repositoryRoot } from "../../platform/repository-root.ts";
+import { readBuiltFiles } from "./built-files.ts";
+import { sendFile } from "./send-file.ts";
+
+/**
+ * The console's page: our own files and our own API, nothing inline, shown in no frame, and no form that
+ * the browser could send by itself. Pictures of documents come as blobs.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' blob: data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Powers of the browser that staff's page never asks for; copying a text is the one that it does. */
+const permissions = ["camera", "microphone", "geolocation", "payment", "usb", "midi"]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
+const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
+
+/**
+ * The operator's console, from memory: `GET /console` and every path below it answer the app's page,
+ * which routes by path itself; `GET /console/assets/*` what it loads, by hashed name. Below
+ * `/console/api` nothing is answered here. 404 where the console was not built.
+ */
+export function registerConsolePage(
+  app: HttpServer,
+  folder = join(repositoryRoot(), "dist"),
+): void {
+  const files = readBuiltFiles(join(folder, "console"));
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const page = files.get("index.html");
+    if (!page) throw new ApiError("not_found");
+    reply
+      .header("content-security-policy", policy)
+      .header("permissions-policy", permissions)
+      .header("x-frame-options", "DENY")
+      .header("cross-origin-opener-policy", "same-origin")
+      .header("cross-origin-resource-policy", "same-origin")
+      .header("cache-control", "no-cache");
+    return sendFile(request, reply, page);
+  };
+
+  app.get("/console", publicRoute, sendPage);
+  app.get<{ Params: { "*": string } }>("/console/*", publicRoute, (request, reply) => {
+    const path = request.params["*"];
+    if (/^api(\/|$)/.test(path)) throw new ApiError("not_found");
+    if (!path.startsWith("assets/")) return sendPage(request, reply);
+    const file = files.get(path);
+    if (!file) throw new ApiError("not_found");
+    reply
+      .header("cache-control", "public, max-age=31536000, immutable")
+      .header("cross-origin-resource-policy", "same-origin");
+    return sendFile(request, reply, file);
+  });
+}

@@ -1,0 +1,346 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHttpServer, type HttpServer } from "../../platform/http/create-http-server.ts";
+import { createMetrics } from "../../platform/metrics.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { registerFrames } from "./register-frames.ts";
+
+const english = "<!doctype html><html lang=en>English</html>";
+const spanish = "<!doctype html><html lang=es>Español</html>";
+const script = "export const a = 1;";
+const sdk = "window.Tessera = class {};";
+
+let folder: string;
+let house: TestService;
+let app: HttpServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tessera-frames-"));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    writeFileSync(join(folder, `${path}.br`), brotliCompressSync(text));
+    writeFileSync(join(folder, `${path}.gz`), gzipSync(text));
+  };
+  const page = (locale: string) => ({
+    name: "payment",
+    locale,
+    file: `payment.${locale}.html`,
+    styleHashes: ["sha256-style"],
+    scriptHashes: ["sha256-script"],
+  });
+  const challenge = { ...page("en"), name: "challenge" };
+  const kyc = { ...page("en"), name: "kyc" };
+  const links = ["en", "es"].map((locale) => ({ ...page(locale), name: "verify-passport" }));
+  const pages = [page("en"), page("es"), challenge, kyc, ...links];
+  write("frames/pages.json", JSON.stringify(pages));
+  write("frames/payment.en.html", english);
+  write("frames/payment.es.html", spanish);
+  write("frames/assets/entry-1.js", script);
+  writeFileSync(join(folder, "frames/assets/entry-1.js.map"), "{}");
+  write("sdk/tessera.js", sdk);
+  writeFileSync(join(folder, "sdk/tessera.tgz"), "packed");
+  write("sdk/integrity.json", JSON.stringify({ version: "1.2.3", files: {} }));
+  house = await createTestService({
+    settings: {
+      allowedOrigins: ["https://shop.example", "https://www.shop.example"],
+      savedPaymentMethods: false,
+    },
+  });
+  app = await serve(folder);
+});
+afterAll(async () => {
+  await app.close();
+  await house.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A server of its own with nothing but the frames, from this folder. */
+async function serve(built: string): Promise<HttpServer> {
+  return (await serveWithJob(built)).server;
+}
+
+/** The same, and the job that keeps what it serves. */
+async function serveWithJob(built: string) {
+  const deps = { ...house.service.deps, metrics: createMetrics() };
+  const { app: server } = await createHttpServer(deps, deps.operators);
+  const [job] = registerFrames(server, deps, built);
+  await server.ready();
+  return { server, keep: () => job?.run(new AbortController().signal) };
+}
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+const frame = (query = "", headers: Record<string, string> = {}) =>
+  get(`/v1/frames/payment?key=${house.operator.publishableKey}${query}`, headers);
+const directive = (policy: unknown, name: string) =>
+  String(policy)
+    .split("; ")
+    .find((part) => part.startsWith(`${name} `));
+
+describe("a frame’s page", () => {
+  it("may be shown by the operator’s pages and nobody else", async () => {
+    const { statusCode, headers, body } = await frame();
+    expect(statusCode).toBe(200);
+    expect(body).toBe(english);
+    expect(directive(headers["content-security-policy"], "frame-ancestors")).toBe(
+      "frame-ancestors https://shop.example https://www.shop.example " +
+        "http://localhost:* http://*.localhost:* http://127.0.0.1:*",
+    );
+    expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
+  });
+
+  it("says which ways to pay its operator offers, before anything is asked", async () => {
+    const { publishableKey } = await house.createOperator({
+      paymentMethodTypes: ["pay_by_bank", "card"],
+      savedPaymentMethods: false,
+    });
+    const url = `/v1/frames/payment?key=${publishableKey}`;
+    const marked =
+      '<!doctype html><html data-methods="card pay_by_bank" data-choice="many" lang=en>';
+    expect((await get(url)).body).toBe(`${marked}English</html>`);
+    const brotli = await get(url, { "accept-encoding": "br" });
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toContain(marked);
+    expect(brotli.headers["etag"]).not.toBe(
+      (await frame("", { "accept-encoding": "br" })).headers["etag"],
+    );
+  });
+
+  it("says whether cards may be kept, before anything is asked", async () => {
+    const keeper = await house.createOperator({ savedPaymentMethods: true });
+    const { body } = await get(`/v1/frames/payment?key=${keeper.publishableKey}`);
+    expect(body).toBe("<!doctype html><html data-keeps lang=en>English</html>");
+  });
+
+  it("runs nothing but what the build wrote", async () => {
+    const policy = (await frame()).headers["content-security-policy"];
+    expect(directive(policy, "script-src")).toBe("script-src 'self' 'sha256-script'");
+    expect(directive(policy, "style-src")).toBe("style-src 'sha256-style' 'self'");
+    expect(policy).not.toContain("unsafe");
+    expect(directive(policy, "default-src")).toBe("default-src 'none'");
+  });
+
+  it("may use the camera and a worker of ours, the bank’s challenge neither", async () => {
+    const { headers } = await frame();
+    expect(headers["permissions-policy"]).toContain("camera=(self)");
+    expect(headers["permissions-policy"]).toContain("microphone=()");
+    expect(directive(headers["content-security-policy"], "worker-src")).toBe("worker-src 'self'");
+    const key = house.operator.publishableKey;
+    const challenge = await get(`/v1/frames/challenge?key=${key}`);
+    expect(challenge.headers["permissions-policy"]).toContain("camera=()");
+    const policy = challenge.headers["content-security-policy"];
+    expect(directive(policy, "trusted-types")).toBe("trusted-types 'none'");
+    expect(directive(policy, "worker-src")).toBeUndefined();
+  });
+
+  it("asks for a process of its own where a page around it could share its site", async () => {
+    const { hostname, protocol } = new URL(house.service.deps.config.publicUrl);
+    const neighbour = await house.createOperator({
+      allowedOrigins: ["https://shop.example", `${protocol}//shop.${hostname}`],
+    });
+    const beside = await get(`/v1/frames/payment?key=${neighbour.publishableKey}`);
+    expect(beside.headers["origin-agent-cluster"]).toBe("?1");
+    expect((await frame()).headers["origin-agent-cluster"]).toBeUndefined();
+  });
+
+  it("is shown on the developer's machine alone where the operator has allowed no origin", async () => {
+    const other = await house.createOperator();
+    const { headers } = await get(`/v1/frames/payment?key=${other.publishableKey}`);
+    expect(directive(headers["content-security-policy"], "frame-ancestors")).toBe(
+      "frame-ancestors http://localhost:* http://*.localhost:* http://127.0.0.1:*",
+    );
+  });
+
+  it("is refused for an unknown key, a secret key and no key, and shown by nobody", async () => {
+    for (const key of ["pk_sandbox_unknown", house.operator.secretKey, ""]) {
+      const { statusCode, headers } = await get(`/v1/frames/payment?key=${key}`);
+      expect(statusCode).toBe(401);
+      expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+      expect(headers["cache-control"]).toBe("no-store");
+    }
+    expect((await get("/v1/frames/payment")).statusCode).toBe(401);
+  });
+
+  it("speaks the asked language, else the browser’s, else English", async () => {
+    expect((await frame("&locale=es-MX")).body).toBe(spanish);
+    expect((await frame("&locale=fr", { "accept-language": "es" })).body).toBe(english);
+    const byBrowser = await frame("", { "accept-language": "fr;q=0.9, es-419;q=0.8" });
+    expect(byBrowser.body).toBe(spanish);
+    expect(byBrowser.headers["vary"]).toBe("Accept-Language, Accept-Encoding");
+  });
+
+  it("shows banks, and takes the steps to files to keep and to wallets", async () => {
+    const policy = (await frame()).headers["content-security-policy"];
+    expect(directive(policy, "frame-src")).toBe(
+      "frame-src blob: bitcoin: ethereum: tron: https: http:",
+    );
+  });
+
+  it("that only verifies who somebody is shows no bank", async () => {
+    const key = house.operator.publishableKey;
+    const policy = (await get(`/v1/frames/kyc?key=${key}`)).headers["content-security-policy"];
+    expect(directive(policy, "frame-src")).toBe("frame-src 'none'");
+    expect(directive(policy, "form-action")).toBe("form-action 'none'");
+  });
+
+  it("that does not exist is 404", async () => {
+    const url = `/v1/frames/none?key=${house.operator.publishableKey}`;
+    expect((await get(url)).statusCode).toBe(404);
+  });
+});
+
+describe("a page behind a link", () => {
+  it("is shown to whoever has its address, in their language, and in no frame", async () => {
+    const { statusCode, headers, body } = await get("/verify/passport", {
+      "accept-language": "es",
+    });
+    expect([statusCode, body]).toEqual([200, spanish]);
+    const policy = headers["content-security-policy"];
+    expect(directive(policy, "frame-ancestors")).toBe("frame-ancestors 'none'");
+    expect(directive(policy, "frame-src")).toBe("frame-src 'none'");
+    expect(directive(policy, "worker-src")).toBe("worker-src 'self'");
+    expect(headers["x-frame-options"]).toBe("DENY");
+    expect(headers["permissions-policy"]).toContain("camera=(self)");
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect((await get("/verify/nothing")).statusCode).toBe(404);
+  });
+
+  it("is no frame’s page", async () => {
+    const url = `/v1/frames/verify-passport?key=${house.operator.publishableKey}`;
+    expect((await get(url)).statusCode).toBe(404);
+  });
+
+  it("may have a worker that does nothing but read", async () => {
+    const policy = (await get("/v1/assets/entry-1.js")).headers["content-security-policy"];
+    expect(policy).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
+  });
+});
+
+describe("bytes", () => {
+  it("come in the best form that the browser takes", async () => {
+    const brotli = await frame("", { "accept-encoding": "gzip, deflate, br" });
+    expect(brotli.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(english);
+    const gzip = await frame("", { "accept-encoding": "gzip;q=1, br;q=0" });
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(english);
+    expect((await frame()).headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("are not sent again to a browser that has them", async () => {
+    const { headers } = await frame();
+    const again = await frame("", { "if-none-match": String(headers["etag"]) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe("");
+    expect(again.headers["content-security-policy"]).toBe(headers["content-security-policy"]);
+  });
+
+  it("are sent again when the operator’s origins have changed", async () => {
+    const { headers } = await frame();
+    const other = await house.createOperator({ allowedOrigins: ["https://other.example"] });
+    const again = await get(`/v1/frames/payment?key=${other.publishableKey}`, {
+      "if-none-match": String(headers["etag"]),
+    });
+    expect(again.statusCode).toBe(200);
+  });
+
+  it("with a hash in their name are kept for a year, the newest script for minutes", async () => {
+    expect((await get("/v1/assets/entry-1.js")).headers["cache-control"]).toBe(
+      "public, max-age=31536000, immutable",
+    );
+    expect((await get("/1.2.3/tessera.js")).headers["cache-control"]).toContain("immutable");
+    const packed = await get("/v1/tessera.tgz", { "accept-encoding": "gzip, br" });
+    expect(packed.headers).toMatchObject({ "content-type": "application/gzip" });
+    expect([packed.headers["content-encoding"], packed.body]).toEqual([undefined, "packed"]);
+    expect((await get("/v1/tessera.js")).headers["cache-control"]).toContain("max-age=300");
+    expect((await get("/v1/integrity.json")).json()).toEqual({ version: "1.2.3", files: {} });
+  });
+});
+
+it("lets pages load the SDK with an integrity attribute", async () => {
+  const { headers, body } = await get("/v1/tessera.js");
+  expect(body).toBe(sdk);
+  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
+});
+
+it("serves nothing that was not built, and no source maps", async () => {
+  for (const path of [
+    "/v1/assets/none.js",
+    "/v1/assets/entry-1.js.map",
+    "/v1/assets/..%2fpages.json",
+    "/v1/assets/../pages.json",
+    "/1.2.4/tessera.js",
+    "/1.2.4/package.json",
+    "/v1/assets/%00.js",
+    "/v1/assets/%ff.js",
+  ]) {
+    expect((await get(path)).statusCode, path).toBe(404);
+  }
+});
+
+describe("an upgrade", () => {
+  const dayMs = 86_400_000;
+  let next: string;
+  beforeAll(() => {
+    next = mkdtempSync(join(tmpdir(), "tessera-frames-"));
+    const write = (path: string, text: string) => {
+      mkdirSync(join(next, path, ".."), { recursive: true });
+      writeFileSync(join(next, path), text);
+    };
+    write("frames/pages.json", "[]");
+    write("frames/assets/entry-2.js", "export const a = 2;");
+    write("sdk/tessera.js", "window.Tessera = class Next {};");
+    write("sdk/integrity.json", JSON.stringify({ version: "2.0.0-rc.1", files: {} }));
+  });
+  afterAll(() => rmSync(next, { recursive: true }));
+
+  it("leaves pinned versions where they were, and opened pages what they load", async () => {
+    const before = await serveWithJob(folder);
+    const after = await serveWithJob(next);
+    await before.keep();
+    await after.keep();
+    const [old, part] = await Promise.all([
+      after.server.inject({ url: "/1.2.3/tessera.js", headers: { "accept-encoding": "br" } }),
+      after.server.inject({ url: "/v1/assets/entry-1.js" }),
+    ]);
+    expect(brotliDecompressSync(old.rawPayload).toString()).toBe(sdk);
+    expect(old.headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "access-control-allow-origin": "*",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect(part.body).toBe(script);
+    const package1 = await after.server.inject({ url: "/1.2.3/tessera.tgz" });
+    expect(package1.body).toBe("packed");
+    // While both run, either serves what the other's pages ask for.
+    expect((await before.server.inject({ url: "/v1/assets/entry-2.js" })).body).toContain("a = 2");
+    const newer = await before.server.inject({ url: "/2.0.0-rc.1/tessera.js" });
+    expect(newer.body).toContain("Next");
+    expect((await after.server.inject({ url: "/v1/tessera.js" })).body).toContain("Next");
+    await Promise.all([before.server.close(), after.server.close()]);
+  });
+
+  it("drops parts of pages a month after the last service that had them, versions never", async () => {
+    const old = await serveWithJob(folder);
+    await old.keep();
+    house.clock.advance(31 * dayMs);
+    const { server, keep } = await serveWithJob(next);
+    await keep();
+    expect((await server.inject({ url: "/v1/assets/entry-1.js" })).statusCode).toBe(404);
+    expect((await server.inject({ url: "/v1/assets/entry-2.js" })).statusCode).toBe(200);
+    expect((await server.inject({ url: "/1.2.3/tessera.js" })).statusCode).toBe(200);
+    await Promise.all([old.server.close(), server.close()]);
+  });
+});
+
+it("starts without a build, and says that there is nothing", async () => {
+  const empty = await serve(join(folder, "none"));
+  const url = `/v1/frames/payment?key=${house.operator.publishableKey}`;
+  expect((await empty.inject({ url })).statusCode).toBe(404);
+  await empty.close();
+});

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import type { OperatorsDeps } from "../../operators/accounts/index.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { Job } from "../../platform/jobs/job.ts";
+import { repositoryRoot } from "../../platform/repository-root.ts";
+import { type BuiltFile, type BuiltFiles, readBuiltFiles } from "./built-files.ts";
+import { createFramePages } from "./frame-pages.ts";
+import {
+  framePermissions,
+  framePolicy,
+  isLinkPage,
+  mayShareSite,
+  refusedFramePolicy,
+  showsBanks,
+  takesPictures,
+  workerPolicy,
+} from "./frame-policy.ts";
+import { registerHostedPages } from "./hosted-pages.ts";
+import { createPageForWays } from "./offered-ways.ts";
+import { createReleasedFiles } from "./released-files.ts";
+import { sendFile } from "./send-file.ts";
+
+const frameQuery = z.object({
+  key: z.optional(z.string().check(z.maxLength(200))),
+  locale: z.optional(z.string().check(z.maxLength(64))),
+});
+
+/** A minute: a page opened again is shown at once, and a change of the operator's origins is soon seen. */
+const frameCaching = "private, max-age=60";
+/** File names carry the hash of what is in them. */
+const forever = "public, max-age=31536000, immutable";
+/** `/v1/tessera.js` follows the newest version. */
+const shortly = "public, max-age=300, stale-while-revalidate=86400";
+
+const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
+
+/**
+ * Everything that browsers load from here, from memory:
+ * - `GET /v1/frames/{name}?key=&locale=`: a frame's page for one operator's pages only. It sends no COEP
+ *   of its own, which every bank's page in it would have to send too: the SDK opens frames in isolated
+ *   pages as `credentialless`.
+ * - Pages that are opened in a window of their own: see hosted-pages.ts.
+ * - `GET /v1/assets/*`: what those pages load, by hashed name.
+ * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera.tgz` (the package, for `npm install`),
+ *   `/v1/integrity.json`: the newest SDK; the same under `/{version}/`, for tags with `integrity`.
+ *
+ * Assets and versions of other builds come from the store, see released-files.ts. Answers the job that keeps
+ * this build's for others.
+ */
+export function registerFrames(
+  app: HttpServer,
+  deps: OperatorsDeps,
+  folder = join(repositoryRoot(), "dist"),
+): Job[] {
+  const frames = readBuiltFiles(join(folder, "frames"));
+  const sdk = readBuiltFiles(join(folder, "sdk"));
+  const findPage = createFramePages(frames);
+  const pageForWays = createPageForWays();
+  const { environment, publicUrl } = deps.config;
+  const version = sdkVersion(sdk.get("integrity.json")?.plain);
+  const released = createReleasedFiles(deps, ownFiles(frames, sdk, version));
+
+  app.get<{ Params: { name: string }; Querystring: z.infer<typeof frameQuery> }>(
+    "/v1/frames/:name",
+    { ...publicRoute, schema: { hide: true, querystring: frameQuery } as never },
+    async (request, reply) => {
+      const { key: publishableKey = "", locale } = request.query;
+      reply
+        .header("content-security-policy", refusedFramePolicy)
+        .header("cache-control", "no-store");
+      const { publishableKeys } = deps.operators;
+      const operatorId = await publishableKeys.operatorOf(publishableKey, request.ip);
+      if (operatorId === undefined) throw new ApiError("publishable_key_invalid");
+      const spoken = request.headers["accept-language"]?.split(",") ?? [];
+      const page = findPage(request.params.name, locale === undefined ? spoken : [locale]);
+      if (!page || isLinkPage(page.name)) throw new ApiError("not_found");
+      const { settings, pages } = await deps.operators.get(operatorId);
+      const camera = takesPictures(page.name);
+      const policy = framePolicy({
+        ...page,
+        environment,
+        camera,
+        banks: showsBanks(page.name),
+        frameAncestors: pages.sources,
+      });
+      if (mayShareSite(publicUrl, settings.allowedOrigins))
+        reply.header("origin-agent-cluster", "?1");
+      reply
+        .header("content-security-policy", policy)
+        .header("content-language", page.locale)
+        .header("permissions-policy", framePermissions(camera))
+        .header("cache-control", frameCaching);
+      const variant = createHash("sha256").update(policy).digest("base64url");
+      if (locale === undefined) reply.header("vary", "Accept-Language");
+      const isPayment = page.name === "payment";
+      const file = isPayment ? await pageForWays(page.built, settings) : page.built;
+      return sendFile(request, reply, file, variant.slice(0, 8));
+    },
+  );
+
+  registerHostedPages(app, findPage, environment);
+
+  app.get<{ Params: { "*": string } }>("/v1/assets/*", publicRoute, async (request, reply) => {
+    const path = `assets/${request.params["*"]}`;
+    const file = frames.get(path) ?? (await released.find(path));
+    if (!file) throw new ApiError("not_found");
+    reply.header("cache-control", forever).header("content-security-policy", workerPolicy);
+    return sendFile(request, reply, file);
+  });
+
+  const sendSdk = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: BuiltFile | undefined,
+    caching: string,
+  ) => {
+    if (!file) throw new ApiError("not_found");
+    reply
+      .header("cache-control", caching)
+      .header("access-control-allow-origin", "*")
+      .header("timing-allow-origin", "*");
+    return sendFile(request, reply, file);
+  };
+  for (const name of sdkFiles) {
+    app.get(`/v1/${name}`, publicRoute, (request, reply) =>
+      sendSdk(request, reply, sdk.get(name), shortly),
+    );
+    app.get<{ Params: { version: string } }>(
+      `/:version(^\\d+\\.\\d+\\.\\d+[\\w.+-]*$)/${name}`,
+      publicRoute,
+      async (request, reply) => {
+        const asked = request.params.version;
+        const file = asked === version ? sdk.get(name) : await released.find(`${asked}/${name}`);
+        return sendSdk(request, reply, file, forever);
+      },
+    );
+  }
+  return [released.job];
+}
+
+const sdkFiles = ["tessera.js", "tessera.mjs", "tessera.tgz", "integrity.json"];
+
+/** What of this build others may have to serve, by its path in the address. */
+function ownFiles(frames: BuiltFiles, sdk: BuiltFiles, version: string | undefined): BuiltFiles {
+  const parts = [...frames].filter(([path]) => path.startsWith("assets/"));
+  const scripts = [...sdk].filter(([path]) => version !== undefined && sdkFiles.includes(path));
+  return new Map([
+    ...parts,
+    ...scripts.map(([path, file]): [string, BuiltFile] => [`${version}/${path}`, file]),
+  ]);
+}
+
+function sdkVersion(integrity: Buffer | undefined): string | undefined {
+  if (!integrity) return undefined;
+  return (JSON.parse(integrity.toString("utf8")) as { version: string }).version;
+}

@@ -1,0 +1,116 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompress, constants } from "node:zlib";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { createJob, type Job } from "../../platform/jobs/job.ts";
+import type { BuiltFile, BuiltFiles } from "./built-files.ts";
+
+/**
+ * Files of other builds than this process's own, from the store that all processes share: a page that names
+ * one version of the SDK keeps it, and a customer whose page was opened before an upgrade, or by a service
+ * that was upgraded already, gets the rest of it.
+ */
+export interface ReleasedFiles {
+  /** By its path in the address; undefined if no service ever had it, or too long ago. */
+  find(path: string): Promise<BuiltFile | undefined>;
+  /** Notes this process's own files, at its start and then every day. */
+  readonly job: Job;
+}
+
+/** Parts of pages are dropped once no service has run with them for so long; versions of the SDK stay. */
+const partsKeptMs = 30 * 86_400_000;
+const everyMs = 86_400_000;
+const rowsAtOnce = 16;
+/** Found ones are kept in memory: pinned ones are asked for again and again. */
+const mostInMemory = 64;
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+/** @param own by their paths in the address */
+export function createReleasedFiles(
+  { database, clock }: { database: Database; clock: Clock },
+  own: BuiltFiles,
+): ReleasedFiles {
+  const { kysely } = database;
+  const inMemory = new Map<string, BuiltFile>();
+
+  const note = async (): Promise<undefined> => {
+    const last_run_at = new Date(clock.nowMs());
+    const stored = await kysely.selectFrom("released_files").select(["path", "digest"]).execute();
+    const known = new Map(stored.map(({ path, digest }) => [path, digest]));
+    const files = [...own];
+    const missing = files.filter(([path, { digest }]) => known.get(path) !== digest);
+    for (let from = 0; from < missing.length; from += rowsAtOnce) {
+      const rows = await Promise.all(
+        missing.slice(from, from + rowsAtOnce).map(async ([path, file]) => ({
+          path,
+          content_type: file.contentType,
+          digest: file.digest,
+          last_run_at,
+          content: (file.br ?? (await compressed(file.plain))).toString("base64"),
+        })),
+      );
+      await kysely
+        .insertInto("released_files")
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.column("path").doUpdateSet((row) => ({
+            content_type: row.ref("excluded.content_type"),
+            digest: row.ref("excluded.digest"),
+            content: row.ref("excluded.content"),
+          })),
+        )
+        .execute();
+    }
+    if (files.length > 0) {
+      await kysely
+        .updateTable("released_files")
+        .set({ last_run_at })
+        .where(
+          "path",
+          "in",
+          files.map(([path]) => path),
+        )
+        .execute();
+    }
+    await kysely
+      .deleteFrom("released_files")
+      .where("path", "like", "assets/%")
+      .where("last_run_at", "<", new Date(clock.nowMs() - partsKeptMs))
+      .execute();
+    return undefined;
+  };
+
+  return {
+    async find(path) {
+      const kept = inMemory.get(path);
+      if (kept) return kept;
+      // What no build could have made is not worth a question.
+      if (!/^[\w./+-]{1,200}$/.test(path)) return undefined;
+      const row = await kysely
+        .selectFrom("released_files")
+        .select(["content_type", "digest", "content"])
+        .where("path", "=", path)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const br = Buffer.from(row.content, "base64");
+      const file: BuiltFile = {
+        contentType: row.content_type,
+        digest: row.digest,
+        plain: await decompress(br),
+        br,
+        gzip: undefined,
+      };
+      if (inMemory.size >= mostInMemory) inMemory.clear();
+      inMemory.set(path, file);
+      return file;
+    },
+    job: createJob({ name: "frames.note_released", everyMs, run: note }),
+  };
+}
+
+/** What the build did not compress is compressed already, such as the package. */
+function compressed(plain: Buffer): Promise<Buffer> {
+  return compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+}

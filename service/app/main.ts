@@ -1,0 +1,51 @@
+import { readConfig } from "../platform/config.ts";
+import { ConfigError } from "../platform/config-values.ts";
+import { createLog } from "../platform/log.ts";
+import { readSecretFiles } from "../platform/secret-files.ts";
+import { createService } from "./create-service.ts";
+
+/** How long requests and jobs may take to finish once nobody is let in any more. */
+const shutdownMs = 25_000;
+
+const log = createLog("info");
+/** Nothing is known about the state any more; recovery at the next start finishes what was cut. */
+function crash(error: unknown): never {
+  log.error("unexpected; stopping at once", { error });
+  process.exit(1);
+}
+process.on("uncaughtException", crash);
+process.on("unhandledRejection", crash);
+
+try {
+  const config = readConfig(readSecretFiles(process.env));
+  const service = await createService(config);
+  let isStopping = false;
+  const stop = async (signal: string) => {
+    isStopping = true;
+    service.deps.log.info("stopping", { signal });
+    // Ctrl-C while developing: nobody balances between processes.
+    const isImpatient = signal === "SIGINT" && config.environment === "sandbox";
+    if (!isImpatient) await service.drain();
+    const deadline = setTimeout(() => process.exit(1), shutdownMs);
+    deadline.unref();
+    try {
+      await service.close();
+      process.exit(0);
+    } catch (error) {
+      service.deps.log.error("stopping failed", { error });
+      process.exit(1);
+    }
+  };
+  // Supervisors may send SIGTERM to parent and child: the second one must not cut the drain short.
+  process.on("SIGTERM", () => void (isStopping || stop("SIGTERM")));
+  process.on("SIGINT", () => void (isStopping ? process.exit(1) : stop("SIGINT")));
+  const address = await service.start();
+  service.deps.log.info("listening", { address, publicUrl: config.publicUrl });
+} catch (error) {
+  // A setting is mended by its message: the stack would only hide it.
+  if (!(error instanceof ConfigError)) log.error("the service can't start", { error });
+  process.stderr.write(
+    `The service can't start: ${error instanceof Error ? error.message : error}\n`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,102 @@
+import type { KycSession } from "#contract/client/kyc";
+import type { KycVerificationRow } from "../../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
+import { findCustomer, lockCustomer } from "../../profile/index.ts";
+import { keepHandoff } from "../handoff/kyc-handoffs.ts";
+import type { KycDeps, KycSubject } from "../kyc-deps.ts";
+import { type KycGrant, keepCapture } from "../links/kyc-links.ts";
+import { listVerifications } from "../store/verification-store.ts";
+import { type KycView, presentSession } from "./present-session.ts";
+
+/** Who takes a step: the customer, and the link that they came by (none with an intent's secret). */
+export interface KycCaller extends KycSubject {
+  readonly link: KycGrant | undefined;
+  /** The hand-off whose device this is; none on the first device. */
+  readonly handoffId?: string | undefined;
+}
+
+/** What a step works with: the customer is locked, so nothing of theirs changes beside it. */
+export interface KycStep extends KycView {
+  tx: Tx;
+  newest: KycVerificationRow | undefined;
+  now: Date;
+}
+
+/**
+ * One step of the customer, in one transaction with the answer to its idempotency key: the session
+ * as it is after the step. `begins`: this step begins a capture, which then outlives its secret.
+ */
+export async function takeStep(
+  deps: KycDeps,
+  caller: KycCaller,
+  claim: AnswerClaim,
+  step: (context: KycStep) => Promise<void>,
+  { begins = false }: { begins?: boolean } = {},
+): Promise<Answer<KycSession>> {
+  return inStep(deps, caller, begins, async (context) => {
+    await step(context);
+    const history = await listVerifications(context.tx, caller);
+    const body = await presentSession(deps, context.tx, { ...context, history });
+    const answer = { statusCode: 200, body };
+    await claim.store(context.tx, answer);
+    return answer;
+  });
+}
+
+/** A step with an answer of its own; see {@link takeStep}. */
+export async function inStep<Result>(
+  deps: KycDeps,
+  caller: KycCaller,
+  begins: boolean,
+  step: (context: KycStep) => Promise<Result>,
+): Promise<Result> {
+  const { operatorId, externalCustomerId } = caller;
+  const operator = await deps.operators.get(operatorId);
+  return inTransaction(deps.database, async (tx) => {
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    if (!customer) throw new ApiError("resource_not_found");
+    const history = await listVerifications(tx, caller);
+    const nowMs = deps.clock.nowMs();
+    if (caller.link) await keepCapture(tx, caller.link, nowMs, { begins });
+    if (caller.handoffId !== undefined) await keepHandoff(tx, caller.handoffId, nowMs);
+    const now = new Date(nowMs);
+    return step({ tx, customer, history, operator, newest: history[0], now });
+  });
+}
+
+/** The same without a lock, for reading. Throws 404 for a customer that is gone. */
+export async function readView(deps: KycDeps, subject: KycSubject): Promise<KycView> {
+  const [customer, history, operator] = await Promise.all([
+    findCustomer(deps, subject.operatorId, subject.externalCustomerId),
+    listVerifications(deps.database.kysely, subject),
+    deps.operators.get(subject.operatorId),
+  ]);
+  if (!customer) throw new ApiError("resource_not_found");
+  return { customer, history, operator };
+}
+
+/** The verification that a capture is for. Refuses one that is not open or was sent in. */
+export function requireCapture(newest: KycVerificationRow | undefined): KycVerificationRow {
+  if (!newest) throw new ApiError("kyc_consent_required");
+  if (newest.status !== "pending") throw new ApiError("conflicting_state");
+  if (newest.submitted_at !== null) throw new ApiError("kyc_already_submitted");
+  return newest;
+}
+
+/** As {@link requireCapture}, and the customer has agreed. */
+export function requireConsent(
+  newest: KycVerificationRow | undefined,
+): KycVerificationRow & { document_type: NonNullable<KycVerificationRow["document_type"]> } {
+  const row = requireCapture(newest);
+  const { document_type: documentType } = row;
+  if (row.consented_at === null || documentType === null)
+    throw new ApiError("kyc_consent_required");
+  return { ...row, document_type: documentType };
+}
+
+/** When pictures that nothing more happens to are deleted. */
+export function deletionTime({ operator, now }: Pick<KycStep, "operator" | "now">): Date {
+  return new Date(now.getTime() + operator.settings.documentRetentionDays * 24 * 60 * 60 * 1000);
+}

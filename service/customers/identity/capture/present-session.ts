@@ -1,0 +1,122 @@
+import type { Kysely } from "kysely";
+import {
+  type KycProgress,
+  type KycSession,
+  type KycSideState,
+  kycDocumentTypes,
+} from "#contract/client/kyc";
+import type { Operator } from "../../../operators/accounts/index.ts";
+import { toIsoTime } from "../../../platform/clock.ts";
+import type { KycVerificationRow, Tables } from "../../../platform/database/tables.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { documentSides } from "../../../providers/document-reader/index.ts";
+import { type KnownCustomer, openOutcome } from "../../profile/index.ts";
+import { requirementsOf } from "../../requirements/index.ts";
+import { handoffState } from "../handoff/kyc-handoffs.ts";
+import { type RetryRule, retryRule } from "../states/retry-rules.ts";
+import { type ImageHead, listImages, presentUpload } from "../store/image-store.ts";
+
+/** A customer with all verifications, newest first. */
+export interface KycView {
+  customer: KnownCustomer;
+  history: readonly KycVerificationRow[];
+  operator: Operator;
+}
+
+/** Whether and when the customer may begin a new verification after the newest one. */
+export function retryRuleOf(
+  deps: Pick<PlatformDeps, "keyring" | "clock">,
+  view: KycView,
+): RetryRule {
+  const [newest] = view.history;
+  if (!newest) return { allowed: false };
+  return retryRule({
+    status: newest.status,
+    canHelp: openOutcome(deps.keyring, newest)?.canRetry ?? false,
+    retriedAtMs: view.history
+      .filter(({ origin }) => origin === "retry")
+      .map((row) => row.created_at.getTime()),
+    nowMs: deps.clock.nowMs(),
+  });
+}
+
+/** How far it is, without pictures: what the widget polls. */
+export function presentProgress(
+  deps: Pick<PlatformDeps, "keyring" | "clock">,
+  view: KycView,
+  images: readonly ImageHead[],
+): KycProgress {
+  const [newest] = view.history;
+  const outcome = newest && openOutcome(deps.keyring, newest);
+  const rule = retryRuleOf(deps, view);
+  const nowMs = deps.clock.nowMs();
+  return {
+    status: newest?.status ?? "none",
+    nextAction: nextAction(newest, images, rule),
+    // Verdicts would tell a forger what to mend; the operator and its staff see them.
+    checks: newest?.status === "under_review" ? [] : (outcome?.checks ?? []),
+    reasons: (outcome?.reasons ?? []).map(({ code, message }) => ({ code, message })),
+    canRetry: rule.allowed,
+    retryAt: rule.allowed && rule.atMs > nowMs ? toIsoTime(rule.atMs) : null,
+    retakeSides: outcome?.retakeSides ?? [],
+  };
+}
+
+/** All that the widget shows next. `db` is the transaction where there is one. */
+export async function presentSession(
+  deps: Pick<PlatformDeps, "keyring" | "clock">,
+  db: Kysely<Tables>,
+  view: KycView,
+): Promise<KycSession> {
+  const [newest] = view.history;
+  const images = newest ? await listImages(db, newest.kyc_verification_id) : [];
+  const { settings, name, operatorId } = view.operator;
+  const subject = { operatorId, externalCustomerId: view.customer.externalCustomerId };
+  const nowMs = deps.clock.nowMs();
+  const sides: readonly ImageHead["side"][] = newest?.document_type
+    ? documentSides[newest.document_type]
+    : [];
+  return {
+    ...presentProgress(deps, view, images),
+    kycVerificationId: newest?.kyc_verification_id ?? null,
+    operator: { name },
+    documentType: newest?.document_type ?? null,
+    documentTypes: [...kycDocumentTypes],
+    sides: sides.map((side): KycSideState => {
+      const shown = images.findLast((image) => image.side === side);
+      return { side, upload: shown ? presentUpload(deps.keyring, shown) : null };
+    }),
+    requirements: requirementsOf({ purpose: "kyc", settings, customer: view.customer }),
+    handoff: newest
+      ? await handoffState(db, deps.clock, subject, newest.kyc_verification_id)
+      : null,
+    submittedAt: newest?.submitted_at?.toISOString() ?? null,
+    decidedAt: newest?.decided_at?.toISOString() ?? null,
+    serverTime: toIsoTime(nowMs),
+  };
+}
+
+/** The sides that still lack a picture. */
+export function missingSides(
+  row: KycVerificationRow,
+  images: readonly ImageHead[],
+): ImageHead["side"][] {
+  const sides = row.document_type ? documentSides[row.document_type] : [];
+  return sides.filter(
+    (side) => !images.some((image) => image.side === side && image.state === "received"),
+  );
+}
+
+function nextAction(
+  newest: KycVerificationRow | undefined,
+  images: readonly ImageHead[],
+  rule: RetryRule,
+): string {
+  if (!newest) return "consent";
+  if (rule.allowed) return "retry";
+  if (newest.status === "under_review") return "wait";
+  if (newest.status !== "pending") return "none";
+  if (newest.submitted_at !== null) return "wait";
+  if (newest.consented_at === null) return "consent";
+  return missingSides(newest, images).length > 0 ? "upload" : "submit";
+}

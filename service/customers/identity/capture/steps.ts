@@ -1,0 +1,131 @@
+import type { GiveKycConsent, KycSession } from "#contract/client/kyc";
+import type { KycVerificationRow } from "../../../platform/database/tables.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
+import { openOutcome } from "../../profile/index.ts";
+import { requirementsOf } from "../../requirements/index.ts";
+import { moveHandoff } from "../handoff/kyc-handoffs.ts";
+import type { KycDeps } from "../kyc-deps.ts";
+import { dropImages, listImages } from "../store/image-store.ts";
+import { changeVerification, insertVerification } from "../store/verification-store.ts";
+import { copyImages } from "./copy-images.ts";
+import {
+  deletionTime,
+  type KycCaller,
+  type KycStep,
+  requireCapture,
+  requireConsent,
+  takeStep,
+} from "./customer-step.ts";
+import { missingSides, retryRuleOf } from "./present-session.ts";
+
+/** Reasons for which the pictures, not the person, were the trouble. */
+const unreadableReasons: readonly string[] = ["document_unreadable", "document_incomplete"];
+
+/**
+ * The customer has chosen a document and agreed to its being read and kept. Begins a verification
+ * where there is none. Choosing another document drops the pictures of the one before.
+ */
+export function giveConsent(
+  deps: KycDeps,
+  caller: KycCaller,
+  body: GiveKycConsent,
+  claim: AnswerClaim,
+): Promise<Answer<KycSession>> {
+  const step = async (context: KycStep) => {
+    const { tx, now } = context;
+    const row = context.newest
+      ? requireCapture(context.newest)
+      : await insertVerification(deps, tx, caller, { origin: "self" });
+    if (row.document_type !== body.documentType) {
+      await dropImages(tx, { kycVerificationId: row.kyc_verification_id }, "replaced", now);
+    }
+    await changeVerification(deps, tx, row, {
+      document_type: body.documentType,
+      consented_at: now,
+      delete_images_at: deletionTime(context),
+    });
+  };
+  return takeStep(deps, caller, claim, step, { begins: true });
+}
+
+/**
+ * Sends the document in. Refuses with `requirements_unmet` while there is nobody to compare it with
+ * (missing name or date of birth), and with `kyc_side_missing`. Sent again, it changes nothing.
+ */
+export async function submitCapture(
+  deps: KycDeps,
+  caller: KycCaller,
+  claim: AnswerClaim,
+): Promise<Answer<KycSession>> {
+  const answer = await takeStep(deps, caller, claim, async (context) => {
+    const { tx, now, customer, operator, newest } = context;
+    if (newest && newest.submitted_at !== null) return;
+    const row = requireConsent(newest);
+    const requirements = requirementsOf({ purpose: "kyc", settings: operator.settings, customer });
+    if (requirements.length > 0)
+      throw new ApiError("requirements_unmet", { extra: { requirements } });
+    const missing = missingSides(row, await listImages(tx, row.kyc_verification_id));
+    if (missing.length > 0) throw new ApiError("kyc_side_missing", { extra: { sides: missing } });
+    await changeVerification(deps, tx, row, {
+      submitted_at: now,
+      read_due_at: now,
+      delete_images_at: null,
+    });
+  });
+  deps.wakeReading();
+  return answer;
+}
+
+/**
+ * Begins a new verification after one that failed, keeping the pictures that were good. Refuses with
+ * `kyc_retry_not_allowed` and `kyc_retry_limit`.
+ */
+export function retryCapture(
+  deps: KycDeps,
+  caller: KycCaller,
+  claim: AnswerClaim,
+): Promise<Answer<KycSession>> {
+  const step = async (context: KycStep) => {
+    const { newest, now } = context;
+    const rule = retryRuleOf(deps, context);
+    if (!newest || !rule.allowed) throw new ApiError("kyc_retry_not_allowed");
+    if (rule.atMs > now.getTime()) {
+      const seconds = Math.ceil((rule.atMs - now.getTime()) / 1000);
+      throw new ApiError("kyc_retry_limit", {
+        headers: { "retry-after": String(seconds) },
+        extra: { retryAt: new Date(rule.atMs).toISOString() },
+      });
+    }
+    await beginAgain(deps, context, caller, newest);
+  };
+  return takeStep(deps, caller, claim, step, { begins: true });
+}
+
+async function beginAgain(
+  deps: KycDeps,
+  context: KycStep,
+  caller: KycCaller,
+  before: KycVerificationRow,
+): Promise<void> {
+  const { tx, now } = context;
+  const outcome = openOutcome(deps.keyring, before);
+  const isUnreadable = outcome?.reasons.some(({ code }) => unreadableReasons.includes(code));
+  const images = await listImages(tx, before.kyc_verification_id);
+  const kept =
+    before.status === "rejected" && outcome
+      ? images.filter(
+          ({ side, state }) => state === "received" && !outcome.retakeSides.includes(side),
+        )
+      : [];
+  const row = await insertVerification(deps, tx, caller, {
+    origin: "retry",
+    unreadable_before: isUnreadable ? before.unreadable_before + 1 : 0,
+    // Where a picture is kept it is the same document, which the customer has agreed to.
+    ...(kept.length > 0 ? { document_type: before.document_type, consented_at: now } : {}),
+  });
+  await moveHandoff(tx, before.kyc_verification_id, row.kyc_verification_id);
+  if (kept.length === 0) return;
+  await copyImages(deps, tx, kept, row, now);
+  await changeVerification(deps, tx, row, { delete_images_at: deletionTime(context) });
+}

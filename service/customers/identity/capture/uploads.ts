@@ -1,0 +1,126 @@
+/**
+ * Pictures, piece by piece. A piece is stored before it is acknowledged, so after a lost network or
+ * a crash the upload goes on where it was; the same piece sent again changes nothing. The last piece
+ * makes the picture whole: it is decoded and written anew by the reader (no metadata, nothing hidden
+ * behind the picture), and only that is kept.
+ */
+import { type BeginKycUpload, type KycUpload, kycUploadLimits } from "#contract/client/kyc";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
+import { newId } from "../../../platform/randomness.ts";
+import { documentSides, sniffPicture } from "../../../providers/document-reader/index.ts";
+import type { KycDeps } from "../kyc-deps.ts";
+import { changeImage, insertPiece, presentUpload, requireImage } from "../store/image-store.ts";
+import { changeVerification, listVerifications } from "../store/verification-store.ts";
+import { deletionTime, inStep, type KycCaller, requireConsent } from "./customer-step.ts";
+import { finishUpload } from "./finish-upload.ts";
+
+/** Pictures that one verification may begin; nobody needs as many. */
+export const mostUploads = 40;
+
+/** Announces a picture. Refuses `kyc_image_too_large`, `kyc_side_unknown`, `rate_limited`. */
+export function beginUpload(
+  deps: KycDeps,
+  caller: KycCaller,
+  body: BeginKycUpload,
+  claim: AnswerClaim,
+): Promise<Answer<KycUpload>> {
+  if (body.sizeBytes > kycUploadLimits.maxBytes) throw new ApiError("kyc_image_too_large");
+  return inStep(deps, caller, false, async (context) => {
+    const { tx, now } = context;
+    const row = requireConsent(context.newest);
+    if (!documentSides[row.document_type].includes(body.side)) {
+      throw new ApiError("kyc_side_unknown");
+    }
+    const { count } = await tx
+      .selectFrom("kyc_images")
+      .select((select) => select.fn.countAll<number>().as("count"))
+      .where("kyc_verification_id", "=", row.kyc_verification_id)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostUploads) {
+      throw new ApiError("rate_limited", { headers: { "retry-after": "3600" } });
+    }
+    const uploadId = newId(deps, "kycUpload");
+    await tx
+      .insertInto("kyc_images")
+      .values({
+        upload_id: uploadId,
+        operator_id: row.operator_id,
+        kyc_verification_id: row.kyc_verification_id,
+        side: body.side,
+        state: "uploading",
+        size_bytes: body.sizeBytes,
+        received_bytes: 0,
+        content_type: null,
+        problems_sealed: null,
+        image_sealed: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await changeVerification(deps, tx, row, { delete_images_at: deletionTime(context) });
+    const image = await requireImage(tx, row.kyc_verification_id, uploadId);
+    const answer = { statusCode: 201, body: presentUpload(deps.keyring, image) };
+    await claim.store(tx, answer);
+    return answer;
+  });
+}
+
+/**
+ * Takes a piece that begins at `offset`. Refuses with `kyc_upload_offset` (and where the next one
+ * begins), `kyc_image_unsupported` at the first piece, `kyc_image_too_complex` when
+ * reading the whole picture would take too long (the upload has ended then), `service_unavailable` when the picture is whole but
+ * the reader is busy: the last piece sent again tries again.
+ */
+export async function takePiece(
+  deps: KycDeps,
+  caller: KycCaller,
+  uploadId: string,
+  offset: number,
+  bytes: Buffer,
+): Promise<KycUpload> {
+  const image = await inStep(deps, caller, false, async ({ tx, now, newest }) => {
+    const row = requireConsent(newest);
+    const found = await requireImage(tx, row.kyc_verification_id, uploadId);
+    if (found.state !== "uploading") return found;
+    const end = offset + bytes.length;
+    if (end <= found.received_bytes) return found;
+    if (offset !== found.received_bytes || end > found.size_bytes) {
+      throw new ApiError("kyc_upload_offset", { extra: { offset: found.received_bytes } });
+    }
+    const contentType = offset === 0 ? contentTypeOf(bytes) : found.content_type;
+    if (contentType === null) throw new ApiError("kyc_image_unsupported");
+    await insertPiece(tx, deps.keyring, found, offset, bytes);
+    const changes = { received_bytes: end, content_type: contentType, updated_at: now };
+    await changeImage(tx, uploadId, changes);
+    return { ...found, ...changes };
+  });
+  const isWhole = image.state === "uploading" && image.received_bytes === image.size_bytes;
+  const upload = isWhole
+    ? await finishUpload(deps, image, caller.externalCustomerId)
+    : presentUpload(deps.keyring, image);
+  // The upload has ended as `refused`; a reader's time must not be had again with the same bytes.
+  if (upload.problems.some(({ code }) => code === "image_too_complex")) {
+    throw new ApiError("kyc_image_too_complex");
+  }
+  return upload;
+}
+
+/** How far a picture is. */
+export async function readUpload(
+  deps: KycDeps,
+  caller: KycCaller,
+  uploadId: string,
+): Promise<KycUpload> {
+  const { kysely } = deps.database;
+  const [newest] = await listVerifications(kysely, caller);
+  if (!newest) throw new ApiError("resource_not_found");
+  const image = await requireImage(kysely, newest.kyc_verification_id, uploadId);
+  return presentUpload(deps.keyring, image);
+}
+
+/** By the first bytes: the file's name and what the browser says of it count for nothing. */
+function contentTypeOf(bytes: Uint8Array): string | null {
+  const format = sniffPicture(bytes);
+  return format && `image/${format}`;
+}

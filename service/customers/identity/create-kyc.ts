@@ -1,0 +1,98 @@
+import type { KycVerificationRow } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import { createJob, type Job } from "../../platform/jobs/job.ts";
+import {
+  createDocumentReader,
+  type DocumentReader,
+  isOcrInstalled,
+  ocrPackage,
+} from "../../providers/document-reader/index.ts";
+import { type Decision, type DecisionInput, decideDocument } from "./decision/index.ts";
+import { resolveHandoffSecret } from "./handoff/kyc-handoffs.ts";
+import type { KycDeps, KycNeeds, KycSubject } from "./kyc-deps.ts";
+import { resolveKycSecret } from "./links/kyc-links.ts";
+import { expireDocuments } from "./reading/expire-documents.ts";
+import { forgetImages } from "./reading/forget-images.ts";
+import { type ReadingTurn, readSubmitted } from "./reading/read-submitted.ts";
+import { registerKycClient } from "./routes/client-routes.ts";
+import { registerKycInfo } from "./routes/kyc-info-routes.ts";
+import { expireForNewIdentity } from "./store/expire-verification.ts";
+import { insertVerification } from "./store/verification-store.ts";
+
+/** The domain: what its functions are given, and its jobs. */
+export interface Kyc {
+  deps: KycDeps;
+  jobs: Job[];
+  /** Starts a verification for a new customer, in the transaction that creates them. */
+  startVerification(tx: Tx, customer: KycSubject): Promise<KycVerificationRow>;
+  /** Ends the reader; what it was at is read again after the next start. Before the jobs are stopped. */
+  close(): Promise<void>;
+}
+
+/** What a test may replace. */
+export interface KycParts {
+  reader?: DocumentReader;
+  decide?: (input: DecisionInput) => Decision;
+}
+
+/** Puts the domain together with the service's own reader, or with a given one. */
+export function createKyc(deps: KycNeeds, given: KycParts = {}): Kyc {
+  const reader =
+    given.reader ??
+    createDocumentReader({
+      ...deps.config.documentReading,
+      now: () => deps.clock.nowMs(),
+    });
+  const decide = given.decide ?? decideDocument;
+  if (!given.reader && !isOcrInstalled()) {
+    deps.log.warn(
+      `${ocrPackage} is not installed: the service can't read passports or the front of licences, so each of these documents waits for a person to review it`,
+    );
+  }
+  let isClosing = false;
+  const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading };
+  // One loop for each reader, so that a slow document holds up one of them.
+  const turn: ReadingTurn = { operatorId: "" };
+  const readings = Array.from({ length: reader.size }, (_, index) =>
+    createJob({
+      name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`,
+      everyMs: 1_000,
+      run: () => readSubmitted(kycDeps, turn, () => isClosing),
+    }),
+  );
+  function wakeReading(): void {
+    for (const each of readings) each.wake();
+  }
+  deps.identityChanges.listen((tx, customer) => expireForNewIdentity(kycDeps, tx, customer));
+  const jobs = [
+    ...readings,
+    createJob({
+      name: "kyc.expire_documents",
+      everyMs: 60_000,
+      run: () => expireDocuments(kycDeps),
+    }),
+    createJob({ name: "kyc.forget_images", everyMs: 60_000, run: () => forgetImages(kycDeps) }),
+  ];
+  return {
+    deps: kycDeps,
+    jobs,
+    startVerification: (tx, customer) =>
+      insertVerification(kycDeps, tx, customer, { origin: "asked" }),
+    async close() {
+      isClosing = true;
+      await reader.close();
+    },
+  };
+}
+
+/** Registers the routes and the client secrets of verifications. */
+export function registerKyc(app: HttpServer, { deps }: Kyc): void {
+  deps.clientSecrets.register("kyc", resolveKycSecret(deps), { publishableKey: "optional" });
+  deps.clientSecrets.register("kho", resolveHandoffSecret(deps), {
+    publishableKey: "optional",
+    within: "/v1/client/kyc",
+  });
+  registerKycInfo(app, deps);
+  registerKycClient(app, deps);
+}

@@ -1,0 +1,50 @@
+/** Every specimen that the sandbox offers, through the real reader and the rule. */
+import { expect, test, vi } from "vitest";
+import {
+  makeSpecimen,
+  type SpecimenOutcome,
+  type SpecimenWish,
+} from "../../../../sandbox/specimens/index.ts";
+import { createInlineDocumentReader } from "../../../providers/document-reader/create-inline-document-reader.ts";
+import { decideDocument } from "./decide-document.ts";
+
+// Reading print takes seconds, and many of them beside other work.
+vi.setConfig({ testTimeout: 240_000 });
+
+const today = "2026-11-22";
+const reader = createInlineDocumentReader({ now: () => Date.parse(`${today}T12:00:00Z`) });
+const person = { firstName: "Zoë", lastName: "O’Hara-Lindqvist", dateOfBirth: "1984-02-29" };
+
+async function outcomeOf(type: SpecimenWish["type"], outcome: SpecimenOutcome) {
+  const images = await makeSpecimen({ type, person, outcome, today });
+  const read = await reader.read({ type, images });
+  const { status, reasons } = decideDocument({
+    type,
+    reading: read.ok ? read.reading : null,
+    customer: { ...person, middleName: null, suffix: null },
+    today,
+    numberUsedByAnother: false,
+    unreadableBefore: 0,
+    autoVerify: true,
+  });
+  return [status, ...reasons.map(({ code }) => code)];
+}
+
+test.each([
+  ["agrees", ["verified"]],
+  ["askew", ["verified"]],
+  ["other_birth_date", ["under_review", "date_of_birth_mismatch"]],
+  ["other_name", ["under_review", "last_name_mismatch"]],
+  ["other_front", ["under_review", "front_mismatch"]],
+  ["expired", ["rejected", "document_expired"]],
+  ["blurred", ["rejected", "document_unreadable"]],
+] as const)("a licence that is %s ends as the sandbox's page says", async (outcome, expected) => {
+  expect(await outcomeOf("drivers_license", outcome)).toEqual(expected);
+});
+
+test.each([
+  ["agrees", ["verified"]],
+  ["wrong_check_digit", ["under_review", "check_digits_wrong"]],
+] as const)("a passport that is %s ends as the sandbox's page says", async (outcome, expected) => {
+  expect(await outcomeOf("passport", outcome)).toEqual(expected);
+});

@@ -1,0 +1,182 @@
+/**
+ * Going on with a verification on another device: a link with a secret of its own after the `#`.
+ *
+ * It holds that
+ * - the secret opens `/v1/client/kyc…` for one verification, and nothing else of the customer: no data,
+ *   no payment, no further link;
+ * - it has minutes to be opened in, then lives an hour after its last step; it may be opened again until
+ *   then, also to see what came of it;
+ * - a customer has one at a time: a new one kills the old one; and it follows the customer into a retry;
+ * - it keeps alive the capture of the secret that it was made with, which the first device follows by.
+ */
+
+import type { Kysely } from "kysely";
+import type { KycHandoffState } from "#contract/client/kyc";
+import type { KycHandoffRow, Tables } from "../../../platform/database/tables.ts";
+import type { Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { ClientSecretResolver } from "../../../platform/http/authentication.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { newId } from "../../../platform/randomness.ts";
+import { hashSecret, isSameSecret } from "../../../platform/secrets/hash-secret.ts";
+import type { Keyring } from "../../../platform/secrets/keyring.ts";
+import type { KycSubject } from "../kyc-deps.ts";
+import { captureLifeMs, type KycGrant } from "../links/kyc-links.ts";
+import { listVerifications } from "../store/verification-store.ts";
+
+/** A fresh link has so long to be opened. */
+export const handoffLifeMs = 15 * 60 * 1000;
+/** One that is asked for again stays the same, unless it has less than this left. */
+const leastLeftMs = 2 * 60 * 1000;
+
+/** What a hand-off's secret opens. */
+export interface KycHandoffGrant {
+  readonly externalCustomerId: string;
+  readonly handoffId: string;
+  /** The link whose capture its steps keep alive. */
+  readonly link: KycGrant | undefined;
+}
+
+/** The customer's link to another device: the one there is for this verification, or a fresh one. */
+export async function issueHandoff(
+  deps: Pick<PlatformDeps, "clock" | "random">,
+  tx: Tx,
+  subject: KycSubject & { readonly link: KycGrant | undefined },
+  kycVerificationId: string,
+): Promise<KycHandoffRow> {
+  const { operatorId, externalCustomerId, link } = subject;
+  const nowMs = deps.clock.nowMs();
+  const found = await ofCustomer(tx, subject);
+  if (found?.kyc_verification_id === kycVerificationId) {
+    if (found.expires_at.getTime() - nowMs >= leastLeftMs) return found;
+  }
+  if (found) {
+    await tx.deleteFrom("kyc_handoffs").where("handoff_id", "=", found.handoff_id).execute();
+  }
+  return tx
+    .insertInto("kyc_handoffs")
+    .values({
+      handoff_id: newId(deps, "kycHandoff"),
+      operator_id: operatorId,
+      external_customer_id: externalCustomerId,
+      kyc_verification_id: kycVerificationId,
+      link_id: link?.linkId ?? null,
+      link_generation: link?.generation ?? null,
+      expires_at: new Date(nowMs + handoffLifeMs),
+      opened_at: null,
+      created_at: new Date(nowMs),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The link's address. The secret stands after the `#`: no server sees it. */
+export function handoffUrl(
+  { keyring, config }: Pick<PlatformDeps, "keyring" | "config">,
+  row: KycHandoffRow,
+): string {
+  return `${config.publicUrl}/verify/phone#${secretOf(keyring, row)}`;
+}
+
+/** Whether there is one for this verification, and whether it was opened; null where there is none. */
+export async function handoffState(
+  db: Kysely<Tables>,
+  clock: PlatformDeps["clock"],
+  subject: KycSubject,
+  kycVerificationId: string,
+): Promise<KycHandoffState | null> {
+  const row = await ofCustomer(db, subject);
+  if (row?.kyc_verification_id !== kycVerificationId) return null;
+  if (row.expires_at.getTime() <= clock.nowMs()) return null;
+  return {
+    expiresAt: row.expires_at.toISOString(),
+    openedAt: row.opened_at?.toISOString() ?? null,
+  };
+}
+
+/** The other device has it: from now on it lives as long as a capture. */
+export async function openHandoff(
+  db: Kysely<Tables>,
+  handoffId: string,
+  nowMs: number,
+): Promise<void> {
+  await db
+    .updateTable("kyc_handoffs")
+    .set({ opened_at: new Date(nowMs), expires_at: new Date(nowMs + captureLifeMs) })
+    .where("handoff_id", "=", handoffId)
+    .where("opened_at", "is", null)
+    .execute();
+}
+
+/** A step was taken by it: keeps it alive. */
+export async function keepHandoff(tx: Tx, handoffId: string, nowMs: number): Promise<void> {
+  await tx
+    .updateTable("kyc_handoffs")
+    .set({ expires_at: new Date(nowMs + captureLifeMs) })
+    .where("handoff_id", "=", handoffId)
+    .execute();
+}
+
+/** The customer tries again: the device in their hand goes on with the new verification. */
+export async function moveHandoff(tx: Tx, fromId: string, toId: string): Promise<void> {
+  await tx
+    .updateTable("kyc_handoffs")
+    .set({ kyc_verification_id: toId })
+    .where("kyc_verification_id", "=", fromId)
+    .execute();
+}
+
+/** Opens one verification for whoever has the link. */
+export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
+  const { database, keyring, clock } = deps;
+  return async ({ id, secretHash }) => {
+    const row = await database.kysely
+      .selectFrom("kyc_handoffs")
+      .selectAll()
+      .where("handoff_id", "=", id)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    await keyring.load(row.operator_id);
+    if (!isSameSecret(hashSecret(secretOf(keyring, row)), secretHash)) return undefined;
+    const subject = { operatorId: row.operator_id, externalCustomerId: row.external_customer_id };
+    const [newest] = await listVerifications(database.kysely, subject);
+    const isDead = clock.nowMs() >= row.expires_at.getTime();
+    if (isDead || newest?.kyc_verification_id !== row.kyc_verification_id) {
+      throw new ApiError("client_secret_expired");
+    }
+    const { externalCustomerId } = subject;
+    const grant: KycHandoffGrant = {
+      externalCustomerId,
+      handoffId: row.handoff_id,
+      link:
+        row.link_id === null || row.link_generation === null
+          ? undefined
+          : {
+              externalCustomerId,
+              createdAtMs: row.created_at.getTime(),
+              linkId: row.link_id,
+              generation: row.link_generation,
+            },
+    };
+    return { operatorId: row.operator_id, subject: row.handoff_id, grant };
+  };
+}
+
+function ofCustomer(
+  db: Kysely<Tables>,
+  { operatorId, externalCustomerId }: KycSubject,
+): Promise<KycHandoffRow | undefined> {
+  return db
+    .selectFrom("kyc_handoffs")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .executeTakeFirst();
+}
+
+function secretOf(
+  keyring: Pick<Keyring, "blindIndex">,
+  { operator_id, handoff_id }: Pick<KycHandoffRow, "operator_id" | "handoff_id">,
+): string {
+  return `${handoff_id}_secret_${keyring.blindIndex(operator_id, "kyc_handoffs.secret", handoff_id)}`;
+}

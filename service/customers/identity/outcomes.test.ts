@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Customer } from "#contract/api/customers";
+import { changeOperator } from "../../operators/accounts/index.ts";
+import { readSubmitted } from "./reading/read-submitted.ts";
+import { createKycWorld, type KycWidget, type KycWorld } from "./testing/kyc-world.ts";
+import { janesLicense, readingOf } from "./testing/stand-in-reader.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+let world: KycWorld;
+let customer: string;
+let widget: KycWidget;
+let serial = 0;
+beforeAll(async () => {
+  world = await createKycWorld({ documentRetentionDays: 30 });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  serial += 1;
+  world.reader.next = readingOf(licence());
+  world.reader.during = undefined;
+  world.reader.requests = [];
+  customer = await world.newCustomer();
+  widget = await world.widgetOf(customer);
+});
+
+/** Jane's licence with a number of its own, so that tests don't share a document. */
+const licence = (fields: object = {}) => ({
+  ...janesLicense,
+  documentNumber: `D${serial}`,
+  ...fields,
+});
+const unreadable = readingOf(
+  {},
+  {
+    readable: false,
+    problems: [
+      {
+        code: "barcode_not_found",
+        side: "back",
+        party: "picture",
+        blocking: true,
+        message: "Take the back again.",
+      },
+    ],
+  },
+);
+const profile = async () => (await world.call("GET", `/v1/customers/${customer}`)).json<Customer>();
+/** Sends the licence in and has it read. */
+async function verify() {
+  await widget.sendLicense();
+  await world.read();
+  return (await widget.progress()).body;
+}
+
+describe("what comes of a document", () => {
+  test("a good one verifies the customer, in the history and by webhook", async () => {
+    expect(await verify()).toMatchObject({
+      status: "verified",
+      nextAction: "none",
+      canRetry: false,
+      reasons: [],
+    });
+    const shown = await profile();
+    expect(shown.kycVerifications[0]?.checks).toContainEqual(
+      expect.objectContaining({ code: "date_of_birth", result: "passed" }),
+    );
+    expect(shown.kycStatus).toBe("verified");
+    expect(shown.kycVerifications).toMatchObject([
+      { type: "drivers_license", status: "verified", documentExpiresOn: "2030-04-23" },
+    ]);
+    expect(shown.kycVerifications[0]?.decidedAt).not.toBeNull();
+    expect(await world.eventsOf(customer)).toEqual(["pending", "verified"]);
+    const [request] = world.reader.requests;
+    expect(request?.images.map(({ side }) => side)).toEqual(["front", "back"]);
+  });
+
+  test("one of somebody else's name waits for a person, and says only what it should", async () => {
+    world.reader.next = readingOf(licence({ lastName: "MALLORY" }));
+    // The customer sees no verdicts: they would tell a forger what to correct.
+    expect(await verify()).toMatchObject({
+      status: "under_review",
+      nextAction: "wait",
+      checks: [],
+    });
+    const { kycVerifications } = await profile();
+    expect(kycVerifications[0]?.checks).toContainEqual(
+      expect.objectContaining({ code: "last_name", result: "failed" }),
+    );
+    expect(kycVerifications[0]?.reasons).toMatchObject([{ code: "last_name_mismatch" }]);
+    expect(JSON.stringify(kycVerifications)).not.toMatch(/staffMessage|MALLORY/i);
+    expect(await world.eventsOf(customer)).toEqual(["pending", "under_review"]);
+  });
+
+  test("one that another customer showed before waits for a person", async () => {
+    await verify();
+    const first = customer;
+    customer = await world.newCustomer();
+    widget = await world.widgetOf(customer);
+    expect(await verify()).toMatchObject({
+      status: "under_review",
+      reasons: [{ code: "document_number_in_use" }],
+    });
+    expect(await world.kycStatusOf(first)).toBe("verified");
+  });
+
+  test("where the operator wants it, a person looks at every document", async () => {
+    const { deps } = world.service;
+    const { operatorId } = world.operator;
+    await changeOperator(deps, operatorId, { settings: { documentReview: "always" } });
+    expect((await verify()).status).toBe("under_review");
+    await changeOperator(deps, operatorId, { settings: { documentReview: "when_needed" } });
+  });
+});
+
+describe("trying again", () => {
+  test("an unreadable side alone is taken again; the other is kept", async () => {
+    world.reader.next = unreadable;
+    const rejected = await verify();
+    expect(rejected).toMatchObject({
+      status: "rejected",
+      nextAction: "retry",
+      canRetry: true,
+      retryAt: null,
+      retakeSides: ["back"],
+    });
+    const again = await widget.retry();
+    expect(again.body).toMatchObject({
+      status: "pending",
+      nextAction: "upload",
+      documentType: "drivers_license",
+      sides: [
+        { side: "front", upload: { state: "received" } },
+        { side: "back", upload: null },
+      ],
+    });
+    world.reader.next = readingOf(licence());
+    await widget.upload("back");
+    await widget.submit();
+    await world.read();
+    expect((await widget.progress()).body.status).toBe("verified");
+    expect((await profile()).kycVerifications.map(({ status }) => status)).toEqual([
+      "verified",
+      "rejected",
+    ]);
+  });
+
+  test("three times in 24 hours, then the answer says when; the third unreadable one is looked at", async () => {
+    world.reader.next = unreadable;
+    const statuses = [(await verify()).status];
+    for (let tries = 0; tries < 2; tries += 1) {
+      expect((await widget.retry()).statusCode).toBe(200);
+      await widget.upload("back");
+      await widget.submit();
+      await world.read();
+      statuses.push((await widget.progress()).body.status);
+    }
+    expect(statuses).toEqual(["rejected", "rejected", "under_review"]);
+    expect((await widget.retry()).body.errorCode).toBe("kyc_retry_not_allowed");
+  });
+
+  test("a fourth time within a day is refused with the time to wait", async () => {
+    world.reader.next = readingOf(licence({ expiresOn: "2020-01-01" }));
+    expect((await verify()).reasons).toMatchObject([{ code: "document_expired" }]);
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect((await widget.retry()).body).toMatchObject({ nextAction: "consent" });
+      await verify();
+    }
+    expect((await widget.progress()).body.retryAt).not.toBeNull();
+    const refused = await widget.retry();
+    expect(refused).toMatchObject({ statusCode: 429, body: { errorCode: "kyc_retry_limit" } });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(86_000);
+    world.clock.advance(dayMs);
+    const later = await world.widgetOf(customer);
+    expect((await later.retry()).statusCode).toBe(200);
+  });
+
+  test("a new name expires the verification, with its reason and its event", async () => {
+    await verify();
+    const path = `/v1/customers/${customer}`;
+    const updated = await world.call("PUT", `${path}/data`, { body: { lastName: "Roe" } });
+    const expired = {
+      status: "expired",
+      reasons: [{ code: "identity_changed", message: expect.any(String) }],
+    };
+    expect(updated.json()).toMatchObject({ kycStatus: "expired", kycVerifications: [expired] });
+    expect(await world.kycInfo(customer)).toMatchObject({
+      status: "expired",
+      verifications: [expired],
+    });
+    expect(await world.eventsOf(customer)).toEqual(["pending", "verified", "expired"]);
+    expect((await (await world.widgetOf(customer)).session()).body.nextAction).toBe("retry");
+  });
+
+  test("a new address or e-mail leaves the verification as it is", async () => {
+    await verify();
+    const body = { email: `${customer}-new@example.com`, address: { country: "US" } };
+    await world.call("PUT", `/v1/customers/${customer}/data`, { body });
+    expect(await world.kycStatusOf(customer)).toBe("verified");
+  });
+});
+
+describe("the reader", () => {
+  test("that has no room is asked again later; one that breaks five times leaves it to people", async () => {
+    world.reader.next = { ok: false, reason: "reader_busy", retryAfterMs: 1_000 };
+    await widget.sendLicense();
+    await world.read();
+    expect((await widget.progress()).body).toMatchObject({ status: "pending", nextAction: "wait" });
+    world.reader.next = { ok: false, reason: "reader_failed", retryAfterMs: 1_000 };
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await widget.progress()).body.status).toBe("pending");
+      world.clock.advance(5_000);
+      await world.read();
+    }
+    expect((await widget.progress()).body).toMatchObject({
+      status: "under_review",
+      reasons: [{ code: "not_read_automatically" }],
+    });
+  });
+
+  test("that reaches its deadline leaves the document to people at once", async () => {
+    world.reader.next = { ok: false, reason: "reader_timeout", retryAfterMs: 1_000 };
+    await widget.sendLicense();
+    world.reader.requests = [];
+    await world.read();
+    expect(world.reader.requests).toHaveLength(1);
+    expect((await widget.progress()).body).toMatchObject({
+      status: "under_review",
+      reasons: [{ code: "not_read_automatically" }],
+    });
+  });
+
+  test("takes documents of operators in turns, however many one operator has", async () => {
+    for (let count = 0; count < 3; count += 1) {
+      await (await world.widgetOf(await world.newCustomer())).sendLicense();
+    }
+    const { secretKey: token, publishableKey } = await world.createOperator();
+    const body = { externalCustomerId: "later", data: { email: "later@example.com" } };
+    const person = { firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23" };
+    Object.assign(body.data, person);
+    await world.call("POST", "/v1/customers", { token, body });
+    const info = await world.call("GET", "/v1/customers/later/kyc-info", { token });
+    await world.widget(info.json().clientSecret, publishableKey).sendLicense();
+    const owners: string[] = [];
+    const { deps } = world.service.kyc;
+    const reader = {
+      ...deps.reader,
+      read: (...given: Parameters<typeof deps.reader.read>) => {
+        owners.push(given[1].externalCustomerId);
+        return deps.reader.read(...given);
+      },
+    };
+    const turn = { operatorId: "" };
+    while ((await readSubmitted({ ...deps, reader }, turn, () => false)) === "more");
+    expect(owners).toHaveLength(4);
+    expect(owners.indexOf("later")).toBeLessThanOrEqual(1);
+  });
+
+  test("that is cut off by a crash is asked again when its lease is over, and decides once", async () => {
+    const { kysely } = world.service.deps.database;
+    await widget.sendLicense();
+    // While it reads, the lease runs out and another service reads and decides.
+    world.reader.during = async () => {
+      world.reader.during = undefined;
+      world.clock.advance(5 * 60_000);
+      await world.read();
+    };
+    await world.read();
+    expect(await world.eventsOf(customer)).toEqual(["pending", "verified"]);
+    const reads = await kysely
+      .selectFrom("kyc_access_log")
+      .innerJoin("kyc_verifications as k", (join) =>
+        join.onRef("k.kyc_verification_id", "=", "kyc_access_log.kyc_verification_id"),
+      )
+      .select("action")
+      .where("external_customer_id", "=", customer)
+      .execute();
+    expect(reads.map(({ action }) => action)).toEqual(Array(4).fill("image_read"));
+  });
+});
+
+describe("time", () => {
+  test("pictures are deleted when the operator's retention is over, and it is on record", async () => {
+    await verify();
+    const pictures = async () =>
+      world.service.deps.database.kysely
+        .selectFrom("kyc_images as i")
+        .innerJoin("kyc_verifications as k", "k.kyc_verification_id", "i.kyc_verification_id")
+        .select(["i.state", "i.image_sealed"])
+        .where("external_customer_id", "=", customer)
+        .execute();
+    world.clock.advance(30 * dayMs - 60_000);
+    await world.runJob("kyc.forget_images");
+    expect((await pictures()).every(({ image_sealed: sealed }) => sealed !== null)).toBe(true);
+    world.clock.advance(60_000);
+    await world.runJob("kyc.forget_images");
+    expect(await pictures()).toEqual(Array(2).fill({ state: "deleted", image_sealed: null }));
+    expect(await world.kycStatusOf(customer)).toBe("verified");
+  });
+
+  test("a document's last day over, everywhere on earth, the verification is expired", async () => {
+    world.reader.next = readingOf(licence({ expiresOn: "2027-01-15" }));
+    await verify();
+    world.clock.set(Date.UTC(2027, 0, 16, 11, 59));
+    await world.runJob("kyc.expire_documents");
+    expect(await world.kycStatusOf(customer)).toBe("verified");
+    world.clock.set(Date.UTC(2027, 0, 16, 12));
+    await world.runJob("kyc.expire_documents");
+    expect(await world.kycStatusOf(customer)).toBe("expired");
+    expect(await world.eventsOf(customer)).toEqual(["pending", "verified", "expired"]);
+    expect((await world.kycInfo(customer)).verifications).toMatchObject([
+      { reasons: [{ code: "document_expired" }] },
+    ]);
+    expect((await (await world.widgetOf(customer)).session()).body.nextAction).toBe("retry");
+  });
+});

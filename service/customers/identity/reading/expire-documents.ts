@@ -1,0 +1,38 @@
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import { lockCustomer } from "../../profile/index.ts";
+import { lastEndedDate } from "../dates.ts";
+import type { KycDeps } from "../kyc-deps.ts";
+import { expireVerification } from "../store/expire-verification.ts";
+
+const mostAtOnce = 50;
+
+/**
+ * One round of the job: verifications whose document's last day is over, everywhere on earth, are
+ * `expired`, and webhooks are told.
+ */
+export async function expireDocuments(deps: KycDeps): Promise<"more" | undefined> {
+  const lastDate = lastEndedDate(deps.clock.nowMs());
+  const due = await deps.database.kysely
+    .selectFrom("kyc_verifications")
+    .select(["kyc_verification_id", "operator_id", "external_customer_id"])
+    .where("status", "in", ["verified", "verified_manually"])
+    .where("document_expires_on", "<=", lastDate)
+    .limit(mostAtOnce)
+    .execute();
+  for (const found of due) {
+    await deps.keyring.load(found.operator_id);
+    await inTransaction(deps.database, async (tx) => {
+      await lockCustomer(deps, tx, found.operator_id, found.external_customer_id);
+      const row = await tx
+        .selectFrom("kyc_verifications")
+        .selectAll()
+        .where("kyc_verification_id", "=", found.kyc_verification_id)
+        .where("status", "in", ["verified", "verified_manually"])
+        .forUpdate()
+        .executeTakeFirst();
+      if (row) await expireVerification(deps, tx, row, "document_expired");
+    });
+  }
+  if (due.length > 0) deps.webhooks.wake();
+  return due.length === mostAtOnce ? "more" : undefined;
+}

@@ -1,0 +1,212 @@
+/**
+ * Reads what was sent in and decides. A round claims one verification with a lease, so a crash in
+ * mid-reading costs a lease and no verification; the reader is called outside any transaction, and
+ * its result is written only by whoever still holds the lease.
+ */
+import { sql } from "kysely";
+import type { KycVerificationRow } from "../../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { dateIn } from "../../../platform/date-in.ts";
+import { randomToken } from "../../../platform/randomness.ts";
+import type { DocumentImage, DocumentReading } from "../../../providers/document-reader/index.ts";
+import { lockCustomer } from "../../profile/index.ts";
+import type { Decision } from "../decision/index.ts";
+import type { KycDeps } from "../kyc-deps.ts";
+import type { KycHappening } from "../states/kyc-status.ts";
+import { noteAccess } from "../store/access-log.ts";
+import { listImages, openImage } from "../store/image-store.ts";
+import { moveVerification, sealJson } from "../store/verification-store.ts";
+
+/** Longer than a reading can take with its own deadline. */
+const leaseMs = 3 * 60_000;
+/** After so many tries that ended in nothing, a person looks. */
+export const mostReadTries = 5;
+const retryPauseMs = 5_000;
+
+const happeningOf: Record<Decision["status"], KycHappening> = {
+  verified: "read_as_verified",
+  under_review: "read_as_under_review",
+  rejected: "read_as_rejected",
+};
+
+/** Whose turn it is: the operator after this one, in the order of ids. Shared by all readers of a process. */
+export interface ReadingTurn {
+  operatorId: string;
+}
+
+/** One round: one document. "more" when there was one. Operators take turns. */
+export async function readSubmitted(
+  deps: KycDeps,
+  turn: ReadingTurn,
+  isClosing: () => boolean,
+): Promise<"more" | undefined> {
+  if (isClosing()) return undefined;
+  const leaseToken = randomToken(deps.random, 16);
+  const row =
+    (await claim(deps, leaseToken, turn.operatorId)) ?? (await claim(deps, leaseToken, ""));
+  if (!row) return undefined;
+  turn.operatorId = row.operator_id;
+  await deps.keyring.load(row.operator_id);
+  if (row.read_tries > mostReadTries) {
+    await settle(deps, row, null);
+    return "more";
+  }
+  const outcome = await deps.reader.read(
+    { type: row.document_type ?? "drivers_license", images: await openImages(deps, row) },
+    { operatorId: row.operator_id, externalCustomerId: row.external_customer_id },
+  );
+  if (outcome.ok) {
+    await settle(deps, row, outcome.reading);
+  } else if (isClosing()) {
+    await putBack(deps, { ...row, read_tries: row.read_tries - 1 }, 0, outcome.reason);
+  } else if (outcome.reason === "reader_timeout" || row.read_tries >= mostReadTries) {
+    // A document that took too long once would take as long again, and hold a reader each time.
+    deps.log.warn("a document goes to a person unread", { reason: outcome.reason });
+    await settle(deps, row, null);
+  } else {
+    await putBack(deps, row, Math.max(outcome.retryAfterMs, retryPauseMs), outcome.reason);
+  }
+  return "more";
+}
+
+/** The longest waiting document of the first operator behind `afterOperatorId` who has one. */
+async function claim(
+  { clock, database }: KycDeps,
+  leaseToken: string,
+  afterOperatorId: string,
+): Promise<KycVerificationRow | undefined> {
+  const now = new Date(clock.nowMs());
+  return database.kysely
+    .updateTable("kyc_verifications")
+    .set({
+      lease_token: leaseToken,
+      read_due_at: new Date(now.getTime() + leaseMs),
+      read_tries: sql<number>`read_tries + 1`,
+    })
+    .where("kyc_verification_id", "=", (select) =>
+      select
+        .selectFrom("kyc_verifications")
+        .select("kyc_verification_id")
+        .where("read_due_at", "<=", now)
+        .where("operator_id", ">", afterOperatorId)
+        .orderBy("operator_id")
+        .orderBy("read_due_at")
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function openImages(deps: KycDeps, row: KycVerificationRow): Promise<DocumentImage[]> {
+  const { kysely } = deps.database;
+  const images: DocumentImage[] = [];
+  for (const image of await listImages(kysely, row.kyc_verification_id)) {
+    if (image.state !== "received") continue;
+    const at = new Date(deps.clock.nowMs());
+    const entry = { uploadId: image.upload_id, actor: "reader", action: "image_read", at } as const;
+    await noteAccess(kysely, row, entry);
+    const bytes = await openImage(kysely, deps.keyring, image);
+    if (bytes) images.push({ side: image.side, bytes });
+  }
+  return images;
+}
+
+/** To be read again later. A reader that had no room has not tried. */
+async function putBack(
+  { database, clock }: KycDeps,
+  row: KycVerificationRow,
+  afterMs: number,
+  reason: string,
+): Promise<void> {
+  await database.kysely
+    .updateTable("kyc_verifications")
+    .set({
+      lease_token: null,
+      read_due_at: new Date(clock.nowMs() + afterMs),
+      read_tries: reason === "reader_busy" ? row.read_tries - 1 : row.read_tries,
+    })
+    .where("kyc_verification_id", "=", row.kyc_verification_id)
+    .where("lease_token", "=", row.lease_token)
+    .execute();
+}
+
+/** Decides and writes status, event and what was read; nothing if the lease went to another. */
+async function settle(
+  deps: KycDeps,
+  claimed: KycVerificationRow,
+  reading: DocumentReading | null,
+): Promise<void> {
+  const { operator_id: operatorId, external_customer_id: externalCustomerId } = claimed;
+  const { settings } = await deps.operators.get(operatorId);
+  await inTransaction(deps.database, async (tx) => {
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    const row = await tx
+      .selectFrom("kyc_verifications")
+      .selectAll()
+      .where("kyc_verification_id", "=", claimed.kyc_verification_id)
+      .where("lease_token", "=", claimed.lease_token)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!customer || !row || row.document_type === null) return;
+    const nowMs = deps.clock.nowMs();
+    const documentIndex = reading && indexOf(deps, operatorId, reading);
+    const { firstName, middleName, lastName, suffix, dateOfBirth } = customer.data;
+    const decision = deps.decide({
+      type: row.document_type,
+      reading,
+      customer: { firstName, middleName, lastName, suffix, dateOfBirth },
+      today: dateIn(settings.timeZone, nowMs),
+      numberUsedByAnother:
+        documentIndex !== null && (await isUsedByAnother(tx, row, documentIndex)),
+      unreadableBefore: row.unreadable_before,
+      autoVerify: settings.documentReview === "when_needed",
+    });
+    const { checks, canRetry, retakeSides, status } = decision;
+    const isFinal = status !== "under_review";
+    const keepMs = settings.documentRetentionDays * 24 * 60 * 60 * 1000;
+    const outcome = { checks, reasons: decision.reasons, canRetry, retakeSides };
+    await moveVerification(deps, tx, row, happeningOf[status], {
+      read_due_at: null,
+      lease_token: null,
+      decided_at: isFinal ? new Date(nowMs) : null,
+      document_index: documentIndex,
+      document_expires_on: decision.documentExpiresOn,
+      outcome_sealed: sealJson(deps, row, "outcome_sealed", outcome),
+      reading_sealed: reading ? sealJson(deps, row, "reading_sealed", reading) : null,
+      delete_images_at: isFinal ? new Date(nowMs + keepMs) : null,
+    });
+  });
+  deps.webhooks.wake();
+}
+
+/** A fingerprint of issuer and number, the same for the same document. */
+function indexOf(
+  { keyring }: Pick<KycDeps, "keyring">,
+  operatorId: string,
+  { type, fields }: DocumentReading,
+): string | null {
+  const number = fields.documentNumber?.value.toUpperCase().replace(/[^A-Z0-9]/g, "");
+  if (!number) return null;
+  const issuer = `${fields.issuingCountry?.value ?? ""}/${fields.issuingState?.value ?? ""}`;
+  return keyring.blindIndex(operatorId, "kyc.document", `${type}/${issuer}/${number}`);
+}
+
+/** Two customers with one document at the same moment: the lock lets the second see the first. */
+async function isUsedByAnother(
+  tx: Tx,
+  row: KycVerificationRow,
+  documentIndex: string,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${documentIndex}, 7304553))`.execute(tx);
+  const other = await tx
+    .selectFrom("kyc_verifications")
+    .select("kyc_verification_id")
+    .where("operator_id", "=", row.operator_id)
+    .where("document_index", "=", documentIndex)
+    .where("external_customer_id", "!=", row.external_customer_id)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}

@@ -1,0 +1,128 @@
+import { randomFillSync } from "node:crypto";
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  makeSpecimen,
+  renderSpecimen,
+  type SpecimenDocument,
+  type SpecimenImage,
+  type SpecimenWish,
+} from "../../../sandbox/specimens/index.ts";
+import { createInlineDocumentReader } from "../../providers/document-reader/create-inline-document-reader.ts";
+import { readReviewImage } from "./index.ts";
+import { createKycWorld, type KycWidget, type KycWorld } from "./testing/kyc-world.ts";
+
+// Reading print takes seconds, and many of them beside other work.
+vi.setConfig({ testTimeout: 240_000 });
+
+let world: KycWorld;
+beforeAll(async () => {
+  const reader = createInlineDocumentReader({ now: () => world.clock.nowMs() });
+  world = await createKycWorld({}, { reader });
+});
+afterAll(() => world.close());
+
+const jane = { firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23" };
+const janesLicence: SpecimenDocument = {
+  type: "drivers_license",
+  person: jane,
+  documentNumber: "D7654321",
+  issuedOn: "2022-04-23",
+  expiresOn: "2030-04-23",
+  country: "USA",
+};
+
+/** Sends pictures in as a customer, Jane Doe unless told otherwise, and has them decided. */
+async function send(pictures: readonly SpecimenImage[], customerData: object = {}) {
+  const widget = await world.widgetOf(await world.newCustomer(customerData));
+  await widget.consent(pictures.length === 1 ? "passport" : "drivers_license");
+  for (const { side, bytes } of pictures) {
+    const sent = await widget.upload(side, Buffer.from(bytes));
+    expect(sent.body).toMatchObject({ state: "received" });
+  }
+  await widget.submit();
+  await world.read();
+  const { status, reasons, checks } = (await widget.progress()).body;
+  return { status, reasons: reasons.map(({ code }) => code), checks };
+}
+
+test("a licence goes in as pictures and comes out read, compared and decided", async () => {
+  const pictures = renderSpecimen(janesLicence, 1000);
+  const verified = await send(pictures);
+  expect(verified).toMatchObject({ status: "verified", reasons: [] });
+  expect(verified.checks).not.toHaveLength(0);
+  // The same document for somebody else's name and at another customer.
+  const other = await send(pictures, { firstName: "Joan", lastName: "Smith" });
+  expect(other.status).toBe("under_review");
+  expect(other.reasons).toEqual(
+    expect.arrayContaining(["last_name_mismatch", "document_number_in_use"]),
+  );
+});
+
+test.each<[SpecimenWish["type"], SpecimenWish["outcome"], string, string]>([
+  ["drivers_license", "other_birth_date", "under_review", "date_of_birth_mismatch"],
+  ["drivers_license", "other_front", "under_review", "front_mismatch"],
+  ["drivers_license", "expired", "rejected", "document_expired"],
+  ["passport", "wrong_check_digit", "under_review", "check_digits_wrong"],
+])("a %s with %s is never verified", async (type, outcome, status, reason) => {
+  const today = new Date(world.clock.nowMs()).toISOString().slice(0, 10);
+  const wish = { type, outcome, today, person: jane, documentNumber: `X${outcome.length}41852` };
+  expect(await send(await makeSpecimen(wish))).toMatchObject({ status, reasons: [reason] });
+});
+
+async function begun(): Promise<KycWidget> {
+  const widget = await world.widgetOf(await world.newCustomer());
+  await widget.consent();
+  return widget;
+}
+
+test("a file that only begins like a picture is refused, and says so to the customer", async () => {
+  const bytes = randomFillSync(Buffer.alloc(5_000));
+  bytes.set([0xff, 0xd8, 0xff, 0xe0]);
+  const refused = await (await begun()).upload("front", bytes);
+  expect(refused.body).toMatchObject({ state: "refused", problems: [{ blocking: true }] });
+  expect(refused.body.problems[0]?.message).toMatch(/\w/);
+});
+
+test("a small file that unfolds to a huge picture is refused, and takes no part in the capture", async () => {
+  const bomb = Buffer.from(renderSpecimen(janesLicence, 700)[0]?.bytes ?? []);
+  bomb.writeUInt32BE(50_000, 16);
+  bomb.writeUInt32BE(50_000, 20);
+  bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
+  const widget = await begun();
+  expect((await widget.upload("front", bomb)).body).toMatchObject({
+    state: "refused",
+    problems: [{ code: "image_too_large", blocking: true }],
+  });
+  expect((await widget.session()).body.nextAction).toBe("upload");
+});
+
+test("of a file that is a picture and something else, only the picture reaches staff", async () => {
+  const [front] = renderSpecimen(janesLicence, 800);
+  const jpeg = await sharp(front?.bytes)
+    .jpeg()
+    .withExif({ IFD0: { Copyright: "<script>alert(1)</script>" } })
+    .toBuffer();
+  const polyglot = Buffer.concat([
+    jpeg,
+    Buffer.from("<!doctype html><script>alert(1)</script>PK\u0003\u0004 %PDF-1.7"),
+  ]);
+  const widget = await begun();
+  expect((await widget.upload("front", polyglot)).body.state).toBe("received");
+  const session = (await widget.session()).body;
+  const key = {
+    operatorId: world.operator.operatorId,
+    kycVerificationId: session.kycVerificationId ?? "",
+    staffId: "staff-1",
+  };
+  const kept = await readReviewImage(
+    world.service.kyc.deps,
+    key,
+    session.sides[0]?.upload?.uploadId ?? "",
+  );
+  expect(kept.contentType).toBe("image/jpeg");
+  for (const trace of ["script", "doctype", "PK\u0003\u0004", "%PDF"]) {
+    expect([trace, kept.bytes.includes(trace)]).toEqual([trace, false]);
+  }
+});

@@ -1,0 +1,101 @@
+import type { KycVerification } from "#contract/api/customers";
+import { appendAudit } from "../../../operators/audit/index.ts";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import { lockCustomer, presentVerification } from "../../profile/index.ts";
+import type { KycDeps } from "../kyc-deps.ts";
+import { noteAccess } from "../store/access-log.ts";
+import { insertVerification, moveVerification, sealJson } from "../store/verification-store.ts";
+import { holderOf } from "./claims.ts";
+import { lockRow, type ReviewKey, requireRow, versionOf } from "./review-rows.ts";
+
+/** What a reviewer decided, about which version of the case, and why. */
+export interface ReviewDecision {
+  decision: "approve" | "reject";
+  /** For the record; the customer does not see it. */
+  reason: string;
+  version: string;
+}
+
+/**
+ * Decides a case, once. Throws 409 `conflicting_state` when it was decided already or when it, or the
+ * customer's name, has changed since `version` was shown; 409 `review_claimed` while somebody else has
+ * it open.
+ */
+export async function decideReview(
+  deps: KycDeps,
+  key: ReviewKey,
+  { decision, reason, version }: ReviewDecision,
+): Promise<KycVerification> {
+  const { externalCustomerId } = await subjectOf(deps, key);
+  const { settings } = await deps.operators.get(key.operatorId);
+  const decided = await inTransaction(deps.database, async (tx) => {
+    const customer = await lockCustomer(deps, tx, key.operatorId, externalCustomerId);
+    const row = await lockRow(tx, key);
+    if (!customer || versionOf(row, customer) !== version) throw new ApiError("conflicting_state");
+    const now = new Date(deps.clock.nowMs());
+    const holder = await holderOf(tx, key.kycVerificationId, now);
+    if (holder && holder.staffId !== key.staffId) throw new ApiError("review_claimed");
+    const keepMs = settings.documentRetentionDays * 24 * 60 * 60 * 1000;
+    const happening = decision === "approve" ? "approved_by_staff" : "rejected_by_staff";
+    const moved = await moveVerification(deps, tx, row, happening, {
+      decided_at: now,
+      decided_by: key.staffId,
+      decision_reason_sealed: sealJson(deps, row, "decision_reason_sealed", reason),
+      delete_images_at: new Date(now.getTime() + keepMs),
+    });
+    await noteAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_decided", at: now });
+    await tx
+      .deleteFrom("review_claims")
+      .where("kyc_verification_id", "=", key.kycVerificationId)
+      .execute();
+    await audit(deps, tx, key, "review.decided", { decision, status: moved.status });
+    return moved;
+  });
+  deps.webhooks.wake();
+  return presentVerification(deps.keyring, decided);
+}
+
+/**
+ * Gives a customer whom staff rejected a new, pending verification. Throws 409 `conflicting_state`
+ * unless it is the customer's newest.
+ */
+export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVerification> {
+  const { externalCustomerId } = await subjectOf(deps, key);
+  const { operatorId } = key;
+  const opened = await inTransaction(deps.database, async (tx) => {
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    const row = await lockRow(tx, key);
+    const isNewest = customer?.kycVerifications[0]?.kycVerificationId === row.kyc_verification_id;
+    if (!isNewest || row.status !== "rejected_manually") throw new ApiError("conflicting_state");
+    const at = new Date(deps.clock.nowMs());
+    await noteAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_reopened", at });
+    const subject = { operatorId, externalCustomerId };
+    const made = await insertVerification(deps, tx, subject, { origin: "reopened" });
+    const { kyc_verification_id: newVerificationId } = made;
+    await audit(deps, tx, key, "review.reopened", { newVerificationId });
+    return made;
+  });
+  deps.webhooks.wake();
+  return presentVerification(deps.keyring, opened);
+}
+
+function audit(
+  deps: KycDeps,
+  tx: Tx,
+  { operatorId, staffId, kycVerificationId }: ReviewKey,
+  action: string,
+  details: Record<string, string>,
+): Promise<void> {
+  return appendAudit(deps, tx, operatorId, {
+    actor: { kind: "staff", staffId },
+    action,
+    details,
+    subject: { type: "kyc_verification", id: kycVerificationId },
+  });
+}
+
+async function subjectOf(deps: KycDeps, key: ReviewKey) {
+  const row = await requireRow(deps, key);
+  return { externalCustomerId: row.external_customer_id };
+}

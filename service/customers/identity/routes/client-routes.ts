@@ -1,0 +1,260 @@
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import {
+  beginKycUpload,
+  giveKycConsent,
+  kycHandoff,
+  kycProgress,
+  kycSession,
+  kycUpload,
+  kycUploadLimits,
+} from "#contract/client/kyc";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import { callerOf, requireOpenWindow } from "../../../platform/http/authentication.ts";
+import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import { type KycCaller, readView } from "../capture/customer-step.ts";
+import { presentProgress, presentSession } from "../capture/present-session.ts";
+import { giveConsent, retryCapture, submitCapture } from "../capture/steps.ts";
+import { beginUpload, readUpload, takePiece } from "../capture/uploads.ts";
+import { giveHandoff } from "../handoff/give-handoff.ts";
+import { type KycHandoffGrant, openHandoff } from "../handoff/kyc-handoffs.ts";
+import type { KycDeps } from "../kyc-deps.ts";
+import type { KycGrant } from "../links/kyc-links.ts";
+import { listImages } from "../store/image-store.ts";
+
+const config = { access: "client_secret" } as const;
+const tags = ["Client"];
+const nothing = z.strictObject({});
+const uploadPath = z.object({ uploadId: z.string() });
+
+/** Registers `/v1/client/kyc…`: what the frame calls to verify a customer (contract/client/kyc.ts). */
+export function registerKycClient(app: HttpServer, deps: KycDeps): void {
+  const { idempotency } = deps;
+
+  app.get(
+    "/v1/client/kyc",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "The customer's verification, and what comes next",
+        description:
+          "The state of the newest verification, the document to photograph, and the sides that are missing.",
+        response: { 200: kycSession },
+      },
+    },
+    async (request) => {
+      const caller = await kycCallerOf(deps, request);
+      const { kysely } = deps.database;
+      if (caller.handoffId !== undefined) {
+        await openHandoff(kysely, caller.handoffId, deps.clock.nowMs());
+      }
+      return presentSession(deps, kysely, await readView(deps, caller));
+    },
+  );
+
+  app.get(
+    "/v1/client/kyc/status",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "How far the customer's verification is",
+        description:
+          "For polling while a document is being read, or while another device takes the pictures.",
+        response: { 200: kycProgress },
+      },
+    },
+    async (request) => {
+      const view = await readView(deps, await kycCallerOf(deps, request));
+      const [newest] = view.history;
+      const { kysely } = deps.database;
+      const images = newest ? await listImages(kysely, newest.kyc_verification_id) : [];
+      return presentProgress(deps, view, images);
+    },
+  );
+
+  app.post(
+    "/v1/client/kyc/consent",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Choose a document and agree to its being read",
+        description:
+          "Needed before the first picture. Stores the wording of the consent with its time.",
+        body: giveKycConsent,
+        response: { 200: kycSession },
+      },
+    },
+    async (request, reply) => {
+      requireOpenWindow(request, deps.clock);
+      const caller = await kycCallerOf(deps, request);
+      const body = await idempotency.answerOnce(request, reply, (claim) =>
+        giveConsent(deps, caller, request.body, claim),
+      );
+      deps.webhooks.wake();
+      return body;
+    },
+  );
+
+  app.post(
+    "/v1/client/kyc/submit",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Send the document in",
+        description:
+          "Starts the checks. Every side must have been uploaded; otherwise 409 `kyc_side_missing`.",
+        body: nothing,
+        response: { 200: kycSession },
+      },
+    },
+    async (request, reply) => {
+      const caller = await kycCallerOf(deps, request);
+      return idempotency.answerOnce(request, reply, (claim) => submitCapture(deps, caller, claim));
+    },
+  );
+
+  app.post(
+    "/v1/client/kyc/retry",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Try again",
+        description: "Starts a new verification after a rejected one, at most three in 24 hours.",
+        body: nothing,
+        response: { 200: kycSession },
+      },
+    },
+    async (request, reply) => {
+      requireOpenWindow(request, deps.clock);
+      const caller = await kycCallerOf(deps, request);
+      const body = await idempotency.answerOnce(request, reply, (claim) =>
+        retryCapture(deps, caller, claim),
+      );
+      deps.webhooks.wake();
+      return body;
+    },
+  );
+
+  app.post(
+    "/v1/client/kyc/handoff",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Go on with another device",
+        description:
+          "Creates a link, shown as a QR code, that continues this verification on a phone.",
+        body: nothing,
+        response: { 200: kycHandoff },
+      },
+    },
+    async (request, reply) => {
+      const caller = await kycCallerOf(deps, request);
+      return idempotency.answerOnce(request, reply, (claim) => giveHandoff(deps, caller, claim));
+    },
+  );
+
+  app.post(
+    "/v1/client/kyc/uploads",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Announce a picture",
+        description: "Creates an upload for one side of the document. Its pieces follow.",
+        body: beginKycUpload,
+        response: { 201: kycUpload },
+      },
+    },
+    async (request, reply) => {
+      const caller = await kycCallerOf(deps, request);
+      return idempotency.answerOnce(request, reply, (claim) =>
+        beginUpload(deps, caller, request.body, claim),
+      );
+    },
+  );
+
+  app.get(
+    "/v1/client/kyc/uploads/:uploadId",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "How far a picture is",
+        description: "After a lost connection: `offset` is where the next piece begins.",
+        params: uploadPath,
+        response: { 200: kycUpload },
+      },
+    },
+    async (request) => readUpload(deps, await kycCallerOf(deps, request), request.params.uploadId),
+  );
+
+  registerPieces(app, deps);
+}
+
+/** Pieces are bytes, so they have a parser and a limit of their own. The offset makes them safe to repeat. */
+function registerPieces(app: HttpServer, deps: KycDeps): void {
+  app.register(async (pieces: HttpServer) => {
+    pieces.addContentTypeParser(
+      "application/octet-stream",
+      { parseAs: "buffer", bodyLimit: kycUploadLimits.chunkBytes },
+      (_request, body, done) => done(null, body),
+    );
+    pieces.post(
+      "/v1/client/kyc/uploads/:uploadId",
+      {
+        config,
+        schema: {
+          tags,
+          summary: "Send a piece of a picture",
+          description:
+            "The body is the bytes, as application/octet-stream, at most 512 KiB. Pieces come in " +
+            "order; one that was received already changes nothing. A picture that would take too " +
+            "long to read is refused with 400 `kyc_image_too_complex`, which ends the upload.",
+          params: uploadPath,
+          querystring: z.object({ offset: z.coerce.number().check(z.int(), z.gte(0)) }),
+          response: { 200: kycUpload },
+        },
+      },
+      async (request) => {
+        const { body } = request;
+        if (!Buffer.isBuffer(body) || body.length === 0) {
+          throw new ApiError("unsupported_media_type", {
+            message: "Send the bytes as `Content-Type: application/octet-stream`.",
+          });
+        }
+        const caller = await kycCallerOf(deps, request);
+        return takePiece(deps, caller, request.params.uploadId, request.query.offset, body);
+      },
+    );
+  });
+}
+
+/**
+ * The customer whom the client secret belongs to: a verification's own, or that of an intent whose
+ * operator lets customers verify themselves with it. Throws 403 `feature_not_enabled` for others, and
+ * 401 `client_secret_expired` for a step that is taken after the intent's window.
+ */
+async function kycCallerOf(deps: KycDeps, request: FastifyRequest): Promise<KycCaller> {
+  if (request.method !== "GET") requireOpenWindow(request, deps.clock);
+  const { operatorId, subject, grant } = callerOf(request);
+  const { externalCustomerId } = grant as { externalCustomerId?: unknown };
+  if (typeof externalCustomerId !== "string") throw new Error("this grant names no customer");
+  if (subject.startsWith("kyc_")) {
+    return { operatorId, externalCustomerId, link: grant as KycGrant };
+  }
+  if (subject.startsWith("kho_")) {
+    const { handoffId, link } = grant as KycHandoffGrant;
+    return { operatorId, externalCustomerId, link, handoffId };
+  }
+  // A payout may need an identity document by the year's total, whatever the operator's settings.
+  const { settings } = await deps.operators.get(operatorId);
+  const isOn = subject.startsWith("di_") || settings.verifyOnFirstPayment;
+  if (!isOn) throw new ApiError("feature_not_enabled");
+  return { operatorId, externalCustomerId, link: undefined };
+}

@@ -1,0 +1,156 @@
+import type { Kysely } from "kysely";
+import { recordEvent, sealEvent } from "../../../events/index.ts";
+import type { KycVerificationRow, Tables } from "../../../platform/database/tables.ts";
+import type { Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { newId } from "../../../platform/randomness.ts";
+import { presentVerification, verificationPlace } from "../../profile/index.ts";
+import type { KycSubject } from "../kyc-deps.ts";
+import { eventStatus, type KycHappening, nextKycStatus } from "../states/kyc-status.ts";
+
+type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
+
+/** What differs between new verifications. */
+export type NewVerification = Pick<KycVerificationRow, "origin"> &
+  Partial<Pick<KycVerificationRow, "document_type" | "consented_at" | "unreadable_before">>;
+
+/** The customer's verifications, newest first. Lock the customer first to change one. */
+export function listVerifications(
+  db: Kysely<Tables>,
+  { operatorId, externalCustomerId }: KycSubject,
+): Promise<KycVerificationRow[]> {
+  return db
+    .selectFrom("kyc_verifications")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .orderBy("kyc_verification_id", "desc")
+    .execute();
+}
+
+/** Makes a pending verification and tells of it. The customer must be locked and have none open. */
+export async function insertVerification(
+  deps: StoreDeps,
+  tx: Tx,
+  subject: KycSubject,
+  given: NewVerification,
+): Promise<KycVerificationRow> {
+  const now = new Date(deps.clock.nowMs());
+  const row = await tx
+    .insertInto("kyc_verifications")
+    .values({
+      kyc_verification_id: newId(deps, "kycVerification"),
+      operator_id: subject.operatorId,
+      external_customer_id: subject.externalCustomerId,
+      status: "pending",
+      created_at: now,
+      updated_at: now,
+      version: 1,
+      read_tries: 0,
+      document_type: given.document_type ?? null,
+      consented_at: given.consented_at ?? null,
+      unreadable_before: given.unreadable_before ?? 0,
+      submitted_at: null,
+      decided_at: null,
+      read_due_at: null,
+      lease_token: null,
+      reading_sealed: null,
+      outcome_sealed: null,
+      document_index: null,
+      document_expires_on: null,
+      decided_by: null,
+      decision_reason_sealed: null,
+      delete_images_at: null,
+      origin: given.origin,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tell(deps, tx, row);
+  return row;
+}
+
+/** Columns that a change may write; the status only by {@link moveVerification}. */
+export type VerificationChanges = Partial<
+  Omit<KycVerificationRow, "kyc_verification_id" | "status" | "version" | "updated_at">
+>;
+
+/** Writes columns of a verification whose customer this transaction holds. */
+export async function changeVerification(
+  deps: StoreDeps,
+  tx: Tx,
+  row: KycVerificationRow,
+  changes: VerificationChanges,
+): Promise<KycVerificationRow> {
+  return write(deps, tx, row, changes);
+}
+
+/**
+ * Takes a verification to its next status, writes what goes with it and tells webhooks, all in this
+ * transaction. Throws ApiError `conflicting_state` where the status table has no such step.
+ */
+export async function moveVerification(
+  deps: StoreDeps,
+  tx: Tx,
+  row: KycVerificationRow,
+  happening: KycHappening,
+  changes: VerificationChanges = {},
+): Promise<KycVerificationRow> {
+  const status = nextKycStatus(row.status, happening);
+  if (status === undefined) throw new ApiError("conflicting_state");
+  const moved = await write(deps, tx, row, { ...changes, status });
+  await tell(deps, tx, moved);
+  return moved;
+}
+
+async function write(
+  { clock }: Pick<StoreDeps, "clock">,
+  tx: Tx,
+  row: KycVerificationRow,
+  changes: Partial<KycVerificationRow>,
+): Promise<KycVerificationRow> {
+  const written = await tx
+    .updateTable("kyc_verifications")
+    .set({ ...changes, version: row.version + 1, updated_at: new Date(clock.nowMs()) })
+    .where("kyc_verification_id", "=", row.kyc_verification_id)
+    .where("version", "=", row.version)
+    .returningAll()
+    .executeTakeFirst();
+  if (!written) throw new ApiError("conflicting_state");
+  return written;
+}
+
+async function tell(deps: StoreDeps, tx: Tx, row: KycVerificationRow): Promise<void> {
+  const event = sealEvent(deps, {
+    operatorId: row.operator_id,
+    resourceId: row.kyc_verification_id,
+    sequence: row.version,
+    type: "kyc_verification",
+    status: eventStatus(row.status),
+    data: presentVerification(deps.keyring, row),
+    atMs: row.updated_at.getTime(),
+  });
+  await recordEvent(tx, event);
+}
+
+/** Seals JSON for a column of a verification. */
+export function sealJson(
+  { keyring }: Pick<StoreDeps, "keyring">,
+  row: KycVerificationRow,
+  column: Parameters<typeof verificationPlace>[1],
+  value: unknown,
+): string {
+  return keyring.encryptField(verificationPlace(row, column), JSON.stringify(value));
+}
+
+/** Opens what {@link sealJson} made. */
+export function openJson<Value>(
+  { keyring }: Pick<StoreDeps, "keyring">,
+  row: KycVerificationRow,
+  column: Parameters<typeof verificationPlace>[1],
+): Value | null {
+  const sealed = row[column];
+  return sealed === null
+    ? null
+    : JSON.parse(keyring.decryptField(verificationPlace(row, column), sealed));
+}

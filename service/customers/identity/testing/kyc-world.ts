@@ -1,0 +1,165 @@
+import type { KycInfo } from "#contract/api/kyc";
+import type {
+  KycDocumentType,
+  KycHandoff,
+  KycSession,
+  KycSide,
+  KycUpload,
+} from "#contract/client/kyc";
+import type { SettingsPatch } from "../../../operators/accounts/index.ts";
+import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
+import type { KycParts } from "../index.ts";
+import { createStandInReader, type StandInReader } from "./stand-in-reader.ts";
+
+/** A picture as far as its first bytes go. */
+export const picture = Buffer.concat([
+  Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+  Buffer.alloc(2_000, 7),
+]);
+
+/** An answer with its status. */
+export interface Answered<Body> {
+  statusCode: number;
+  headers: Record<string, unknown>;
+  body: Body & { errorCode?: string; offset?: number };
+}
+
+/** What a customer's widget can do with one client secret. */
+export interface KycWidget {
+  session(): Promise<Answered<KycSession>>;
+  progress(): Promise<Answered<KycSession>>;
+  consent(documentType?: KycDocumentType): Promise<Answered<KycSession>>;
+  begin(side: KycSide, sizeBytes?: number): Promise<Answered<KycUpload>>;
+  send(uploadId: string, offset: number, bytes: Buffer): Promise<Answered<KycUpload>>;
+  /** The whole picture of a side, in one piece. */
+  upload(side: KycSide, bytes?: Buffer): Promise<Answered<KycUpload>>;
+  submit(headers?: Record<string, string>): Promise<Answered<KycSession>>;
+  retry(): Promise<Answered<KycSession>>;
+  handoff(): Promise<Answered<KycHandoff>>;
+  /** Consent, both sides of a licence, submit. */
+  sendLicense(): Promise<Answered<KycSession>>;
+}
+
+/** A service with a stand-in reader, and customers who verify themselves. */
+export interface KycWorld extends TestService {
+  reader: StandInReader;
+  /** Jane Doe, born 1985-04-23, unless told otherwise; resolves to her id. */
+  newCustomer(data?: object): Promise<string>;
+  kycInfo(externalCustomerId: string): Promise<KycInfo>;
+  /** `publishableKey`: the first operator's by default. */
+  widget(clientSecret: string, publishableKey?: string): KycWidget;
+  /** A widget with the secret of kyc-info. */
+  widgetOf(externalCustomerId: string): Promise<KycWidget>;
+  /** Reads and decides everything that was sent in. */
+  read(): Promise<void>;
+  kycStatusOf(externalCustomerId: string): Promise<string | null>;
+  /** `kyc_verification` events of a customer: their statuses, in order. */
+  eventsOf(externalCustomerId: string): Promise<string[]>;
+}
+
+/** Starts one; close it in `afterAll`. */
+export async function createKycWorld(
+  settings: SettingsPatch = {},
+  parts: KycParts = {},
+): Promise<KycWorld> {
+  const reader = createStandInReader();
+  const service = await createTestService({ settings, kyc: { reader, ...parts } });
+  let serial = 0;
+  const answered = <Body>(answer: {
+    statusCode: number;
+    headers: object;
+    json(): unknown;
+  }): Answered<Body> => ({
+    statusCode: answer.statusCode,
+    headers: answer.headers as Record<string, unknown>,
+    body: answer.json() as Answered<Body>["body"],
+  });
+
+  const world: KycWorld = {
+    ...service,
+    reader,
+    async newCustomer(data = {}) {
+      serial += 1;
+      const externalCustomerId = `k-${serial}`;
+      const jane = { firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23" };
+      const body = {
+        externalCustomerId,
+        data: { email: `k${serial}@example.com`, ...jane, ...data },
+      };
+      const made = await service.call("POST", "/v1/customers", { body });
+      if (made.statusCode !== 201) throw new Error(made.body);
+      return externalCustomerId;
+    },
+    async kycInfo(externalCustomerId) {
+      const answer = await service.call("GET", `/v1/customers/${externalCustomerId}/kyc-info`);
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+      return answer.json<KycInfo>();
+    },
+    widget(clientSecret, publishableKey = service.operator.publishableKey) {
+      const get = async <Body>(path: string) =>
+        answered<Body>(
+          await service.callAsClient("GET", `/v1/client/kyc${path}`, clientSecret, {
+            publishableKey,
+          }),
+        );
+      const post = async <Body>(
+        path: string,
+        body: unknown,
+        headers: Record<string, string> = {},
+      ) => {
+        const url = `/v1/client/kyc${path}`;
+        // What is newer must have a later id.
+        service.clock.advance(1);
+        return answered<Body>(
+          await service.callAsClient("POST", url, clientSecret, { body, headers, publishableKey }),
+        );
+      };
+      const widget: KycWidget = {
+        session: () => get(""),
+        progress: () => get("/status"),
+        consent: (documentType = "drivers_license") =>
+          post("/consent", { documentType, consent: true }),
+        begin: (side, sizeBytes = picture.length) => post("/uploads", { side, sizeBytes }),
+        send: (uploadId, offset, bytes) =>
+          post(`/uploads/${uploadId}?offset=${offset}`, bytes, {
+            "content-type": "application/octet-stream",
+          }),
+        async upload(side, bytes = picture) {
+          const begun = await widget.begin(side, bytes.length);
+          if (begun.statusCode !== 201) return begun;
+          return widget.send(begun.body.uploadId, 0, bytes);
+        },
+        submit: (headers = {}) => post("/submit", {}, headers),
+        retry: () => post("/retry", {}),
+        handoff: () => post("/handoff", {}),
+        async sendLicense() {
+          await widget.consent();
+          await widget.upload("front");
+          await widget.upload("back");
+          return widget.submit();
+        },
+      };
+      return widget;
+    },
+    widgetOf: async (externalCustomerId) =>
+      world.widget((await world.kycInfo(externalCustomerId)).clientSecret),
+    read: () => service.runJob("kyc.read"),
+    async kycStatusOf(externalCustomerId) {
+      const answer = await service.call("GET", `/v1/customers/${externalCustomerId}`);
+      return answer.json<{ kycStatus: string | null }>().kycStatus;
+    },
+    async eventsOf(externalCustomerId) {
+      const rows = await service.service.deps.database.kysely
+        .selectFrom("events")
+        .innerJoin("kyc_verifications", "kyc_verification_id", "resource_id")
+        .select(["events.status", "sequence"])
+        .where("type", "=", "kyc_verification")
+        .where("external_customer_id", "=", externalCustomerId)
+        .orderBy("resource_id")
+        .orderBy("sequence")
+        .execute();
+      return rows.map(({ status }) => status);
+    },
+  };
+  return world;
+}

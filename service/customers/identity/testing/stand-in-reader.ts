@@ -1,0 +1,92 @@
+import type {
+  CleanOutcome,
+  DocumentFieldName,
+  DocumentProblem,
+  DocumentReader,
+  DocumentReading,
+  ReadOutcome,
+  ReadRequest,
+} from "../../../providers/document-reader/index.ts";
+
+/** A reader that finds what the test says, in pictures that are anything with a picture's first bytes. */
+export interface StandInReader extends DocumentReader {
+  /** What the next readings are. */
+  next: ReadOutcome;
+  /** Problems of the next picture that is cleaned. */
+  problems: DocumentProblem[];
+  /** What cleaning the next pictures comes to, instead of a cleaned one. */
+  nextClean: CleanOutcome | undefined;
+  /** What it was asked to read. */
+  requests: ReadRequest[];
+  /** Runs in the middle of a reading. */
+  during: (() => Promise<void>) | undefined;
+}
+
+/** What a reading of these fields is. */
+export function readingOf(
+  fields: Partial<Record<DocumentFieldName, string>>,
+  more: Partial<DocumentReading> = {},
+): { ok: true; reading: DocumentReading } {
+  const read = Object.entries(fields).map(([name, value]) => [
+    name,
+    { value, source: "barcode", truncated: false, checkDigit: null },
+  ]);
+  return {
+    ok: true,
+    reading: {
+      type: "drivers_license",
+      readable: true,
+      fields: Object.fromEntries(read),
+      checkDigitsValid: null,
+      quality: [],
+      problems: [],
+      front: { documentNumber: true, dateOfBirth: true, lastName: true, firstName: true },
+      ...more,
+    },
+  };
+}
+
+/** A licence of Jane Doe that is good until 2030. */
+export const janesLicense = {
+  firstName: "JANE",
+  lastName: "DOE",
+  dateOfBirth: "1985-04-23",
+  expiresOn: "2030-04-23",
+  documentNumber: "D1234567",
+  issuingCountry: "USA",
+  issuingState: "CA",
+};
+
+/** See {@link StandInReader}. */
+export function createStandInReader(): StandInReader {
+  const reader: StandInReader = {
+    size: 1,
+    nextClean: undefined,
+    next: readingOf(janesLicense),
+    problems: [],
+    requests: [],
+    during: undefined,
+    async read(request) {
+      reader.requests.push(request);
+      await reader.during?.();
+      return reader.next;
+    },
+    async clean({ side, bytes }) {
+      const { problems, nextClean } = reader;
+      if (nextClean) return nextClean;
+      if (problems.some(({ blocking }) => blocking)) {
+        return { ok: true, image: null, quality: null, problems };
+      }
+      const size = { widthPx: 1600, heightPx: 1000 };
+      const quality = { side, ...size, sharpness: 3000, brightness: 120, glare: 0 };
+      // As the real one does: what is kept is not what came.
+      const cleaned = Buffer.concat([
+        Buffer.from([0xff, 0xd8, 0xff]),
+        Buffer.from(bytes).subarray(3),
+      ]);
+      return { ok: true, image: { bytes: cleaned, ...size }, quality, problems };
+    },
+    close: async () => undefined,
+  };
+  return reader;
+}

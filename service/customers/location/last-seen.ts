@@ -1,0 +1,62 @@
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+
+/** Where customers were last seen. */
+export interface LastSeen {
+  note(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
+  /** Null when the customer has not been seen, or not since the operator has rules. */
+  find(operatorId: string, externalCustomerId: string): Promise<string | null>;
+}
+
+/** The same address again is written once in this time. */
+const refreshMs = 10 * 60_000;
+const mostRemembered = 10_000;
+
+/** Over the table `customer_last_seen`; the address is sealed like other personal data. */
+export function createLastSeen(
+  deps: Pick<PlatformDeps, "database" | "clock" | "keyring">,
+): LastSeen {
+  const { database, clock, keyring } = deps;
+  const written = new Map<string, { ipAddress: string; untilMs: number }>();
+  const place = (operatorId: string, externalCustomerId: string) => ({
+    operatorId,
+    table: "customer_last_seen",
+    column: "ip_address",
+    id: externalCustomerId,
+  });
+
+  return {
+    async note(operatorId, externalCustomerId, ipAddress) {
+      const key = `${operatorId} ${externalCustomerId}`;
+      const nowMs = clock.nowMs();
+      const before = written.get(key);
+      if (before?.ipAddress === ipAddress && before.untilMs > nowMs) return;
+      await database.kysely
+        .insertInto("customer_last_seen")
+        .values({
+          operator_id: operatorId,
+          external_customer_id: externalCustomerId,
+          ip_address_sealed: keyring.encryptField(place(operatorId, externalCustomerId), ipAddress),
+          seen_at: new Date(nowMs),
+        })
+        .onConflict((conflict) =>
+          conflict.columns(["operator_id", "external_customer_id"]).doUpdateSet((row) => ({
+            ip_address_sealed: row.ref("excluded.ip_address_sealed"),
+            seen_at: row.ref("excluded.seen_at"),
+          })),
+        )
+        .execute();
+      if (written.size >= mostRemembered) written.clear();
+      written.set(key, { ipAddress, untilMs: nowMs + refreshMs });
+    },
+    async find(operatorId, externalCustomerId) {
+      const row = await database.kysely
+        .selectFrom("customer_last_seen")
+        .select("ip_address_sealed")
+        .where("operator_id", "=", operatorId)
+        .where("external_customer_id", "=", externalCustomerId)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      return keyring.decryptField(place(operatorId, externalCustomerId), row.ip_address_sealed);
+    },
+  };
+}

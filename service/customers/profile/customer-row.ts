@@ -1,0 +1,90 @@
+import type { Customer, CustomerData, KycVerification, W9State } from "#contract/api/customers";
+import type { SavedPaymentMethod } from "#contract/api/payment-methods";
+import type { CustomerRow } from "../../platform/database/tables.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { comparableEmail } from "./email-rules.ts";
+
+/** Profile fields and the columns that hold them sealed. */
+const columns = {
+  email: "email_sealed",
+  firstName: "first_name_sealed",
+  middleName: "middle_name_sealed",
+  lastName: "last_name_sealed",
+  suffix: "suffix_sealed",
+  dateOfBirth: "date_of_birth_sealed",
+  phoneNumber: "phone_number_sealed",
+  address: "address_sealed",
+} as const satisfies Record<keyof CustomerData, keyof CustomerRow>;
+
+/** The columns of a profile, sealed for one row, with the e-mail's blind index. */
+export type SealedProfile = Pick<CustomerRow, (typeof columns)[keyof CustomerData] | "email_index">;
+
+/** Encrypts a profile field by field for the row `customerId`. */
+export function sealProfile(
+  keyring: Keyring,
+  operatorId: string,
+  customerId: string,
+  data: CustomerData,
+): SealedProfile {
+  const seal = (column: string, text: string) =>
+    keyring.encryptField({ operatorId, table: "customers", column, id: customerId }, text);
+  const sealOptional = (column: string, text: string | null) =>
+    text === null ? null : seal(column, text);
+  return {
+    email_sealed: seal("email_sealed", data.email),
+    email_index: keyring.blindIndex(operatorId, "customers.email", comparableEmail(data.email)),
+    first_name_sealed: sealOptional("first_name_sealed", data.firstName),
+    middle_name_sealed: sealOptional("middle_name_sealed", data.middleName),
+    last_name_sealed: sealOptional("last_name_sealed", data.lastName),
+    suffix_sealed: sealOptional("suffix_sealed", data.suffix),
+    date_of_birth_sealed: sealOptional("date_of_birth_sealed", data.dateOfBirth),
+    phone_number_sealed: sealOptional("phone_number_sealed", data.phoneNumber),
+    address_sealed: sealOptional(
+      "address_sealed",
+      data.address === null ? null : JSON.stringify(data.address),
+    ),
+  };
+}
+
+/** Decrypts a row's profile. Throws `SealBroken` if a field was changed or moved. */
+export function openProfile(keyring: Keyring, row: CustomerRow): CustomerData {
+  const open = (field: keyof CustomerData): string | null => {
+    const column = columns[field];
+    const sealed = row[column];
+    if (sealed === null) return null;
+    const place = { operatorId: row.operator_id, table: "customers", column, id: row.customer_id };
+    return keyring.decryptField(place, sealed);
+  };
+  const address = open("address");
+  return {
+    email: open("email") ?? "",
+    firstName: open("firstName"),
+    middleName: open("middleName"),
+    lastName: open("lastName"),
+    suffix: open("suffix"),
+    dateOfBirth: open("dateOfBirth"),
+    phoneNumber: open("phoneNumber"),
+    address: address === null ? null : JSON.parse(address),
+  };
+}
+
+/** The customer as the API shows it, with their verifications and kept methods, newest first. */
+export function toCustomer(
+  row: CustomerRow,
+  data: CustomerData,
+  kycVerifications: KycVerification[],
+  w9: W9State,
+  savedPaymentMethods: SavedPaymentMethod[],
+): Customer {
+  return {
+    externalCustomerId: row.external_customer_id,
+    data,
+    kycStatus: kycVerifications[0]?.status ?? null,
+    kycVerifications,
+    w9,
+    phoneVerifiedAt: row.phone_verified_at?.toISOString() ?? null,
+    savedPaymentMethods,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

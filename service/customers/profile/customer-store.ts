@@ -1,0 +1,107 @@
+import type { Kysely } from "kysely";
+import type { PageQuery } from "#contract/lists";
+import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
+import type { CountedRows } from "../../platform/database/row-count.ts";
+import type { CustomerRow, Tables } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { type ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+
+/** The operator's customer of that id, erased or not; undefined for none, another operator's included. */
+export function findCustomerRow(
+  database: Database,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<CustomerRow | undefined> {
+  return byExternalId(database.kysely, operatorId, externalCustomerId).executeTakeFirst();
+}
+
+/** As {@link findCustomerRow}, holding the row until the transaction ends; not one that was erased. */
+export function lockCustomerRow(
+  tx: Tx,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<CustomerRow | undefined> {
+  return byExternalId(tx, operatorId, externalCustomerId)
+    .where("erased_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+function byExternalId(db: Kysely<Tables>, operatorId: string, externalCustomerId: string) {
+  return db
+    .selectFrom("customers")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId);
+}
+
+/** How many customers an operator has; see platform/database/row-count.ts. */
+export const countedCustomers: CountedRows = {
+  kind: "customer",
+  statement: {
+    name: "customers.count",
+    text: `select count(*) as total, count(*) filter (where customer_id < $3) as settled
+    from customers where operator_id = $1 and customer_id >= $2`,
+  },
+};
+
+/** A page of the operator's customers, newest first. */
+export function listCustomerRows(
+  database: Database,
+  operatorId: string,
+  { page, size }: PageQuery,
+): Promise<CustomerRow[]> {
+  // The id begins with the time of creation, so one index gives the order.
+  return database.kysely
+    .selectFrom("customers")
+    .where("operator_id", "=", operatorId)
+    .where("erased_at", "is", null)
+    .selectAll()
+    .orderBy("customer_id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+}
+
+/** How many of the operator's customers were erased. */
+export async function countErased(database: Database, operatorId: string): Promise<number> {
+  const { count } = await database.kysely
+    .selectFrom("customer_erasures")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Inserts a customer. Refuses an id or e-mail that is taken, at whatever moment it was taken. */
+export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
+  await refusingDuplicates("data.email", () => tx.insertInto("customers").values(row).execute());
+}
+
+/** Writes changed columns of a row that this transaction holds; refuses a taken e-mail. */
+export async function updateCustomer(
+  tx: Tx,
+  customerId: string,
+  changes: Partial<CustomerRow>,
+): Promise<void> {
+  await refusingDuplicates("email", () =>
+    tx.updateTable("customers").set(changes).where("customer_id", "=", customerId).execute(),
+  );
+}
+
+/** The unique indexes decide, so that of two requests at once exactly one is told no. */
+async function refusingDuplicates(emailPath: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw toDuplicateRefusal(error, emailPath) ?? error;
+  }
+}
+
+function toDuplicateRefusal(error: unknown, emailPath: string): ApiError | undefined {
+  if (isUniqueViolation(error, "customers_external_id"))
+    return fieldRefusal("duplicate_external_customer_id", "externalCustomerId");
+  if (isUniqueViolation(error, "customers_email"))
+    return fieldRefusal("duplicate_email", emailPath);
+  return undefined;
+}

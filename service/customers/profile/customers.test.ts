@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await createTestService();
+});
+afterAll(() => service.close());
+
+let count = 0;
+/** A new customer's id and e-mail. */
+function fresh(): { externalCustomerId: string; email: string } {
+  count += 1;
+  return { externalCustomerId: `customer-${count}`, email: `customer-${count}@example.com` };
+}
+
+async function create(data: Record<string, unknown> = {}, more: Record<string, unknown> = {}) {
+  const { externalCustomerId, email } = fresh();
+  const body = { externalCustomerId, data: { email, ...data }, ...more };
+  return { externalCustomerId, answer: await service.call("POST", "/v1/customers", { body }) };
+}
+
+const put = (externalCustomerId: string, body: unknown, headers = {}) =>
+  service.call("PUT", `/v1/customers/${externalCustomerId}/data`, { body, headers });
+
+const get = async (externalCustomerId: string) =>
+  (await service.call("GET", `/v1/customers/${externalCustomerId}`)).json();
+
+describe("a new customer", () => {
+  test("is answered with 201 and every field, and found again", async () => {
+    const address = {
+      line1: "1 Main St",
+      city: "Reno",
+      state: "NV",
+      postalCode: "89501",
+      country: "US",
+    };
+    const { externalCustomerId, answer } = await create({
+      firstName: " Ada ",
+      lastName: "Lovelace",
+      dateOfBirth: "1990-12-10",
+      phoneNumber: "(415) 555-0123",
+      address,
+    });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({
+      externalCustomerId,
+      data: {
+        email: `${externalCustomerId}@example.com`,
+        firstName: "Ada",
+        middleName: null,
+        lastName: "Lovelace",
+        suffix: null,
+        dateOfBirth: "1990-12-10",
+        phoneNumber: "+14155550123",
+        address: { ...address, line2: null },
+      },
+      kycStatus: null,
+      kycVerifications: [],
+      w9: { status: "none", completedAt: null, formRevision: null, notUsPerson: false },
+      phoneVerifiedAt: null,
+      savedPaymentMethods: [],
+      createdAt: "2026-03-10T12:00:00.000Z",
+      updatedAt: "2026-03-10T12:00:00.000Z",
+    });
+    expect(await get(externalCustomerId)).toEqual(answer.json());
+  });
+
+  test("is refused when the id is taken", async () => {
+    const { externalCustomerId } = await create();
+    const body = { externalCustomerId, data: { email: "other@example.com" } };
+    const again = await service.call("POST", "/v1/customers", { body });
+    expect(again.statusCode).toBe(400);
+    expect(again.json()).toMatchObject({
+      errorCode: "duplicate_external_customer_id",
+      errors: [{ path: "externalCustomerId", errorCode: "duplicate_external_customer_id" }],
+    });
+  });
+
+  test("is refused when the e-mail is taken, in whatever case", async () => {
+    const { externalCustomerId } = await create();
+    const { answer } = await create({ email: `${externalCustomerId.toUpperCase()}@EXAMPLE.com` });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      errorCode: "duplicate_email",
+      errors: [{ path: "data.email", errorCode: "duplicate_email" }],
+    });
+  });
+
+  test("of another operator may have the same id and e-mail, and stays that operator's", async () => {
+    const { externalCustomerId } = await create();
+    const other = await service.createOperator();
+    const request = { token: other.secretKey };
+    const path = `/v1/customers/${externalCustomerId}`;
+    expect((await service.call("GET", path, request)).statusCode).toBe(404);
+    const update = { ...request, body: { firstName: "Eve" } };
+    expect((await service.call("PUT", `${path}/data`, update)).statusCode).toBe(404);
+    const data = { email: `${externalCustomerId}@example.com` };
+    const body = { externalCustomerId, data };
+    const made = await service.call("POST", "/v1/customers", { ...request, body });
+    expect(made.statusCode).toBe(201);
+    expect((await get(externalCustomerId)).data.firstName).toBeNull();
+  });
+
+  test.each([
+    [{ email: "a@mailinator.com" }, "email_disposable", "data.email"],
+    [{ email: "a+b@example.com" }, "email_plus_not_allowed", "data.email"],
+    [{ phoneNumber: "12345" }, "phone_not_normalisable", "data.phoneNumber"],
+    [{ email: "not an e-mail" }, "validation_failed", "data.email"],
+    [{ dateOfBirth: "2999-01-01" }, "validation_failed", "data.dateOfBirth"],
+    [{ address: { state: "Nevada" } }, "validation_failed", "data.address.state"],
+    [{ emial: "a@example.com" }, "unknown_field", "data.emial"],
+  ])("is refused with %j", async (data, errorCode, path) => {
+    const { externalCustomerId, answer } = await create(data);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ errorCode, errors: [{ path }] });
+    expect((await service.call("GET", `/v1/customers/${externalCustomerId}`)).statusCode).toBe(404);
+  });
+
+  test("is told everything that is wrong with it at once", async () => {
+    const { answer } = await create({ email: "a+b@example.com", phoneNumber: "1" });
+    expect(answer.json()).toMatchObject({
+      errorCode: "validation_failed",
+      errors: [{ path: "data.email" }, { path: "data.phoneNumber" }],
+    });
+  });
+
+  test("starts a verification with the deprecated verifyAfterCreation, once and with its event", async () => {
+    const body = {
+      externalCustomerId: "verify-now",
+      data: { email: "verify-now@example.com" },
+      verifyAfterCreation: true,
+    };
+    const request = { body, headers: { "idempotency-key": "verify-now" } };
+    const answer = await service.call("POST", "/v1/customers", request);
+    await service.call("POST", "/v1/customers", request);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers["deprecation"]).toMatch(/^@\d+$/);
+    expect(answer.json()).toMatchObject({
+      kycStatus: "pending",
+      kycVerifications: [{ status: "pending", externalCustomerId: "verify-now" }],
+    });
+    const [{ kycVerificationId }] = answer.json().kycVerifications;
+    const stored = (await service.call("GET", "/v1/customers/verify-now")).json();
+    expect(stored.kycVerifications).toEqual(answer.json().kycVerifications);
+    const events = await service.service.deps.database.kysely
+      .selectFrom("events")
+      .select(["type", "status"])
+      .where("resource_id", "=", kycVerificationId)
+      .execute();
+    expect(events).toEqual([{ type: "kyc_verification", status: "pending" }]);
+    const info = await service.call("GET", "/v1/customers/verify-now/kyc-info");
+    expect(info.json().verifications).toHaveLength(1);
+  });
+
+  test("starts no verification with verifyAfterCreation false, or without it", async () => {
+    const declined = await create({}, { verifyAfterCreation: false });
+    expect(declined.answer.headers["deprecation"]).toMatch(/^@\d+$/);
+    expect(declined.answer.json().kycStatus).toBeNull();
+    const { answer } = await create();
+    expect(answer.headers).not.toHaveProperty("deprecation");
+    expect(answer.json().kycStatus).toBeNull();
+  });
+
+  test("is made once when the same request comes twice", async () => {
+    const { externalCustomerId, email } = fresh();
+    const request = {
+      body: { externalCustomerId, data: { email } },
+      headers: { "idempotency-key": "create-once" },
+    };
+    const first = await service.call("POST", "/v1/customers", request);
+    const second = await service.call("POST", "/v1/customers", request);
+    expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+    expect(second.headers["idempotent-replayed"]).toBe("true");
+    expect(second.json()).toEqual(first.json());
+  });
+});
+
+describe("an update", () => {
+  test("merges, replaces the address whole and clears by null", async () => {
+    const { externalCustomerId } = await create({
+      firstName: "Ada",
+      suffix: "PhD",
+      address: { line1: "1 Main St", city: "Reno" },
+    });
+    service.clock.advance(1_000);
+    const answer = await put(externalCustomerId, {
+      lastName: "King",
+      suffix: null,
+      address: { line1: "2 Oak St" },
+    });
+    expect(answer.statusCode).toBe(200);
+    const customer = answer.json();
+    expect(customer.data).toMatchObject({ firstName: "Ada", lastName: "King", suffix: null });
+    expect(customer.data.address).toMatchObject({ line1: "2 Oak St", city: null });
+    expect(customer.updatedAt > customer.createdAt).toBe(true);
+    expect(await get(externalCustomerId)).toEqual(customer);
+  });
+
+  test("reads a national phone number in the country of the stored address", async () => {
+    const { externalCustomerId } = await create({ address: { country: "GB" } });
+    const answer = await put(externalCustomerId, { phoneNumber: "020 7946 0958" });
+    expect(answer.json().data.phoneNumber).toBe("+442079460958");
+  });
+
+  test("of the phone number voids its verification; of anything else does not", async () => {
+    const { externalCustomerId } = await create({ phoneNumber: "+14155550123" });
+    const { database } = service.service.deps;
+    await database.kysely
+      .updateTable("customers")
+      .set({ phone_verified_at: new Date(service.clock.nowMs()) })
+      .where("external_customer_id", "=", externalCustomerId)
+      .execute();
+    const kept = await put(externalCustomerId, { firstName: "Ada", phoneNumber: "415 555 0123" });
+    expect(kept.json().phoneVerifiedAt).not.toBeNull();
+    const changed = await put(externalCustomerId, { phoneNumber: "415 555 0124" });
+    expect(changed.json().phoneVerifiedAt).toBeNull();
+  });
+
+  test("of the legal name is remembered as a change of identity", async () => {
+    const { externalCustomerId } = await create({ lastName: "Byron" });
+    const changedAt = async () =>
+      service.service.deps.database.kysely
+        .selectFrom("customers")
+        .select(["identity_changed_at", "version"])
+        .where("external_customer_id", "=", externalCustomerId)
+        .executeTakeFirstOrThrow();
+    const before = await changedAt();
+    service.clock.advance(1_000);
+    await put(externalCustomerId, { email: "byron@example.com" });
+    expect((await changedAt()).identity_changed_at).toEqual(before.identity_changed_at);
+    await put(externalCustomerId, { lastName: "Lovelace" });
+    const after = await changedAt();
+    expect(after.identity_changed_at).not.toEqual(before.identity_changed_at);
+    expect(after.version).toBe(before.version + 2);
+  });
+
+  test("that changes nothing writes nothing", async () => {
+    const { externalCustomerId, answer } = await create({ firstName: "Ada" });
+    service.clock.advance(1_000);
+    const same = await put(externalCustomerId, { firstName: "Ada" });
+    expect(same.json()).toEqual(answer.json());
+  });
+
+  test("is refused whole when one field is", async () => {
+    const { externalCustomerId, answer } = await create();
+    const refused = await put(externalCustomerId, {
+      firstName: "Ada",
+      email: "ada@yopmail.com",
+    });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({
+      errorCode: "email_disposable",
+      errors: [{ path: "email" }],
+    });
+    expect(await get(externalCustomerId)).toEqual(answer.json());
+  });
+
+  test("is refused when the e-mail is another customer's", async () => {
+    const first = await create();
+    const second = await create();
+    const answer = await put(second.externalCustomerId, {
+      email: `${first.externalCustomerId}@example.com`,
+    });
+    expect(answer.json()).toMatchObject({
+      errorCode: "duplicate_email",
+      errors: [{ path: "email" }],
+    });
+    const own = await put(second.externalCustomerId, {
+      email: `${second.externalCustomerId}@EXAMPLE.COM`,
+    });
+    expect(own.statusCode).toBe(200);
+  });
+
+  test("of a customer that isn't there is 404", async () => {
+    expect((await put("nobody", { firstName: "Ada" })).statusCode).toBe(404);
+    expect((await put("nobody/x", {})).statusCode).toBe(404);
+  });
+
+  test("can't clear the e-mail, and repeats its answer under the same key", async () => {
+    const { externalCustomerId } = await create();
+    expect((await put(externalCustomerId, { email: null })).statusCode).toBe(400);
+    const headers = { "idempotency-key": "update-once" };
+    const first = await put(externalCustomerId, { firstName: "Ada" }, headers);
+    await put(externalCustomerId, { firstName: "Eve" });
+    const again = await put(externalCustomerId, { firstName: "Ada" }, headers);
+    expect(again.json()).toEqual(first.json());
+    expect((await get(externalCustomerId)).data.firstName).toBe("Eve");
+  });
+});
+
+describe("the list", () => {
+  test("shows pages, newest first, with the total", async () => {
+    const other = await service.createOperator();
+    const request = { token: other.secretKey };
+    for (const id of ["a", "b", "c", "d", "e"]) {
+      service.clock.advance(1);
+      const body = { externalCustomerId: id, data: { email: `${id}@example.com` } };
+      await service.call("POST", "/v1/customers", { ...request, body });
+    }
+    const page = async (query: string) => {
+      const answer = (await service.call("GET", `/v1/customers${query}`, request)).json();
+      const ids = answer.data.map(
+        (each: { externalCustomerId: string }) => each.externalCustomerId,
+      );
+      return { ...answer, data: ids };
+    };
+    expect(await page("")).toEqual({
+      data: ["e", "d", "c", "b", "a"],
+      page: 1,
+      size: 20,
+      total: 5,
+    });
+    expect(await page("?size=2")).toEqual({ data: ["e", "d"], page: 1, size: 2, total: 5 });
+    expect(await page("?page=3&size=2")).toEqual({ data: ["a"], page: 3, size: 2, total: 5 });
+    expect(await page("?page=9&size=2")).toEqual({ data: [], page: 9, size: 2, total: 5 });
+  });
+
+  test.each(["page=0", "page=-1", "page=1.5", "page=x", "size=0", "size=101"])(
+    "refuses ?%s",
+    async (query) => {
+      const answer = await service.call("GET", `/v1/customers?${query}`);
+      expect(answer.statusCode).toBe(400);
+    },
+  );
+});
+
+describe("withdrawn endpoints", () => {
+  test("answer 410", async () => {
+    const review = await service.call("GET", "/v1/customers/kyc-for-review");
+    const verify = await service.call("POST", "/v1/customers/c/kyc-verify/passport", { body: {} });
+    expect([review.statusCode, verify.statusCode]).toEqual([410, 410]);
+    expect(review.json().errorCode).toBe("withdrawn");
+  });
+});
+
+test("personal data stands in no column in the clear, and in no log line", async () => {
+  const secrets = ["Zebulon", "Quackenbush", "1977-07-07", "+14155550177", "77 Sunset Strip"];
+  const { externalCustomerId } = await create({
+    email: "zq77@example.com",
+    firstName: secrets[0],
+    lastName: secrets[1],
+    dateOfBirth: secrets[2],
+    phoneNumber: secrets[3],
+    address: { line1: secrets[4] },
+  });
+  await put(externalCustomerId, { suffix: "Zq. Esq." }, { "idempotency-key": "pii" });
+  const { kysely } = service.service.deps.database;
+  const stored = JSON.stringify([
+    await kysely.selectFrom("customers").selectAll().execute(),
+    await kysely.selectFrom("idempotency_keys").selectAll().execute(),
+    service.logLines,
+  ]);
+  for (const secret of [...secrets, "zq77@example.com", "Zq. Esq."])
+    expect(stored).not.toContain(secret);
+});
+
+test("a sealed field that was moved to another customer does not open there", async () => {
+  const [one, other] = [await create({ firstName: "Ada" }), await create({ firstName: "Eve" })];
+  const { kysely } = service.service.deps.database;
+  const { first_name_sealed } = await kysely
+    .selectFrom("customers")
+    .select("first_name_sealed")
+    .where("external_customer_id", "=", one.externalCustomerId)
+    .executeTakeFirstOrThrow();
+  await kysely
+    .updateTable("customers")
+    .set({ first_name_sealed })
+    .where("external_customer_id", "=", other.externalCustomerId)
+    .execute();
+  const answer = await service.call("GET", `/v1/customers/${other.externalCustomerId}`);
+  expect(answer.statusCode).toBe(500);
+  expect(answer.body).not.toContain("Ada");
+});

@@ -1,0 +1,352 @@
+import type {
+  CreateCustomer,
+  Customer,
+  CustomerData,
+  CustomerDataUpdate,
+} from "#contract/api/customers";
+import type { errorCodes, FieldError } from "#contract/errors";
+import type { PageQuery } from "#contract/lists";
+import type { RowCount } from "../../platform/database/row-count.ts";
+import type {
+  CustomerRow,
+  KycVerificationRow,
+  PaymentMethodRow,
+  W9FormRow,
+} from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { newId } from "../../platform/randomness.ts";
+import { openProfile, sealProfile, toCustomer } from "./customer-row.ts";
+import {
+  countErased,
+  findCustomerRow,
+  insertCustomer,
+  listCustomerRows,
+  lockCustomerRow,
+  updateCustomer,
+} from "./customer-store.ts";
+import type { IdentityChanges } from "./identity-changes.ts";
+import { loadKeptMethods, methodsOf } from "./kept-methods.ts";
+import { loadVerifications, verificationsOf } from "./kyc-history.ts";
+import { isIdentityChanged, type MergedProfile, mergeProfile } from "./merge-profile.ts";
+import { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";
+
+/** What this domain needs of the platform. */
+export type CustomerDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
+
+/** Who states a customer's data: the operator's server, or somebody with a client secret. */
+export type DataSource = "operator" | "customer";
+
+/** What changing a customer's data needs besides: tells the old number when a verified one changes. */
+export interface PhoneNoticeDeps {
+  readonly phoneNotices: {
+    verifiedNumberReplaced(
+      tx: Tx,
+      customer: { operatorId: string; externalCustomerId: string },
+      phoneNumber: string,
+    ): Promise<void>;
+    wake(): void;
+  };
+}
+
+/** What changing a customer's data needs besides. */
+export interface IdentityChangeDeps {
+  readonly identityChanges: Pick<IdentityChanges, "announce">;
+}
+
+/** Starts an identity verification for a customer who has none, with its event, in `tx`. */
+export type StartVerification = (
+  tx: Tx,
+  customer: { operatorId: string; externalCustomerId: string },
+) => Promise<KycVerificationRow>;
+
+/** Something that must be written in the same transaction, e.g. an idempotency row. */
+export type AlsoWrite = (tx: Tx, customer: KnownCustomer) => Promise<void>;
+
+/**
+ * Creates a customer, and with the deprecated `verifyAfterCreation` a pending verification. Refuses
+ * (ApiError 400) a taken id or e-mail, a plus or a disposable domain in the e-mail, a phone number
+ * that can't be normalised, an impossible date of birth.
+ */
+export async function createCustomer(
+  deps: CustomerDeps & { startVerification: StartVerification },
+  operatorId: string,
+  input: CreateCustomer,
+  also: AlsoWrite,
+): Promise<Customer> {
+  const nowMs = deps.clock.nowMs();
+  const data = requireMerged(mergeProfile(null, input.data, dateOf(nowMs)), "data.");
+  const customerId = newId(deps, "customer");
+  const now = new Date(nowMs);
+  const row: CustomerRow = {
+    customer_id: customerId,
+    operator_id: operatorId,
+    external_customer_id: input.externalCustomerId,
+    ...sealProfile(deps.keyring, operatorId, customerId, data),
+    phone_verified_at: null,
+    date_of_birth_claimed: false,
+    identity_changed_at: now,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+    search_version: 0,
+    erased_at: null,
+  };
+  const { externalCustomerId } = input;
+  return inTransaction(deps.database, async (tx) => {
+    await insertCustomer(tx, row);
+    const history = input.verifyAfterCreation
+      ? [await deps.startVerification(tx, { operatorId, externalCustomerId })]
+      : [];
+    const customer = known(deps, row, history, [], []);
+    await also(tx, customer);
+    return customer;
+  });
+}
+
+/** What runs inside the transaction of {@link updateCustomerData}, with the customer locked. */
+export interface UpdateSteps {
+  /** Throws to refuse the update, judging by what is known before it. */
+  check?(before: CustomerData): void;
+  also: AlsoWrite;
+}
+
+/**
+ * Merges `input` into the customer's data (mergeProfile). A new legal name or date of birth voids
+ * what was verified about the old one (see {@link IdentityChanges}); a new phone number is not
+ * verified yet. An update that changes nothing writes nothing. Refuses as {@link createCustomer};
+ * 404 for an unknown customer.
+ */
+export async function updateCustomerData(
+  deps: CustomerDeps & PhoneNoticeDeps & IdentityChangeDeps,
+  source: DataSource,
+  operatorId: string,
+  externalCustomerId: string,
+  input: CustomerDataUpdate,
+  { check, also }: UpdateSteps,
+): Promise<KnownCustomer> {
+  const nowMs = deps.clock.nowMs();
+  return inTransaction(deps.database, async (tx) => {
+    const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
+    if (!row) throw new ApiError("resource_not_found");
+    const before = openProfile(deps.keyring, row);
+    check?.(before);
+    const after = requireMerged(mergeProfile(before, input, dateOf(nowMs)), "");
+    const isClaimed = isBirthDateClaimed(row, before, input, source);
+    let current = row;
+    let replacedNumber: string | null = null;
+    if (!isSameData(before, after) || isClaimed !== row.date_of_birth_claimed) {
+      const now = new Date(nowMs);
+      const isOtherIdentity = isIdentityChanged(before, after);
+      const changes: Partial<CustomerRow> = {
+        ...sealProfile(deps.keyring, operatorId, row.customer_id, after),
+        ...(isOtherIdentity ? { identity_changed_at: now } : {}),
+        ...(before.phoneNumber === after.phoneNumber ? {} : { phone_verified_at: null }),
+        date_of_birth_claimed: isClaimed,
+        version: row.version + 1,
+        updated_at: now,
+      };
+      await updateCustomer(tx, row.customer_id, changes);
+      current = { ...row, ...changes };
+      if (isOtherIdentity) {
+        await deps.identityChanges.announce(tx, { operatorId, externalCustomerId });
+      }
+      if (row.phone_verified_at !== null && before.phoneNumber !== after.phoneNumber) {
+        if (source !== "operator") throw new ApiError("phone_number_verified");
+        replacedNumber = before.phoneNumber;
+      }
+    }
+    const history = await loadVerifications(tx, operatorId, [externalCustomerId]);
+    const forms = await loadW9Forms(tx, operatorId, [externalCustomerId]);
+    const methods = await loadKeptMethods(tx, operatorId, [externalCustomerId]);
+    const customer = known(deps, current, history, forms, methods);
+    await also(tx, customer);
+    if (replacedNumber !== null) {
+      const key = { operatorId, externalCustomerId };
+      await deps.phoneNotices.verifiedNumberReplaced(tx, key, replacedNumber);
+    }
+    return customer;
+  });
+}
+
+/** A date of birth counts as claimed until the operator's server states it itself. */
+function isBirthDateClaimed(
+  row: CustomerRow,
+  before: CustomerData,
+  input: CustomerDataUpdate,
+  source: DataSource,
+): boolean {
+  if (input.dateOfBirth === undefined) return row.date_of_birth_claimed;
+  if (source === "operator") return false;
+  return row.date_of_birth_claimed || before.dateOfBirth === null;
+}
+
+/**
+ * What a customer has said elsewhere (on a W-9) becomes theirs where nothing is known yet; what is
+ * known stays. Inside the transaction that stores the other place. Input that the rules refuse is left
+ * out: it is not what this transaction is about.
+ */
+export async function addMissingData(
+  deps: Pick<CustomerDeps, "clock" | "keyring"> & IdentityChangeDeps,
+  tx: Tx,
+  customer: { operatorId: string; externalCustomerId: string },
+  said: Omit<CustomerDataUpdate, "email">,
+): Promise<void> {
+  const { operatorId, externalCustomerId } = customer;
+  const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
+  if (!row) return;
+  const nowMs = deps.clock.nowMs();
+  const before = openProfile(deps.keyring, row);
+  const missing = Object.fromEntries(
+    Object.entries(said).filter(([field, value]) => {
+      return value != null && before[field as keyof CustomerData] === null;
+    }),
+  );
+  const merged = mergeProfile(before, missing, dateOf(nowMs));
+  if (!merged.ok || isSameData(before, merged.data)) return;
+  const now = new Date(nowMs);
+  const isOtherIdentity = isIdentityChanged(before, merged.data);
+  await updateCustomer(tx, row.customer_id, {
+    ...sealProfile(deps.keyring, operatorId, row.customer_id, merged.data),
+    ...(isOtherIdentity ? { identity_changed_at: now } : {}),
+    version: row.version + 1,
+    updated_at: now,
+  });
+  if (isOtherIdentity) await deps.identityChanges.announce(tx, customer);
+}
+
+/** A customer with what the API does not show. */
+export interface KnownCustomer extends Customer {
+  /** When the legal name or date of birth last changed: a W-9 signed before it no longer counts. */
+  identityChangedAt: string;
+  /** The date of birth was stated with a client secret; it confirms nobody. */
+  isDateOfBirthClaimed: boolean;
+  /** Only an id is left. */
+  isErased: boolean;
+}
+
+/** One customer; undefined for an unknown id, another operator's and an erased one included. */
+export async function findCustomer(
+  deps: CustomerDeps,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<KnownCustomer | undefined> {
+  const found = await findTombstone(deps, operatorId, externalCustomerId);
+  return found?.isErased ? undefined : found;
+}
+
+/** As {@link findCustomer}, an erased one too, with an empty profile: for payouts and prizes. */
+export async function findTombstone(
+  deps: CustomerDeps,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<KnownCustomer | undefined> {
+  const [row, history, forms, methods] = await Promise.all([
+    findCustomerRow(deps.database, operatorId, externalCustomerId),
+    loadVerifications(deps.database.kysely, operatorId, [externalCustomerId]),
+    loadW9Forms(deps.database.kysely, operatorId, [externalCustomerId]),
+    loadKeptMethods(deps.database.kysely, operatorId, [externalCustomerId]),
+  ]);
+  return row && known(deps, row, history, forms, methods);
+}
+
+/**
+ * Holds a customer until the transaction ends, without reading more of them; false if the operator has
+ * no such customer.
+ */
+export async function holdCustomer(
+  tx: Tx,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<boolean> {
+  return (await lockCustomerRow(tx, operatorId, externalCustomerId)) !== undefined;
+}
+
+/** As {@link findCustomer} inside a transaction, held until it ends. */
+export async function lockCustomer(
+  deps: Pick<CustomerDeps, "keyring">,
+  tx: Tx,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<KnownCustomer | undefined> {
+  const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
+  if (!row) return undefined;
+  const history = await loadVerifications(tx, operatorId, [externalCustomerId]);
+  const forms = await loadW9Forms(tx, operatorId, [externalCustomerId]);
+  const methods = await loadKeptMethods(tx, operatorId, [externalCustomerId]);
+  return known(deps, row, history, forms, methods);
+}
+
+function known(
+  { keyring }: Pick<CustomerDeps, "keyring">,
+  row: CustomerRow,
+  history: readonly KycVerificationRow[],
+  forms: readonly W9FormRow[],
+  methods: readonly PaymentMethodRow[],
+): KnownCustomer {
+  const verifications = verificationsOf(keyring, history, row);
+  const w9 = presentW9State(w9FormOf(forms, row));
+  return {
+    ...toCustomer(
+      row,
+      openProfile(keyring, row),
+      verifications,
+      w9,
+      methodsOf(keyring, methods, row),
+    ),
+    identityChangedAt: row.identity_changed_at.toISOString(),
+    isDateOfBirthClaimed: row.date_of_birth_claimed,
+    isErased: row.erased_at !== null,
+  };
+}
+
+/** A page of customers, newest first. */
+export async function listCustomers(
+  deps: CustomerDeps & { customerCount: RowCount },
+  operatorId: string,
+  query: PageQuery,
+): Promise<{ data: Customer[]; page: number; size: number; total: number }> {
+  const [rows, counted, erased] = await Promise.all([
+    listCustomerRows(deps.database, operatorId, query),
+    deps.customerCount.total(operatorId),
+    countErased(deps.database, operatorId),
+  ]);
+  const total = counted - erased;
+  const ids = rows.map((row) => row.external_customer_id);
+  const history = await loadVerifications(deps.database.kysely, operatorId, ids);
+  const forms = await loadW9Forms(deps.database.kysely, operatorId, ids);
+  const methods = await loadKeptMethods(deps.database.kysely, operatorId, ids);
+  const data = rows.map((row) =>
+    toCustomer(
+      row,
+      openProfile(deps.keyring, row),
+      verificationsOf(deps.keyring, history, row),
+      presentW9State(w9FormOf(forms, row)),
+      methodsOf(deps.keyring, methods, row),
+    ),
+  );
+  return { data, page: query.page, size: query.size, total };
+}
+
+function dateOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}
+
+function isSameData(one: CustomerData, other: CustomerData): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function requireMerged(merged: MergedProfile, pathPrefix: string): CustomerData {
+  if (merged.ok) return merged.data;
+  const errors = merged.errors.map((each) => ({ ...each, path: pathPrefix + each.path }));
+  throw refusalOf(errors);
+}
+
+/** As the server answers schema errors: one shared code is the whole's, several are not. */
+function refusalOf(errors: readonly FieldError[]): ApiError {
+  const [first, ...others] = errors;
+  const code = first?.errorCode as keyof typeof errorCodes;
+  const isShared = code !== "invalid_value" && others.every((each) => each.errorCode === code);
+  return new ApiError(isShared ? code : "validation_failed", { errors });
+}

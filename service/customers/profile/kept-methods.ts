@@ -1,0 +1,57 @@
+import type { Kysely } from "kysely";
+import type { SavedPaymentMethod } from "#contract/api/payment-methods";
+import { toIsoTime } from "../../platform/clock.ts";
+import type { CustomerRow, PaymentMethodRow, Tables } from "../../platform/database/tables.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
+
+/** Ways to pay that these customers of one operator let us keep, newest first. */
+export function loadKeptMethods(
+  db: Kysely<Tables>,
+  operatorId: string,
+  externalCustomerIds: readonly string[],
+): Promise<PaymentMethodRow[]> {
+  if (externalCustomerIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("payment_methods")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "in", [...externalCustomerIds])
+    .where("status", "=", "kept")
+    .orderBy("payment_method_id", "desc")
+    .execute();
+}
+
+/** Those of one customer, as the API shows them. */
+export function methodsOf(
+  keyring: Pick<Keyring, "decryptField">,
+  rows: readonly PaymentMethodRow[],
+  customer: Pick<CustomerRow, "external_customer_id">,
+): SavedPaymentMethod[] {
+  return rows
+    .filter((row) => row.external_customer_id === customer.external_customer_id)
+    .map((row) => presentKeptMethod(keyring, row));
+}
+
+/** A kept method as the API shows it: brand and last four digits, never more. */
+export function presentKeptMethod(
+  keyring: Pick<Keyring, "decryptField">,
+  row: PaymentMethodRow,
+): SavedPaymentMethod {
+  const shown = keyring.decryptField(keptMethodPlace(row, "shown_sealed"), row.shown_sealed ?? "");
+  return {
+    paymentMethodId: row.payment_method_id,
+    type: row.type,
+    paymentMethod: JSON.parse(shown),
+    createdAt: toIsoTime((row.kept_at ?? row.created_at).getTime()),
+    lastUsedAt: row.last_used_at && toIsoTime(row.last_used_at.getTime()),
+  };
+}
+
+/** Where a column of a kept method is sealed for. */
+export function keptMethodPlace(
+  row: Pick<PaymentMethodRow, "operator_id" | "payment_method_id">,
+  column: "shown_sealed" | "details_sealed" | "consent_sealed",
+) {
+  const { operator_id: operatorId, payment_method_id: id } = row;
+  return { operatorId, table: "payment_methods", column, id };
+}

@@ -1,0 +1,81 @@
+import type { Kysely } from "kysely";
+import type { KycVerification } from "#contract/api/customers";
+import type { CustomerRow, KycVerificationRow, Tables } from "../../platform/database/tables.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
+
+/** What came of a verification, as it is kept: for the API, for the customer and for staff. */
+export interface KycOutcome {
+  checks: { code: string; result: string; message: string }[];
+  /** `message` is for the customer, `staffMessage` for reviewers only. */
+  reasons: { code: string; message: string; staffMessage: string }[];
+  canRetry: boolean;
+  retakeSides: string[];
+}
+
+/** Where a column of a verification is sealed for. */
+export function verificationPlace(
+  row: Pick<KycVerificationRow, "operator_id" | "kyc_verification_id">,
+  column: "outcome_sealed" | "reading_sealed" | "decision_reason_sealed",
+) {
+  const { operator_id: operatorId, kyc_verification_id: id } = row;
+  return { operatorId, table: "kyc_verifications", column, id };
+}
+
+/** The outcome of a verification; undefined before there is one. */
+export function openOutcome(
+  keyring: Pick<Keyring, "decryptField">,
+  row: KycVerificationRow,
+): KycOutcome | undefined {
+  if (row.outcome_sealed === null) return undefined;
+  return JSON.parse(
+    keyring.decryptField(verificationPlace(row, "outcome_sealed"), row.outcome_sealed),
+  );
+}
+
+/** A verification as the API shows it (decisions §2). */
+export function presentVerification(
+  keyring: Pick<Keyring, "decryptField">,
+  row: KycVerificationRow,
+): KycVerification {
+  const outcome = openOutcome(keyring, row);
+  return {
+    kycVerificationId: row.kyc_verification_id,
+    externalCustomerId: row.external_customer_id,
+    type: row.document_type,
+    status: row.status,
+    checks: outcome?.checks ?? [],
+    reasons: (outcome?.reasons ?? []).map(({ code, message }) => ({ code, message })),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    submittedAt: row.submitted_at?.toISOString() ?? null,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    documentExpiresOn: row.document_expires_on,
+  };
+}
+
+/** All verifications of these customers of one operator, newest first. */
+export function loadVerifications(
+  db: Kysely<Tables>,
+  operatorId: string,
+  externalCustomerIds: readonly string[],
+): Promise<KycVerificationRow[]> {
+  if (externalCustomerIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("kyc_verifications")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "in", [...externalCustomerIds])
+    .orderBy("kyc_verification_id", "desc")
+    .execute();
+}
+
+/** Those of one customer, as the API shows them. */
+export function verificationsOf(
+  keyring: Pick<Keyring, "decryptField">,
+  history: readonly KycVerificationRow[],
+  customer: Pick<CustomerRow, "external_customer_id">,
+): KycVerification[] {
+  return history
+    .filter((row) => row.external_customer_id === customer.external_customer_id)
+    .map((row) => presentVerification(keyring, row));
+}

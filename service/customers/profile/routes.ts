@@ -1,0 +1,177 @@
+import * as z from "zod/mini";
+import {
+  createCustomer as createCustomerBody,
+  customer,
+  customerDataUpdate,
+} from "#contract/api/customers";
+import { apiKeyScopes } from "#contract/api-key-scopes";
+import { errorResponse } from "#contract/errors";
+import { listOf, pageQuery } from "#contract/lists";
+import { createRowCount } from "../../platform/database/row-count.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { Idempotency } from "../../platform/http/idempotency.ts";
+import { countedCustomers } from "./customer-store.ts";
+import {
+  type CustomerDeps,
+  createCustomer,
+  findCustomer,
+  type IdentityChangeDeps,
+  listCustomers,
+  type PhoneNoticeDeps,
+  type StartVerification,
+  updateCustomerData,
+} from "./customers.ts";
+
+const path = z.object({ externalCustomerId: z.string() });
+const tags = ["Customers"];
+
+/**
+ * When `verifyAfterCreation` was deprecated, as the Deprecation header wants it (RFC 9745): with
+ * the first version of this service, whose contract has it only for older callers.
+ */
+const verifyAfterCreationDeprecated = "@1767225600";
+
+/** Registers `/v1/customers`, and the two endpoints below it that are withdrawn (410). */
+export function registerCustomers(
+  app: HttpServer,
+  deps: CustomerDeps &
+    PhoneNoticeDeps &
+    IdentityChangeDeps & {
+      idempotency: Idempotency;
+      startVerification: StartVerification;
+      webhooks: { wake(): void };
+    },
+): void {
+  const customerCount = createRowCount(deps, countedCustomers);
+  app.post(
+    "/v1/customers",
+    {
+      config: forSecretKeys("payments", "payouts"),
+      schema: {
+        summary: "Create a customer",
+        description:
+          "Customer records come first: intents, verifications and tax forms name one. The " +
+          "e-mail address is required and unique among your customers.",
+        tags,
+        body: createCustomerBody,
+        response: { 201: customer },
+      },
+    },
+    (request, reply) => {
+      if (request.body.verifyAfterCreation != null)
+        reply.header("deprecation", verifyAfterCreationDeprecated);
+      return deps.idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const body = await createCustomer(deps, operatorId, request.body, (tx, created) =>
+          claim.store(tx, { statusCode: 201, body: created }),
+        );
+        deps.webhooks.wake();
+        return { statusCode: 201, body };
+      });
+    },
+  );
+
+  app.get(
+    "/v1/customers",
+    {
+      config: forSecretKeys("read", "payments", "payouts"),
+      schema: {
+        summary: "List customers, newest first",
+        description: "With their data, verifications, W-9 and saved payment methods.",
+        tags,
+        querystring: pageQuery,
+        response: { 200: listOf(customer) },
+      },
+    },
+    (request) =>
+      listCustomers({ ...deps, customerCount }, callerOf(request).operatorId, request.query),
+  );
+
+  app.get(
+    "/v1/customers/:externalCustomerId",
+    {
+      config: forSecretKeys("read", "payments", "payouts"),
+      schema: {
+        summary: "Get a customer",
+        description: "With their data, verifications, W-9 and saved payment methods.",
+        tags,
+        params: path,
+        response: { 200: customer },
+      },
+    },
+    async (request) => {
+      const { externalCustomerId } = request.params;
+      const found = await findCustomer(deps, callerOf(request).operatorId, externalCustomerId);
+      if (!found) throw new ApiError("resource_not_found");
+      return found;
+    },
+  );
+
+  app.put(
+    "/v1/customers/:externalCustomerId/data",
+    {
+      config: forSecretKeys("payments", "payouts"),
+      schema: {
+        summary: "Update a customer's data",
+        description:
+          "Merges what is sent: an address is replaced as a whole, null clears a field. A changed " +
+          "legal name or date of birth expires the identity verification and voids the W-9, each " +
+          "with its event. A changed phone number must be verified again. When a verified number " +
+          "changes, the old number gets a text message.",
+        tags,
+        params: path,
+        body: customerDataUpdate,
+        response: { 200: customer },
+      },
+    },
+    (request, reply) =>
+      deps.idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const { externalCustomerId } = request.params;
+        const body = await updateCustomerData(
+          deps,
+          "operator",
+          operatorId,
+          externalCustomerId,
+          request.body,
+          { also: (tx, updated) => claim.store(tx, { statusCode: 200, body: updated }) },
+        );
+        deps.phoneNotices.wake();
+        deps.webhooks.wake();
+        return { statusCode: 200, body };
+      }),
+  );
+
+  const withdrawn = async (): Promise<never> => {
+    throw new ApiError("withdrawn");
+  };
+  const config = forSecretKeys(...apiKeyScopes);
+  const shown = { tags, deprecated: true, response: { 410: errorResponse } };
+  app.get(
+    "/v1/customers/kyc-for-review",
+    {
+      config,
+      schema: {
+        ...shown,
+        summary: "List customers to review (withdrawn)",
+        description: "Always 410 `withdrawn`. Reviews are done in the console.",
+      },
+    },
+    withdrawn,
+  );
+  app.post(
+    "/v1/customers/:externalCustomerId/kyc-verify/:type",
+    {
+      config,
+      schema: {
+        ...shown,
+        summary: "Verify a customer (withdrawn)",
+        description: "Always 410 `withdrawn`. Ask for `kyc-info` and open its links instead.",
+        params: z.extend(path, { type: z.string() }),
+      },
+    },
+    withdrawn,
+  );
+}

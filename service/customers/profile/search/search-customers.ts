@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+import type { CustomerData } from "#contract/api/customers";
+import type { PageQuery } from "#contract/lists";
+import type { CustomerRow } from "../../../platform/database/tables.ts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import { createJob, type Job } from "../../../platform/jobs/job.ts";
+import { openProfile } from "../customer-row.ts";
+import type { CustomerDeps } from "../customers.ts";
+import { comparableEmail } from "../email-rules.ts";
+import { loadVerifications } from "../kyc-history.ts";
+import { tokensOf, wordsOf, wordsOfSearch } from "./search-tokens.ts";
+
+/** A customer on a list. */
+export interface FoundCustomer {
+  externalCustomerId: string;
+  data: CustomerData;
+  kycStatus: string | null;
+  createdAt: Date;
+}
+
+/**
+ * A page of an operator's customers, newest first: all of them, or those that `search` finds by id,
+ * e-mail, phone number or words of the name. An id and an e-mail are found at once, the rest when the job
+ * has seen the customer.
+ */
+export async function searchCustomers(
+  deps: CustomerDeps,
+  operatorId: string,
+  { page, size, search }: PageQuery & { search: string },
+): Promise<{ data: FoundCustomer[]; page: number; size: number; total: number }> {
+  const { keyring } = deps;
+  const { kysely } = deps.database;
+  await keyring.load(operatorId);
+  let found = kysely
+    .selectFrom("customers")
+    .where("operator_id", "=", operatorId)
+    .where("erased_at", "is", null);
+  const text = search.trim();
+  if (text !== "") {
+    const words = wordsOfSearch(text);
+    found = found.where((where) =>
+      where.or([
+        where("external_customer_id", "=", text),
+        where(
+          "email_index",
+          "=",
+          keyring.blindIndex(operatorId, "customers.email", comparableEmail(text)),
+        ),
+        ...(words
+          ? [
+              where("customer_id", "in", (select) =>
+                select
+                  .selectFrom("customer_search")
+                  .select("customer_id")
+                  .where("operator_id", "=", operatorId)
+                  // Kysely would write a list of values, not one array.
+                  .where(sql<boolean>`tokens @> ${tokensOf(keyring, operatorId, words)}::text[]`),
+              ),
+            ]
+          : []),
+      ]),
+    );
+  }
+  const { total } = await found
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await found
+    .selectAll()
+    .orderBy("customer_id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  return { data: await toFound(deps, operatorId, rows), page, size, total: Number(total) };
+}
+
+/** Customers of these ids, by id; unknown and erased ones are left out. */
+export async function findCustomers(
+  deps: CustomerDeps,
+  operatorId: string,
+  externalCustomerIds: readonly string[],
+): Promise<Map<string, FoundCustomer>> {
+  if (externalCustomerIds.length === 0) return new Map();
+  const rows = await deps.database.kysely
+    .selectFrom("customers")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "in", [...new Set(externalCustomerIds)])
+    .where("erased_at", "is", null)
+    .execute();
+  const found = await toFound(deps, operatorId, rows);
+  return new Map(found.map((each) => [each.externalCustomerId, each]));
+}
+
+async function toFound(
+  deps: CustomerDeps,
+  operatorId: string,
+  rows: readonly CustomerRow[],
+): Promise<FoundCustomer[]> {
+  await deps.keyring.load(operatorId);
+  const ids = rows.map((row) => row.external_customer_id);
+  const history = await loadVerifications(deps.database.kysely, operatorId, ids);
+  // The newest of each comes first.
+  const statuses = new Map(
+    history.toReversed().map((row) => [row.external_customer_id, row.status]),
+  );
+  return rows.map((row) => ({
+    externalCustomerId: row.external_customer_id,
+    data: openProfile(deps.keyring, row),
+    kycStatus: statuses.get(row.external_customer_id) ?? null,
+    createdAt: row.created_at,
+  }));
+}
+
+const rowsAtOnce = 200;
+
+/** Brings what customers are found by up to their data. New and changed ones within a second. */
+export function customerJobs(deps: CustomerDeps): Job[] {
+  return [createJob({ name: "customers.search", everyMs: 1_000, run: () => indexCustomers(deps) })];
+}
+
+async function indexCustomers(deps: CustomerDeps): Promise<"more" | undefined> {
+  const { database, keyring } = deps;
+  const rows = await database.kysely
+    .selectFrom("customers")
+    .selectAll()
+    .whereRef("search_version", "<>", "version")
+    .where("erased_at", "is", null)
+    .orderBy("customer_id")
+    .limit(rowsAtOnce)
+    .execute();
+  if (rows.length === 0) return undefined;
+  for (const operatorId of new Set(rows.map((row) => row.operator_id))) {
+    await keyring.load(operatorId);
+  }
+  const indexed = rows.map((row) => ({
+    row,
+    tokens: tokensOf(
+      keyring,
+      row.operator_id,
+      wordsOf(row.external_customer_id, openProfile(keyring, row)),
+    ),
+  }));
+  await inTransaction(database, async (tx) => {
+    for (const { row, tokens } of indexed) {
+      const { customer_id, operator_id, version } = row;
+      // Changed meanwhile: the next round sees it.
+      const { numUpdatedRows } = await tx
+        .updateTable("customers")
+        .set({ search_version: version })
+        .where("customer_id", "=", customer_id)
+        .where("version", "=", version)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) continue;
+      await tx
+        .insertInto("customer_search")
+        .values({ customer_id, operator_id, tokens })
+        .onConflict((conflict) => conflict.column("customer_id").doUpdateSet({ tokens }))
+        .execute();
+    }
+  });
+  return rows.length === rowsAtOnce ? "more" : undefined;
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from "kysely";
+import type { W9State } from "#contract/api/customers";
+import type { CustomerRow, Tables, W9FormRow } from "../../platform/database/tables.ts";
+
+/** All W-9 forms of these customers of one operator that are waited for or signed, newest first. */
+export function loadW9Forms(
+  db: Kysely<Tables>,
+  operatorId: string,
+  externalCustomerIds: readonly string[],
+): Promise<W9FormRow[]> {
+  if (externalCustomerIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("w9_forms")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "in", [...externalCustomerIds])
+    .where("status", "!=", "void")
+    .orderBy("w9_id", "desc")
+    .execute();
+}
+
+/**
+ * The form that tells how a customer stands: the newest one that was signed for the name and date of
+ * birth that they have now, else the one that is waited for. One signed for an earlier name counts no
+ * more (decisions §2).
+ */
+export function w9FormOf(
+  forms: readonly W9FormRow[],
+  customer: Pick<CustomerRow, "external_customer_id" | "identity_changed_at">,
+): W9FormRow | undefined {
+  const own = forms.filter((form) => form.external_customer_id === customer.external_customer_id);
+  const isInForce = ({ completed_at: at }: W9FormRow) =>
+    at !== null && at >= customer.identity_changed_at;
+  return own.find(isInForce) ?? own.find((form) => form.status === "pending");
+}
+
+/** How a customer stands with their W-9, as the API shows it. */
+export function presentW9State(form: W9FormRow | undefined): W9State {
+  if (!form) return { status: "none", completedAt: null, formRevision: null, notUsPerson: false };
+  return {
+    status: form.status,
+    completedAt: form.completed_at?.toISOString() ?? null,
+    formRevision: form.form_revision,
+    notUsPerson: form.not_us_person,
+  };
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import { changeOperator } from "../../operators/accounts/index.ts";
+import { browser, goodCard } from "../../payments/testing/payment-world.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+
+let world: TestService;
+let serial = 0;
+beforeAll(async () => {
+  world = await createTestService({ settings: { verifyOnFirstPayment: true } });
+});
+afterAll(() => world.close());
+
+/** A customer with this data, and a client secret of theirs. */
+async function customerWith(data: object) {
+  serial += 1;
+  const externalCustomerId = `c-${serial}`;
+  await world.call("POST", "/v1/customers", {
+    body: { externalCustomerId, data: { email: `c${serial}@example.com`, ...data } },
+  });
+  const made = await world.call("POST", "/v1/payment-intents", {
+    body: {
+      externalPaymentIntentId: `order-${serial}`,
+      amount: 10,
+      currency: "USD",
+      externalCustomerId,
+    },
+  });
+  const secret = made.json<CreatedPaymentIntent>().clientSecretKey;
+  return {
+    session: async () => (await world.callAsClient("GET", "/v1/client/session", secret)).json(),
+    fillIn: async (body: object, headers: Record<string, string> = {}) => {
+      const options = { body, headers };
+      const answer = await world.callAsClient("PUT", "/v1/client/customer-data", secret, options);
+      return { statusCode: answer.statusCode, body: answer.json() };
+    },
+    pay: async (body: object) => {
+      const answer = await world.callAsClient("POST", "/v1/client/payments", secret, { body });
+      return { statusCode: answer.statusCode, body: answer.json() };
+    },
+    profile: async () =>
+      (await world.call("GET", `/v1/customers/${externalCustomerId}`)).json().data,
+  };
+}
+
+test("what is owed stands in the session and keeps the payment from being sent", async () => {
+  const customer = await customerWith({});
+  const requirements = [
+    {
+      type: "customer_data",
+      blocks: "submission",
+      address: null,
+      fields: ["firstName", "lastName", "dateOfBirth"],
+    },
+    { type: "kyc", blocks: "submission", status: null },
+  ];
+  expect((await customer.session()).requirements).toEqual(requirements);
+  const body = { type: "card", card: goodCard, total: 10, browser };
+  expect(await customer.pay(body)).toMatchObject({
+    statusCode: 409,
+    body: { errorCode: "requirements_unmet", requirements },
+  });
+});
+
+test("a customer fills in what is missing, and is told what is still owed", async () => {
+  const customer = await customerWith({ firstName: "Jane" });
+  const answer = await customer.fillIn({
+    middleName: "Q",
+    lastName: "Doe",
+  });
+  expect(answer).toMatchObject({
+    statusCode: 200,
+    body: { requirements: [{ fields: ["dateOfBirth"] }, { type: "kyc" }] },
+  });
+  expect(await customer.profile()).toMatchObject({
+    firstName: "Jane",
+    middleName: "Q",
+    lastName: "Doe",
+  });
+});
+
+test("what this payment does not ask for can't be stated with its secret", async () => {
+  const customer = await customerWith({});
+  const address = { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501" };
+  const refused = await customer.fillIn({
+    lastName: "Doe",
+    phoneNumber: "(415) 555-0134",
+    address: { ...address, country: "US" },
+  });
+  expect(refused).toMatchObject({
+    statusCode: 400,
+    body: { errors: [{ path: "phoneNumber" }, { path: "address" }] },
+  });
+  expect(await customer.profile()).toMatchObject({ lastName: null, phoneNumber: null });
+});
+
+test("what is known can't be changed with a client secret, nor cleared", async () => {
+  const customer = await customerWith({ firstName: "Jane", lastName: "Doe" });
+  const refused = await customer.fillIn({ lastName: "Mallory", dateOfBirth: "1985-04-23" });
+  expect(refused).toMatchObject({
+    statusCode: 400,
+    body: { errors: [{ path: "lastName", errorCode: "invalid_value" }] },
+  });
+  expect(await customer.fillIn({ firstName: null })).toMatchObject({ statusCode: 400 });
+  expect(await customer.fillIn({ email: "mallory@example.com" })).toMatchObject({
+    statusCode: 400,
+  });
+  expect(await customer.profile()).toMatchObject({ lastName: "Doe", dateOfBirth: null });
+});
+
+test("after the intent's window nothing can be filled in, though it can still be read", async () => {
+  const customer = await customerWith({});
+  world.clock.advance(2 * 60 * 60_000);
+  expect(await customer.fillIn({ lastName: "Doe" })).toMatchObject({
+    statusCode: 401,
+    body: { errorCode: "client_secret_expired" },
+  });
+  expect((await customer.session()).intent.status).toBe("expired");
+  expect(await customer.profile()).toMatchObject({ lastName: null });
+});
+
+test("an address that lacks a part is completed; a complete one stays", async () => {
+  const { operatorId } = world.operator;
+  await changeOperator(world.service.deps, operatorId, { settings: { salesTax: "on" } });
+  const reno = { line1: "1 Main St", city: "Reno", postalCode: "89501", country: "US" };
+  const customer = await customerWith({ address: reno });
+  const whole = { ...reno, state: "NV" };
+  expect((await customer.fillIn({ address: whole })).statusCode).toBe(200);
+  expect((await customer.fillIn({ address: { ...whole, city: "Elko" } })).statusCode).toBe(400);
+  expect(await customer.profile()).toMatchObject({ address: { city: "Reno", state: "NV" } });
+});
+
+test("the same request sent again gets the same answer, though nothing is missing any more", async () => {
+  const customer = await customerWith({});
+  const headers = { "idempotency-key": "fill-1" };
+  const first = await customer.fillIn({ lastName: "Doe" }, headers);
+  expect(first.statusCode).toBe(200);
+  expect(await customer.fillIn({ lastName: "Doe" }, headers)).toEqual(first);
+});

@@ -1,0 +1,148 @@
+import type { FastifyRequest } from "fastify";
+import type { CustomerData, CustomerDataUpdate } from "#contract/api/customers";
+import {
+  type FilledInCustomerData,
+  type FillInCustomerData,
+  filledInCustomerData,
+  fillInCustomerData,
+} from "#contract/client/customer-data";
+import type { Requirement } from "#contract/client/session";
+import { requiredAddressParts } from "#contract/required-address-parts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { callerOf, requireOpenWindow } from "../../platform/http/authentication.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { Idempotency } from "../../platform/http/idempotency.ts";
+import {
+  type IdentityChangeDeps,
+  type KnownCustomer,
+  type PhoneNoticeDeps,
+  updateCustomerData,
+} from "../profile/index.ts";
+import type { RequirementsDeps } from "./load-requirements.ts";
+import { type PayoutContext, type Purpose, requirementsOf } from "./requirements.ts";
+
+/** What a payout's requirements depend on, for the grant of its client secret; in a transaction. */
+export type PayoutContextOf = (
+  tx: Tx,
+  grant: unknown,
+  customer: KnownCustomer,
+) => Promise<PayoutContext>;
+
+/** Registers `PUT /v1/client/customer-data`: what was missing, filled in by the customer. */
+export function registerRequirements(
+  app: HttpServer,
+  deps: RequirementsDeps &
+    PhoneNoticeDeps &
+    IdentityChangeDeps & {
+      idempotency: Idempotency;
+      webhooks: { wake(): void };
+      payoutContextOf: PayoutContextOf;
+    },
+): void {
+  app.put(
+    "/v1/client/customer-data",
+    {
+      config: { access: "client_secret" },
+      schema: {
+        summary: "Fill in the customer's missing data",
+        description:
+          "Takes only fields that are missing. Data that is already there is changed by the operator's server.",
+        tags: ["Client"],
+        body: fillInCustomerData,
+        response: { 200: filledInCustomerData },
+      },
+    },
+    async (request, reply) => {
+      requireOpenWindow(request, deps.clock);
+      const { operatorId } = callerOf(request);
+      const externalCustomerId = customerIdOf(request);
+      return deps.idempotency.answerOnce(request, reply, async (claim) => {
+        const { settings } = await deps.operators.get(operatorId);
+        const purpose = purposeOf(request);
+        let body: FilledInCustomerData = { requirements: [] };
+        let before: CustomerData | undefined;
+        await updateCustomerData(
+          deps,
+          "customer",
+          operatorId,
+          externalCustomerId,
+          request.body as CustomerDataUpdate,
+          {
+            // With the customer locked: of two submissions at once, the second sees the first.
+            check(known) {
+              refuseKnown(known, request.body);
+              before = known;
+            },
+            also: async (tx, filledIn) => {
+              const { grant } = callerOf(request);
+              const payout =
+                purpose === "disbursement"
+                  ? await deps.payoutContextOf(tx, grant, filledIn)
+                  : undefined;
+              const customer = { ...filledIn, data: before ?? filledIn.data };
+              refuseUnasked(requirementsOf({ purpose, settings, customer, payout }), request.body);
+              const context = { purpose, settings, customer: filledIn, payout };
+              body = { requirements: requirementsOf(context) };
+              await claim.store(tx, { statusCode: 200, body });
+            },
+          },
+        );
+        deps.webhooks.wake();
+        return { statusCode: 200, body };
+      });
+    },
+  );
+}
+
+/**
+ * A client secret proves an order, not a person: it may add what nobody has said yet, and change
+ * nothing. Throws 400 `validation_failed` naming each field that is known already.
+ */
+function refuseKnown(known: CustomerData, given: FillInCustomerData): void {
+  const errors = Object.entries(given).flatMap(([path, value]) => {
+    const before = known[path as keyof CustomerData];
+    const isOpen = path === "address" ? isIncomplete(known.address) : before === null;
+    if (isOpen && value !== null) return [];
+    const message = "This is known already; only the operator can change it.";
+    return [{ path, message, errorCode: "invalid_value" }];
+  });
+  if (errors.length > 0) throw new ApiError("validation_failed", { errors });
+}
+
+/**
+ * A client secret may state only what its own requirement asks for, so that a payment's secret can't
+ * state what a payout or a W-9 relies on. A legal name may come with middle name and suffix. Throws 400
+ * `validation_failed` naming each field that is not asked for.
+ */
+function refuseUnasked(asked: readonly Requirement[], given: FillInCustomerData): void {
+  const fields = asked.flatMap((each) =>
+    each.type === "customer_data" ? (each["fields"] as string[]) : [],
+  );
+  const allowed = new Set(fields.map((path) => path.split(".")[0]));
+  if (allowed.has("firstName") || allowed.has("lastName")) {
+    allowed.add("middleName").add("suffix");
+  }
+  const errors = Object.keys(given)
+    .filter((path) => !allowed.has(path))
+    .map((path) => ({ path, message: "This is not asked for here.", errorCode: "invalid_value" }));
+  if (errors.length > 0) throw new ApiError("validation_failed", { errors });
+}
+
+function isIncomplete(address: CustomerData["address"]): boolean {
+  if (address === null || address.country === null) return true;
+  return requiredAddressParts(address.country).some((part) => address[part] === null);
+}
+
+function customerIdOf(request: FastifyRequest): string {
+  const { externalCustomerId } = callerOf(request).grant as { externalCustomerId?: string };
+  if (externalCustomerId === undefined) throw new Error("this grant names no customer");
+  return externalCustomerId;
+}
+
+/** By what the secret names: `di_…` a disbursement intent, `kyc_…` a customer's verification. */
+function purposeOf(request: FastifyRequest): Purpose {
+  const { subject } = callerOf(request);
+  if (subject.startsWith("kyc_")) return "kyc";
+  return subject.startsWith("di_") ? "disbursement" : "payment";
+}

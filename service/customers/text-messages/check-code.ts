@@ -1,0 +1,106 @@
+import type { SmsVerification, WrongSmsCode } from "#contract/client/sms-verification";
+import { errorCodes } from "#contract/errors";
+import type { SmsVerificationRow } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Answer } from "../../platform/http/idempotency.ts";
+import { confirmPhoneNumber, lockCustomer } from "../profile/index.ts";
+import { codeOf, isSameCode } from "./sms-code.ts";
+import type { SmsDeps } from "./sms-deps.ts";
+import { mostChecks } from "./sms-rules.ts";
+import {
+  changeVerification,
+  lockPending,
+  openNumber,
+  phoneIndexOf,
+  presentVerification,
+  type SmsSubject,
+} from "./sms-store.ts";
+
+/** The answer to a code: the approved verification, or the refusal of a wrong one. */
+export type CheckAnswer = Answer<SmsVerification | WrongSmsCode>;
+
+/** Written with the change: the idempotency row. */
+export type AlsoWrite = (tx: Tx, answer: CheckAnswer) => Promise<void>;
+
+/**
+ * Checks a code that was sent for this purpose and subject; a code sent for another one is unknown here.
+ * The right code of a payout verifies the number. A code of any other purpose changes nothing about the
+ * customer: the caller decides in `also` what it proves. A wrong code is an answer too (400
+ * `sms_code_wrong` with `attemptsLeft`), stored with the guess that it counts, so that the same request
+ * sent again counts nothing.
+ *
+ * Throws `sms_not_started`, `sms_code_expired` (also when the number on file changed since the code was
+ * sent), `sms_too_many_attempts`, `phone_number_verified`.
+ */
+export async function checkSmsCode(
+  deps: SmsDeps,
+  subject: SmsSubject,
+  code: string,
+  also: AlsoWrite,
+): Promise<CheckAnswer> {
+  const { keyring, clock } = deps;
+  // Refusals are returned, not thrown, out of the transaction: what they count must stay counted.
+  const outcome = await inTransaction(deps.database, async (tx) => {
+    const row = await lockPending(tx, subject);
+    if (!row) return new ApiError("sms_not_started");
+    const id = row.sms_verification_id;
+    const now = new Date(clock.nowMs());
+    if (row.expires_at <= now) {
+      await changeVerification(tx, id, { status: "expired", updated_at: now });
+      return new ApiError("sms_code_expired");
+    }
+    const obstacle = await findObstacle(deps, tx, subject, row);
+    if (obstacle) {
+      await changeVerification(tx, id, { status: "canceled", updated_at: now });
+      return new ApiError(obstacle);
+    }
+    if (isSameCode(codeOf(keyring, row), code)) {
+      const phoneNumber = openNumber(deps, row);
+      const approved = { ...row, status: "approved" as const, updated_at: now };
+      await changeVerification(tx, id, { status: "approved", updated_at: now });
+      if (subject.purpose === "payout") await confirmPhoneNumber(deps, tx, subject, phoneNumber);
+      const answer = { statusCode: 200, body: presentVerification(approved, phoneNumber) };
+      await also(tx, answer);
+      return answer;
+    }
+    const failedChecks = row.failed_checks + 1;
+    const isDead = failedChecks >= mostChecks;
+    await changeVerification(tx, id, {
+      failed_checks: failedChecks,
+      updated_at: now,
+      ...(isDead ? { status: "failed" as const } : {}),
+    });
+    if (isDead) return new ApiError("sms_too_many_attempts", { extra: { attemptsLeft: 0 } });
+    const { status, message } = errorCodes.sms_code_wrong;
+    const attemptsLeft = mostChecks - failedChecks;
+    const answer = {
+      statusCode: status,
+      body: { message, errorCode: "sms_code_wrong", attemptsLeft },
+    };
+    await also(tx, answer);
+    return answer;
+  });
+  if (outcome instanceof ApiError) throw outcome;
+  return outcome;
+}
+
+/**
+ * Why a code counts no longer, whatever was typed. Locks the customer, so the number on file stays the
+ * same until the transaction ends.
+ */
+async function findObstacle(
+  deps: SmsDeps,
+  tx: Tx,
+  { operatorId, externalCustomerId }: SmsSubject,
+  row: SmsVerificationRow,
+): Promise<"sms_code_expired" | "phone_number_verified" | null> {
+  const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+  if (!customer) return "sms_code_expired";
+  const { phoneNumber } = customer.data;
+  const onFileIndex =
+    phoneNumber === null ? null : phoneIndexOf(deps.keyring, operatorId, phoneNumber);
+  if (onFileIndex !== row.on_file_index) return "sms_code_expired";
+  const isAnother = row.phone_index !== onFileIndex;
+  return isAnother && customer.phoneVerifiedAt !== null ? "phone_number_verified" : null;
+}

@@ -1,0 +1,45 @@
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import type { Operators } from "../../operators/accounts/index.ts";
+import { createJob, type Job } from "../../platform/jobs/job.ts";
+import { callsTo } from "../../platform/observe-calls.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import {
+  createSandboxSmsSender,
+  createTwilioSmsSender,
+  type SmsSender,
+} from "../../providers/sms/index.ts";
+import type { SmsDeps } from "./sms-deps.ts";
+import { forgetOldSends } from "./sms-store.ts";
+
+export { registerSms } from "./routes.ts";
+
+/** Puts the domain together with the carrier that the configuration names. */
+export function createSms(deps: PlatformDeps & { operators: Operators }): SmsDeps {
+  return { ...deps, sender: senderOf(deps) };
+}
+
+/** Twilio where an account is set; the sandbox's carrier in the sandbox; else none. */
+function senderOf({ config, log, ...deps }: PlatformDeps): SmsSender | null {
+  const http = callsTo("sms", deps.http);
+  if (config.twilio !== undefined) return createTwilioSmsSender(http, config.twilio);
+  if (config.environment === "sandbox") {
+    const baseUrl = `${config.sandboxUrl}/carrier`;
+    return createSandboxSmsSender({ http, baseUrl, key: sandboxCredentials.carrier });
+  }
+  log.warn("no TWILIO_ACCOUNT_SID: no text messages can be sent");
+  return null;
+}
+
+/** Forgets messages that no limit counts any more. */
+export function smsJobs(deps: SmsDeps): Job[] {
+  return [
+    createJob({
+      name: "sms.forget_sends",
+      everyMs: 3_600_000,
+      async run() {
+        await forgetOldSends(deps.database.kysely, deps.clock.nowMs());
+        return undefined;
+      },
+    }),
+  ];
+}

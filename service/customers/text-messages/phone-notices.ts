@@ -1,0 +1,119 @@
+import { appendAudit } from "../../operators/audit/index.ts";
+import type { SmsNoticeRow } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { createJob, type Job } from "../../platform/jobs/job.ts";
+import { newId } from "../../platform/randomness.ts";
+import type { SmsDeps } from "./sms-deps.ts";
+import { replacedNumberText } from "./sms-rules.ts";
+import type { SmsCustomer } from "./sms-store.ts";
+
+/** After this time without success a notice is given up and its number erased. */
+const giveUpMs = 24 * 60 * 60_000;
+/** Also longer than a call to the carrier takes: nobody else takes the notice meanwhile. */
+const pauseMs = 5 * 60_000;
+
+/** Notices to verified numbers that were replaced. */
+export interface PhoneNotices {
+  /**
+   * The operator's server replaced or cleared a verified number (`phoneNumber`, the old one, E.164).
+   * Writes the audit entry and the notice in the transaction of the change. Call {@link wake} after it.
+   */
+  verifiedNumberReplaced(tx: Tx, customer: SmsCustomer, phoneNumber: string): Promise<void>;
+  /** Sends what is due now. */
+  wake(): void;
+  readonly job: Job;
+}
+
+/**
+ * Sends the notices in a job: the message goes out after the change is committed, and a crash or an
+ * unavailable carrier delays it. Where no carrier is configured there is only the audit entry.
+ */
+export function createPhoneNotices(deps: SmsDeps): PhoneNotices {
+  const job = createJob({
+    name: "sms.send_notices",
+    everyMs: 30_000,
+    run: () => sendNextNotice(deps),
+  });
+  return {
+    job,
+    wake: () => job.wake(),
+    async verifiedNumberReplaced(tx, { operatorId, externalCustomerId }, phoneNumber) {
+      const now = new Date(deps.clock.nowMs());
+      const noticeId = newId(deps, "smsNotice");
+      if (deps.sender !== null) {
+        await tx
+          .insertInto("sms_notices")
+          .values({
+            sms_notice_id: noticeId,
+            operator_id: operatorId,
+            external_customer_id: externalCustomerId,
+            phone_number_sealed: deps.keyring.encryptField(
+              placeOf(operatorId, noticeId),
+              phoneNumber,
+            ),
+            next_try_at: now,
+            created_at: now,
+          })
+          .execute();
+      }
+      await appendAudit(deps, tx, operatorId, {
+        actor: { kind: "api" },
+        action: "customer.verified_phone_replaced",
+        subject: { type: "customer", id: externalCustomerId },
+        details: { noticeSent: deps.sender !== null },
+      });
+    },
+  };
+}
+
+async function sendNextNotice(deps: SmsDeps): Promise<"more" | undefined> {
+  const { database, keyring, clock, log, sender } = deps;
+  const now = new Date(clock.nowMs());
+  const notice = await claim(deps, now);
+  if (!notice) return undefined;
+  const { operator_id: operatorId, sms_notice_id: id } = notice;
+  await keyring.load(operatorId);
+  const operator = await deps.operators.get(operatorId);
+  const to = keyring.decryptField(placeOf(operatorId, id), notice.phone_number_sealed);
+  const outcome = await sender?.send({ to, body: replacedNumberText(operator.name) });
+  const mayRetry =
+    outcome?.sent === false &&
+    outcome.reason === "unavailable" &&
+    now.getTime() - notice.created_at.getTime() < giveUpMs;
+  if (mayRetry) return "more";
+  if (!outcome?.sent) {
+    log.warn("the notice to a replaced phone number was not sent", {
+      operatorId,
+      externalCustomerId: notice.external_customer_id,
+      reason: outcome?.reason ?? "no carrier",
+    });
+  }
+  await database.kysely
+    .deleteFrom("sms_notices")
+    .where("operator_id", "=", operatorId)
+    .where("sms_notice_id", "=", id)
+    .execute();
+  return "more";
+}
+
+function claim({ database }: SmsDeps, now: Date): Promise<SmsNoticeRow | undefined> {
+  return database.kysely
+    .updateTable("sms_notices")
+    .set({ next_try_at: new Date(now.getTime() + pauseMs) })
+    .where("sms_notice_id", "=", (select) =>
+      select
+        .selectFrom("sms_notices")
+        .select("sms_notice_id")
+        .where("next_try_at", "<=", now)
+        .orderBy("next_try_at")
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function placeOf(operatorId: string, id: string) {
+  return { operatorId, table: "sms_notices", column: "phone_number_sealed", id };
+}

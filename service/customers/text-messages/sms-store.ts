@@ -1,0 +1,222 @@
+import type { Kysely } from "kysely";
+import type { SmsVerification } from "#contract/client/sms-verification";
+import { toIsoTime } from "../../platform/clock.ts";
+import type { SmsVerificationRow, Tables } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
+import {
+  blockOf,
+  longestWindowMs,
+  maskPhoneNumber,
+  mostChecks,
+  type SendLimit,
+  type SmsPurpose,
+  sendLimits,
+} from "./sms-rules.ts";
+
+/** Whose number is verified. */
+export interface SmsCustomer {
+  operatorId: string;
+  externalCustomerId: string;
+}
+
+/** What a code is for. A code of one purpose and subject verifies no other. */
+export interface SmsSubject extends SmsCustomer {
+  purpose: SmsPurpose;
+  /** The id of the payout intent (`di_…`) or of the W-9 (`w9_…`). */
+  subject: string;
+}
+
+/** What messages are counted by. */
+export interface SendTrace extends SmsCustomer {
+  phoneIndex: string;
+  phoneBlock: string;
+  ipIndex: string;
+}
+
+/** The pending verification for this purpose and subject, held until the transaction ends. */
+export function lockPending(
+  tx: Tx,
+  { operatorId, externalCustomerId, purpose, subject }: SmsSubject,
+): Promise<SmsVerificationRow | undefined> {
+  return tx
+    .selectFrom("sms_verifications")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("purpose", "=", purpose)
+    .where("subject", "=", subject)
+    .where("status", "=", "pending")
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * When the customer's verifications for this purpose failed since then, oldest first. Counted over all
+ * subjects: a second intent gives no further guesses. Counted by purpose: somebody with a W-9 link can't
+ * lock the customer out of a payout.
+ */
+export async function failuresSince(tx: Tx, customer: SmsSubject, since: Date): Promise<Date[]> {
+  const rows = await tx
+    .selectFrom("sms_verifications")
+    .select("updated_at")
+    .where("operator_id", "=", customer.operatorId)
+    .where("external_customer_id", "=", customer.externalCustomerId)
+    .where("purpose", "=", customer.purpose)
+    .where("status", "=", "failed")
+    .where("updated_at", ">", since)
+    .orderBy("updated_at")
+    .execute();
+  return rows.map((row) => row.updated_at);
+}
+
+/** Writes columns of a verification that this transaction holds. */
+export async function changeVerification(
+  tx: Tx,
+  smsVerificationId: string,
+  changes: Partial<SmsVerificationRow>,
+): Promise<void> {
+  await tx
+    .updateTable("sms_verifications")
+    .set(changes)
+    .where("sms_verification_id", "=", smsVerificationId)
+    .execute();
+}
+
+/** Which limit is used up, and when it will let the next message through. */
+export interface UsedUp {
+  limit: keyof typeof sendLimits;
+  freeAtMs: number;
+}
+
+/** The limits that one more message would break. */
+export async function usedUpLimits(tx: Tx, trace: SendTrace, nowMs: number): Promise<UsedUp[]> {
+  const recent = (since: number) =>
+    tx.selectFrom("sms_sends").select("sent_at").where("sent_at", ">", new Date(since));
+  const queries = {
+    number: (since: number) => recent(since).where("phone_index", "=", trace.phoneIndex),
+    block: (since: number) => recent(since).where("phone_block", "=", trace.phoneBlock),
+    address: (since: number) => recent(since).where("ip_index", "=", trace.ipIndex),
+    customer: (since: number) =>
+      recent(since)
+        .where("operator_id", "=", trace.operatorId)
+        .where("external_customer_id", "=", trace.externalCustomerId),
+  };
+  const found: UsedUp[] = [];
+  for (const limit of Object.keys(sendLimits) as (keyof typeof sendLimits)[]) {
+    const limits: readonly SendLimit[] = sendLimits[limit];
+    const longest = Math.max(...limits.map(({ windowMs }) => windowMs));
+    const most = Math.max(...limits.map(({ count }) => count));
+    const rows = await queries[limit](nowMs - longest)
+      .orderBy("sent_at", "desc")
+      .limit(most)
+      .execute();
+    for (const { count, windowMs } of limits) {
+      // The message that must leave the window before another fits in.
+      const blocking = rows[count - 1]?.sent_at.getTime();
+      if (blocking !== undefined && blocking > nowMs - windowMs) {
+        found.push({ limit, freeAtMs: blocking + windowMs });
+      }
+    }
+  }
+  return found;
+}
+
+/** Remembers a message for the limits. */
+export async function rememberSend(tx: Tx, trace: SendTrace, at: Date): Promise<void> {
+  await tx
+    .insertInto("sms_sends")
+    .values({
+      operator_id: trace.operatorId,
+      external_customer_id: trace.externalCustomerId,
+      phone_index: trace.phoneIndex,
+      phone_block: trace.phoneBlock,
+      ip_index: trace.ipIndex,
+      sent_at: at,
+    })
+    .execute();
+}
+
+/** Forgets messages that no limit counts any more; for the job. */
+export async function forgetOldSends(tx: Pick<Tx, "deleteFrom">, nowMs: number): Promise<void> {
+  await tx
+    .deleteFrom("sms_sends")
+    .where("sent_at", "<", new Date(nowMs - longestWindowMs))
+    .execute();
+}
+
+/** The keyed fingerprint of a number in E.164; another one for each operator. */
+export function phoneIndexOf(
+  keyring: Pick<Keyring, "blindIndex">,
+  operatorId: string,
+  e164: string,
+): string {
+  return keyring.blindIndex(operatorId, "sms.phone", e164);
+}
+
+/** Whether a code sent for this payout proved `phoneNumber` (E.164), the number now on file. */
+export async function isNumberProvedFor(
+  { keyring }: { keyring: Pick<Keyring, "blindIndex"> },
+  db: Kysely<Tables>,
+  payout: SmsCustomer & { disbursementIntentId: string },
+  phoneNumber: string,
+): Promise<boolean> {
+  const { operatorId, externalCustomerId } = payout;
+  const proved = await db
+    .selectFrom("sms_verifications")
+    .select("sms_verification_id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("purpose", "=", "payout")
+    .where("subject", "=", payout.disbursementIntentId)
+    .where("phone_index", "=", phoneIndexOf(keyring, operatorId, phoneNumber))
+    .where("status", "=", "approved")
+    .limit(1)
+    .executeTakeFirst();
+  return proved !== undefined;
+}
+
+/** The verification as the frame's step shows it, with the number masked. */
+export function presentVerification(row: SmsVerificationRow, phoneNumber: string): SmsVerification {
+  return {
+    smsVerificationId: row.sms_verification_id,
+    status: row.status,
+    phoneNumber: maskPhoneNumber(phoneNumber),
+    expiresAt: toIsoTime(row.expires_at.getTime()),
+    resendAt: toIsoTime(row.resend_at.getTime()),
+    attemptsLeft: mostChecks - row.failed_checks,
+  };
+}
+
+/** The number that a code was sent to, in E.164. */
+export function openNumber(
+  { keyring }: { keyring: Pick<Keyring, "decryptField"> },
+  row: SmsVerificationRow,
+): string {
+  const place = placeOfNumber(row.operator_id, row.sms_verification_id);
+  return keyring.decryptField(place, row.phone_number_sealed);
+}
+
+/** Where the number of a verification is sealed. */
+export function placeOfNumber(operatorId: string, smsVerificationId: string) {
+  const column = "phone_number_sealed";
+  return { operatorId, table: "sms_verifications", column, id: smsVerificationId };
+}
+
+/** The keyed fingerprints that limits count by; keyed by operator, so each operator counts apart. */
+export function traceOf(
+  keyring: Pick<Keyring, "blindIndex">,
+  customer: SmsCustomer,
+  e164: string,
+  ipAddress: string,
+): SendTrace {
+  const { operatorId, externalCustomerId } = customer;
+  return {
+    operatorId,
+    externalCustomerId,
+    phoneIndex: phoneIndexOf(keyring, operatorId, e164),
+    phoneBlock: keyring.blindIndex(operatorId, "sms.block", blockOf(e164)),
+    ipIndex: keyring.blindIndex(operatorId, "sms.ip", networkOf(ipAddress)),
+  };
+}

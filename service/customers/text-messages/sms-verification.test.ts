@@ -1,0 +1,356 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
+import type { SmsVerification } from "#contract/client/sms-verification";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { type StandInCarrier, startStandInCarrier } from "../../testing/stand-in-carrier.ts";
+
+let carrier: StandInCarrier;
+let world: TestService;
+let serial = 0;
+/** The customer of each test, and a secret of theirs. */
+let customer: string;
+let secret: string;
+/** A number that nobody else in these tests has, in a block of its own. */
+let phoneNumber: string;
+
+beforeAll(async () => {
+  carrier = await startStandInCarrier();
+  world = await createTestService({
+    settings: { allowedOrigins: ["https://shop.example"] },
+    env: { SANDBOX_URL: carrier.url, TRUSTED_PROXIES: "127.0.0.1" },
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await carrier.close();
+});
+beforeEach(async () => {
+  serial += 1;
+  carrier.status = 201;
+  phoneNumber = `+1415555${2000 + serial}`;
+  ({ customer, secret } = await newCustomer(phoneNumber));
+  // Past the limits that tests before may have used up.
+  world.clock.advance(25 * 3_600_000);
+  secret = await newSecret(customer);
+});
+
+async function newCustomer(phone: string | null) {
+  serial += 1;
+  const externalCustomerId = `c-${serial}`;
+  const made = await world.call("POST", "/v1/customers", {
+    body: { externalCustomerId, data: { email: `c${serial}@example.com`, phoneNumber: phone } },
+  });
+  expect(made.statusCode).toBe(201);
+  return { customer: externalCustomerId, secret: await newSecret(externalCustomerId) };
+}
+async function newSecret(externalCustomerId: string): Promise<string> {
+  serial += 1;
+  const made = await world.call("POST", "/v1/disbursement-intents", {
+    body: {
+      externalDisbursementIntentId: `payout-${serial}`,
+      amount: 10,
+      currency: "USD",
+      externalCustomerId,
+    },
+  });
+  return made.json<CreatedDisbursementIntent>().clientSecretKey;
+}
+
+type Body = SmsVerification & { errorCode?: string; resendAt?: string };
+async function post(path: string, body: object, as: string, headers: Record<string, string> = {}) {
+  const answer = await world.callAsClient("POST", path, as, { body, headers });
+  return {
+    statusCode: answer.statusCode,
+    retryAfter: answer.headers["retry-after"],
+    body: answer.json<Body>(),
+  };
+}
+const start = (body: object = {}, as = secret, headers = {}) =>
+  post("/v1/client/sms-verification", body, as, headers);
+const check = (code: string, as = secret, headers = {}) =>
+  post("/v1/client/sms-verification/check", { code }, as, headers);
+const profile = async () =>
+  (await world.call("GET", `/v1/customers/${customer}`)).json<{
+    phoneVerifiedAt: string | null;
+    data: { phoneNumber: string | null };
+  }>();
+const wrong = () => (carrier.newestCode() === "000000" ? "000001" : "000000");
+
+describe("proving the number on file", () => {
+  test("a code is sent, and typing it in verifies the number", async () => {
+    const started = await start();
+    expect(started).toMatchObject({
+      statusCode: 200,
+      body: { status: "pending", phoneNumber: `•••• ${phoneNumber.slice(-2)}`, attemptsLeft: 5 },
+    });
+    expect(JSON.stringify(started.body)).not.toContain(phoneNumber);
+    expect(carrier.messages.at(-1)).toMatchObject({ to: phoneNumber });
+    expect(carrier.messages.at(-1)?.body).toMatch(/@shop\.example #\d{6} @pay\.localhost$/);
+
+    const checked = await check(carrier.newestCode());
+    expect(checked).toMatchObject({ statusCode: 200, body: { status: "approved" } });
+    expect((await profile()).phoneVerifiedAt).toBe(new Date(world.clock.nowMs()).toISOString());
+  });
+
+  test("a code opens once", async () => {
+    await start();
+    expect((await check(carrier.newestCode())).statusCode).toBe(200);
+    expect(await check(carrier.newestCode())).toMatchObject({
+      statusCode: 409,
+      body: { errorCode: "sms_not_started" },
+    });
+  });
+
+  test("a code is good for ten minutes", async () => {
+    await start();
+    world.clock.advance(10 * 60_000);
+    expect(await check(carrier.newestCode())).toMatchObject({
+      statusCode: 410,
+      body: { errorCode: "sms_code_expired" },
+    });
+    expect((await profile()).phoneVerifiedAt).toBeNull();
+  });
+
+  test("the code is stored nowhere, and the number only sealed", async () => {
+    await start();
+    const rows = await world.service.deps.database.kysely
+      .selectFrom("sms_verifications")
+      .selectAll()
+      .execute();
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(carrier.newestCode());
+    expect(stored).not.toContain(phoneNumber.slice(1));
+    expect(world.logLines.join("\n")).not.toContain(carrier.newestCode());
+  });
+
+  test("a customer without a number is asked for one", async () => {
+    const other = await newCustomer(null);
+    expect(await start({}, other.secret)).toMatchObject({
+      statusCode: 400,
+      body: { errorCode: "phone_number_missing" },
+    });
+  });
+});
+
+describe("another number than an unverified one", () => {
+  test("becomes the customer's once its code has proved it", async () => {
+    const other = `(415) 555-${3000 + serial}`;
+    await start({ phoneNumber: other });
+    expect((await profile()).data.phoneNumber).toBe(phoneNumber);
+    await check(carrier.newestCode());
+    const { data, phoneVerifiedAt } = await profile();
+    expect(data.phoneNumber).toBe(`+1415555${3000 + serial}`);
+    expect(phoneVerifiedAt).not.toBeNull();
+  });
+
+  test("ends the code that was sent to the one before", async () => {
+    await start();
+    const before = carrier.newestCode();
+    world.clock.advance(30_000);
+    await start({ phoneNumber: `+1415555${4000 + serial}` });
+    expect(carrier.newestCode()).not.toBe(before);
+    expect((await check(before)).body.errorCode).toBe("sms_code_wrong");
+  });
+
+  test("must be one", async () => {
+    expect(await start({ phoneNumber: "12345" })).toMatchObject({
+      statusCode: 400,
+      body: { errorCode: "phone_not_normalisable" },
+    });
+  });
+});
+
+describe("wrong codes", () => {
+  test("are counted down, and the fifth ends the code", async () => {
+    await start();
+    const right = carrier.newestCode();
+    for (const attemptsLeft of [4, 3, 2, 1]) {
+      expect(await check(wrong())).toMatchObject({
+        statusCode: 400,
+        body: { errorCode: "sms_code_wrong", attemptsLeft },
+      });
+    }
+    expect(await check(wrong())).toMatchObject({
+      statusCode: 429,
+      body: { errorCode: "sms_too_many_attempts", attemptsLeft: 0 },
+    });
+    expect((await check(right)).body.errorCode).toBe("sms_not_started");
+  });
+
+  test("guesses at the same moment are counted one by one", async () => {
+    await start();
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => check(wrong())));
+    const codes = guesses.map(({ body }) => body.errorCode).sort();
+    expect(codes).toEqual([
+      ...Array(4).fill("sms_code_wrong"),
+      ...Array(7).fill("sms_not_started"),
+      "sms_too_many_attempts",
+    ]);
+  });
+
+  test("three codes guessed to death lock for a day", async () => {
+    for (let round = 0; round < 3; round++) {
+      await start();
+      for (let i = 0; i < 5; i++) await check(wrong());
+      world.clock.advance(11 * 60_000);
+    }
+    const locked = await start();
+    expect(locked).toMatchObject({ statusCode: 429, body: { errorCode: "sms_locked" } });
+    expect(Number(locked.retryAfter)).toBeGreaterThan(23 * 3600);
+    world.clock.advance(Number(locked.retryAfter) * 1000);
+    secret = await newSecret(customer);
+    expect((await start()).statusCode).toBe(200);
+  });
+
+  test("a repeated request with the same key is not counted again", async () => {
+    await start();
+    const headers = { "idempotency-key": "k-1" };
+    expect((await check(wrong(), secret, headers)).body.attemptsLeft).toBe(4);
+    expect((await check(wrong(), secret, headers)).body.attemptsLeft).toBe(4);
+    expect((await check(wrong())).body.attemptsLeft).toBe(3);
+  });
+});
+
+describe("sending again", () => {
+  test("brings the same code, after a wait that grows", async () => {
+    const first = await start();
+    const code = carrier.newestCode();
+    const sent = carrier.messages.length;
+    const early = await start();
+    expect(early).toMatchObject({
+      statusCode: 429,
+      retryAfter: "30",
+      body: { errorCode: "sms_sent_recently", resendAt: first.body.resendAt },
+    });
+    world.clock.advance(30_000);
+    const second = await start();
+    expect(second.body.smsVerificationId).toBe(first.body.smsVerificationId);
+    expect(second.body.expiresAt).toBe(first.body.expiresAt);
+    expect(carrier.newestCode()).toBe(code);
+    expect(carrier.messages.length).toBe(sent + 1);
+    expect((await start()).retryAfter).toBe("60");
+  });
+
+  test("two requests at once send one message", async () => {
+    const sent = carrier.messages.length;
+    const answers = await Promise.all([start(), start(), start()]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429, 429]);
+    expect(carrier.messages.length).toBe(sent + 1);
+  });
+
+  test("the same request with the same key sends nothing more and answers the same", async () => {
+    const headers = { "idempotency-key": "s-1" };
+    const first = await start({}, secret, headers);
+    const sent = carrier.messages.length;
+    expect((await start({}, secret, headers)).body).toEqual(first.body);
+    expect(carrier.messages.length).toBe(sent);
+  });
+});
+
+describe("limits", () => {
+  test("a sixth message to a number in ten minutes is kept back in silence", async () => {
+    const others = await Promise.all(Array.from({ length: 6 }, () => newCustomer(null)));
+    const sent = carrier.messages.length;
+    for (const other of others) {
+      expect((await start({ phoneNumber }, other.secret)).statusCode).toBe(200);
+    }
+    expect(carrier.messages.length).toBe(sent + 5);
+  });
+
+  test("a customer gets ten messages a day, and is told when to go on", async () => {
+    for (let i = 0; i < 10; i++) {
+      expect((await start({ phoneNumber: `+1650${600 + i}${2000 + serial}` })).statusCode).toBe(
+        200,
+      );
+      world.clock.advance(11 * 60_000);
+    }
+    const refused = await start();
+    expect(refused).toMatchObject({ statusCode: 429, body: { errorCode: "rate_limited" } });
+    expect(Number(refused.retryAfter)).toBeGreaterThan(20 * 3600);
+  });
+
+  test("the twenty-first message to a block of numbers in an hour is kept back in silence", async () => {
+    const others = await Promise.all(Array.from({ length: 21 }, () => newCustomer(null)));
+    const sent = carrier.messages.length;
+    for (const [index, other] of others.entries()) {
+      const number = `+1312777${5000 + index}`;
+      expect((await start({ phoneNumber: number }, other.secret)).statusCode).toBe(200);
+    }
+    expect(carrier.messages.length).toBe(sent + 20);
+    // The block beside it is another one.
+    const neighbour = await newCustomer(null);
+    await start({ phoneNumber: "+13127785000" }, neighbour.secret);
+    expect(carrier.messages.length).toBe(sent + 21);
+  });
+
+  test("an address asks thirty times an hour for whomever, and is told when to go on", async () => {
+    const others = await Promise.all(Array.from({ length: 31 }, () => newCustomer(null)));
+    const answers = [];
+    for (const [index, other] of others.entries()) {
+      // Each in a block of its own.
+      const number = `+1650${String(200 + index)}4567`;
+      answers.push(await start({ phoneNumber: number }, other.secret));
+    }
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+    const refused = answers.at(-1);
+    expect(refused?.body.errorCode).toBe("rate_limited");
+    expect(Number(refused?.retryAfter)).toBeGreaterThan(0);
+    world.clock.advance(Number(refused?.retryAfter) * 1000);
+    const other = await newCustomer(null);
+    expect((await start({ phoneNumber: "+16503104567" }, other.secret)).statusCode).toBe(200);
+  });
+
+  test("an IPv6 customer's addresses are one", async () => {
+    const others = await Promise.all(Array.from({ length: 31 }, () => newCustomer(null)));
+    const statuses = [];
+    for (const [index, other] of others.entries()) {
+      const from = { "x-forwarded-for": `2001:db8:1:2::${index + 1}` };
+      const body = { phoneNumber: `+1650${String(400 + index)}4567` };
+      statuses.push((await start(body, other.secret, from)).statusCode);
+    }
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+  });
+
+  test("what no limit counts any more is forgotten", async () => {
+    await start();
+    world.clock.advance(25 * 3_600_000);
+    await world.runJob("sms.forget_sends");
+    const kept = await world.service.deps.database.kysely
+      .selectFrom("sms_sends")
+      .selectAll()
+      .execute();
+    expect(kept).toEqual([]);
+  });
+});
+
+describe("the carrier", () => {
+  test("does not reach the number: said so, and another can be tried at once", async () => {
+    carrier.status = 400;
+    expect(await start()).toMatchObject({
+      statusCode: 400,
+      body: { errorCode: "sms_number_unreachable" },
+    });
+    carrier.status = 201;
+    expect((await start({ phoneNumber: `+1415555${5000 + serial}` })).statusCode).toBe(200);
+  });
+
+  test("is down: 503, and the same can be tried at once", async () => {
+    carrier.status = 503;
+    expect(await start()).toMatchObject({
+      statusCode: 503,
+      body: { errorCode: "sms_unavailable" },
+    });
+    carrier.status = 201;
+    expect((await start()).statusCode).toBe(200);
+  });
+});
+
+test("one customer's secret does nothing about another's code", async () => {
+  await start();
+  const other = await newCustomer(phoneNumber);
+  expect(await check(carrier.newestCode(), other.secret)).toMatchObject({
+    statusCode: 409,
+    body: { errorCode: "sms_not_started" },
+  });
+});

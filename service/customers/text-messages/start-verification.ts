@@ -1,0 +1,228 @@
+/**
+ * Proves that a phone number is the customer's, with a code from a text message.
+ *
+ * What it must guarantee
+ * - A code is valid for one purpose and one subject (this payout, this W-9) and verifies no other.
+ * - Only the operator's server changes a verified number: no code is sent to another number once the
+ *   number on file is verified, and a code sent before that no longer counts.
+ * - A code opens once, within ten minutes, after at most five wrong ones; fifteen wrong ones a day for
+ *   each purpose. Guesses are counted in the row's own lock, so parallel ones gain nothing.
+ * - No number gets more messages than sms-rules.ts allows; the counting happens before the sending.
+ * - The answer never tells whether a number is known here, nor that others ask for codes for it.
+ * - A message is sent by this request or by nobody: what broke off on the way is not sent again by
+ *   itself; the customer may ask for it after the wait.
+ */
+import type { SmsVerification } from "#contract/client/sms-verification";
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import type { SmsVerificationRow } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
+import { newId } from "../../platform/randomness.ts";
+import { findCustomer, normalizePhoneNumber } from "../profile/index.ts";
+import { codeOf } from "./sms-code.ts";
+import type { SmsDeps } from "./sms-deps.ts";
+import { codeLifeMs, lockMs, messageText, mostFailures, resendDelayMs } from "./sms-rules.ts";
+import {
+  changeVerification,
+  failuresSince,
+  lockPending,
+  phoneIndexOf,
+  placeOfNumber,
+  presentVerification,
+  rememberSend,
+  type SmsSubject,
+  traceOf,
+  usedUpLimits,
+} from "./sms-store.ts";
+
+/** A wish to be sent a code. */
+export interface SmsStart extends SmsSubject {
+  /** Another number than the one on file; undefined: the one on file. Only payouts may name another. */
+  phoneNumber: string | undefined;
+  language: string | undefined;
+  ipAddress: string;
+}
+
+/**
+ * Sends a code to the customer's number, or to another one while the number on file is not verified. A
+ * second call while a code is pending sends the same code again; with another number, the earlier code
+ * is void.
+ *
+ * Refuses with `phone_number_missing`, `phone_number_verified`, `phone_not_normalisable`, `sms_sent_recently`, `sms_locked`,
+ * `rate_limited`, `sms_number_unreachable`, `sms_unavailable`.
+ */
+export async function startSmsVerification(
+  deps: SmsDeps,
+  start: SmsStart,
+  claim: LeaseClaim,
+): Promise<Answer<SmsVerification>> {
+  const { sender, keyring, clock } = deps;
+  if (sender === null) throw new ApiError("sms_unavailable");
+  const numbers = await numbersOf(deps, start);
+  const { row, silent } = await storeIntention(deps, start, numbers, claim);
+  if (!silent) {
+    const operator = await deps.operators.get(start.operatorId);
+    const body = messageText({
+      code: codeOf(keyring, row),
+      purpose: start.purpose,
+      operatorName: operator.name,
+      language: start.language,
+      pageHost: hostOf(operator.settings.allowedOrigins[0]),
+      frameHost: new URL(deps.config.publicUrl).hostname,
+    });
+    const outcome = await sender.send({ to: numbers.to, body });
+    if (!outcome.sent && outcome.reason !== "unknown") {
+      // It was not sent, so nobody need wait to try again.
+      const now = new Date(clock.nowMs());
+      await inTransaction(deps.database, (tx) =>
+        changeVerification(tx, row.sms_verification_id, { resend_at: now, updated_at: now }),
+      );
+      deps.log.info("a text message was not sent", { reason: outcome.reason });
+      throw new ApiError(
+        outcome.reason === "unreachable" ? "sms_number_unreachable" : "sms_unavailable",
+      );
+    }
+  }
+  const answer = { statusCode: 200, body: presentVerification(row, numbers.to) };
+  await inTransaction(deps.database, (tx) => claim.finish(tx, answer));
+  return answer;
+}
+
+/** Where the code goes, and the number on file; both in E.164. */
+interface Numbers {
+  to: string;
+  onFile: string | null;
+}
+
+async function numbersOf(deps: SmsDeps, start: SmsStart): Promise<Numbers> {
+  const { operatorId, externalCustomerId } = start;
+  const customer = await findCustomer(deps, operatorId, externalCustomerId);
+  if (!customer) throw new ApiError("resource_not_found");
+  const onFile = customer.data.phoneNumber;
+  if (start.phoneNumber === undefined) {
+    if (onFile === null) throw new ApiError("phone_number_missing");
+    return { to: onFile, onFile };
+  }
+  const country = customer.data.address?.country ?? null;
+  const normalized = normalizePhoneNumber(start.phoneNumber, country);
+  if (normalized === undefined) throw fieldRefusal("phone_not_normalisable", "phoneNumber");
+  const isAnother = normalized !== onFile;
+  if (isAnother && customer.phoneVerifiedAt !== null) throw new ApiError("phone_number_verified");
+  return { to: normalized, onFile };
+}
+
+/** The message that is about to be sent, counted; `silent`: it must not be sent after all. */
+interface Intention {
+  row: SmsVerificationRow;
+  silent: boolean;
+}
+
+async function storeIntention(
+  deps: SmsDeps,
+  start: SmsStart,
+  numbers: Numbers,
+  claim: LeaseClaim,
+): Promise<Intention> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await inTransaction(deps.database, async (tx) => {
+        const intention = await intend(deps, tx, start, numbers);
+        await claim.begin(tx);
+        return intention;
+      });
+    } catch (error) {
+      // Two began at once: the second one now finds the first one's.
+      if (tries === 3 || !isUniqueViolation(error, "sms_verifications_pending")) throw error;
+    }
+  }
+}
+
+async function intend(
+  deps: SmsDeps,
+  tx: Tx,
+  start: SmsStart,
+  numbers: Numbers,
+): Promise<Intention> {
+  const { keyring, clock } = deps;
+  const nowMs = clock.nowMs();
+  const now = new Date(nowMs);
+  await refuseLocked(tx, start, nowMs);
+
+  const trace = traceOf(keyring, start, numbers.to, start.ipAddress);
+  const pending = await lockPending(tx, start);
+  if (pending && pending.resend_at > now)
+    throw waitUntil("sms_sent_recently", pending.resend_at, nowMs);
+  const usedUp = await usedUpLimits(tx, trace, nowMs);
+  const open = usedUp.filter(({ limit }) => limit === "customer" || limit === "address");
+  const freeAtMs = Math.max(...open.map((each) => each.freeAtMs));
+  if (open.length > 0) throw waitUntil("rate_limited", new Date(freeAtMs), nowMs);
+  const silent = usedUp.length > 0;
+
+  const onFileIndex =
+    numbers.onFile === null ? null : phoneIndexOf(keyring, start.operatorId, numbers.onFile);
+  const isSame = pending?.phone_index === trace.phoneIndex && pending.on_file_index === onFileIndex;
+  if (pending && pending.expires_at > now && isSame) {
+    const sends = pending.sends + 1;
+    const changes = {
+      sends,
+      resend_at: new Date(nowMs + resendDelayMs(sends)),
+      updated_at: now,
+    };
+    await changeVerification(tx, pending.sms_verification_id, changes);
+    if (!silent) await rememberSend(tx, trace, now);
+    return { row: { ...pending, ...changes }, silent };
+  }
+  if (pending) {
+    const status = pending.expires_at > now ? ("canceled" as const) : ("expired" as const);
+    await changeVerification(tx, pending.sms_verification_id, { status, updated_at: now });
+  }
+  const smsVerificationId = newId(deps, "smsVerification");
+  const row: SmsVerificationRow = {
+    sms_verification_id: smsVerificationId,
+    operator_id: start.operatorId,
+    external_customer_id: start.externalCustomerId,
+    phone_number_sealed: keyring.encryptField(
+      placeOfNumber(start.operatorId, smsVerificationId),
+      numbers.to,
+    ),
+    phone_index: trace.phoneIndex,
+    purpose: start.purpose,
+    subject: start.subject,
+    on_file_index: onFileIndex,
+    status: "pending",
+    failed_checks: 0,
+    sends: 1,
+    resend_at: new Date(nowMs + resendDelayMs(1)),
+    expires_at: new Date(nowMs + codeLifeMs),
+    created_at: now,
+    updated_at: now,
+  };
+  await tx.insertInto("sms_verifications").values(row).execute();
+  if (!silent) await rememberSend(tx, trace, now);
+  return { row, silent };
+}
+
+async function refuseLocked(tx: Tx, customer: SmsSubject, nowMs: number): Promise<void> {
+  const failures = await failuresSince(tx, customer, new Date(nowMs - lockMs));
+  const oldest = failures[failures.length - mostFailures];
+  if (oldest !== undefined) {
+    throw waitUntil("sms_locked", new Date(oldest.getTime() + lockMs), nowMs);
+  }
+}
+
+function waitUntil(
+  code: "sms_sent_recently" | "sms_locked" | "rate_limited",
+  until: Date,
+  nowMs: number,
+): ApiError {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - nowMs) / 1000));
+  return new ApiError(code, {
+    headers: { "retry-after": String(seconds) },
+    extra: { resendAt: until.toISOString() },
+  });
+}
+
+function hostOf(origin: string | undefined): string | undefined {
+  return origin === undefined ? undefined : new URL(origin).hostname;
+}

@@ -1,0 +1,171 @@
+import { type AuditActor, appendAudit } from "../operators/audit/index.ts";
+import { inTransaction, type Tx } from "../platform/database/transaction.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { answerPlace } from "./deliver.ts";
+
+type LogDeps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
+
+/** States of a delivery, as operators' staff see them. */
+export type DeliveryStatus = "pending" | "delivered" | "dead" | "dropped";
+
+/** An event on its way to one endpoint. Times are ISO 8601. */
+export interface DeliverySummary {
+  eventId: string;
+  webhookId: string;
+  url: string;
+  type: string;
+  eventStatus: string;
+  resourceId: string;
+  sequence: number;
+  status: DeliveryStatus;
+  attempts: number;
+  nextAt: string | null;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+/** One try, as it went. `answer` is the first 2 KiB of what came back. */
+export interface DeliveryTry {
+  attempt: number;
+  attemptedAt: string;
+  durationMs: number;
+  statusCode: number | null;
+  failure: string | null;
+  answer: string | null;
+}
+
+/** The operator's deliveries, newest first, of one status or of all. */
+export async function listDeliveries(
+  { database }: LogDeps,
+  operatorId: string,
+  filter: { status?: DeliveryStatus | undefined; limit?: number | undefined } = {},
+): Promise<DeliverySummary[]> {
+  let query = database.kysely
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("events as e", "e.event_id", "d.event_id")
+    .innerJoin("webhook_endpoints as w", "w.webhook_id", "d.webhook_id")
+    .select([
+      "d.event_id",
+      "d.webhook_id",
+      "w.url",
+      "e.type",
+      "e.status as event_status",
+      "d.resource_id",
+      "d.sequence",
+      "d.status",
+      "d.attempts",
+      "d.next_at",
+      "d.created_at",
+      "d.finished_at",
+    ])
+    .where("d.operator_id", "=", operatorId);
+  if (filter.status !== undefined) query = query.where("d.status", "=", filter.status);
+  const rows = await query
+    .orderBy("d.created_at", "desc")
+    .orderBy("d.event_id", "desc")
+    .limit(filter.limit ?? 100)
+    .execute();
+  return rows.map((row) => ({
+    eventId: row.event_id,
+    webhookId: row.webhook_id,
+    url: row.url,
+    type: row.type,
+    eventStatus: row.event_status,
+    resourceId: row.resource_id,
+    sequence: row.sequence,
+    status: row.status,
+    attempts: row.attempts,
+    nextAt: row.status === "pending" ? row.next_at.toISOString() : null,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  }));
+}
+
+/** Every try to deliver one event to one endpoint, in order; empty for another operator's. */
+export async function listTries(
+  { database, keyring }: LogDeps,
+  operatorId: string,
+  eventId: string,
+  webhookId: string,
+): Promise<DeliveryTry[]> {
+  const rows = await database.kysely
+    .selectFrom("webhook_attempts as a")
+    .innerJoin("events as e", "e.event_id", "a.event_id")
+    .selectAll("a")
+    .where("e.operator_id", "=", operatorId)
+    .where("a.event_id", "=", eventId)
+    .where("a.webhook_id", "=", webhookId)
+    .orderBy("a.attempt")
+    .execute();
+  return rows.map((row) => ({
+    attempt: row.attempt,
+    attemptedAt: row.attempted_at.toISOString(),
+    durationMs: row.duration_ms,
+    statusCode: row.status_code,
+    failure: row.failure,
+    answer:
+      row.answer_sealed === null
+        ? null
+        : keyring.decryptField(
+            answerPlace(operatorId, eventId, webhookId, row.attempt),
+            row.answer_sealed,
+          ),
+  }));
+}
+
+/**
+ * Queues dead deliveries of an event again, with all tries before them: to one endpoint, or to all
+ * where it is dead. Only endpoints that are enabled. Resolves to how many were queued; wake the
+ * delivery job after it.
+ */
+export async function resendDead(
+  deps: LogDeps,
+  operatorId: string,
+  eventId: string,
+  { webhookId, actor }: { webhookId?: string | undefined; actor: AuditActor },
+): Promise<number> {
+  await deps.keyring.load(operatorId);
+  return inTransaction(deps.database, async (tx) => {
+    const count = await resend(tx, new Date(deps.clock.nowMs()), {
+      operatorId,
+      eventId,
+      webhookId,
+    });
+    if (count > 0) {
+      await appendAudit(deps, tx, operatorId, {
+        actor,
+        action: "delivery.resent",
+        subject: { type: "event", id: eventId },
+        details: { count, webhookId: webhookId ?? null },
+      });
+    }
+    return count;
+  });
+}
+
+async function resend(
+  tx: Tx,
+  now: Date,
+  {
+    operatorId,
+    eventId,
+    webhookId,
+  }: { operatorId: string; eventId: string; webhookId: string | undefined },
+): Promise<number> {
+  let update = tx
+    .updateTable("webhook_deliveries")
+    .set({ status: "pending", retry_step: 0, next_at: now, finished_at: null })
+    .where("operator_id", "=", operatorId)
+    .where("event_id", "=", eventId)
+    .where("status", "=", "dead")
+    .where("webhook_id", "in", (select) =>
+      select
+        .selectFrom("webhook_endpoints")
+        .select("webhook_id")
+        .where("operator_id", "=", operatorId)
+        .where("status", "=", "enabled"),
+    );
+  if (webhookId !== undefined) update = update.where("webhook_id", "=", webhookId);
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  return Number(numUpdatedRows);
+}

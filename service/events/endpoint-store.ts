@@ -1,0 +1,189 @@
+import { type AuditActor, type AuditDetail, appendAudit } from "../operators/audit/index.ts";
+import type { WebhookEndpointRow } from "../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../platform/database/transaction.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+
+type StoreDeps = Pick<PlatformDeps, "database" | "clock" | "keyring">;
+
+/** Where an endpoint's secret is sealed for. */
+export function endpointSecretPlace(
+  operatorId: string,
+  webhookId: string,
+  column: "secret_sealed" | "previous_secret_sealed",
+) {
+  return { operatorId, table: "webhook_endpoints", column, id: webhookId };
+}
+
+/** Inserts an endpoint in the caller's transaction. */
+export async function insertEndpoint(tx: Tx, row: WebhookEndpointRow): Promise<void> {
+  await tx.insertInto("webhook_endpoints").values(row).execute();
+}
+
+/** The operator's endpoints that were not deleted, newest first. */
+export function listEndpointRows(
+  { database }: Pick<StoreDeps, "database">,
+  operatorId: string,
+): Promise<WebhookEndpointRow[]> {
+  return database.kysely
+    .selectFrom("webhook_endpoints")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("status", "<>", "deleted")
+    .orderBy("webhook_id", "desc")
+    .execute();
+}
+
+/**
+ * Deletes an endpoint: its secret is erased, what was queued for it is dropped, its delivery log
+ * stays. False if the operator has no such endpoint.
+ */
+export function deleteEndpoint(
+  deps: StoreDeps,
+  operatorId: string,
+  webhookId: string,
+  actor: AuditActor,
+): Promise<boolean> {
+  const now = new Date(deps.clock.nowMs());
+  return inTransaction(deps.database, async (tx) => {
+    const result = await tx
+      .updateTable("webhook_endpoints")
+      .set({
+        status: "deleted",
+        secret_sealed: null,
+        previous_secret_sealed: null,
+        previous_secret_expires_at: null,
+        updated_at: now,
+      })
+      .where("operator_id", "=", operatorId)
+      .where("webhook_id", "=", webhookId)
+      .where("status", "<>", "deleted")
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) return false;
+    await endPending(tx, webhookId, "dropped", now);
+    await auditEndpoint(deps, tx, operatorId, { actor, webhookId, action: "webhook.deleted" });
+    return true;
+  });
+}
+
+/** Every try failed for so long: nobody is there any more. Longer than a whole round of retries. */
+export const failingLimitMs = 5 * 24 * 60 * 60 * 1000;
+
+/**
+ * Switches an endpoint off, with an audit entry; what was queued for it is dead and can be sent again
+ * later. As `failing` only if it still is. The operator's data key must be loaded.
+ */
+export async function disableEndpoint(
+  deps: StoreDeps,
+  operatorId: string,
+  webhookId: string,
+  reason: "gone" | "failing",
+): Promise<boolean> {
+  const nowMs = deps.clock.nowMs();
+  const now = new Date(nowMs);
+  return inTransaction(deps.database, async (tx) => {
+    const change = {
+      ...({ operatorId, webhookId, from: "enabled", to: "disabled", reason, now } as const),
+      ...(reason === "failing" && { failingSince: new Date(nowMs - failingLimitMs) }),
+    };
+    if (!(await setStatus(tx, change))) return false;
+    await endPending(tx, webhookId, "dead", now);
+    const by = { actor: { kind: "service" }, webhookId, action: "webhook.disabled" } as const;
+    await auditEndpoint(deps, tx, operatorId, { ...by, details: { reason } });
+    return true;
+  });
+}
+
+/** Notes that tries fail from `since` on, or with null that one did not. Only what changes is written. */
+export async function noteFailing(
+  { database }: Pick<StoreDeps, "database">,
+  webhookId: string,
+  since: Date | null,
+): Promise<void> {
+  const update = database.kysely
+    .updateTable("webhook_endpoints")
+    .set({ failing_since: since })
+    .where("webhook_id", "=", webhookId);
+  await update.where("failing_since", since === null ? "is not" : "is", null).execute();
+}
+
+/** Switches an endpoint on again; it hears of what happens from now on. */
+export function enableEndpoint(
+  deps: StoreDeps,
+  operatorId: string,
+  webhookId: string,
+  actor: AuditActor,
+): Promise<boolean> {
+  const now = new Date(deps.clock.nowMs());
+  return inTransaction(deps.database, async (tx) => {
+    const change = { from: "disabled", to: "enabled", reason: null } as const;
+    const isChanged = await setStatus(tx, { operatorId, webhookId, ...change, now });
+    const by = { actor, webhookId, action: "webhook.enabled" };
+    if (isChanged) await auditEndpoint(deps, tx, operatorId, by);
+    return isChanged;
+  });
+}
+
+interface EndpointHappening {
+  actor: AuditActor;
+  action: string;
+  webhookId: string;
+  details?: Record<string, AuditDetail>;
+}
+
+/** Tells of a change of an endpoint, in its transaction. */
+export function auditEndpoint(
+  deps: Pick<StoreDeps, "clock" | "keyring">,
+  tx: Tx,
+  operatorId: string,
+  { webhookId, ...happening }: EndpointHappening,
+): Promise<void> {
+  const subject = { type: "webhook_endpoint", id: webhookId };
+  return appendAudit(deps, tx, operatorId, { ...happening, subject });
+}
+
+interface StatusChange {
+  operatorId: string;
+  webhookId: string;
+  from: "enabled" | "disabled";
+  to: "enabled" | "disabled";
+  reason: "gone" | "failing" | null;
+  now: Date;
+  /** Only if every try has failed since then or longer. */
+  failingSince?: Date;
+}
+
+/** Closes the breaker (slow-endpoints.ts). */
+const answersInTime = { timeouts: 0, slow_since: null, probe_at: null } as const;
+
+/** The endpoint's state table: enabled ⇄ disabled, and both to deleted (above), which is final. */
+async function setStatus(tx: Tx, change: StatusChange): Promise<boolean> {
+  const { operatorId, webhookId, from, to, reason, now, failingSince } = change;
+  let update = tx
+    .updateTable("webhook_endpoints")
+    .set({
+      status: to,
+      disabled_reason: reason,
+      updated_at: now,
+      ...(to === "enabled" && { failing_since: null, ...answersInTime }),
+    })
+    .where("operator_id", "=", operatorId)
+    .where("webhook_id", "=", webhookId)
+    .where("status", "=", from);
+  if (failingSince) update = update.where("failing_since", "<=", failingSince);
+  const result = await update.executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+async function endPending(
+  tx: Tx,
+  webhookId: string,
+  status: "dead" | "dropped",
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable("webhook_deliveries")
+    .set({ status, finished_at: now, lease_until: null, lease_token: null })
+    .where("webhook_id", "=", webhookId)
+    .where("status", "=", "pending")
+    .execute();
+}

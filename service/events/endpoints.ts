@@ -1,0 +1,177 @@
+import {
+  type CreatedWebhook,
+  type CreateWebhook,
+  mostWebhookEndpoints,
+  type Webhook,
+} from "#contract/api/webhooks";
+import type { AuditActor } from "../operators/audit/index.ts";
+import type { WebhookEndpointRow } from "../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../platform/database/transaction.ts";
+import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { newId } from "../platform/randomness.ts";
+import { AddressRefused, type ResolveHost, resolveGuarded } from "./address-guard.ts";
+import { auditEndpoint, endpointSecretPlace, insertEndpoint } from "./endpoint-store.ts";
+import { createWebhookSecret } from "./sign-delivery.ts";
+
+/** What registration needs of the platform. */
+export type EndpointDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
+
+/** What may be called; see address-guard.ts. */
+export interface UrlPolicy {
+  publicOnly: boolean;
+  resolve?: ResolveHost;
+}
+
+/** How long the old secret signs beside the new one after {@link rotateSecret}. */
+export const rotationOverlapMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Registers an endpoint; the secret is in the answer and never shown again. Refuses a URL that can't be
+ * called (ApiError 400 `webhook_url_invalid`) and more than {@link mostWebhookEndpoints} per operator
+ * (400 `too_many_webhook_endpoints`). `also` writes in the same transaction.
+ */
+export async function createEndpoint(
+  deps: EndpointDeps,
+  policy: UrlPolicy,
+  { operatorId, actor }: { operatorId: string; actor: AuditActor },
+  input: CreateWebhook,
+  also: (tx: Tx, created: CreatedWebhook) => Promise<void>,
+): Promise<CreatedWebhook> {
+  const url = await requireCallableUrl(input.url, policy);
+  const webhookId = newId(deps, "webhookEndpoint");
+  const secretKey = createWebhookSecret(deps.random);
+  const now = new Date(deps.clock.nowMs());
+  const row: WebhookEndpointRow = {
+    webhook_id: webhookId,
+    operator_id: operatorId,
+    url,
+    description: input.description ?? null,
+    events: filterOf(input.events),
+    status: "enabled",
+    secret_sealed: deps.keyring.encryptField(
+      endpointSecretPlace(operatorId, webhookId, "secret_sealed"),
+      secretKey,
+    ),
+    previous_secret_sealed: null,
+    previous_secret_expires_at: null,
+    failing_since: null,
+    disabled_reason: null,
+    timeouts: 0,
+    slow_since: null,
+    probe_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+  const created = { ...toWebhook(row), secretKey };
+  await inTransaction(deps.database, async (tx) => {
+    await requireRoom(tx, operatorId);
+    await insertEndpoint(tx, row);
+    await also(tx, created);
+    const by = { actor, action: "webhook.registered", webhookId };
+    await auditEndpoint(deps, tx, operatorId, by);
+  });
+  return created;
+}
+
+/**
+ * Gives the endpoint a new secret; for a day deliveries are signed with the old one too. Undefined
+ * if the operator has no such endpoint.
+ */
+export function rotateSecret(
+  deps: EndpointDeps,
+  operatorId: string,
+  webhookId: string,
+  actor: AuditActor,
+): Promise<string | undefined> {
+  const secretKey = createWebhookSecret(deps.random);
+  const nowMs = deps.clock.nowMs();
+  return inTransaction(deps.database, async (tx) => {
+    const row = await tx
+      .selectFrom("webhook_endpoints")
+      .select("secret_sealed")
+      .where("operator_id", "=", operatorId)
+      .where("webhook_id", "=", webhookId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row?.secret_sealed) return undefined;
+    const place = (column: "secret_sealed" | "previous_secret_sealed") =>
+      endpointSecretPlace(operatorId, webhookId, column);
+    const old = deps.keyring.decryptField(place("secret_sealed"), row.secret_sealed);
+    await tx
+      .updateTable("webhook_endpoints")
+      .set({
+        secret_sealed: deps.keyring.encryptField(place("secret_sealed"), secretKey),
+        previous_secret_sealed: deps.keyring.encryptField(place("previous_secret_sealed"), old),
+        previous_secret_expires_at: new Date(nowMs + rotationOverlapMs),
+        updated_at: new Date(nowMs),
+      })
+      .where("webhook_id", "=", webhookId)
+      .execute();
+    const by = { actor, action: "webhook.secret_rotated", webhookId };
+    await auditEndpoint(deps, tx, operatorId, by);
+    return secretKey;
+  });
+}
+
+/** The endpoint as the API shows it. */
+export function toWebhook(row: WebhookEndpointRow): Webhook {
+  return {
+    webhookId: row.webhook_id,
+    url: row.url,
+    description: row.description,
+    events: row.events ?? ["*"],
+    status: row.status,
+    failingSince: row.failing_since?.toISOString() ?? null,
+    disabledReason: row.disabled_reason,
+    slowSince: row.slow_since?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/**
+ * Throws unless the operator may have one more endpoint. Locks the operator's row, so that concurrent
+ * registrations count one after the other.
+ */
+async function requireRoom(tx: Tx, operatorId: string): Promise<void> {
+  await tx
+    .selectFrom("operators")
+    .select("operator_id")
+    .where("operator_id", "=", operatorId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const { count } = await tx
+    .selectFrom("webhook_endpoints")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("operator_id", "=", operatorId)
+    .where("status", "<>", "deleted")
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostWebhookEndpoints) throw new ApiError("too_many_webhook_endpoints");
+}
+
+/** The listed types once each, or null for all of them. */
+function filterOf(events: CreateWebhook["events"]): string[] | null {
+  if (events === undefined || events.includes("*")) return null;
+  return [...new Set(events)];
+}
+
+async function requireCallableUrl(text: string, policy: UrlPolicy): Promise<string> {
+  const refuse = (why: string) =>
+    fieldRefusal("webhook_url_invalid", "url", `The webhook URL ${why}.`);
+  if (!URL.canParse(text)) throw refuse("is not a URL");
+  const url = new URL(text);
+  const schemes = policy.publicOnly ? ["https:"] : ["https:", "http:"];
+  if (!schemes.includes(url.protocol))
+    throw refuse(policy.publicOnly ? "must be https" : "must be http or https");
+  if (url.username !== "" || url.password !== "") throw refuse("may not hold a user or password");
+  url.hash = "";
+  if (policy.publicOnly) {
+    try {
+      await resolveGuarded(url.hostname, true, policy.resolve);
+    } catch (error) {
+      const isRefused = error instanceof AddressRefused;
+      throw refuse(isRefused ? "leads to an address that is not public" : "has no known host");
+    }
+  }
+  return url.href;
+}

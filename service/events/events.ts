@@ -1,0 +1,136 @@
+/**
+ * The outbox's writing side. An event is stored, with one delivery per endpoint that listens, in the
+ * same transaction as the change that it tells of: in a transaction by {@link recordEvent}, or as
+ * part of the one statement that makes the change by {@link eventCtes}.
+ */
+import { CompiledQuery, type Kysely } from "kysely";
+import type { EventType } from "#contract/events/event-types";
+import type { WebhookEvent } from "#contract/events/webhook-event";
+import { type Clock, toIsoTime } from "../platform/clock.ts";
+import type { Tables } from "../platform/database/tables.ts";
+import { newId, type Randomness } from "../platform/randomness.ts";
+import type { Keyring } from "../platform/secrets/keyring.ts";
+
+/** A change to tell of. */
+export interface NewEvent {
+  operatorId: string;
+  /** What is changed, e.g. the payment intent's id: events of one resource are sent in order. */
+  resourceId: string;
+  /** The resource's row version after the change; grows with each event of the resource. */
+  sequence: number;
+  type: EventType;
+  status: string;
+  /** The resource as the API shows it after the change. */
+  data: Record<string, unknown>;
+  /** Time of the change, milliseconds. */
+  atMs: number;
+}
+
+/** An event ready to be stored: its body is the exact bytes that will be sent, sealed. */
+export interface SealedEvent {
+  eventId: string;
+  operatorId: string;
+  resourceId: string;
+  sequence: number;
+  type: EventType;
+  status: string;
+  bodySealed: string;
+  at: Date;
+}
+
+/** Makes id and body of an event. The operator's data key must be loaded (see the keyring). */
+export function sealEvent(
+  deps: { clock: Clock; random: Randomness; keyring: Keyring },
+  event: NewEvent,
+): SealedEvent {
+  const eventId = newId(deps, "event");
+  const body: WebhookEvent = {
+    eventId,
+    type: event.type,
+    status: event.status,
+    createdAt: toIsoTime(event.atMs),
+    sequence: event.sequence,
+    data: event.data,
+  };
+  const { operatorId, resourceId, sequence, type, status } = event;
+  return {
+    eventId,
+    operatorId,
+    resourceId,
+    sequence,
+    type,
+    status,
+    bodySealed: deps.keyring.encryptField(
+      eventBodyPlace(operatorId, eventId),
+      JSON.stringify(body),
+    ),
+    at: new Date(event.atMs),
+  };
+}
+
+/** Where an event's body is sealed for. */
+export function eventBodyPlace(operatorId: string, eventId: string) {
+  return { operatorId, table: "events", column: "body_sealed", id: eventId };
+}
+
+/** How many parameters {@link eventParameters} gives. */
+export const eventParameterCount = 8;
+
+/** Parameters of {@link eventCtes}, in their order. */
+export function eventParameters(event: SealedEvent): readonly unknown[] {
+  return [
+    event.eventId,
+    event.operatorId,
+    event.resourceId,
+    event.sequence,
+    event.type,
+    event.status,
+    event.bodySealed,
+    event.at,
+  ];
+}
+
+export interface EventCtesOptions {
+  /** Name of the CTE; several events in one statement take different names. */
+  name: string;
+  /** A CTE or table of the same statement with one row if the change was made, else none. */
+  from: string;
+  /** Number of the first of the {@link eventParameterCount} parameters, e.g. 5 for `$5`. */
+  parameter: number;
+}
+
+/**
+ * SQL of two common table expressions, comma between, none around: they store the event and its
+ * deliveries if `from` has its row. For single statements that make a change and tell of it:
+ *
+ *   with changed as (update … returning payment_intent_id),
+ *   ${eventCtes({ name: "event", from: "changed", parameter: 4 })}
+ *   select count(*) from changed
+ */
+export function eventCtes({ name, from, parameter }: EventCtesOptions): string {
+  const $ = (offset: number, type: string) => `$${parameter + offset}::${type}`;
+  return `${name} as (
+  insert into events
+    (event_id, operator_id, resource_id, sequence, type, status, body_sealed, created_at)
+  select ${$(0, "text")}, ${$(1, "text")}, ${$(2, "text")}, ${$(3, "integer")}, ${$(4, "text")},
+    ${$(5, "text")}, ${$(6, "text")}, ${$(7, "timestamptz")}
+  from ${from}
+  returning event_id
+), ${name}_deliveries as (
+  insert into webhook_deliveries
+    (event_id, webhook_id, operator_id, resource_id, sequence, next_at, created_at)
+  select ${name}.event_id, e.webhook_id, e.operator_id, ${$(2, "text")}, ${$(3, "integer")},
+    ${$(7, "timestamptz")}, ${$(7, "timestamptz")}
+  from ${name} cross join webhook_endpoints e
+  where e.operator_id = ${$(1, "text")} and e.status = 'enabled'
+    and (e.events is null or ${$(4, "text")} = any (e.events))
+)`;
+}
+
+const recordText = `with told as (select 1), ${eventCtes({ name: "event", from: "told", parameter: 1 })}
+select 1`;
+
+/** Stores an event and its deliveries; `tx` is the transaction that makes the change. */
+export async function recordEvent(tx: Kysely<Tables>, event: SealedEvent): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(recordText, [...eventParameters(event)]));
+}

@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Webhook } from "#contract/api/webhooks";
+import { runCommand } from "../operators/accounts/index.ts";
+import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";
+import { recordPaymentEvent } from "./testing/record-payment-event.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+let service: TestService;
+let receiver: Receiver;
+let webhookId: string;
+let answer: ReceiverAnswer;
+let serial = 0;
+
+beforeAll(async () => {
+  service = await createTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  answer = 500;
+  receiver = await createReceiver(() => answer);
+  const made = await service.call("POST", "/v1/operators/webhooks", {
+    body: { url: receiver.url },
+  });
+  ({ webhookId } = made.json<{ webhookId: string }>());
+});
+afterEach(async () => {
+  await service.call("DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`);
+  await receiver.close();
+});
+
+/** Something happens, and is tried once. */
+async function tell() {
+  serial += 1;
+  const event = await recordPaymentEvent(service, `pi_failing_${serial}`, 1);
+  await service.runJob("webhooks.deliver");
+  return event;
+}
+async function endpoint() {
+  const list = await service.call("GET", "/v1/operators/webhooks");
+  return list.json<{ data: Webhook[] }>().data.find((each) => each.webhookId === webhookId);
+}
+const command = (...words: string[]) => runCommand(service.service.deps, words);
+
+test("an endpoint on which every try failed for five days is switched off, and says why", async () => {
+  const since = new Date(service.clock.nowMs()).toISOString();
+  await tell();
+  expect(await endpoint()).toMatchObject({ status: "enabled", failingSince: since });
+  service.clock.advance(5 * dayMs - 1);
+  await tell();
+  expect(await endpoint()).toMatchObject({ status: "enabled", failingSince: since });
+  service.clock.advance(1);
+  const last = await tell();
+  expect(await endpoint()).toMatchObject({ status: "disabled", disabledReason: "failing" });
+
+  const { operatorId } = service.operator;
+  const entry = await service.service.deps.database.kysely
+    .selectFrom("audit_entries")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("subject_id", "=", webhookId)
+    .where("action", "=", "webhook.disabled")
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({
+    actor_kind: "service",
+    details: JSON.stringify({ reason: "failing" }),
+  });
+
+  answer = 200;
+  expect((await command("webhooks", "enable", operatorId, webhookId)).exitCode).toBe(0);
+  expect(await endpoint()).toMatchObject({
+    status: "enabled",
+    failingSince: null,
+    disabledReason: null,
+  });
+  const before = receiver.received.length;
+  expect((await command("webhooks", "resend", operatorId, last.eventId)).exitCode).toBe(0);
+  await service.runJob("webhooks.deliver");
+  expect(receiver.received.slice(before).map(({ event }) => event.eventId)).toEqual([last.eventId]);
+});
+
+test("one try that arrives begins the count anew", async () => {
+  await tell();
+  service.clock.advance(4 * dayMs);
+  answer = 204;
+  await tell();
+  expect(await endpoint()).toMatchObject({ status: "enabled", failingSince: null });
+  answer = 500;
+  service.clock.advance(4 * dayMs);
+  await tell();
+  service.clock.advance(4 * dayMs);
+  await tell();
+  expect(await endpoint()).toMatchObject({ status: "enabled" });
+});

@@ -1,0 +1,22 @@
+export type { DeliveryStatus, DeliverySummary, DeliveryTry } from "./delivery-log.ts";
+export {
+  type EventCtesOptions,
+  eventBodyPlace,
+  eventCtes,
+  eventParameterCount,
+  eventParameters,
+  type NewEvent,
+  recordEvent,
+  type SealedEvent,
+  sealEvent,
+} from "./events.ts";
+export { type EndpointForStaff, listEndpoints } from "./list-endpoints.ts";
+export { listEvents } from "./list-events.ts";
+export {
+  type DeliveryFilter,
+  type FoundDelivery,
+  readDelivery,
+  searchDeliveries,
+} from "./search-deliveries.ts";
+export { webhookCommands } from "./webhook-commands.ts";
+export { createWebhooks, type Webhooks } from "./webhooks.ts";

@@ -1,0 +1,97 @@
+import {
+  createdWebhook,
+  createWebhook,
+  deletedWebhook,
+  deleteWebhookQuery,
+  webhookList,
+} from "#contract/api/webhooks";
+import { apiActorOf } from "../operators/audit/index.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";
+import type { HttpServer } from "../platform/http/create-http-server.ts";
+import type { Idempotency } from "../platform/http/idempotency.ts";
+import { deleteEndpoint, listEndpointRows } from "./endpoint-store.ts";
+import { createEndpoint, type EndpointDeps, toWebhook, type UrlPolicy } from "./endpoints.ts";
+
+const path = "/v1/operators/webhooks";
+const tags = ["Webhooks"];
+
+/** Registers the routes of `/v1/operators/webhooks`. */
+export function registerWebhookRoutes(
+  app: HttpServer,
+  deps: EndpointDeps & { idempotency: Idempotency },
+  policy: UrlPolicy,
+): void {
+  app.post(
+    path,
+    {
+      config: forSecretKeys(),
+      schema: {
+        summary: "Register a webhook endpoint; the secret is shown once",
+        description:
+          "`events` are the types to be told of, all where it is left out. In production the " +
+          "URL must be https and must not lead into private networks. An operator has at most 16 " +
+          "endpoints; disabled ones count.",
+        tags,
+        body: createWebhook,
+        response: { 201: createdWebhook },
+      },
+    },
+    (request, reply) =>
+      deps.idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const body = await createEndpoint(
+          deps,
+          policy,
+          { operatorId, actor: apiActorOf(request) },
+          request.body,
+          (tx, created) => claim.store(tx, { statusCode: 201, body: created }),
+        );
+        return { statusCode: 201, body };
+      }),
+  );
+
+  app.get(
+    path,
+    {
+      config: forSecretKeys("read"),
+      schema: {
+        summary: "List webhook endpoints",
+        description:
+          "All of them, without their secrets. One that has answered 410 is switched off. One that " +
+          "times out is slow since `slowSince`: it gets one delivery at a time until it answers.",
+        tags,
+        response: { 200: webhookList },
+      },
+    },
+    async (request) => {
+      const rows = await listEndpointRows(deps, callerOf(request).operatorId);
+      return { data: rows.map(toWebhook) };
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      config: forSecretKeys(),
+      schema: {
+        summary: "Delete a webhook endpoint; what is queued for it is dropped",
+        description: "Which one is named by `webhookId` in the query.",
+        tags,
+        querystring: deleteWebhookQuery,
+        response: { 200: deletedWebhook },
+      },
+    },
+    async (request) => {
+      const { webhookId } = request.query;
+      const isDeleted = await deleteEndpoint(
+        deps,
+        callerOf(request).operatorId,
+        webhookId,
+        apiActorOf(request),
+      );
+      if (!isDeleted) throw new ApiError("resource_not_found");
+      return { webhookId, deleted: true as const };
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  type CommandFamily,
+  CommandRefused,
+  formatColumns,
+  parseWords,
+  requireOperator,
+} from "../operators/accounts/index.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+const statuses = ["pending", "delivered", "dead", "dropped"] as const;
+
+const usage = "webhooks takes list, tries, resend, enable or rotate-secret";
+
+interface WebhookCommandDeps {
+  database: Database;
+  webhooks: Webhooks;
+}
+
+/** `webhooks …` of the operators' command line. */
+export function webhookCommands(deps: WebhookCommandDeps): CommandFamily {
+  return {
+    name: "webhooks",
+    usage: `  webhooks list <operatorId> [--status pending|delivered|dead|dropped]
+  webhooks tries <operatorId> <eventId> <webhookId>
+  webhooks resend <operatorId> <eventId> [<webhookId>]
+  webhooks enable <operatorId> <webhookId>       switch an endpoint on again
+  webhooks rotate-secret <operatorId> <webhookId>`,
+    run: (words) => runWebhookCommand(deps, words),
+  };
+}
+
+async function runWebhookCommand(
+  deps: WebhookCommandDeps,
+  [command, ...rest]: readonly string[],
+): Promise<string> {
+  const { positions, options } = parseWords(rest, command === "list" ? ["status"] : []);
+  const [operatorId, first, second] = positions;
+  if (command === undefined) throw new CommandRefused(usage);
+  if (!operatorId) throw new CommandRefused(`webhooks ${command} needs <operatorId>`);
+  await requireOperator(deps, operatorId);
+  const { webhooks } = deps;
+  switch (command) {
+    case "list": {
+      const status = statuses.find((each) => each === options.get("status"));
+      if (options.has("status") && !status) {
+        throw new CommandRefused(`--status is one of ${statuses.join(", ")}`);
+      }
+      const found = await webhooks.listDeliveries(operatorId, status ? { status } : {});
+      if (found.length === 0) return "no deliveries";
+      return formatColumns(
+        found.map((each) => [
+          each.eventId,
+          each.webhookId,
+          each.status,
+          `${each.type} ${each.eventStatus}`,
+          `${each.attempts} tries`,
+          each.url,
+        ]),
+      );
+    }
+    case "tries": {
+      if (!first || !second) throw new CommandRefused("tries needs <eventId> and <webhookId>");
+      const tries = await webhooks.listTries(operatorId, first, second);
+      if (tries.length === 0) return "no tries";
+      return formatColumns(
+        tries.map(({ attempt, attemptedAt, statusCode, failure, durationMs }) => [
+          String(attempt),
+          attemptedAt,
+          String(statusCode ?? failure ?? ""),
+          `${durationMs} ms`,
+        ]),
+      );
+    }
+    case "resend": {
+      if (!first) throw new CommandRefused("resend needs <eventId>");
+      const count = await webhooks.resendDead(operatorId, first, { webhookId: second });
+      if (count === 0) throw new CommandRefused("There is no dead delivery of this event.");
+      return `${count} sent again`;
+    }
+    case "enable": {
+      if (!first) throw new CommandRefused("enable needs <webhookId>");
+      if (await webhooks.enable(operatorId, first)) return "enabled";
+      throw new CommandRefused("There is no such endpoint that is switched off.");
+    }
+    case "rotate-secret": {
+      if (!first) throw new CommandRefused("rotate-secret needs <webhookId>");
+      const secret = await webhooks.rotateSecret(operatorId, first);
+      if (secret === undefined) throw new CommandRefused("There is no such endpoint.");
+      return `secret  ${secret}\nKeep it now: it is not shown again. The old one signs beside it for a day.`;
+    }
+    default:
+      throw new CommandRefused(usage);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Environment } from "../../platform/config.ts";
+import { type Randomness, randomToken } from "../../platform/randomness.ts";
+
+export type ApiKeyKind = "secret" | "publishable";
+export type ApiKeyEnvironment = "sandbox" | "live";
+
+/** The environment's name inside keys: `sk_sandbox_…`, `sk_live_…`. */
+export function keyEnvironmentOf(environment: Environment): ApiKeyEnvironment {
+  return environment === "production" ? "live" : "sandbox";
+}
+
+/** A new key: prefix and 32 random bytes. Shown once; only its hash is stored. */
+export function createKeyText(
+  kind: ApiKeyKind,
+  environment: ApiKeyEnvironment,
+  random: Randomness,
+): string {
+  return `${kind === "secret" ? "sk" : "pk"}_${environment}_${randomToken(random, 32)}`;
+}
+
+/** What a list of keys shows: the prefix and the last four characters. */
+export function hintOf(key: string): string {
+  return `${key.split("_").slice(0, 2).join("_")}_…${key.slice(-4)}`;
+}

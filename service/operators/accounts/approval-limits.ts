@@ -1,0 +1,45 @@
+import type { ApprovalLimits } from "#contract/approval-limits";
+import { parseAmount, toMajor } from "#contract/money";
+import { fieldRefusal } from "../../platform/http/api-error.ts";
+import { CommandRefused } from "./commands/words.ts";
+
+/** Minor units by currency. */
+type MinorLimits = Readonly<Record<string, number>>;
+
+/** The column's text. Throws 400 with the amount's problem, at `approvalLimits.<currency>`. */
+export function storeApprovalLimits(given: ApprovalLimits): string | null {
+  if (given === null) return null;
+  const entries = Object.entries(given).map(([currency, amount]) => {
+    const parsed = parseAmount(amount, currency);
+    if (!parsed.ok) throw fieldRefusal(parsed.problem, `approvalLimits.${currency}`);
+    return [currency, parsed.amountMinor] as const;
+  });
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+/** A column as it was stored; null: no limit. */
+export function readApprovalLimits(stored: string | null): MinorLimits | null {
+  return stored === null ? null : JSON.parse(stored);
+}
+
+/** In major units, as they are shown. */
+export function showApprovalLimits(stored: string | null): ApprovalLimits {
+  const limits = readApprovalLimits(stored);
+  if (limits === null) return null;
+  return Object.fromEntries(
+    Object.entries(limits).map(([currency, minor]) => [currency, toMajor(minor, currency)]),
+  );
+}
+
+/** `USD=1000,EUR=500`, or `none`, as the command line has it. Throws {@link CommandRefused}. */
+export function approvalLimitsOfWord(word: string): ApprovalLimits {
+  if (word === "none") return null;
+  const entries = word.split(",").map((each) => {
+    const [, currency, amount] = /^([A-Z]{3})=(\d+(?:\.\d+)?)$/.exec(each.trim()) ?? [];
+    if (currency === undefined) {
+      throw new CommandRefused("An approval limit is <CURRENCY>=<amount>,… or none");
+    }
+    return [currency, Number(amount)] as const;
+  });
+  return Object.fromEntries(entries);
+}

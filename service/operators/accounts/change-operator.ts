@@ -1,0 +1,150 @@
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { newId } from "../../platform/randomness.ts";
+import { type AuditActor, appendAudit } from "../audit/index.ts";
+import { insertKey } from "./keys/issue-key.ts";
+import {
+  type OperatorSettings,
+  parseSettingsPatch,
+  readSettings,
+  SettingRefused,
+} from "./operator-settings.ts";
+import type { Operators } from "./operators.ts";
+import { sealPatch } from "./sealed-payer.ts";
+
+type Deps = Pick<PlatformDeps, "config" | "clock" | "random" | "database" | "keyring"> & {
+  operators: Operators;
+};
+
+/** A new operator and its keys in the clear: the only time that they are seen. */
+export interface NewOperator {
+  operatorId: string;
+  secretKey: string;
+  publishableKey: string;
+}
+
+/** Who changes an operator, for the audit log: the command line unless it is said. */
+interface By {
+  actor?: AuditActor;
+}
+/** Makes a patch of the settings as they are, under the operator's lock. May throw `SettingRefused`. */
+export type SettingsChange = (current: OperatorSettings) => unknown;
+
+const commandLine: AuditActor = { kind: "command" };
+
+/**
+ * Makes an operator with its data key, one secret and one publishable key of this environment.
+ * Throws `SettingRefused` for settings that can't be.
+ */
+export async function createOperator(
+  deps: Deps,
+  {
+    name,
+    isDemo = false,
+    settings = {},
+    actor = commandLine,
+  }: By & { name: string; isDemo?: boolean; settings?: unknown },
+): Promise<NewOperator> {
+  const trimmed = name.trim();
+  if (trimmed.length < 1 || trimmed.length > 100) {
+    throw new SettingRefused("name: 1 to 100 characters");
+  }
+  const patch = parseSettingsPatch(settings, deps.config);
+  const operatorId = newId(deps, "operator");
+  const now = new Date(deps.clock.nowMs());
+  const keys = await deps.keyring.make(operatorId);
+  const created = await inTransaction(deps.database, async (tx) => {
+    await tx
+      .insertInto("operators")
+      .values({
+        operator_id: operatorId,
+        name: trimmed,
+        is_demo: isDemo,
+        settings: "{}",
+        feature_flags: "{}",
+        version: 1,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await keys.insert(tx);
+    await tx
+      .updateTable("operators")
+      .set({ settings: JSON.stringify(sealPatch(deps.keyring, operatorId, patch, null)) })
+      .where("operator_id", "=", operatorId)
+      .execute();
+    const secret = await insertKey(deps, tx, { operatorId, actor, kind: "secret" });
+    const publishable = await insertKey(deps, tx, { operatorId, actor, kind: "publishable" });
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "operator.created",
+      subject: { type: "operator", id: operatorId },
+      details: { settings: Object.keys(patch), keys: [secret.keyId, publishable.keyId] },
+    });
+    return { operatorId, secretKey: secret.key, publishableKey: publishable.key };
+  });
+  deps.operators.forget();
+  await deps.keyring.load(operatorId);
+  return created;
+}
+
+/**
+ * Changes settings, flags or the name: what is given replaces, what is absent stays. `settings` may be a function of
+ * the present ones. With a `version`,
+ * only if the operator is still as it was then: else 409 `conflicting_state`. Throws `SettingRefused`.
+ */
+export async function changeOperator(
+  deps: Deps,
+  operatorId: string,
+  change: By & {
+    name?: string;
+    settings?: unknown | SettingsChange;
+    featureFlags?: Record<string, boolean>;
+    version?: number;
+  },
+): Promise<void> {
+  const { actor = commandLine, featureFlags = {} } = change;
+  const { settings = {} } = change;
+  // Before the lock, where it does not depend on the present settings.
+  const given = typeof settings === "function" ? null : parseSettingsPatch(settings, deps.config);
+  await deps.keyring.load(operatorId);
+  await inTransaction(deps.database, async (tx) => {
+    const row = await tx
+      .selectFrom("operators")
+      .select(["settings", "feature_flags", "name", "version"])
+      .where("operator_id", "=", operatorId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new SettingRefused(`there is no operator ${operatorId}`);
+    if (change.version !== undefined && change.version !== row.version) {
+      throw new ApiError("conflicting_state");
+    }
+    const current = readSettings(row.settings);
+    const patch = given ?? parseSettingsPatch((settings as SettingsChange)(current), deps.config);
+    const sealed = sealPatch(deps.keyring, operatorId, patch, current.payer);
+    await tx
+      .updateTable("operators")
+      .set({
+        name: change.name ?? row.name,
+        settings: JSON.stringify({ ...row.settings, ...sealed }),
+        feature_flags: JSON.stringify({ ...row.feature_flags, ...featureFlags }),
+        version: row.version + 1,
+        updated_at: new Date(deps.clock.nowMs()),
+      })
+      .where("operator_id", "=", operatorId)
+      .execute();
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "settings.changed",
+      subject: { type: "operator", id: operatorId },
+      details: {
+        version: row.version + 1,
+        settings: Object.keys(patch),
+        featureFlags: Object.keys(featureFlags),
+        ...(change.name === undefined ? {} : { renamed: true }),
+      },
+    });
+  });
+  deps.operators.forget();
+}

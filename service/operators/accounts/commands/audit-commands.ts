@@ -1,0 +1,59 @@
+import { listAudit, verifyAudit } from "../../audit/index.ts";
+import type { OperatorsDeps } from "../operators.ts";
+import { requireOperator } from "./require-operator.ts";
+import { CommandRefused, formatColumns, parseWords } from "./words.ts";
+
+const shownEntries = 50;
+
+const usage = "audit takes list or verify";
+
+/** `audit …` of the command line; see the usage in run-command.ts. */
+export async function runAuditCommand(
+  deps: Pick<OperatorsDeps, "database" | "keyring">,
+  [command, ...rest]: readonly string[],
+): Promise<string> {
+  const { positions, options } = parseWords(rest, command === "verify" ? ["known"] : []);
+  const [operatorId] = positions;
+  if (command === undefined) throw new CommandRefused(usage);
+  if (!operatorId) throw new CommandRefused(`audit ${command} needs <operatorId>`);
+  await requireOperator(deps, operatorId);
+  switch (command) {
+    case "list": {
+      const { rows } = await listAudit(deps, operatorId, { page: 1, size: shownEntries });
+      if (rows.length === 0) return "no entries";
+      return formatColumns(
+        rows.map((row) => [
+          String(row.sequence),
+          row.at.toISOString(),
+          row.actor_id ?? row.actor_kind,
+          row.action,
+          row.subject_id,
+          row.details,
+        ]),
+      );
+    }
+    case "verify": {
+      const { entries, head, problem } = await verifyAudit(
+        deps,
+        operatorId,
+        knownOf(options.get("known")),
+      );
+      if (problem) throw new CommandRefused(`BROKEN: ${problem.message}`);
+      if (!head) return "no entries";
+      return [
+        `intact, ${entries} entries`,
+        `newest  ${head.sequence}:${head.hash}`,
+        "Note it elsewhere: verify --known <newest> then shows a cut-off end too.",
+      ].join("\n");
+    }
+    default:
+      throw new CommandRefused(usage);
+  }
+}
+
+function knownOf(text: string | undefined): { sequence: number; hash: string } | undefined {
+  if (text === undefined) return undefined;
+  const [, sequence, hash = ""] = /^(\d{1,9}):([\w-]{43})$/.exec(text) ?? [];
+  if (sequence === undefined) throw new CommandRefused("--known is <sequence>:<hash>");
+  return { sequence: Number(sequence), hash };
+}

@@ -1,0 +1,182 @@
+import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes";
+import { type CreateApiKey, mostOverlapHours } from "#contract/console/api-keys";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import { approvalLimitsOfWord } from "../approval-limits.ts";
+import { restrictKey, revokeKey, rollKey } from "../keys/change-key.ts";
+import { issueKey } from "../keys/issue-key.ts";
+import { listKeys } from "../keys/list-keys.ts";
+import type { OperatorsDeps } from "../operators.ts";
+import { requireOperator } from "./require-operator.ts";
+import { CommandRefused, formatColumns, parseWords, type Words } from "./words.ts";
+
+/** Lines for the usage. */
+export const keyUsage = `  api-keys list <operatorId>                     secret keys: scopes, addresses, last use
+  api-keys create <operatorId> [secret|publishable] [--revoke-others]
+           [--label <text>] [--scopes payments,payouts,approvals,read]
+           [--addresses <CIDR>,…] [--approval-limit USD=1000,…]
+                                                 another key (shown once); also: key <operatorId> …
+  api-keys restrict <operatorId> <keyId> [the same options; all, any or none lifts one]
+  api-keys roll <operatorId> <keyId> [--overlap <hours>]
+                                                 a new key; the old one ends after 24 hours
+  api-keys revoke <operatorId> <keyId>`;
+
+const actor = { kind: "command" } as const;
+const restrictionOptions = ["label", "scopes", "addresses", "approval-limit"];
+const usage = "api-keys takes list, create, restrict, roll or revoke";
+const takesEffect = "It works so within five seconds in every process.";
+
+/** `api-keys …` of the command line. */
+export async function runKeyCommand(
+  deps: OperatorsDeps,
+  [command, ...rest]: readonly string[],
+): Promise<string> {
+  try {
+    switch (command) {
+      case "list":
+        return await list(deps, parseWords(rest));
+      case "create":
+        return await create(deps, parseWords(rest, restrictionOptions, ["revoke-others"]));
+      case "restrict":
+        return await restrict(deps, parseWords(rest, restrictionOptions));
+      case "roll":
+        return await roll(deps, parseWords(rest, ["overlap"]));
+      case "revoke":
+        return await revoke(deps, parseWords(rest));
+      default:
+        throw new CommandRefused(usage);
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.statusCode >= 500) throw error;
+    throw new CommandRefused(wordsOf(error));
+  }
+}
+
+async function list(deps: OperatorsDeps, { positions: [operatorId] }: Words): Promise<string> {
+  if (!operatorId) throw new CommandRefused("api-keys list needs <operatorId>");
+  await requireOperator(deps, operatorId);
+  const keys = await listKeys(deps, operatorId);
+  if (keys.length === 0) return "no secret keys";
+  return formatColumns(
+    keys.map((key) => [
+      key.keyId,
+      key.hint,
+      key.status,
+      key.label ?? "",
+      key.scopes?.join(",") ?? "all scopes",
+      key.allowedAddresses?.join(",") ?? "any address",
+      limitsText(key.approvalLimits),
+      `created ${key.createdAt} by ${key.createdBy ?? "unknown"}`,
+      key.lastUsedAt ? `last used ${key.lastUsedAt}` : "never used",
+      key.status === "ending" ? `ends ${key.expiresAt}` : "",
+    ]),
+  );
+}
+
+async function create(deps: OperatorsDeps, { positions, options, flags }: Words): Promise<string> {
+  const [operatorId, kind = "secret"] = positions;
+  if (!operatorId || (kind !== "secret" && kind !== "publishable") || positions.length > 2) {
+    throw new CommandRefused("It needs <operatorId> and secret or publishable");
+  }
+  if (kind === "publishable" && options.size > 0) {
+    throw new CommandRefused("Only secret keys have labels, scopes, addresses and limits.");
+  }
+  await requireOperator(deps, operatorId);
+  const revokeOthers = flags.has("revoke-others");
+  const restrictions = restrictionsOf(options);
+  const { key } = await issueKey(deps, { operatorId, kind, actor, restrictions, revokeOthers });
+  return [
+    `${kind} key  ${key}`,
+    kind === "secret" ? "Keep it now: it is not shown again." : "",
+    revokeOthers ? "Earlier keys of this kind no longer work." : "Earlier keys still work.",
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+async function restrict(deps: OperatorsDeps, words: Words): Promise<string> {
+  const ref = await refOf(deps, words, "restrict");
+  if (words.options.size === 0) {
+    throw new CommandRefused(`api-keys restrict takes --${restrictionOptions.join(", --")}`);
+  }
+  await restrictKey(deps, ref, restrictionsOf(words.options));
+  return `restricted. ${takesEffect}`;
+}
+
+async function roll(deps: OperatorsDeps, words: Words): Promise<string> {
+  const ref = await refOf(deps, words, "roll");
+  const text = words.options.get("overlap") ?? "24";
+  const hours = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(hours <= mostOverlapHours)) {
+    throw new CommandRefused(`--overlap is 0 to ${mostOverlapHours} hours`);
+  }
+  const { key } = await rollKey(deps, ref, hours * 3_600_000);
+  return [
+    `secret key  ${key}`,
+    "Keep it now: it is not shown again.",
+    hours === 0 ? "The old key has ended." : `The old key ends in ${hours} hours.`,
+  ].join("\n");
+}
+
+async function revoke(deps: OperatorsDeps, words: Words): Promise<string> {
+  await revokeKey(deps, await refOf(deps, words, "revoke"));
+  return "revoked. It stops within five seconds in every process.";
+}
+
+async function refOf(deps: OperatorsDeps, { positions }: Words, command: string) {
+  const [operatorId, keyId] = positions;
+  if (!operatorId || !keyId || positions.length > 2) {
+    throw new CommandRefused(`api-keys ${command} needs <operatorId> and <keyId>`);
+  }
+  await requireOperator(deps, operatorId);
+  return { operatorId, keyId, actor };
+}
+
+function restrictionsOf(options: ReadonlyMap<string, string>): CreateApiKey {
+  const label = options.get("label");
+  const scopes = options.get("scopes");
+  const addresses = options.get("addresses");
+  const limit = options.get("approval-limit");
+  if (label !== undefined && label.length > 60) throw new CommandRefused("--label: 60 characters");
+  return {
+    ...(label === undefined ? {} : { label: label === "none" ? null : label }),
+    ...(scopes === undefined ? {} : { scopes: scopesOf(scopes) }),
+    ...(addresses === undefined ? {} : { allowedAddresses: addressesOf(addresses) }),
+    ...(limit === undefined ? {} : { approvalLimits: approvalLimitsOfWord(limit) }),
+  };
+}
+
+function scopesOf(word: string): ApiKeyScope[] | null {
+  if (word === "all") return null;
+  const given = listed(word);
+  const unknown = given.find((each) => !apiKeyScopes.includes(each as ApiKeyScope));
+  if (unknown !== undefined || given.length === 0) {
+    throw new CommandRefused(`--scopes takes ${apiKeyScopes.join(", ")}, or all`);
+  }
+  return given as ApiKeyScope[];
+}
+
+function addressesOf(word: string): string[] | null {
+  if (word === "any") return null;
+  const given = listed(word);
+  if (given.length === 0) throw new CommandRefused("--addresses takes CIDR ranges, or any");
+  return given;
+}
+
+function listed(word: string): string[] {
+  return word
+    .split(",")
+    .map((each) => each.trim())
+    .filter(Boolean);
+}
+
+function limitsText(limits: Readonly<Record<string, number>> | null): string {
+  if (limits === null) return "";
+  const each = Object.entries(limits).map(([currency, amount]) => `${amount} ${currency}`);
+  return `${each.join(" + ")} a day`;
+}
+
+function wordsOf({ code, message, errors = [] }: ApiError): string {
+  if (code === "resource_not_found") return "This operator has no such secret key.";
+  if (code === "conflicting_state") return "This key has ended, or was rolled before.";
+  return errors.map((each) => `${each.path}: ${each.message}`).join("\n") || message;
+}

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from "node:util";
+import { changeOperator } from "../change-operator.ts";
+import { defaultSettings, type OperatorSettings } from "../operator-settings.ts";
+import type { OperatorsDeps } from "../operators.ts";
+import { requireOperator } from "./require-operator.ts";
+import { CommandRefused, parseWords } from "./words.ts";
+
+/** Lines for the usage. */
+export const listUsage = `  add <operatorId> <setting> <entry> …           add entries to a setting that is a list
+  remove <operatorId> <setting> <entry> …        take entries out of it`;
+
+type ListSetting = {
+  [Name in keyof OperatorSettings]: OperatorSettings[Name] extends readonly unknown[]
+    ? Name
+    : never;
+}[keyof OperatorSettings];
+
+/**
+ * `add` and `remove`: change a list by its entries. The list is read and written in one transaction, so two people
+ * who change it at once both succeed. Adding what is there already is fine; removing what is not is refused.
+ */
+export async function runListCommand(
+  deps: OperatorsDeps,
+  command: "add" | "remove",
+  words: readonly string[],
+): Promise<string> {
+  const [operatorId, name, ...given] = parseWords(words).positions;
+  if (!operatorId || !name || given.length === 0) {
+    throw new CommandRefused(`${command} needs <operatorId> <setting> <entry> …`);
+  }
+  if (!isListSetting(name)) {
+    const lists = Object.keys(defaultSettings).filter(isListSetting).join(", ");
+    throw new CommandRefused(`${name} is not a list; the lists are ${lists}`);
+  }
+  await requireOperator(deps, operatorId);
+  const entries = given.flatMap(parseEntries);
+  let after: readonly unknown[] = [];
+  await changeOperator(deps, operatorId, {
+    settings: (current: OperatorSettings) => {
+      after = changed(current[name], entries, command, name);
+      return { [name]: after };
+    },
+  });
+  if (after.length === 0) return `${name} is empty now`;
+  return [`${name} is now`, ...after.map(textOf)].join("\n  ");
+}
+
+function isListSetting(name: string): name is ListSetting {
+  return (
+    Object.hasOwn(defaultSettings, name) &&
+    Array.isArray(defaultSettings[name as keyof OperatorSettings])
+  );
+}
+
+function changed(
+  list: readonly unknown[],
+  entries: readonly unknown[],
+  command: "add" | "remove",
+  name: string,
+): unknown[] {
+  const has = (all: readonly unknown[], entry: unknown) =>
+    all.some((each) => isDeepStrictEqual(each, entry));
+  if (command === "remove") {
+    const absent = entries.find((entry) => !has(list, entry));
+    if (absent !== undefined) {
+      throw new CommandRefused(`${name} has no entry ${textOf(absent)}`);
+    }
+    return list.filter((each) => !has(entries, each));
+  }
+  const after = [...list];
+  for (const entry of entries) if (!has(after, entry)) after.push(entry);
+  return after;
+}
+
+const textOf = (entry: unknown) => (typeof entry === "string" ? entry : JSON.stringify(entry));
+
+/** One entry or several: a JSON object or list, or text with commas. */
+function parseEntries(text: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === "object" && parsed !== null) {
+      return Array.isArray(parsed) ? parsed : [parsed];
+    }
+  } catch {
+    // Text, not JSON.
+  }
+  return text.split(",").map((entry) => entry.trim());
+}

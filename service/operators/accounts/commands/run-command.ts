@@ -1,0 +1,158 @@
+import { checkRoutingRules, readRoutingRules } from "#contract/routing-rules";
+import type { CommandAnswer } from "../../../platform/command-socket.ts";
+import { changeOperator, createOperator } from "../change-operator.ts";
+import { defaultSettings, SettingRefused } from "../operator-settings.ts";
+import type { OperatorsDeps } from "../operators.ts";
+import { runAuditCommand } from "./audit-commands.ts";
+import { keyUsage, runKeyCommand } from "./key-commands.ts";
+import { listUsage, runListCommand } from "./list-commands.ts";
+import { requireOperator } from "./require-operator.ts";
+import { listOperators, showOperator } from "./show-operator.ts";
+import { CommandRefused, parseWords, type Words } from "./words.ts";
+
+const usage = `Usage: npm run operator -- <command>
+
+  create <name> [<setting>=<value> …]            a new operator with its keys (shown once)
+${keyUsage}
+  set <operatorId> <setting> <value>             change a setting; flag.<name> true|false for flags
+  set <operatorId> <setting>=<value> …           the same, several at once
+${listUsage}
+  show [<operatorId>]                            all operators, or one with settings and keys
+  audit list <operatorId>                        the newest changes, and who made them
+  audit verify <operatorId> [--known <sequence>:<hash>]
+{more}
+Values are JSON where they parse as such, text otherwise; lists may be written with commas:
+  set op_… paymentDescriptor="ACME SHOP" allowedOrigins=https://shop.example,https://pay.shop.example
+  add op_… allowedOrigins https://new.shop.example
+  remove op_… locationRules '{"place":"US-CA","rule":"deny"}'`;
+
+/** Commands of another domain: `<name> …`. */
+export interface CommandFamily {
+  name: string;
+  /** Lines for the usage, indented as the others. */
+  usage: string;
+  /** Throws {@link CommandRefused} for what the person got wrong. */
+  run(words: readonly string[]): Promise<string>;
+}
+
+/**
+ * Runs one command of the operators' command line (the words after `npm run operator --`). What the
+ * person got wrong is an answer with exit code 1; anything else throws.
+ */
+export async function runCommand(
+  deps: OperatorsDeps,
+  words: readonly string[],
+  families: readonly CommandFamily[] = [],
+): Promise<CommandAnswer> {
+  try {
+    return { text: await dispatch(deps, words, families), exitCode: 0 };
+  } catch (error) {
+    if (!(error instanceof CommandRefused) && !(error instanceof SettingRefused)) throw error;
+    return { text: error.message, exitCode: 1 };
+  }
+}
+
+async function dispatch(
+  deps: OperatorsDeps,
+  [command, ...rest]: readonly string[],
+  families: readonly CommandFamily[],
+): Promise<string> {
+  const more = families.map((family) => `${family.usage}\n`).join("");
+  const family = families.find(({ name }) => name === command);
+  if (family) return family.run(rest);
+  switch (command) {
+    case "create":
+      return create(deps, parseWords(rest, ["name"]));
+    case "api-keys":
+      return runKeyCommand(deps, rest);
+    case "key":
+      return runKeyCommand(deps, ["create", ...rest]);
+    case "set":
+      return set(deps, parseWords(rest));
+    case "add":
+    case "remove":
+      return runListCommand(deps, command, rest);
+    case "show":
+      return show(deps, parseWords(rest));
+    case "audit":
+      return runAuditCommand(deps, rest);
+    case undefined:
+    case "help":
+    case "--help":
+      return usage.replace("{more}", more);
+    default:
+      throw new CommandRefused(
+        `There is no command ${command}.\n\n${usage.replace("{more}", more)}`,
+      );
+  }
+}
+
+async function create(deps: OperatorsDeps, words: Words): Promise<string> {
+  const [first, ...others] = words.positions;
+  const name = words.options.get("name") ?? first;
+  if (!name) throw new CommandRefused("create needs <name>");
+  const { settings, featureFlags } = parseChange(
+    words.options.has("name") ? words.positions : others,
+  );
+  const [flag] = Object.keys(featureFlags);
+  if (flag) throw new CommandRefused(`flag.${flag} is set once the operator is there`);
+  const made = await createOperator(deps, { name, settings });
+  return [
+    `operator         ${made.operatorId}`,
+    `secret key       ${made.secretKey}`,
+    `publishable key  ${made.publishableKey}`,
+    "Keep the secret key now: it is not shown again.",
+  ].join("\n");
+}
+
+async function set(deps: OperatorsDeps, { positions }: Words): Promise<string> {
+  const [operatorId, ...given] = positions;
+  const isPair = given.length === 2 && !given[0]?.includes("=");
+  const assignments = isPair ? [given.join("=")] : given;
+  if (!operatorId || assignments.length === 0) {
+    throw new CommandRefused("set needs <operatorId> <setting> <value>");
+  }
+  await requireOperator(deps, operatorId);
+  const change = parseChange(assignments);
+  await changeOperator(deps, operatorId, change);
+  const names = assignments.map((each) => each.split("=", 1)[0]).join(", ");
+  const rules = readRoutingRules(change.settings["routingRules"]);
+  const warnings = checkRoutingRules(rules, deps.config.processors).map(
+    ({ message }) => `Note: ${message}`,
+  );
+  return [`set ${names}`, ...warnings].join("\n");
+}
+
+async function show(deps: OperatorsDeps, { positions: [operatorId] }: Words): Promise<string> {
+  if (operatorId === undefined) return listOperators(deps.database);
+  await requireOperator(deps, operatorId);
+  return showOperator(deps, operatorId);
+}
+
+/** `name=value` words: settings, and feature flags as `flag.<name>=true`. */
+function parseChange(assignments: readonly string[]): {
+  settings: Record<string, unknown>;
+  featureFlags: Record<string, boolean>;
+} {
+  const settings: Record<string, unknown> = {};
+  const featureFlags: Record<string, boolean> = {};
+  for (const assignment of assignments) {
+    const match = /^([A-Za-z0-9]+|flag\.[a-z0-9_]{1,60})=(.*)$/s.exec(assignment);
+    if (!match) throw new CommandRefused(`${assignment} is not <setting>=<value>`);
+    const [, name = "", text = ""] = match;
+    if (!name.startsWith("flag.")) settings[name] = parseValue(name, text);
+    else if (text === "true" || text === "false") featureFlags[name.slice(5)] = text === "true";
+    else throw new CommandRefused(`${name} is true or false`);
+  }
+  return { settings, featureFlags };
+}
+
+/** JSON where it parses as such; otherwise text, and for a setting that is a list its entries. */
+function parseValue(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const isList = Array.isArray(defaultSettings[name as keyof typeof defaultSettings]);
+    return isList ? text.split(",").map((entry) => entry.trim()) : text;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Database } from "../../../platform/database/database.ts";
+import { defaultSettings, readSettings } from "../operator-settings.ts";
+import { showPayer } from "../sealed-payer.ts";
+import { formatColumns } from "./words.ts";
+
+/** All operators, a line each. */
+export async function listOperators(database: Database): Promise<string> {
+  const rows = await database.kysely
+    .selectFrom("operators")
+    .select(["operator_id", "name", "is_demo", "created_at"])
+    .orderBy("created_at")
+    .execute();
+  return formatColumns(
+    rows.map((row) => [
+      row.operator_id,
+      row.name,
+      row.is_demo ? "demo" : "",
+      row.created_at.toISOString(),
+    ]),
+  );
+}
+
+/** One operator: settings (those that are not the default are marked), flags, hints of its keys. */
+export async function showOperator(
+  { database }: { database: Database },
+  operatorId: string,
+): Promise<string> {
+  const operator = await database.kysely
+    .selectFrom("operators")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirstOrThrow();
+  const keys = await database.kysely
+    .selectFrom("api_keys")
+    .select(["hint", "kind", "created_at", "revoked_at"])
+    .where("operator_id", "=", operatorId)
+    .orderBy("created_at")
+    .execute();
+  const settings = readSettings(operator.settings);
+  const shown: Record<string, unknown> = { payer: settings.payer && showPayer(settings.payer) };
+  return [
+    `${operator.operator_id}  ${operator.name}${operator.is_demo ? "  (demo)" : ""}`,
+    "",
+    "Settings (* differs from the default)",
+    formatColumns(
+      Object.entries(settings).map(([name, value]) => {
+        const standard = defaultSettings[name as keyof typeof defaultSettings];
+        const isChanged = JSON.stringify(value) !== JSON.stringify(standard);
+        return [isChanged ? "*" : " ", name, JSON.stringify(shown[name] ?? value)];
+      }),
+    ),
+    "",
+    "Feature flags",
+    formatColumns(
+      Object.entries(operator.feature_flags).map(([name, isOn]) => [" ", name, String(isOn)]),
+    ) || "   none",
+    "",
+    "Keys",
+    formatColumns(
+      keys.map(({ hint, kind, created_at, revoked_at }) => [
+        " ",
+        kind,
+        hint,
+        created_at.toISOString(),
+        revoked_at ? `revoked ${revoked_at.toISOString()}` : "",
+      ]),
+    ),
+  ].join("\n");
+}

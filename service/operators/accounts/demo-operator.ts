@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../platform/config.ts";
+import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { AuditActor } from "../audit/index.ts";
+import { changeOperator, createOperator, type NewOperator } from "./change-operator.ts";
+import { issueKey } from "./keys/issue-key.ts";
+import type { Operators } from "./operators.ts";
+
+/** Where the demo operator's keys are written, for the demo shop: `NewOperator` as JSON. */
+export const demoOperatorFile = "demo-operator.json";
+
+const actor: AuditActor = { kind: "service" };
+
+/**
+ * In the sandbox makes sure that there is a demo operator whose keys stand in the data directory:
+ * created on the first start; given more keys where this data directory has none (the file got lost, or
+ * another service runs on the same database); its allowed origins brought to
+ * the demo shop's present port. Production never has one.
+ */
+export async function ensureDemoOperator(
+  deps: PlatformDeps & { operators: Operators },
+): Promise<void> {
+  const { config, database, log } = deps;
+  const path = join(config.dataDir, demoOperatorFile);
+  const allowedOrigins = [
+    `http://shop.localhost:${config.shopPort}`,
+    `http://127.0.0.1:${config.shopPort}`,
+  ];
+  const found = await database.kysely
+    .selectFrom("operators")
+    .select(["operator_id", "settings"])
+    .where("is_demo", "=", true)
+    .executeTakeFirst();
+  if (!found) {
+    const settings = {
+      paymentMethodTypes: ["card", "bank", "pay_by_bank", "crypto"],
+      paymentDescriptor: "DEMO SHOP",
+      taxTypes: ["bingo", "horse_racing"],
+      allowedOrigins,
+    };
+    try {
+      const demo = { name: "Demo Shop", isDemo: true, settings, actor };
+      writeDemoFile(path, await createOperator(deps, demo));
+    } catch (error) {
+      if (!isUniqueViolation(error, "operators_demo")) throw error;
+      return ensureDemoOperator(deps); // another service made it at the same time
+    }
+    log.info("the demo operator was created");
+    return;
+  }
+  const operatorId = found.operator_id;
+  if (JSON.stringify(found.settings["allowedOrigins"]) !== JSON.stringify(allowedOrigins)) {
+    const others = ((found.settings["allowedOrigins"] as string[] | undefined) ?? []).filter(
+      (origin) => !/^http:\/\/(shop\.localhost|127\.0\.0\.1):\d+$/.test(origin),
+    );
+    await changeOperator(deps, operatorId, {
+      settings: { allowedOrigins: [...allowedOrigins, ...others] },
+      actor,
+    });
+  }
+  if (existsSync(path)) return;
+  writeDemoFile(path, {
+    operatorId,
+    secretKey: (await issueKey(deps, { operatorId, kind: "secret", actor })).key,
+    publishableKey: (await issueKey(deps, { operatorId, kind: "publishable", actor })).key,
+  });
+  log.info("the demo operator has new keys");
+}
+
+/** The demo operator's id, where there is one. */
+export async function findDemoOperator(database: Database): Promise<string | undefined> {
+  const found = await database.kysely
+    .selectFrom("operators")
+    .select("operator_id")
+    .where("is_demo", "=", true)
+    .executeTakeFirst();
+  return found?.operator_id;
+}
+
+/** Adds members to the demo operator's file, or replaces them; nothing is written when nothing changes. */
+export function addToDemoFile(
+  { dataDir }: Pick<Config, "dataDir">,
+  more: Readonly<Record<string, unknown>>,
+): void {
+  const path = join(dataDir, demoOperatorFile);
+  const before: NewOperator = JSON.parse(readFileSync(path, "utf8"));
+  const after = { ...before, ...more };
+  if (JSON.stringify(after) !== JSON.stringify(before)) writeDemoFile(path, after);
+}
+
+/** Whole or not at all: the shop reads the file while it is written. */
+function writeDemoFile(path: string, content: NewOperator): void {
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/** Production refuses to start on a store that has a demo operator: its keys lie in a file. */
+export async function refuseDemoOperator(database: Database): Promise<void> {
+  const found = await findDemoOperator(database);
+  if (found) throw new Error(`production refuses to start with the demo operator (${found})`);
+}

@@ -1,0 +1,30 @@
+export { type AllowedPages, allowedPages } from "./allowed-pages.ts";
+export {
+  approvalLimitsOfWord,
+  readApprovalLimits,
+  showApprovalLimits,
+  storeApprovalLimits,
+} from "./approval-limits.ts";
+export { changeOperator, createOperator, type NewOperator } from "./change-operator.ts";
+export { requireOperator } from "./commands/require-operator.ts";
+export { type CommandFamily, runCommand } from "./commands/run-command.ts";
+export { CommandRefused, formatColumns, parseWords } from "./commands/words.ts";
+export {
+  addToDemoFile,
+  ensureDemoOperator,
+  findDemoOperator,
+  refuseDemoOperator,
+} from "./demo-operator.ts";
+export { type KeyRef, restrictKey, revokeKey, rollKey } from "./keys/change-key.ts";
+export { issueKey } from "./keys/issue-key.ts";
+export { type ListedKey, listKeys } from "./keys/list-keys.ts";
+export {
+  defaultSettings,
+  type OperatorSettings,
+  readSettings,
+  SettingRefused,
+  type SettingsPatch,
+} from "./operator-settings.ts";
+export { createOperators, type Operator, type Operators, type OperatorsDeps } from "./operators.ts";
+export { registerOperators } from "./register-operators.ts";
+export { openPayer, type PayerProfile, type ShownPayer, showPayer } from "./sealed-payer.ts";

@@ -1,0 +1,97 @@
+import type { CreateApiKey } from "#contract/console/api-keys";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { newId } from "../../../platform/randomness.ts";
+import { hashSecret } from "../../../platform/secrets/hash-secret.ts";
+import { type AuditActor, appendAudit } from "../../audit/index.ts";
+import { type ApiKeyKind, createKeyText, hintOf, keyEnvironmentOf } from "../api-key.ts";
+import type { Operators } from "../operators.ts";
+import { replaceKeys } from "./replace-keys.ts";
+import { type RestrictionColumns, restrictionColumns, restrictionNames } from "./restrictions.ts";
+
+/** What changes of keys take. */
+export type KeyDeps = Pick<PlatformDeps, "config" | "clock" | "random" | "database" | "keyring"> & {
+  operators: Operators;
+};
+
+/** A key in the clear: the only time that it is seen. */
+export interface IssuedKey {
+  keyId: string;
+  key: string;
+}
+
+interface NewKey {
+  operatorId: string;
+  kind: ApiKeyKind;
+  actor: AuditActor;
+  restrictions?: CreateApiKey;
+  /** Earlier keys of the same kind stop working in the same transaction; the new key replaces them all. */
+  revokeOthers?: boolean;
+}
+
+/**
+ * Issues another key. Other processes notice revoked ones within five seconds. Throws 400 for
+ * restrictions that can't be.
+ */
+export async function issueKey(
+  deps: KeyDeps,
+  { operatorId, kind, actor, restrictions = {}, revokeOthers = false }: NewKey,
+): Promise<IssuedKey> {
+  await deps.operators.get(operatorId);
+  const columns = restrictionColumns(restrictions);
+  const issued = await inTransaction(deps.database, async (tx) => {
+    const now = new Date(deps.clock.nowMs());
+    const line = revokeOthers ? await replaceKeys(tx, { operatorId, kind }, now) : undefined;
+    const lineId = kind === "secret" ? line : undefined;
+    const made = await insertKey(deps, tx, {
+      operatorId,
+      kind,
+      actor,
+      columns,
+      ...(lineId === undefined ? {} : { lineId }),
+    });
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "key.issued",
+      subject: { type: "api_key", id: made.keyId },
+      details: { kind, revokedOthers: revokeOthers, restricted: restrictionNames(columns) },
+    });
+    return made;
+  });
+  deps.operators.forget();
+  return issued;
+}
+
+/** Writes a new key's row. `lineId`: the first of the keys that it replaces. */
+export async function insertKey(
+  deps: Pick<KeyDeps, "config" | "clock" | "random">,
+  tx: Tx,
+  given: {
+    operatorId: string;
+    kind: ApiKeyKind;
+    actor: AuditActor;
+    columns?: Partial<RestrictionColumns>;
+    lineId?: string;
+  },
+): Promise<IssuedKey> {
+  const environment = keyEnvironmentOf(deps.config.environment);
+  const key = createKeyText(given.kind, environment, deps.random);
+  const keyId = newId(deps, "apiKey");
+  const { actor } = given;
+  await tx
+    .insertInto("api_keys")
+    .values({
+      key_id: keyId,
+      operator_id: given.operatorId,
+      kind: given.kind,
+      environment,
+      key_hash: hashSecret(key),
+      hint: hintOf(key),
+      created_at: new Date(deps.clock.nowMs()),
+      created_by: actor.kind === "staff" ? `staff:${actor.staffId}` : actor.kind,
+      line_id: given.lineId ?? null,
+      ...given.columns,
+    })
+    .execute();
+  return { keyId, key };
+}

@@ -1,0 +1,46 @@
+import type { ApiKeyView } from "#contract/console/api-keys";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { showApprovalLimits } from "../approval-limits.ts";
+
+/** A key as it is listed; `createdBy` is `staff:<id>`, `command`, `service` or null. */
+export type ListedKey = Omit<ApiKeyView, "createdBy"> & { readonly createdBy: string | null };
+
+/** An operator's secret keys, newest first, those that have ended last. */
+export async function listKeys(
+  { database, clock }: Pick<PlatformDeps, "database" | "clock">,
+  operatorId: string,
+): Promise<ListedKey[]> {
+  const rows = await database.kysely
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("kind", "=", "secret")
+    .orderBy("key_id", "desc")
+    .execute();
+  const now = new Date(clock.nowMs());
+  const all = rows.map(
+    (row): ListedKey => ({
+      keyId: row.key_id,
+      hint: row.hint,
+      label: row.label,
+      status: statusOf(row, now),
+      scopes: row.scopes,
+      allowedAddresses: row.allowed_addresses,
+      approvalLimits: showApprovalLimits(row.approval_limits),
+      createdBy: row.created_by,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      expiresAt: row.expires_at?.toISOString() ?? null,
+      revokedAt: row.revoked_at?.toISOString() ?? null,
+      version: row.version,
+    }),
+  );
+  const hasEnded = ({ status }: ListedKey) => status === "revoked" || status === "expired";
+  return [...all.filter((key) => !hasEnded(key)), ...all.filter(hasEnded)];
+}
+
+function statusOf(row: { revoked_at: Date | null; expires_at: Date | null }, now: Date): string {
+  if (row.revoked_at !== null) return "revoked";
+  if (row.expires_at === null) return "active";
+  return row.expires_at <= now ? "expired" : "ending";
+}

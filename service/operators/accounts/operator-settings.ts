@@ -1,0 +1,238 @@
+import * as z from "zod/mini";
+import { descriptorProblem, descriptorProblems } from "#contract/payment-descriptor";
+import { isUsStateCode } from "#contract/regions";
+import {
+  checkRoutingRules,
+  type RoutableProcessor,
+  readRoutingRules,
+  routingRules,
+  spellOutRules,
+} from "#contract/routing-rules";
+import type { Environment } from "../../platform/config.ts";
+
+/** What a page's address bar shows up to the path: scheme, host, port. */
+const originSchema = z.string().check(
+  z.refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+    error: "An origin is a scheme, host and port without a path: https://shop.example",
+  }),
+  z.refine((text) => /^https?:\/\//.test(text), { error: "An origin starts with http(s)://" }),
+  // It ends in frame-ancestors, where a `*` or `;` would mean more than one host.
+  z.refine((text) => /^\w+:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/.test(text), {
+    error:
+      "An origin names one host, in full: no wildcard, nothing but letters, digits, dots and hyphens",
+  }),
+);
+
+/** See contract/payment-descriptor.ts. Digits alone reach it as a number from the command line. */
+const descriptorSchema = z
+  .string({ error: Object.values(descriptorProblems).join("; ") })
+  .check((context) => {
+    const problem = descriptorProblem(context.value);
+    if (!problem) return;
+    const message = descriptorProblems[problem];
+    context.issues.push({ code: "custom", input: context.value, message });
+  });
+
+const paymentMethodType = z.enum(["card", "bank", "pay_by_bank", "crypto"]);
+
+/** Two-letter country, or country and subdivision: `US`, `US-CA`. */
+const placeSchema = z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/));
+
+const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
+
+/** Who pays, as tax forms name them, but for the number: US addresses only. */
+const payerShape = {
+  name: line(75),
+  tinType: z.enum(["EIN", "SSN"]),
+  address: z.strictObject({
+    line1: line(35),
+    line2: z.optional(line(35)),
+    city: line(40),
+    state: z.string().check(z.refine(isUsStateCode, { error: "This is not a USPS state code." })),
+    postalCode: z.string().check(z.regex(/^\d{5}(-\d{4})?$/)),
+  }),
+  /** Ten digits. */
+  phone: z.string().check(z.regex(/^\d{10}$/)),
+};
+/** As it is set. Without a number the one that is set already stays. */
+const givenPayer = z.strictObject({
+  ...payerShape,
+  /** Nine digits. */
+  tin: z.optional(z.string().check(z.regex(/^\d{9}$/))),
+});
+/** As it is stored. */
+const storedPayer = z.strictObject({
+  ...payerShape,
+  /** Sealed with the operator's data key; sealed-payer.ts opens it. */
+  sealedTin: z.string(),
+  last4: z.string(),
+});
+/** What was set as `payer`. */
+export type GivenPayer = z.infer<typeof givenPayer>;
+/** The payer on tax forms with the number sealed. */
+export type StoredPayer = z.infer<typeof storedPayer>;
+
+/**
+ * An operator's settings (decisions §4). Unknown names and values are refused; what is absent has
+ * its default, so that a new setting needs no migration.
+ */
+export const operatorSettingsSchema = z.strictObject({
+  paymentMethodTypes: z.array(paymentMethodType).check(z.minLength(1)),
+  /** On the customer's statement. */
+  paymentDescriptor: descriptorSchema,
+  /** Whether customers may keep a card or bank account for another time. */
+  savedPaymentMethods: z.boolean(),
+  /** What paying with a card that was kept asks for. */
+  savedCardVerification: z.enum(["cvc", "three_ds"]),
+  surcharge: z.union([
+    z.literal("off"),
+    z.strictObject({
+      /** Hundredths of a per cent of the base amount. */
+      basisPoints: z.int().check(z.gte(0), z.lte(1000)),
+      fixedMinor: z.int().check(z.gte(0), z.lte(100_000)),
+    }),
+  ]),
+  salesTax: z.enum(["off", "on"]),
+  /** Attempts by card, typed or kept, that one intent takes. */
+  cardAttemptsPerIntent: z.int().check(z.gte(1), z.lte(50)),
+  /** Attempts by card of one customer in any hour, over all intents. */
+  cardAttemptsPerCustomer: z.int().check(z.gte(1), z.lte(1_000)),
+  /** Attempts by card from one address in any hour, over all customers. */
+  cardAttemptsPerAddress: z.int().check(z.gte(1), z.lte(10_000)),
+  threeDSecure: z.enum(["when_enrolled", "always"]),
+  /** What happens on 3DS statuses U and D (decisions §3). */
+  threeDSecureUnavailable: z.enum(["decline", "authorise"]),
+  verifyOnFirstPayment: z.boolean(),
+  verifyOnFirstDisbursement: z.boolean(),
+  smsVerification: z.enum(["off", "first_payout", "every_payout"]),
+  w9Policy: z.enum(["every", "over-threshold"]),
+  /** How payouts to bank accounts go: by the payout processor, or by our own ACH files. */
+  bankPayoutRail: z.enum(["processor", "nacha"]),
+  /** Whether the key that created a payout is refused to approve it. */
+  dualControl: z.boolean(),
+  taxTypes: z.array(z.enum(["bingo", "horse_racing"])),
+  reduceByWager: z.boolean(),
+  defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
+  locationRules: z.array(z.strictObject({ place: placeSchema, rule: z.enum(["allow", "deny"]) })),
+  allowedOrigins: z.array(originSchema).check(z.maxLength(50)),
+  /** Whether staff look at every identity document or only where the rule can't tell. */
+  documentReview: z.enum(["when_needed", "always"]),
+  documentRetentionDays: z.int().check(z.gte(1), z.lte(3650)),
+  timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
+  /** Who the payer on tax forms is; nothing can be filed without it. */
+  payer: z.nullable(storedPayer),
+  /** Which processor takes which payment; where no rule matches, the service's own order holds. */
+  routingRules,
+});
+
+/** All settings of one operator, defaults filled in. */
+export type OperatorSettings = z.infer<typeof operatorSettingsSchema>;
+
+/** What an operator starts with. */
+export const defaultSettings: OperatorSettings = {
+  paymentMethodTypes: ["card"],
+  paymentDescriptor: "TESSERA",
+  savedPaymentMethods: true,
+  savedCardVerification: "cvc",
+  surcharge: "off",
+  salesTax: "off",
+  cardAttemptsPerIntent: 10,
+  cardAttemptsPerCustomer: 20,
+  cardAttemptsPerAddress: 30,
+  threeDSecure: "when_enrolled",
+  threeDSecureUnavailable: "decline",
+  verifyOnFirstPayment: false,
+  verifyOnFirstDisbursement: true,
+  smsVerification: "first_payout",
+  w9Policy: "every",
+  bankPayoutRail: "processor",
+  dualControl: false,
+  taxTypes: [],
+  reduceByWager: false,
+  defaultTaxCategory: "prize",
+  locationRules: [],
+  allowedOrigins: [],
+  documentReview: "when_needed",
+  documentRetentionDays: 90,
+  timeZone: "America/New_York",
+  payer: null,
+  routingRules: [],
+};
+
+/** Settings as given: any subset, the payer's number in the clear. */
+export type SettingsPatch = Partial<Omit<OperatorSettings, "payer">> & {
+  payer?: GivenPayer | null;
+};
+
+/** Thrown for a setting that does not exist or a value it can't have; the message names it. */
+export class SettingRefused extends Error {
+  override name = "SettingRefused";
+  readonly code = "setting_refused";
+  /** Where in the settings, from the setting's name on; empty for the whole. */
+  readonly path: readonly (string | number)[];
+  constructor(message: string, path: readonly (string | number)[] = []) {
+    super(message);
+    this.path = path;
+  }
+}
+
+const patchSchema = z.partial(z.extend(operatorSettingsSchema, { payer: z.nullable(givenPayer) }));
+
+/**
+ * Checks a patch from outside; `processors` are those that routing rules may name. Throws
+ * {@link SettingRefused}.
+ */
+export function parseSettingsPatch(
+  patch: unknown,
+  {
+    processors,
+    environment,
+  }: { readonly processors: readonly RoutableProcessor[]; readonly environment: Environment },
+): SettingsPatch {
+  const result = z.safeParse(patchSchema, withRulesSpeltOut(patch));
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    if (issue?.code === "unrecognized_keys" && issue.path.length === 0)
+      throw refusalAt(issue.keys, "there is no such setting");
+    const keys = issue?.code === "unrecognized_keys" ? issue.keys : (issue?.path ?? []);
+    throw refusalAt(keys.map(nameOrNumber), issue?.message ?? "not valid");
+  }
+  const parsed = result.data as SettingsPatch;
+  const origins = environment === "production" ? (parsed.allowedOrigins ?? []) : [];
+  const open = origins.findIndex((origin) => !origin.startsWith("https:"));
+  if (open >= 0) throw refusalAt(["allowedOrigins", open], "In production a page is on https.");
+  const problem = checkRoutingRules(parsed.routingRules ?? [], processors).find(
+    ({ severity }) => severity === "error",
+  );
+  if (problem) throw refusalAt(["routingRules", ...problem.path], problem.message);
+  return parsed;
+}
+
+function refusalAt(path: readonly (string | number)[], message: string): SettingRefused {
+  return new SettingRefused(`${path.join(".") || "settings"}: ${message}`, path);
+}
+
+function withRulesSpeltOut(patch: unknown): unknown {
+  if (typeof patch !== "object" || patch === null || !("routingRules" in patch)) return patch;
+  return { ...patch, routingRules: spellOutRules(patch.routingRules) };
+}
+
+/** Settings as stored, with the defaults filled in. A stored name that is gone is ignored. */
+export function readSettings(stored: Record<string, unknown>): OperatorSettings {
+  const known = Object.entries(stored).filter(([name]) => Object.hasOwn(defaultSettings, name));
+  const settings = { ...defaultSettings, ...Object.fromEntries(known) };
+  return { ...settings, routingRules: readRoutingRules(settings.routingRules) };
+}
+
+function nameOrNumber(key: PropertyKey): string | number {
+  return typeof key === "symbol" ? String(key) : key;
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,161 @@
+import { createRangeTest } from "../../platform/http/address-ranges.ts";
+import type { ApiKey, ApiKeyDirectory } from "../../platform/http/authentication.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { type AllowedPages, allowedPages } from "./allowed-pages.ts";
+import { noteUse } from "./keys/note-use.ts";
+import { type OperatorSettings, readSettings } from "./operator-settings.ts";
+import { createPublishableKeys, type PublishableKeys } from "./publishable-keys.ts";
+
+/** An operator as the rest of the service sees it. */
+export interface Operator {
+  operatorId: string;
+  name: string;
+  isDemo: boolean;
+  settings: OperatorSettings;
+  /** Whose pages may show its widgets; see allowed-pages.ts. */
+  pages: AllowedPages;
+  /** Additive changes that are on for this operator (decisions §1, Versioning). */
+  featureFlags: Readonly<Record<string, boolean>>;
+}
+
+/**
+ * Operators and their keys, from memory: at most {@link freshMs} old, and dropped at once when this
+ * process changes them. Another process's change (PostgreSQL, several services) is seen when the
+ * entry gets old.
+ */
+export interface Operators extends ApiKeyDirectory {
+  /** Throws if there is no such operator. No waiting on a request that a secret key opened. */
+  get(operatorId: string): Operator | Promise<Operator>;
+  /** For pages of the browser; see publishable-keys.ts. */
+  publishableKeys: PublishableKeys;
+  /** Forgets what is remembered; called after every local change. */
+  forget(): void;
+}
+
+/** What the operators' own routes and commands need. */
+export interface OperatorsDeps extends PlatformDeps {
+  operators: Operators;
+}
+
+/** How old an answer from memory may be. */
+export const freshMs = 5_000;
+/** That a key does not exist stays true longer: keys are random, so none is asked for before it is made. */
+const unknownMs = 60_000;
+const mostKeys = 10_000;
+
+interface OperatorColumns {
+  operator_id: string;
+  name: string;
+  is_demo: boolean;
+  settings: Record<string, unknown>;
+  feature_flags: Record<string, boolean>;
+}
+
+interface KeyColumns extends OperatorColumns {
+  key_id: string;
+  kind: ApiKey["kind"];
+  line_id: string;
+  scopes: string[] | null;
+  allowed_addresses: string[] | null;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+}
+
+const findByKey = {
+  name: "operators.find_by_key",
+  text:
+    "select k.key_id, k.kind, coalesce(k.line_id, k.key_id) as line_id, k.scopes, " +
+    "k.allowed_addresses, k.expires_at, k.last_used_at, " +
+    "o.operator_id, o.name, o.is_demo, o.settings, o.feature_flags " +
+    "from api_keys k join operators o on o.operator_id = k.operator_id " +
+    "where k.key_hash = $1 and k.revoked_at is null",
+};
+
+const findById = {
+  name: "operators.find_by_id",
+  text:
+    "select operator_id, name, is_demo, settings, feature_flags " +
+    "from operators where operator_id = $1",
+};
+
+interface Remembered<Value> {
+  value: Value;
+  untilMs: number;
+}
+
+/** Creates the directory over the store. */
+export function createOperators(
+  deps: Pick<PlatformDeps, "database" | "clock" | "keyring" | "config" | "log">,
+): Operators {
+  const { database, clock, keyring } = deps;
+  const keys = new Map<string, Remembered<ApiKey>>();
+  /** Apart from the good ones, so that guesses don't push those out. */
+  const unknownUntilMs = new Map<string, number>();
+  const operators = new Map<string, Remembered<Operator>>();
+
+  const remember = (row: OperatorColumns): Operator => {
+    const settings = readSettings(row.settings);
+    const operator: Operator = {
+      operatorId: row.operator_id,
+      name: row.name,
+      isDemo: row.is_demo,
+      settings,
+      pages: allowedPages(settings.allowedOrigins, deps.config.environment),
+      featureFlags: row.feature_flags,
+    };
+    operators.set(row.operator_id, { value: operator, untilMs: clock.nowMs() + freshMs });
+    return operator;
+  };
+  const look = async (keyHash: string): Promise<ApiKey | undefined> => {
+    const { rows } = await database.run<KeyColumns>(findByKey, [keyHash]);
+    const row = rows[0];
+    if (!row) {
+      if (unknownUntilMs.size >= mostKeys) unknownUntilMs.clear();
+      unknownUntilMs.set(keyHash, clock.nowMs() + unknownMs);
+      return undefined;
+    }
+    if (keys.size >= mostKeys) keys.clear();
+    const key: ApiKey = {
+      keyId: row.key_id,
+      lineId: row.line_id,
+      operatorId: row.operator_id,
+      kind: row.kind,
+      scopes: row.scopes,
+      allowedAddresses: row.allowed_addresses,
+      isAddressAllowed: createRangeTest(row.allowed_addresses ?? []),
+      expiresAtMs: row.expires_at?.getTime() ?? null,
+    };
+    noteUse(deps, row);
+    keys.set(keyHash, { value: key, untilMs: clock.nowMs() + freshMs });
+    remember(row);
+    await keyring.load(row.operator_id);
+    return key;
+  };
+  const read = async (operatorId: string): Promise<Operator> => {
+    const { rows } = await database.run<OperatorColumns>(findById, [operatorId]);
+    if (!rows[0]) throw new Error(`there is no operator ${operatorId}`);
+    await keyring.load(operatorId);
+    return remember(rows[0]);
+  };
+
+  const directory: ApiKeyDirectory = {
+    find(keyHash) {
+      const found = keys.get(keyHash);
+      if (found && found.untilMs > clock.nowMs()) return found.value;
+      return (unknownUntilMs.get(keyHash) ?? 0) > clock.nowMs() ? undefined : look(keyHash);
+    },
+  };
+  return {
+    ...directory,
+    publishableKeys: createPublishableKeys(deps, directory),
+    get(operatorId) {
+      const found = operators.get(operatorId);
+      return found && found.untilMs > clock.nowMs() ? found.value : read(operatorId);
+    },
+    forget() {
+      keys.clear();
+      unknownUntilMs.clear();
+      operators.clear();
+    },
+  };
+}

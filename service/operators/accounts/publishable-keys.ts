@@ -1,0 +1,48 @@
+import { type ApiKeyDirectory, tooManyRequests } from "../../platform/http/authentication.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
+import { createTokenBucket } from "../../platform/http/token-bucket.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+
+/** Publishable keys as pages name them in addresses, where anybody can write anything. */
+export interface PublishableKeys {
+  /**
+   * The operator of a key; undefined for one that there isn't. Throws 429 `rate_limited` to an address
+   * that has named too many of those.
+   */
+  operatorOf(publishableKey: string, ipAddress: string): Promise<string | undefined>;
+}
+
+const mostRemembered = 10_000;
+
+/**
+ * A key that does not exist costs the address a token of `RATE_LIMIT_FAILED_AUTHENTICATION`. Without any
+ * left, only keys that were good before are looked up, so that guesses cost the store nothing and
+ * customers behind the same address go on as before.
+ */
+export function createPublishableKeys(
+  { config, clock }: Pick<PlatformDeps, "config" | "clock">,
+  apiKeys: ApiKeyDirectory,
+): PublishableKeys {
+  const failures = createTokenBucket(config.rateLimits.failedAuthentication, clock);
+  /** Hashes of keys that were good, the longest known first. */
+  const good = new Set<string>();
+  return {
+    async operatorOf(publishableKey, ipAddress) {
+      const hash = hashSecret(publishableKey);
+      const network = networkOf(ipAddress);
+      const waitMs = good.has(hash) ? 0 : failures.wait(network);
+      if (waitMs > 0) throw tooManyRequests(waitMs);
+      const isKey = /^pk_(sandbox|live)_[A-Za-z0-9_-]{43}$/.test(publishableKey);
+      const key = isKey ? await apiKeys.find(hash) : undefined;
+      if (key?.kind !== "publishable") {
+        failures.take(network);
+        return undefined;
+      }
+      const [first] = good;
+      if (good.size >= mostRemembered && first !== undefined) good.delete(first);
+      good.add(hash);
+      return key.operatorId;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import { keyEnvironmentOf } from "./api-key.ts";
+import type { OperatorsDeps } from "./operators.ts";
+
+const diagnosisQuery = z.object({ publishableKey: z.string().check(z.maxLength(200)) });
+
+const diagnosis = z.object({
+  key: z.enum(["ok", "unknown", "wrong_environment"]),
+  origin: z.enum(["allowed", "refused"]),
+});
+
+/**
+ * Routes of the operators' domain: `GET /v1/sdk/diagnosis`, which the SDK asks when a frame does not
+ * answer, to tell a wrong key and a wrong origin from a broken network. Any page may ask and read
+ * it: it says nothing that the page could not find out by trying to load a frame.
+ */
+export function registerOperators(app: HttpServer, deps: OperatorsDeps): void {
+  app.get(
+    "/v1/sdk/diagnosis",
+    {
+      config: { access: "public" },
+      schema: {
+        summary: "Why a frame does not answer: asked by the SDK",
+        description: "Tells a wrong key and a wrong origin from a broken network. It needs no key.",
+        tags: ["SDK"],
+        querystring: diagnosisQuery,
+        response: { 200: diagnosis },
+      },
+    },
+    async (request, reply) => {
+      reply.header("access-control-allow-origin", "*").header("cache-control", "no-store");
+      const { publishableKey } = request.query;
+      const environment = keyEnvironmentOf(deps.config.environment);
+      const named = /^pk_(sandbox|live)_/.exec(publishableKey)?.[1];
+      if (named !== undefined && named !== environment) {
+        return { key: "wrong_environment" as const, origin: "refused" as const };
+      }
+      const { publishableKeys } = deps.operators;
+      const operatorId = await publishableKeys.operatorOf(publishableKey, request.ip);
+      if (operatorId === undefined) {
+        return { key: "unknown" as const, origin: "refused" as const };
+      }
+      const { pages } = await deps.operators.get(operatorId);
+      const { origin } = request.headers;
+      const isAllowed = origin !== undefined && pages.includes(origin);
+      return {
+        key: "ok" as const,
+        origin: isAllowed ? ("allowed" as const) : ("refused" as const),
+      };
+    },
+  );
+}

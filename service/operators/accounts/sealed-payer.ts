@@ -1,0 +1,63 @@
+import { maskTin } from "#contract/tin";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
+import {
+  type GivenPayer,
+  SettingRefused,
+  type SettingsPatch,
+  type StoredPayer,
+} from "./operator-settings.ts";
+
+/** The payer as tax forms name it: `tin` is nine digits. For forms only; what is shown has a mask. */
+export type PayerProfile = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly tin: string };
+/** The payer as people may see it: `maskedTin` is `XX-XXX6789`. */
+export type ShownPayer = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly maskedTin: string };
+
+/**
+ * A patch as it is stored: the payer's number sealed. One that is left out is kept from `before`; throws
+ * {@link SettingRefused} where there is none, or it was of another type.
+ */
+export function sealPatch(
+  keyring: Keyring,
+  operatorId: string,
+  { payer, ...others }: SettingsPatch,
+  before: StoredPayer | null,
+): Record<string, unknown> {
+  if (payer === undefined) return others;
+  if (payer === null) return { ...others, payer };
+  const { tin, ...profile } = payer;
+  return { ...others, payer: { ...profile, ...sealTin(keyring, operatorId, payer, before) } };
+}
+
+/** The payer for a form that is filed or drawn. The operator's key must be loaded. */
+export function openPayer(
+  keyring: Keyring,
+  operatorId: string,
+  { sealedTin, last4, ...profile }: StoredPayer,
+): PayerProfile {
+  return { ...profile, tin: keyring.decryptField(placeOf(operatorId), sealedTin) };
+}
+
+/** The payer without its number. */
+export function showPayer({ sealedTin, last4, ...profile }: StoredPayer): ShownPayer {
+  return { ...profile, maskedTin: maskTin(last4, profile.tinType === "EIN" ? "ein" : "ssn") };
+}
+
+function sealTin(
+  keyring: Keyring,
+  operatorId: string,
+  { tin, tinType }: GivenPayer,
+  before: StoredPayer | null,
+): Pick<StoredPayer, "sealedTin" | "last4"> {
+  if (tin !== undefined) {
+    const sealedTin = keyring.encryptField(placeOf(operatorId), tin);
+    return { sealedTin, last4: tin.slice(-4) };
+  }
+  if (before?.tinType !== tinType) {
+    throw new SettingRefused("payer.tin: nine digits", ["payer", "tin"]);
+  }
+  return { sealedTin: before.sealedTin, last4: before.last4 };
+}
+
+function placeOf(operatorId: string) {
+  return { operatorId, table: "operators", column: "settings.payer.tin", id: operatorId };
+}

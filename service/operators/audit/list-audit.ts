@@ -1,0 +1,38 @@
+import type { PageQuery } from "#contract/lists";
+import type { AuditEntryRow } from "../../platform/database/tables.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+
+/** Which entries; all that is given has to fit. */
+export interface AuditFilter {
+  action?: string | undefined;
+  /** A member of staff's id, or another kind of actor. */
+  actor?: string | undefined;
+  subjectId?: string | undefined;
+}
+
+/** A page of an operator's entries, the newest first. */
+export async function listAudit(
+  { database }: Pick<PlatformDeps, "database">,
+  operatorId: string,
+  { page, size }: PageQuery,
+  { action, actor, subjectId }: AuditFilter = {},
+): Promise<{ rows: AuditEntryRow[]; total: number }> {
+  let query = database.kysely.selectFrom("audit_entries").where("operator_id", "=", operatorId);
+  if (action) query = query.where("action", "=", action);
+  if (subjectId) query = query.where("subject_id", "=", subjectId);
+  if (actor) {
+    query = query.where((where) =>
+      where.or([where("actor_id", "=", actor), where("actor_kind", "=", actor as "staff")]),
+    );
+  }
+  const { total } = await query
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .orderBy("sequence", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  return { rows, total: Number(total) };
+}

@@ -1,0 +1,85 @@
+import { formatColumns } from "../accounts/index.ts";
+import { newestWalk } from "./key-walk.ts";
+import type { KeysDeps } from "./keys-deps.ts";
+import { readRotation } from "./rotation-request.ts";
+
+/** What `keys status` prints. */
+export async function keyStatus(deps: KeysDeps): Promise<string> {
+  const { keyEncryption } = deps;
+  const wrapped = await countWrapped(deps);
+  const keks = new Set([...keyEncryption.ids, ...wrapped.keys()]);
+  const lines = [...keks].map((id) => {
+    const isConfigured = keyEncryption.ids.includes(id);
+    const use = id === keyEncryption.currentId ? "current" : isConfigured ? "readable" : "MISSING";
+    return [id, use, `wraps ${wrapped.get(id) ?? 0} keys`];
+  });
+  const unused = keyEncryption.ids.filter(
+    (id) => id !== keyEncryption.currentId && !wrapped.has(id),
+  );
+  return [
+    "Key-encryption keys",
+    formatColumns(lines),
+    ...unused.map(
+      (id) => `${id} wraps nothing any more: take it out of the configuration, keep its backup.`,
+    ),
+    "",
+    "Data keys",
+    formatColumns(await dataKeyLines(deps)) || "none",
+    "",
+    await rotationLine(deps),
+  ].join("\n");
+}
+
+async function countWrapped({ database }: KeysDeps): Promise<Map<string, number>> {
+  const { rows } = await database.run<{ kek: string; count: number }>(
+    {
+      name: "keys.count_wrapped",
+      text:
+        "select coalesce(kek_id, 'without an id') as kek, count(*)::integer as count from " +
+        "(select kek_id from data_keys union all select kek_id from index_keys) k group by 1 order by 1",
+    },
+    [],
+  );
+  return new Map(rows.map(({ kek, count }) => [kek, count]));
+}
+
+async function dataKeyLines({ database }: KeysDeps): Promise<string[][]> {
+  const rows = await database.kysely
+    .selectFrom("data_keys")
+    .select(["operator_id", "key_version", "state", "uses", "created_at"])
+    .orderBy("operator_id")
+    .orderBy("key_version")
+    .execute();
+  return rows.map((row) => [
+    row.operator_id,
+    `version ${row.key_version}`,
+    row.state,
+    `since ${row.created_at.toISOString().slice(0, 10)}`,
+    `at most ${row.uses} uses`,
+  ]);
+}
+
+async function rotationLine(deps: KeysDeps): Promise<string> {
+  const rotation = await readRotation(deps.database);
+  if (rotation && !rotation.isStarted) {
+    return `Rotation ${rotation.number} is starting. It needs a process whose current key is ${rotation.kekId}.`;
+  }
+  const states = await deps.database.kysely
+    .selectFrom("data_keys")
+    .select("state")
+    .where("state", "<>", "active")
+    .distinct()
+    .execute();
+  if (states.length === 0) return "No rotation is under way.";
+  const walk = await newestWalk(deps.database);
+  if (walk && !walk.finished_at) {
+    return `Sealing again: at ${walk.table_name || "the start"}, ${walk.resealed} values so far, ${walk.broken} do not open.`;
+  }
+  if (states.some(({ state }) => state === "incoming")) {
+    return "New versions wait until every process knows them (a minute).";
+  }
+  const broken = walk?.broken ?? 0;
+  return broken > 0
+    ? `${broken} values do not open (the log names them); retired versions are kept.`
+    : "Everything is sealed with the active versions. Retired ones are destroyed after an hour, when a second pass finds none of theirs.";
+}

@@ -1,0 +1,182 @@
+/**
+ * A walk goes through every sealed column once and seals again what retiring data keys sealed.
+ *
+ * What holds
+ * - At most one walk is open; one process at a time works on it, under a lease. Where it is is stored
+ *   after each step, so another process continues there.
+ * - A version is destroyed only by a walk that began `graceMs` after the version was retired and found
+ *   nothing of it, in the whole database. No process seals with it by then (`mostStaleMs` of the
+ *   keyring), and nothing that it sealed is in memory any more.
+ * - So the first walk after a rotation does the work, and the second one, an hour later, proves it.
+ */
+
+import type { Database } from "../../platform/database/database.ts";
+import { randomToken } from "../../platform/randomness.ts";
+import { type SealedTable, sealedTables } from "../../platform/secrets/sealed-columns.ts";
+import { destroyVersion } from "./data-key-states.ts";
+import type { KeysDeps } from "./keys-deps.ts";
+import { type ResealStep, resealStep } from "./reseal-step.ts";
+import type { RowKey } from "./sealed-rows.ts";
+
+const leaseMs = 60_000;
+/** A walk that found late values is followed by the next one after this pause. */
+const againMs = 60_000;
+
+/** Starts a walk if there is a version that needs one. */
+export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
+  const { database, clock, times } = deps;
+  const { first, last } = await database.kysely
+    .selectFrom("data_keys")
+    .select((eb) => [eb.fn.min("retired_at").as("first"), eb.fn.max("retired_at").as("last")])
+    .where("state", "=", "retiring")
+    .executeTakeFirstOrThrow();
+  if (!first || !last) return;
+  const walk = await newestWalk(database);
+  if (walk && !walk.finished_at) return;
+  const nowMs = clock.nowMs();
+  const walkedAtMs = walk ? walk.started_at.getTime() : Number.NEGATIVE_INFINITY;
+  const provableAtMs = first.getTime() + times.graceMs;
+  const isFirst = walkedAtMs < last.getTime();
+  const isProof = nowMs >= provableAtMs;
+  const isAgain = walkedAtMs >= provableAtMs && nowMs < walkedAtMs + againMs;
+  if (!isFirst && (!isProof || isAgain)) return;
+  await database.kysely
+    .insertInto("key_walks")
+    .values({
+      started_at: new Date(nowMs),
+      table_name: null,
+      cursor: null,
+      lease_token: null,
+      lease_until: null,
+      finished_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The walk that is open, or the last one. */
+export function newestWalk(database: Database) {
+  return database.kysely
+    .selectFrom("key_walks")
+    .selectAll()
+    .orderBy("walk_id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+type Walk = NonNullable<Awaited<ReturnType<typeof newestWalk>>>;
+
+/**
+ * One step of the open walk, if there is one that no other process works on. "more": the walk is not at
+ * its end.
+ */
+export async function walkOn(deps: KeysDeps): Promise<"more" | undefined> {
+  const walk = await takeWalk(deps);
+  if (!walk) return undefined;
+  const step = await stepFrom(deps, walk);
+  if (step) {
+    const { rowCount } = await deps.database.run(noteStep, [
+      walk.walk_id,
+      walk.lease_token,
+      step.table,
+      step.next === null ? null : JSON.stringify(step.next),
+      step.resealed,
+      step.late,
+      step.broken,
+    ]);
+    return rowCount === 1 ? "more" : undefined;
+  }
+  await destroyWalked(deps, walk);
+  await deps.database.run(finishWalk, [
+    walk.walk_id,
+    walk.lease_token,
+    new Date(deps.clock.nowMs()),
+  ]);
+  return undefined;
+}
+
+/** After the last table. */
+const endOfTables = "";
+
+/** A step that does something, past tables where there is nothing to do; undefined: at the end. */
+async function stepFrom(
+  deps: KeysDeps,
+  walk: Walk,
+): Promise<(ResealStep & { table: string }) | undefined> {
+  const lateBefore = new Date(walk.started_at.getTime() - deps.times.graceMs);
+  let place = placeOf(walk);
+  if (!place) return undefined;
+  for (;;) {
+    const step = await resealStep(deps, place.table, place.after, lateBefore);
+    if (step.next !== null) return { ...step, table: place.table.table };
+    const index: number = place.index + 1;
+    const table: SealedTable | undefined = sealedTables[index];
+    const hasDone = step.resealed + step.late + step.broken > 0;
+    if (!table || hasDone) return { ...step, table: table?.table ?? endOfTables };
+    place = { index, table, after: null };
+  }
+}
+
+function placeOf({ table_name, cursor }: Walk) {
+  if (table_name === endOfTables) return undefined;
+  // A table that this build doesn't know any more: from the start, which does nothing twice.
+  const index = Math.max(
+    0,
+    sealedTables.findIndex(({ table }) => table === table_name),
+  );
+  const table = sealedTables[index];
+  if (!table) return undefined;
+  const isKnown = table.table === table_name && cursor !== null;
+  return { index, table, after: isKnown ? (JSON.parse(cursor) as RowKey) : null };
+}
+
+/** Destroys what this walk has proved to be out of use. */
+async function destroyWalked(deps: KeysDeps, walk: Walk): Promise<void> {
+  if (walk.late > 0 || walk.broken > 0) {
+    if (walk.broken > 0)
+      deps.log.error(`${walk.broken} values do not open: retired data keys are kept`);
+    return;
+  }
+  const retired = await deps.database.kysely
+    .selectFrom("data_keys")
+    .select(["operator_id", "key_version"])
+    .where("state", "=", "retiring")
+    .where("retired_at", "<=", new Date(walk.started_at.getTime() - deps.times.graceMs))
+    .execute();
+  for (const { operator_id, key_version } of retired) {
+    await deps.keyring.load(operator_id);
+    await destroyVersion(deps, operator_id, key_version);
+  }
+  await deps.keyring.refresh();
+}
+
+/** The open walk under a lease of this process's, or undefined. */
+async function takeWalk({ database, clock, random }: KeysDeps): Promise<Walk | undefined> {
+  const now = new Date(clock.nowMs());
+  return database.kysely
+    .updateTable("key_walks")
+    .set({
+      lease_token: randomToken(random, 16),
+      lease_until: new Date(now.getTime() + leaseMs),
+    })
+    .where("finished_at", "is", null)
+    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Gives the lease back, so that the next step can be anyone's. */
+const noteStep = {
+  name: "keys.note_step",
+  text:
+    "update key_walks set lease_token = null, lease_until = null, table_name = $3, cursor = $4, " +
+    "resealed = resealed + $5, late = late + $6, broken = broken + $7 " +
+    "where walk_id = $1 and lease_token = $2",
+};
+
+const finishWalk = {
+  name: "keys.finish_walk",
+  text:
+    "update key_walks set finished_at = $3, lease_token = null, lease_until = null " +
+    "where walk_id = $1 and lease_token = $2",
+};

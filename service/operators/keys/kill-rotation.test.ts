@@ -1,0 +1,80 @@
+/** A process may die at any step of a rotation: every value is readable then, and another process ends it. */
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createService, type Service } from "../../app/create-service.ts";
+import { createDyingDatabase } from "../../testing/dying-database.ts";
+import type { TestClock } from "../../testing/test-clock.ts";
+import { openTestDatabase } from "../../testing/test-database.ts";
+import { readAllSealed } from "./testing/find-unreadable.ts";
+import { finishRotation, keyOf, startProcess } from "./testing/key-process.ts";
+
+const [keyA, keyB] = [keyOf("a"), keyOf("b")];
+
+test("a rotation to another key-encryption key survives death at any of its steps", async () => {
+  const store = await openTestDatabase();
+  const first = await startProcess(store, keyA);
+  const { clock } = first;
+  for (const name of ["ada", "bob"]) {
+    const body = { externalCustomerId: name, data: { email: `${name}@example.com` } };
+    expect((await first.call("POST", "/v1/customers", { body })).statusCode).toBe(201);
+  }
+  await first.close();
+
+  const dying = createDyingDatabase(store.database);
+  const witness = await startProcess(store, `${keyA},${keyB}`, { clock });
+  const { config, log } = witness.service.deps;
+  const keys = witness.service.deps.config.keyEncryptionKeys;
+  const lives: Service[] = [];
+  const ends: unknown[] = [];
+  // Closer together at the start, where keys are wrapped and made; each life is a process of its own.
+  for (const step of [1, 2, 3, 5, 7, 9, 12, 15, 19, 24, 30, 37, 45]) {
+    // Leases of the dead run out.
+    clock.advance(61_000);
+    dying.live();
+    // Both keys, the current one by turns: each life rotates away from what the one before rotated to.
+    const keyEncryptionKeys = lives.length % 2 === 0 ? keys : [...keys].reverse();
+    const mortal = await createService(
+      { ...config, keyEncryptionKeys },
+      { clock, log, database: dying.database, keyTimes: { spreadMs: 0 } },
+    );
+    lives.push(mortal);
+    const death = dying.dieAt(step, step % 2 === 0 ? "after" : "before");
+    ends.push(await Promise.race([death, rotateOnce(mortal, clock)]));
+    dying.live();
+    const { unreadable, count } = await readAllSealed(witness.service.deps);
+    expect([step, unreadable]).toEqual([step, []]);
+    expect(count).toBeGreaterThanOrEqual(2);
+    const { rows } = await sql<{ active: number }>`select count(*)::integer as active
+      from data_keys where state = 'active' group by operator_id`.execute(store.database.kysely);
+    expect([step, rows.every(({ active }) => active === 1)]).toEqual([step, true]);
+  }
+  expect(ends.filter((end) => end === "died").length).toBeGreaterThan(8);
+
+  dying.live();
+  const last = await startProcess(store, `${keyB},${keyA}`, { clock });
+  expect(await last.command("keys", "rotate")).toMatchObject({ exitCode: 0 });
+  await finishRotation(last);
+  const alone = await startProcess(store, keyB, { clock });
+  expect(await readAllSealed(alone.service.deps)).toMatchObject({ unreadable: [] });
+  const left = await sql`select 1 from data_keys where state <> 'active'`.execute(
+    store.database.kysely,
+  );
+  expect(left.rows).toEqual([]);
+  dying.bury();
+  for (const each of [...lives, witness, last, alone]) await each.close();
+  await store.database.close();
+}, 600_000);
+
+async function rotateOnce(mortal: Service, clock: TestClock): Promise<void> {
+  await mortal.runCommand(["keys", "rotate"]);
+  await runJobs(mortal);
+  clock.advance(61 * 60_000);
+  await runJobs(mortal);
+}
+
+async function runJobs({ jobs }: Service): Promise<void> {
+  for (const name of ["refresh_keys", "rotate_keys", "rotate_keys"]) {
+    const job = jobs.find((each) => each.name === name);
+    while ((await job?.run(AbortSignal.timeout(60_000))) === "more");
+  }
+}

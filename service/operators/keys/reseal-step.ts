@@ -1,0 +1,77 @@
+import type { ManagedKeyring } from "../../platform/secrets/keyring.ts";
+import { SealBroken } from "../../platform/secrets/seal.ts";
+import type { SealedTable } from "../../platform/secrets/sealed-columns.ts";
+import type { KeysDeps } from "./keys-deps.ts";
+import { type RowKey, readStale, replaceSealed, type StaleRow } from "./sealed-rows.ts";
+
+/** What a step over a table did. */
+export interface ResealStep {
+  /** Where the next step starts; null: the table is done. */
+  readonly next: RowKey | null;
+  readonly resealed: number;
+  readonly late: number;
+  readonly broken: number;
+}
+
+/**
+ * Seals the next stale rows of a table with their operators' active keys. A row is replaced only if its
+ * values are still those that were opened, so whatever a request writes meanwhile stays. A value that
+ * doesn't open stays as it is, is logged, and keeps its key from being destroyed.
+ */
+export async function resealStep(
+  deps: KeysDeps,
+  table: SealedTable,
+  after: RowKey | null,
+  lateBefore: Date,
+): Promise<ResealStep> {
+  const { rows, next } = await readStale(deps.database, table, after, lateBefore);
+  let [resealed, late, broken] = [0, 0, 0];
+  for (const row of rows) {
+    late += row.stale.filter((sealed) => isLate(row, sealed)).length;
+    await deps.keyring.load(row.operatorId);
+    const fresh = resealRow(deps, table, row);
+    broken += fresh.broken;
+    const isReplaced = await replaceSealed(deps.database, table, row, fresh.values);
+    if (isReplaced) resealed += fresh.values.filter((value) => value !== null).length;
+    // Somebody wrote it at this moment: with which key is seen by the next walk.
+    else late += 1;
+  }
+  return { next, resealed, late, broken };
+}
+
+function resealRow(
+  { keyring, log }: KeysDeps,
+  { table, columns }: SealedTable,
+  { operatorId, id, stale }: StaleRow,
+): { values: (string | null)[]; broken: number } {
+  let broken = 0;
+  const values = columns.map(({ column, sealedAs = column }, at) => {
+    const sealed = stale[at];
+    if (typeof sealed !== "string") return null;
+    const place = { operatorId, table, column: sealedAs, id };
+    try {
+      requireVersion(keyring, operatorId, sealed);
+      return keyring.encryptField(place, keyring.decryptField(place, sealed));
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      broken += 1;
+      log.error(`a sealed value does not open: ${table}.${column}`, { operatorId });
+      return null;
+    }
+  });
+  return { values, broken };
+}
+
+const versionOf = (sealed: string) => Number(sealed.slice(0, sealed.indexOf(".")));
+
+function isLate({ lateVersions }: StaleRow, sealed: string | null): boolean {
+  return sealed !== null && lateVersions.includes(versionOf(sealed));
+}
+
+/** A value of a version that no longer exists can't be opened, by this process or any other. */
+function requireVersion(keyring: ManagedKeyring, operatorId: string, sealed: string): void {
+  const version = versionOf(sealed);
+  if (!keyring.known().get(operatorId)?.versions.has(version)) {
+    throw new SealBroken(`there is no data key version ${version}`);
+  }
+}

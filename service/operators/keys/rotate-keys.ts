@@ -1,0 +1,85 @@
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { activateVersion, makeVersion } from "./data-key-states.ts";
+import type { KeysDeps } from "./keys-deps.ts";
+import { rewrapKeys } from "./rewrap-keys.ts";
+import {
+  noteStarted,
+  type RotationRequest,
+  readRotation,
+  requestRotation,
+} from "./rotation-request.ts";
+
+/** What the start of a rotation did. */
+export interface RotationStart {
+  readonly rewrapped: number;
+  readonly made: number;
+}
+
+/**
+ * Starts a rotation: wraps all keys under the current key-encryption key at once, and makes a new
+ * data key for every operator. The rest is a job's (key-jobs.ts), also what a crash leaves of this.
+ * Throws `KeyNotConfigured`.
+ */
+export async function startRotation(deps: KeysDeps): Promise<RotationStart> {
+  const request = await inTransaction(deps.database, (tx) =>
+    requestRotation(tx, deps.keyEncryption.currentId),
+  );
+  return carryOut(deps, request);
+}
+
+/** Finishes the start of a rotation that a process left unfinished. */
+export async function continueRotation(deps: KeysDeps): Promise<void> {
+  const request = await readRotation(deps.database);
+  if (!request || request.isStarted) return;
+  // Wrapping under another key would undo what was asked for.
+  if (request.kekId !== deps.keyEncryption.currentId) return;
+  await carryOut(deps, request);
+}
+
+async function carryOut(deps: KeysDeps, request: RotationRequest): Promise<RotationStart> {
+  const rewrapped = await rewrapKeys(deps);
+  const operators = await deps.database.kysely
+    .selectFrom("data_keys")
+    .select("operator_id")
+    .groupBy("operator_id")
+    .having((eb) => eb(eb.fn.max("rotation"), "<", request.number))
+    .execute();
+  let made = 0;
+  for (const { operator_id } of operators) {
+    const by = { rotation: request.number, actor: { kind: "command" } as const };
+    if (await makeVersion(deps, operator_id, by)) made += 1;
+  }
+  // Where an earlier version is still incoming, the next round makes this one.
+  if (made === operators.length) await noteStarted(deps.database, request);
+  await deps.keyring.refresh();
+  return { rewrapped, made };
+}
+
+/** Makes the next version of each data key that has sealed almost as often as it may. */
+export async function replaceUsedUp(deps: KeysDeps): Promise<void> {
+  const limit = deps.times.startNewAtUses;
+  const usedUp = [...deps.keyring.known()].filter(([, { active, versions }]) => {
+    const states = [...versions.values()].map(({ state }) => state);
+    return active !== undefined && active.total >= limit && !states.includes("incoming");
+  });
+  if (usedUp.length === 0) return;
+  const rotation = (await readRotation(deps.database))?.number ?? 0;
+  for (const [operatorId] of usedUp) {
+    await makeVersion(deps, operatorId, { rotation, actor: { kind: "service" } });
+  }
+  await deps.keyring.refresh();
+}
+
+/** Lets versions seal that this process has known for `spreadMs`: then every process knows them. */
+export async function activateSpread(deps: KeysDeps): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  let isChanged = false;
+  for (const [operatorId, { versions }] of deps.keyring.known()) {
+    for (const { version, state, key, knownSinceMs } of versions.values()) {
+      if (state !== "incoming" || !key || nowMs - knownSinceMs < deps.times.spreadMs) continue;
+      await activateVersion(deps, operatorId, version);
+      isChanged = true;
+    }
+  }
+  if (isChanged) await deps.keyring.refresh();
+}

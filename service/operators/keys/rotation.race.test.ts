@@ -1,0 +1,140 @@
+/** On PostgreSQL only: two processes seal, read and rotate at the same time. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  createPaymentWorld,
+  openPaymentWorld,
+  type PaymentWorld,
+  patientTimes,
+} from "../../payments/testing/payment-world.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { reopenTestDatabase } from "../../testing/test-database.ts";
+import { verifyAudit } from "../audit/index.ts";
+import { readAllSealed } from "./testing/find-unreadable.ts";
+import { keyOf } from "./testing/key-process.ts";
+
+const [oldKey, newKey] = [keyOf("a"), keyOf("b")];
+let world: PaymentWorld;
+let second: TestService;
+
+const openSecond = (keys: string) =>
+  createTestService({
+    database: reopenTestDatabase(world.databaseUrl ?? ""),
+    clock: world.clock,
+    paymentTimes: patientTimes,
+    env: { SANDBOX_URL: world.parties.url, TESSERA_KEY_ENCRYPTION_KEY: keys },
+  });
+
+beforeAll(async () => {
+  world = await createPaymentWorld({
+    env: { TESSERA_KEY_ENCRYPTION_KEY: `${newKey},${oldKey}` },
+  });
+  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
+  second = await openSecond(`${newKey},${oldKey}`);
+});
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+const versionsInUse = async () => {
+  const { rows } = await sql<{ key_version: number; state: string }>`
+    select key_version, state from data_keys where operator_id = ${world.operator.operatorId}
+    order by 1`.execute(world.service.deps.database.kysely);
+  return rows.map(({ key_version, state }) => `${key_version} ${state}`);
+};
+
+test("payments at two processes all succeed while both rotate, and nothing is lost", async () => {
+  const other = openPaymentWorld(
+    { ...second, operator: world.operator, call: callAs(second), callAsClient: clientAs(second) },
+    world.parties,
+  );
+  const jobs = [world, other].flatMap((each) =>
+    ["refresh_keys", "rotate_keys"].map((name) => ({ each, name })),
+  );
+  let isOver = false;
+  let payments = 0;
+  const failed: unknown[] = [];
+  const pay = async (at: PaymentWorld, readAt: PaymentWorld) => {
+    while (!isOver) {
+      const intent = await at.createIntent();
+      const key = `key-${intent.paymentIntentId}`;
+      const paid = await at.pay(intent, { key });
+      const replayed = await readAt.pay(intent, { key });
+      payments += 1;
+      if (paid.statusCode !== 201 || !replayed.replayed) failed.push(paid, replayed);
+    }
+  };
+  const turnClock = async () => {
+    // A minute until new versions seal, an hour until old ones go; slow enough for requests.
+    for (let step = 0; step < 60; step += 1) {
+      world.clock.advance(step < 30 ? 4_000 : 180_000);
+      await Promise.all(jobs.map(({ each, name }) => each.runJob(name)));
+      if (step === 2) {
+        const both = await Promise.all([world, second].map((t) => t.command("keys", "rotate")));
+        expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+      }
+    }
+    isOver = true;
+  };
+  await Promise.all([turnClock(), pay(world, other), pay(other, world)]);
+
+  expect(failed).toEqual([]);
+  expect(payments).toBeGreaterThan(20);
+  const left = await versionsInUse();
+  expect(left).toHaveLength(1);
+  expect(left[0]).toMatch(/^[23] active$/);
+  for (const { service } of [world, second]) {
+    const read = await readAllSealed(service.deps);
+    expect(read.unreadable).toEqual([]);
+    expect(read.count).toBeGreaterThan(50);
+  }
+  const verdict = await verifyAudit(world.service.deps, world.operator.operatorId);
+  expect(verdict.problem).toBeNull();
+}, 300_000);
+
+test("a process that was not given the new key-encryption key stops sealing, says why, and loses nothing", async () => {
+  // As if it had started before the new key was made: everything is wrapped by the old one again.
+  const old = await openSecond(`${oldKey},${newKey}`);
+  expect(await old.command("keys", "rotate")).toMatchObject({ exitCode: 0 });
+  await old.close();
+  const outdated = await openSecond(oldKey);
+  expect((await outdated.call("GET", "/readyz", { token: null })).statusCode).toBe(200);
+
+  expect(await world.command("keys", "rotate")).toMatchObject({ exitCode: 0 });
+  for (let step = 0; step < 40; step += 1) {
+    world.clock.advance(5_000);
+    await outdated.runJob("refresh_keys");
+    await world.runJob("refresh_keys");
+    await world.runJob("rotate_keys");
+  }
+  const refused = await outdated.call("POST", "/v1/customers", {
+    token: world.operator.secretKey,
+    body: { externalCustomerId: "late", data: { email: "late@example.com" } },
+  });
+  expect(refused.statusCode).toBe(503);
+  const ready = await outdated.call("GET", "/readyz", { token: null });
+  expect(ready.statusCode).toBe(503);
+  expect(outdated.logLines.join("\n")).toMatch(/kek_[0-9a-f]{16}, which is not configured/);
+  await outdated.close();
+
+  world.clock.advance(62 * 60_000);
+  await world.runJob("refresh_keys");
+  for (let round = 0; round < 4; round += 1) await world.runJob("rotate_keys");
+  expect(await versionsInUse()).toHaveLength(1);
+  expect((await readAllSealed(world.service.deps)).unreadable).toEqual([]);
+}, 120_000);
+
+/** Calls of the first operator, at another process. */
+function callAs(t: TestService): TestService["call"] {
+  return (method, url, request = {}) =>
+    t.call(method, url, { token: world.operator.secretKey, ...request });
+}
+
+function clientAs(t: TestService): TestService["callAsClient"] {
+  return (method, url, secret, request = {}) =>
+    t.callAsClient(method, url, secret, {
+      publishableKey: world.operator.publishableKey,
+      ...request,
+    });
+}

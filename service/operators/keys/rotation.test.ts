@@ -1,0 +1,226 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addStaff } from "../../app/console/testing/staff-browser.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { openTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { verifyAudit } from "../audit/index.ts";
+import { readAllSealed } from "./testing/find-unreadable.ts";
+import { finishRotation, keyOf, rotate, startProcess, workOn } from "./testing/key-process.ts";
+
+const oldKey = keyOf("a");
+const newKey = keyOf("b");
+
+const ada = {
+  externalCustomerId: "ada",
+  data: {
+    email: "ada@example.com",
+    firstName: "Ada",
+    lastName: "Lovelace",
+    phoneNumber: "+17755550123",
+  },
+};
+
+describe("a rotation", () => {
+  let store: TestDatabase;
+  let t: TestService;
+  const states = async () => {
+    const { rows } = await sql<{ key_version: number; state: string }>`
+      select key_version, state from data_keys where operator_id = ${t.operator.operatorId}
+      order by 1`.execute(store.database.kysely);
+    return rows.map(({ key_version, state }) => `${key_version} ${state}`);
+  };
+  const kekIds = async () => {
+    const { rows } = await sql<{ kek_id: string }>`select distinct kek_id from
+      (select kek_id from data_keys union all select kek_id from index_keys) k`.execute(
+      store.database.kysely,
+    );
+    return rows.map(({ kek_id }) => kek_id);
+  };
+  beforeAll(async () => {
+    store = await openTestDatabase();
+    t = await startProcess(store, `${newKey},${oldKey}`);
+  });
+  afterAll(async () => {
+    await t.close();
+    await store.database.close();
+  });
+
+  test("keeps everything working that keys are behind, and ends with the old key destroyed", async () => {
+    const idempotent = { body: ada, headers: { "idempotency-key": "once" } };
+    const created = await t.call("POST", "/v1/customers", idempotent);
+    const intent = (
+      await t.call("POST", "/v1/payment-intents", {
+        body: {
+          externalPaymentIntentId: "order-1",
+          externalCustomerId: "ada",
+          amount: 10,
+          currency: "USD",
+        },
+      })
+    ).json();
+    const payer = {
+      name: "Lucky Bingo",
+      tinType: "EIN",
+      tin: "123456789",
+      phone: "7755550100",
+      address: { line1: "1 Fortune Way", city: "Reno", state: "NV", postalCode: "89501" },
+    };
+    const set = await t.command("set", t.operator.operatorId, `payer=${JSON.stringify(payer)}`);
+    expect(set).toMatchObject({ exitCode: 0 });
+    const { browser } = await addStaff(t);
+
+    await t.runJob("customers.search");
+    const answer = await rotate(t);
+    expect(answer.text).toContain("2 operators get a new data key");
+    expect(await states()).toEqual(["1 active", "2 incoming"]);
+    await workOn(t);
+    t.clock.advance(120_000);
+    await workOn(t);
+    expect(await states()).toEqual(["1 retiring", "2 active"]);
+    const resealed = await readAllSealed(t.service.deps);
+    expect(resealed).toMatchObject({ unreadable: [], versions: new Set([2]) });
+    expect(resealed.count).toBeGreaterThan(10);
+    expect((await t.command("keys", "status")).text).toContain("destroyed after an hour");
+
+    // Somebody who was logged in, and finds people by what index keys made of their names.
+    expect((await browser.ok("GET", "/customers?search=lovelace")).total).toBe(1);
+    t.clock.advance(61 * 60_000);
+    await workOn(t);
+    expect(await states()).toEqual(["2 active"]);
+    expect((await readAllSealed(t.service.deps)).unreadable).toEqual([]);
+    expect((await t.command("keys", "status")).text).toContain("No rotation is under way");
+
+    const again = await t.call("POST", "/v1/customers", idempotent);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(again.json()).toEqual(created.json());
+    const other = { body: { ...ada, externalCustomerId: "x" } };
+    expect((await t.call("POST", "/v1/customers", other)).json().message).toMatch(/e-?mail/i);
+    const { browser: later } = await addStaff(t);
+    expect((await later.ok("GET", "/customers?search=lovelace")).total).toBe(1);
+    const session = await t.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
+    expect(session.statusCode).toBe(200);
+    const verdict = await verifyAudit(t.service.deps, t.operator.operatorId);
+    expect(verdict.problem).toBeNull();
+    const audit = await t.command("audit", "list", t.operator.operatorId);
+    for (const action of ["data_key.made", "data_key.activated", "data_key.destroyed"]) {
+      expect(audit.text).toContain(action);
+    }
+  });
+
+  test("finds a value that was sealed late, and keeps its key until it is sealed again", async () => {
+    await rotate(t);
+    t.clock.advance(120_000);
+    await workOn(t);
+    const [row] = await t.service.deps.database.kysely
+      .selectFrom("customers")
+      .select(["customer_id", "operator_id"])
+      .execute();
+    if (!row) throw new Error("there is no customer");
+    // Sealed with the retired version by a process that did not know better.
+    const sealed = await sealWithVersion(t, row.operator_id, 2, row.customer_id, "Augusta");
+    await sql`update customers set first_name_sealed = ${sealed}`.execute(store.database.kysely);
+    t.clock.advance(61 * 60_000);
+    await workOn(t);
+    expect(await states()).toEqual(["2 retiring", "3 active"]);
+    t.clock.advance(61_000);
+    await workOn(t);
+    expect(await states()).toEqual(["3 active"]);
+    expect((await t.call("GET", "/v1/customers/ada")).json().data.firstName).toBe("Augusta");
+  });
+
+  test("keeps the key of a value that does not open, and says so", async () => {
+    const { rows } = await sql<{ sealed: string }>`select last_name_sealed as sealed
+      from customers`.execute(store.database.kysely);
+    const sealed = rows[0]?.sealed ?? "";
+    const broken = `${sealed.slice(0, -3)}AAA`;
+    await sql`update customers set last_name_sealed = ${broken}`.execute(store.database.kysely);
+    await rotate(t);
+    await finishRotation(t);
+    expect(await states()).toEqual(["3 retiring", "4 active"]);
+    expect((await t.command("keys", "status")).text).toMatch(/1 values do not open/);
+    expect(t.logLines.join("\n")).toContain("a sealed value does not open");
+    await sql`update customers set last_name_sealed = ${sealed}`.execute(store.database.kysely);
+    await finishRotation(t);
+    expect(await states()).toEqual(["4 active"]);
+  });
+
+  test("moves every key to the current key-encryption key, so that the old one can go", async () => {
+    const before = await t.command("keys", "status");
+    expect(before.text).toMatch(/kek_[0-9a-f]{16} +current/);
+    expect(await kekIds()).toHaveLength(1);
+    const last = await startProcess(store, newKey, { clock: t.clock });
+    const read = await readAllSealed(last.service.deps);
+    expect(read).toMatchObject({ unreadable: [] });
+    await last.close();
+    // Read first: a promise that rejects while another is awaited counts as unhandled.
+    const [currentKekId = "none"] = await kekIds();
+    await expect(startProcess(store, oldKey)).rejects.toMatchObject({
+      code: "key_encryption_key_not_configured",
+      message: expect.stringContaining(currentKekId),
+    });
+  });
+});
+
+test("a store that knew one key-encryption key moves to another: both, then the new one alone", async () => {
+  const store = await openTestDatabase();
+  const first = await startProcess(store, oldKey);
+  await first.call("POST", "/v1/customers", { body: ada });
+  const { clock } = first;
+  await first.close();
+  await expect(startProcess(store, newKey)).rejects.toMatchObject({
+    code: "key_encryption_key_not_configured",
+  });
+  const both = await startProcess(store, `${newKey}, ${oldKey}`, { clock });
+  await rotate(both);
+  // At once, before anything is sealed again.
+  const alone = await startProcess(store, newKey, { clock });
+  const read = await readAllSealed(alone.service.deps);
+  expect(read.unreadable).toEqual([]);
+  expect(read.count).toBeGreaterThan(3);
+  await finishRotation(alone);
+  expect(await readAllSealed(alone.service.deps)).toMatchObject({ unreadable: [] });
+  for (const each of [both, alone]) await each.close();
+  await store.database.close();
+});
+
+test("a data key that has sealed as often as it may is followed by a new one, by itself", async () => {
+  const t = await createTestService({ keyTimes: { startNewAtUses: 1_000 } });
+  await t.call("POST", "/v1/customers", { body: ada });
+  await finishRotation(t);
+  const { rows } = await sql<{ state: string; key_version: number; uses: number }>`
+    select key_version, state, uses from data_keys
+    where operator_id = ${t.operator.operatorId}`.execute(t.service.deps.database.kysely);
+  // A block is more than this limit, so the next versions have followed by now as well.
+  expect(rows.every(({ key_version }) => key_version > 1)).toBe(true);
+  expect((await readAllSealed(t.service.deps)).unreadable).toEqual([]);
+  const audit = await t.command("audit", "list", t.operator.operatorId);
+  expect(audit.text).toMatch(/service +data_key.made/);
+  await t.close();
+});
+
+test("commands that mean nothing are refused", async () => {
+  const t = await createTestService();
+  for (const words of [["keys"], ["keys", "burn"], ["keys", "rotate", "now"]]) {
+    expect(await t.command(...words)).toMatchObject({ exitCode: 1 });
+  }
+  expect((await t.command("help")).text).toContain("keys rotate");
+  await t.close();
+});
+
+/** What a process with old keys in memory would write. */
+async function sealWithVersion(
+  t: TestService,
+  operatorId: string,
+  version: number,
+  id: string,
+  text: string,
+): Promise<string> {
+  const { seal } = await import("../../platform/secrets/seal.ts");
+  const keyring = t.service.deps.keyring as unknown as {
+    known(): Map<string, { versions: Map<number, { key: Uint8Array }> }>;
+  };
+  const key = keyring.known().get(operatorId)?.versions.get(version)?.key;
+  if (!key) throw new Error(`version ${version} is gone`);
+  const place = `${operatorId}:customers:first_name_sealed:${id}`;
+  return `${version}.${seal(key, place, Buffer.from(text), t.service.deps.random)}`;
+}

@@ -1,0 +1,55 @@
+import type { StaffRow } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { appendAudit } from "../audit/index.ts";
+import { rememberDevice } from "./devices.ts";
+import { forgetOwnFailures, type LoginOrigin } from "./login-failures.ts";
+import type { SecondFactorKind } from "./second-factor.ts";
+import { type BegunSession, beginSession, endSessions } from "./sessions.ts";
+import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
+
+/** A session that is ready, and the token for the browser's device cookie. */
+export interface CompletedLogin extends BegunSession {
+  deviceToken: string;
+}
+
+/** How somebody proved who they are. */
+interface Proof {
+  client: ClientInfo;
+  origin: LoginOrigin;
+  /** The session of the second step, which ends; null where there was none. */
+  sessionId: string | null;
+  used: SecondFactorKind;
+}
+
+/**
+ * The end of every login, in the transaction that holds the person's row: a session of stage ready, a
+ * known device, no failures of their own, an audit entry.
+ */
+export async function completeLogin(
+  deps: StaffDeps,
+  tx: Tx,
+  staff: StaffRow,
+  { client, origin, sessionId, used }: Proof,
+): Promise<CompletedLogin> {
+  if (sessionId !== null) await endSessions(tx, staff.staff_id, { only: sessionId });
+  const begun = await beginSession(deps, tx, staff, "ready", client);
+  const deviceToken = await rememberDevice(deps, tx, staff, origin.deviceId);
+  await tx
+    .updateTable("staff")
+    .set({ last_login_at: new Date(deps.clock.nowMs()) })
+    .where("staff_id", "=", staff.staff_id)
+    .execute();
+  await forgetOwnFailures(tx, deps.keyring, origin);
+  await appendAudit(deps, tx, staff.operator_id, {
+    actor: { kind: "staff", staffId: staff.staff_id },
+    action: "staff.logged_in",
+    subject: { type: "staff", id: staff.staff_id },
+    details: {
+      sessionId: begun.sessionId,
+      secondFactor: used,
+      knownDevice: origin.deviceId !== null,
+    },
+  });
+  deps.logins.inc({ step: used, outcome: "passed" });
+  return { ...begun, deviceToken };
+}

@@ -1,0 +1,74 @@
+import { createJob, type Job } from "../../platform/jobs/job.ts";
+import type { OperatorsDeps } from "../accounts/index.ts";
+import { auditFailures } from "./login-events.ts";
+import { forgetFailuresAfterMs, mostCounters } from "./login-failures.ts";
+import { createPasswords } from "./passwords.ts";
+import { sessionTimes } from "./sessions.ts";
+import type { StaffDeps } from "./staff-deps.ts";
+
+/** Puts the domain together. */
+export function createStaff(deps: OperatorsDeps): StaffDeps {
+  const logins = deps.metrics.counter(
+    "tessera_console_login_steps_total",
+    "Steps of logins at the console by outcome.",
+    ["step", "outcome"],
+  );
+  return { ...deps, passwords: createPasswords(), logins };
+}
+
+/**
+ * Writes failed logins to the audit log; forgets sessions and devices that are over, and failures that
+ * no longer count.
+ */
+export function staffJobs(deps: StaffDeps): Job[] {
+  const { clock, database } = deps;
+  return [
+    createJob({
+      name: "staff.audit-logins",
+      everyMs: 2000,
+      run: async () => ((await auditFailures(deps)) ? "more" : undefined),
+    }),
+    createJob({
+      name: "staff.forget",
+      everyMs: 60_000,
+      async run() {
+        const { kysely } = database;
+        const nowMs = clock.nowMs();
+        await kysely
+          .deleteFrom("staff_sessions")
+          .where((where) =>
+            where.or([
+              where("expires_at", "<=", new Date(nowMs)),
+              where("last_seen_at", "<=", new Date(nowMs - sessionTimes.idleMs)),
+            ]),
+          )
+          .execute();
+        await kysely
+          .deleteFrom("staff_login_failures")
+          .where((where) =>
+            where.or([
+              where("last_failed_at", "<=", new Date(nowMs - forgetFailuresAfterMs)),
+              where("last_failed_at", "<=", (select) =>
+                select
+                  .selectFrom("staff_login_failures")
+                  .select("last_failed_at")
+                  .orderBy("last_failed_at", "desc")
+                  .offset(mostCounters)
+                  .limit(1),
+              ),
+            ]),
+          )
+          .execute();
+        await kysely
+          .deleteFrom("staff_passkey_challenges")
+          .where("expires_at", "<=", new Date(nowMs))
+          .execute();
+        await kysely
+          .deleteFrom("staff_devices")
+          .where("expires_at", "<=", new Date(nowMs))
+          .execute();
+        return undefined;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,94 @@
+/**
+ * Known devices: browsers in which a person has completed a login.
+ *
+ * Requirements: a known device gets its own counter of failures, so that nobody elsewhere can lock its
+ * owner out; the browser holds 32 random bytes in a cookie that scripts can't read, and the store only
+ * their hash, so that a cookie can neither be made up nor moved to another account; the bytes are new
+ * after every login; a new password, a reset, a lock and a removal revoke all of a person's devices.
+ *
+ * A device proves nothing but that: it replaces neither the password nor the second factor.
+ */
+import type { Kysely } from "kysely";
+import type { StaffRow, Tables } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { newId, randomToken } from "../../platform/randomness.ts";
+import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+
+/** How long a browser is known without a login. */
+export const deviceMs = 90 * 24 * 60 * 60_000;
+/** Devices of one person; the ones not used for longest are forgotten. */
+const mostDevices = 20;
+
+/** The device that a token proves, if it belongs to the account of that index; else null. */
+export async function findDevice(
+  { clock, database }: Pick<PlatformDeps, "clock" | "database">,
+  emailIndex: string,
+  token: string | null,
+): Promise<string | null> {
+  // Without a token the same statement runs, so that the time says nothing about the account.
+  const found = await database.kysely
+    .selectFrom("staff_devices as d")
+    .innerJoin("staff as p", "p.staff_id", "d.staff_id")
+    .select("d.device_id")
+    .where("d.token_hash", "=", hashSecret(token ?? ""))
+    .where("d.expires_at", ">", new Date(clock.nowMs()))
+    .where("p.email_index", "=", emailIndex)
+    .where("p.status", "=", "active")
+    .executeTakeFirst();
+  return found?.device_id ?? null;
+}
+
+/** Makes the browser a known device, or renews the token of one. Resolves to the token for its cookie. */
+export async function rememberDevice(
+  deps: Pick<PlatformDeps, "clock" | "random">,
+  tx: Tx,
+  staff: Pick<StaffRow, "staff_id" | "operator_id">,
+  deviceId: string | null,
+): Promise<string> {
+  const token = randomToken(deps.random, 32);
+  const nowMs = deps.clock.nowMs();
+  const fresh = {
+    token_hash: hashSecret(token),
+    last_used_at: new Date(nowMs),
+    expires_at: new Date(nowMs + deviceMs),
+  };
+  if (deviceId !== null) {
+    const { numUpdatedRows } = await tx
+      .updateTable("staff_devices")
+      .set(fresh)
+      .where("device_id", "=", deviceId)
+      .where("staff_id", "=", staff.staff_id)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return token;
+  }
+  await tx
+    .insertInto("staff_devices")
+    .values({
+      device_id: newId(deps, "staffDevice"),
+      operator_id: staff.operator_id,
+      staff_id: staff.staff_id,
+      created_at: new Date(nowMs),
+      ...fresh,
+    })
+    .execute();
+  await tx
+    .deleteFrom("staff_devices")
+    .where("staff_id", "=", staff.staff_id)
+    .where("device_id", "not in", (select) =>
+      select
+        .selectFrom("staff_devices")
+        .select("device_id")
+        .where("staff_id", "=", staff.staff_id)
+        .orderBy("last_used_at", "desc")
+        .orderBy("device_id", "desc")
+        .limit(mostDevices),
+    )
+    .execute();
+  return token;
+}
+
+/** Forgets all of a person's devices. */
+export async function forgetDevices(db: Kysely<Tables>, staffId: string): Promise<void> {
+  await db.deleteFrom("staff_devices").where("staff_id", "=", staffId).execute();
+}

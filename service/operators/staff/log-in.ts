@@ -1,0 +1,143 @@
+/**
+ * Logging in, in two steps.
+ *
+ *   password right → a session of stage second_factor, ten minutes
+ *   code right     → that session ends, one of stage ready begins, and the browser is a known device
+ *
+ * Always holds: an unknown address, one that may not log in and a wrong password get the same answer
+ * after the same work. The password alone does not clear the account's failures, so that somebody who
+ * knows it can't try codes without end; after five wrong codes the first step has to be made again.
+ */
+import type { Login, SecondFactor } from "#contract/console/session";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { type CompletedLogin, completeLogin } from "./complete-login.ts";
+import { findDevice } from "./devices.ts";
+import { noteFailure } from "./login-events.ts";
+import {
+  countTry,
+  type LoginOrigin,
+  type LoginSubject,
+  loginSubjects,
+  takeBackTry,
+} from "./login-failures.ts";
+import { useSecondFactor } from "./second-factor.ts";
+import { type BegunSession, beginSession, endSessions, type StaffCaller } from "./sessions.ts";
+import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
+import { emailIndexOf, findByEmail, lockStaff, openStaff } from "./staff-store.ts";
+
+/** Wrong codes in one session of the second step. */
+const mostWrongCodes = 5;
+
+/** The first step. Throws 401 `login_failed`, 429 `login_locked`. */
+export async function logIn(
+  deps: StaffDeps,
+  { email, password }: Login,
+  client: ClientInfo,
+): Promise<BegunSession> {
+  const emailIndex = emailIndexOf(deps.keyring, email);
+  const origin = await originOf(deps, emailIndex, client);
+  const subjects = loginSubjects(deps.keyring, "password", origin);
+  const locks = await countTry(deps, subjects);
+  const staff = await findByEmail(deps.database.kysely, emailIndex);
+  if (staff) await deps.keyring.load(staff.operator_id);
+  const phc = staff?.status === "active" ? openStaff(deps.keyring, staff, "password_sealed") : null;
+  const isRight = await deps.passwords.verify(phc, password);
+  const begun =
+    staff && isRight
+      ? await inTransaction(deps.database, async (tx) => {
+          const now = await lockStaff(tx, staff.staff_id);
+          // Locked, removed or given another password while this one was looked at.
+          if (now?.status !== "active" || now.password_sealed !== staff.password_sealed) {
+            return undefined;
+          }
+          await takeBackTry(tx, subjects);
+          return beginSession(deps, tx, staff, "second_factor", client);
+        })
+      : undefined;
+  if (!begun) {
+    await noteFailure(deps, origin, "password", locks);
+    throw new ApiError("login_failed");
+  }
+  deps.logins.inc({ step: "password", outcome: "passed" });
+  return begun;
+}
+
+/** The second step. Throws 401 `second_factor_failed`, or `session_required` after five of these. */
+export async function passSecondFactor(
+  deps: StaffDeps,
+  caller: StaffCaller,
+  given: SecondFactor,
+  client: ClientInfo,
+): Promise<CompletedLogin> {
+  const { staffId, sessionId } = caller;
+  const { origin, locks } = await countCode(deps, caller, client);
+  const outcome = await inTransaction(deps.database, async (tx) => {
+    const staff = await lockStaff(tx, staffId);
+    const session = await lockSecondStep(tx, sessionId);
+    if (staff?.status !== "active" || !session) return "ended";
+    const used = await useSecondFactor(deps, tx, staff, given);
+    if (used) return completeLogin(deps, tx, staff, { client, origin, sessionId, used });
+    const wrongCodes = session.wrong_codes + 1;
+    if (wrongCodes >= mostWrongCodes) {
+      await endSessions(tx, staffId, { only: sessionId });
+      return "last";
+    }
+    await tx
+      .updateTable("staff_sessions")
+      .set({ wrong_codes: wrongCodes })
+      .where("session_id", "=", sessionId)
+      .execute();
+    return "wrong";
+  });
+  if (outcome === "ended") throw new ApiError("session_required");
+  if (outcome === "wrong" || outcome === "last") {
+    await noteFailure(deps, origin, "code", locks);
+    throw new ApiError(outcome === "wrong" ? "second_factor_failed" : "session_required");
+  }
+  return outcome;
+}
+
+/** The session of somebody in the second step, held; undefined once it has ended. */
+export function lockSecondStep(tx: Tx, sessionId: string) {
+  return tx
+    .selectFrom("staff_sessions")
+    .select("wrong_codes")
+    .where("session_id", "=", sessionId)
+    .where("stage", "=", "second_factor")
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A try that was counted. */
+export interface CountedTry {
+  origin: LoginOrigin;
+  subjects: LoginSubject[];
+  /** The next try has to wait. */
+  locks: boolean;
+}
+
+/** Counts a try of a code, by somebody with a session. Throws 429 `login_locked`. */
+export async function countCode(
+  deps: StaffDeps,
+  { email }: StaffCaller,
+  client: ClientInfo,
+): Promise<CountedTry> {
+  const origin = await originOf(deps, emailIndexOf(deps.keyring, email), client);
+  const subjects = loginSubjects(deps.keyring, "code", origin);
+  return { origin, subjects, locks: await countTry(deps, subjects) };
+}
+
+/** Where a call comes from, for the counters of an account. */
+export async function originOf(
+  deps: StaffDeps,
+  emailIndex: string,
+  { ipAddress, deviceToken }: ClientInfo,
+): Promise<LoginOrigin> {
+  return { emailIndex, ipAddress, deviceId: await findDevice(deps, emailIndex, deviceToken) };
+}
+
+/** Ends the caller's session. */
+export async function logOut(deps: StaffDeps, { staffId, sessionId }: StaffCaller): Promise<void> {
+  await endSessions(deps.database.kysely, staffId, { only: sessionId });
+}

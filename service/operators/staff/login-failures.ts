@@ -1,0 +1,217 @@
+/**
+ * Lock-out after failed tries to log in.
+ *
+ * A try counts when it begins and is taken back when it succeeds, so that many at once don't get more
+ * than their number. What a try counts for:
+ *
+ *   a known device    its own counter and no other: failures elsewhere can't lock it out
+ *   a wrong password  the account in the caller's network (IPv4 /24, IPv6 /64), whether the account
+ *                     exists or not, and the network over all accounts
+ *   a wrong code      the account everywhere (only somebody who knows the password gets this far), and
+ *                     the network over all accounts
+ *   a wrong passkey   the network over all accounts: there is nothing to guess
+ *
+ * Past the free tries each failure locks for twice as long as the one before: ten failures lock for
+ * 32 minutes (PCI DSS 8.3.4). A day without a failure forgets those of an account, an hour those of a
+ * network, which many people may share. Counters hold keyed indexes, no addresses.
+ */
+import ipaddr from "ipaddr.js";
+import { sql } from "kysely";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
+
+type Deps = Pick<PlatformDeps, "clock" | "database" | "keyring">;
+
+/** Where a try comes from. */
+export interface LoginOrigin {
+  /** The account's index, whether somebody has it or not. */
+  emailIndex: string;
+  ipAddress: string;
+  /** The device that the browser proved to be, of this very account. */
+  deviceId: string | null;
+}
+
+/** A counter. */
+export interface LoginSubject {
+  subject: string;
+  emailIndex: string | null;
+  /** Failures before the first lock. */
+  free: number;
+  forgetAfterMs: number;
+}
+
+const firstLockMs = 60_000;
+const longestLockMs = 60 * 60_000;
+const hourMs = 60 * 60_000;
+/** No failure counts for longer than this. */
+export const forgetFailuresAfterMs = 24 * hourMs;
+/** More counters than this are never kept: the job drops the oldest. */
+export const mostCounters = 100_000;
+const ofAccount = { free: 5, forgetAfterMs: forgetFailuresAfterMs };
+const ofAddress = { emailIndex: null, free: 30, forgetAfterMs: hourMs };
+/** An IPv6 site can have 65,536 networks of its own. */
+const ofSite = { emailIndex: null, free: 100, forgetAfterMs: hourMs };
+
+/** How long the try after this many failures has to wait. */
+export function lockMsAfter(failures: number, free: number): number {
+  if (failures < free) return 0;
+  return Math.min(longestLockMs, firstLockMs * 2 ** Math.min(failures - free, 20));
+}
+
+/** The counters that a step of a login counts for. */
+export function loginSubjects(
+  keyring: Pick<Keyring, "serviceIndex">,
+  step: "password" | "code" | "passkey",
+  { emailIndex, ipAddress, deviceId }: LoginOrigin,
+): LoginSubject[] {
+  const index = (text: string) => keyring.serviceIndex("staff.login", text);
+  if (deviceId !== null) {
+    return [{ subject: index(`device ${deviceId}`), emailIndex, ...ofAccount }];
+  }
+  const { account, address, site } = networksOf(ipAddress);
+  const place = step === "password" ? account : "everywhere";
+  return [
+    ...(step === "passkey"
+      ? []
+      : [{ subject: index(`${step} ${emailIndex} ${place}`), emailIndex, ...ofAccount }]),
+    { subject: index(`address ${address}`), ...ofAddress },
+    ...(site === null ? [] : [{ subject: index(`site ${site}`), ...ofSite }]),
+  ];
+}
+
+/** A short keyed fingerprint of a network: equal for equal networks, and nothing else can be read from it. */
+export function networkFingerprint(
+  keyring: Pick<Keyring, "serviceIndex">,
+  ipAddress: string,
+): string {
+  return keyring
+    .serviceIndex("staff.login", `network ${networksOf(ipAddress).account}`)
+    .slice(0, 12);
+}
+
+/** The networks of an address, from narrow to wide. */
+function networksOf(text: string): { account: string; address: string; site: string | null } {
+  if (!ipaddr.isValid(text)) return { account: text, address: text, site: null };
+  const address = ipaddr.process(text);
+  if (address.kind() === "ipv4") {
+    const whole = address.toString();
+    return { account: whole.replace(/\d+$/, "0/24"), address: whole, site: null };
+  }
+  const { parts } = address as ipaddr.IPv6;
+  const network = parts.slice(0, 4).join(":");
+  return { account: network, address: network, site: parts.slice(0, 3).join(":") };
+}
+
+/**
+ * Counts a try that begins. Resolves to whether the next one is locked. Throws 429 `login_locked` with
+ * `Retry-After`; then nothing is counted.
+ */
+export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): Promise<boolean> {
+  const now = new Date(deps.clock.nowMs());
+  return inTransaction(deps.database, async (tx) => {
+    let locks = false;
+    for (const { subject, emailIndex, free, forgetAfterMs } of sorted(subjects)) {
+      const forgottenBefore = new Date(now.getTime() - forgetAfterMs);
+      const counted = await tx
+        .insertInto("staff_login_failures")
+        .values({
+          subject,
+          email_index: emailIndex,
+          failures: 1,
+          locked_until: null,
+          last_failed_at: now,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column("subject")
+            .doUpdateSet({
+              failures: sql<number>`case when staff_login_failures.last_failed_at <= ${forgottenBefore}
+                then 1 else staff_login_failures.failures + 1 end`,
+              locked_until: null,
+              last_failed_at: now,
+            })
+            .where((where) =>
+              where.or([
+                where("staff_login_failures.locked_until", "is", null),
+                where("staff_login_failures.locked_until", "<=", now),
+              ]),
+            ),
+        )
+        .returning("failures")
+        .executeTakeFirst();
+      if (!counted) throw await lockedRefusal(tx, subject, now);
+      const lockMs = lockMsAfter(counted.failures, free);
+      if (lockMs === 0) continue;
+      locks = true;
+      await tx
+        .updateTable("staff_login_failures")
+        .set({ locked_until: new Date(now.getTime() + lockMs) })
+        .where("subject", "=", subject)
+        .execute();
+    }
+    return locks;
+  });
+}
+
+async function lockedRefusal(tx: Tx, subject: string, now: Date): Promise<ApiError> {
+  const row = await tx
+    .selectFrom("staff_login_failures")
+    .select("locked_until")
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+  const waitMs = Math.max(1000, (row?.locked_until?.getTime() ?? 0) - now.getTime());
+  return new ApiError("login_locked", {
+    headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
+  });
+}
+
+/**
+ * The try was no failure after all. It was let in, so the only lock that can hold is the one that it set
+ * itself.
+ */
+export async function takeBackTry(tx: Tx, subjects: readonly LoginSubject[]): Promise<void> {
+  for (const { subject } of sorted(subjects)) {
+    await tx
+      .updateTable("staff_login_failures")
+      .set({ failures: sql<number>`greatest(failures - 1, 0)`, locked_until: null })
+      .where("subject", "=", subject)
+      .execute();
+  }
+}
+
+/**
+ * A whole login: forgets the account's failures in this network and of wrong codes, and takes this try
+ * back from the network's. Failures in other networks stay: they were somebody else's.
+ */
+export async function forgetOwnFailures(
+  tx: Tx,
+  keyring: Pick<Keyring, "serviceIndex">,
+  origin: LoginOrigin,
+): Promise<void> {
+  const ofCode = loginSubjects(keyring, "code", origin);
+  const subjects = [...loginSubjects(keyring, "password", origin), ...ofCode];
+  await takeBackTry(
+    tx,
+    ofCode.filter(({ emailIndex }) => emailIndex === null),
+  );
+  await tx
+    .deleteFrom("staff_login_failures")
+    .where(
+      "subject",
+      "in",
+      subjects.filter(({ emailIndex }) => emailIndex !== null).map(({ subject }) => subject),
+    )
+    .execute();
+}
+
+/** An admin lets the person in again: forgets the account's failures everywhere. */
+export async function forgetAllFailures(tx: Tx, emailIndex: string): Promise<void> {
+  await tx.deleteFrom("staff_login_failures").where("email_index", "=", emailIndex).execute();
+}
+
+/** Everybody takes the locks in one order. */
+function sorted(subjects: readonly LoginSubject[]): LoginSubject[] {
+  return [...subjects].sort((one, other) => (one.subject < other.subject ? -1 : 1));
+}

@@ -1,0 +1,290 @@
+import type { StaffRole } from "#contract/console/roles";
+import type { ChangeStaff, InviteStaff, StaffMember } from "#contract/console/staff";
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import type { StaffRow } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import { newId } from "../../platform/randomness.ts";
+import { showApprovalLimits, storeApprovalLimits } from "../accounts/index.ts";
+import { type AuditActor, type AuditEvent, appendAudit } from "../audit/index.ts";
+import { forgetDevices } from "./devices.ts";
+import { writeInvitation } from "./invitations.ts";
+import { forgetAllFailures } from "./login-failures.ts";
+import { forgetPasskeys } from "./passkeys/passkey-store.ts";
+import { endSessions, openSessions } from "./sessions.ts";
+import type { StaffDeps } from "./staff-deps.ts";
+import { emailIndexOf, lockStaff, openStaff, sealStaff } from "./staff-store.ts";
+
+/** A link to hand over; shown once. */
+export interface NewInvitation {
+  staffId: string;
+  token: string;
+  expiresAt: Date;
+}
+
+/** Whose account, of which operator, and who does it. */
+export interface StaffKey {
+  operatorId: string;
+  staffId: string;
+  actor: AuditActor;
+}
+
+/** Invites somebody. Throws 400 `duplicate_staff_email`. */
+export async function inviteStaff(
+  deps: StaffDeps,
+  { operatorId, actor }: Omit<StaffKey, "staffId">,
+  { email, role }: InviteStaff,
+): Promise<NewInvitation> {
+  await deps.keyring.load(operatorId);
+  const staffId = newId(deps, "staff");
+  const now = new Date(deps.clock.nowMs());
+  const key = { operator_id: operatorId, staff_id: staffId };
+  try {
+    return await inTransaction(deps.database, async (tx) => {
+      await tx
+        .insertInto("staff")
+        .values({
+          ...key,
+          role,
+          status: "invited",
+          name_sealed: null,
+          email_sealed: sealStaff(deps.keyring, key, "email_sealed", email.trim()),
+          email_index: emailIndexOf(deps.keyring, email),
+          password_sealed: null,
+          totp_sealed: null,
+          totp_pending_sealed: null,
+          totp_last_step: 0,
+          last_login_at: null,
+          version: 1,
+          created_at: now,
+          updated_at: now,
+        })
+        .execute();
+      const made = await writeInvitation(deps, tx, staffId);
+      await tell(deps, tx, { operatorId, staffId, actor }, "staff.invited", { role });
+      return { staffId, ...made };
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, "staff_email")) throw error;
+    throw fieldRefusal("duplicate_staff_email", "email");
+  }
+}
+
+/**
+ * A new link. Whoever had an account already starts anew: password, second factor and sessions are gone
+ * at once. Throws 404, 409 `last_admin`, 409 `conflicting_state` for a locked account.
+ */
+export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<NewInvitation> {
+  return inTransaction(deps.database, async (tx) => {
+    const staff = await requireStaff(tx, key);
+    if (staff.status === "locked") throw new ApiError("conflicting_state");
+    if (staff.status === "active") await requireOtherAdmin(tx, staff);
+    await tx.deleteFrom("staff_recovery_codes").where("staff_id", "=", key.staffId).execute();
+    await forgetPasskeys(tx, key.staffId);
+    await write(deps, tx, staff, {
+      status: "invited",
+      password_sealed: null,
+      totp_sealed: null,
+      totp_pending_sealed: null,
+    });
+    await endAccess(tx, key.staffId);
+    const made = await writeInvitation(deps, tx, key.staffId);
+    await tell(deps, tx, key, staff.status === "active" ? "staff.reset" : "staff.invited_again");
+    return { staffId: key.staffId, ...made };
+  });
+}
+
+/** Another role, other limits, locked, let in again. Throws 404, 409 `conflicting_state`, 409 `last_admin`. */
+export async function changeStaff(
+  deps: StaffDeps,
+  key: StaffKey,
+  { version, role, locked, approvalLimits }: ChangeStaff,
+): Promise<StaffMember> {
+  const limits = approvalLimits === undefined ? undefined : storeApprovalLimits(approvalLimits);
+  await inTransaction(deps.database, async (tx) => {
+    const staff = await requireStaff(tx, key, version);
+    const isLocked = staff.status === "locked";
+    if (locked === true && staff.status === "invited") throw new ApiError("conflicting_state");
+    const losesAdmin = (role !== undefined && role !== "admin") || (locked === true && !isLocked);
+    if (losesAdmin) await requireOtherAdmin(tx, staff);
+    const status = locked === undefined ? staff.status : statusAfter(staff.status, locked);
+    // Let in again is let in: also where failed logins had locked the account.
+    if (locked === false) await forgetAllFailures(tx, staff.email_index);
+    const isSameRole = role === undefined || role === staff.role;
+    const areSameLimits = limits === undefined || limits === staff.approval_limits;
+    if (status === staff.status && isSameRole && areSameLimits) return;
+    await write(deps, tx, staff, {
+      role: role ?? staff.role,
+      status,
+      approval_limits: limits === undefined ? staff.approval_limits : limits,
+    });
+    if (status === "locked") await endAccess(tx, key.staffId);
+    if (role !== undefined && role !== staff.role) {
+      await tell(deps, tx, key, "staff.role_changed", { from: staff.role, to: role });
+    }
+    if (status !== staff.status) {
+      await tell(deps, tx, key, status === "locked" ? "staff.locked" : "staff.unlocked");
+    }
+    if (limits !== undefined && !areSameLimits) {
+      const details = { from: staff.approval_limits, to: limits };
+      await tell(deps, tx, key, "staff.approval_limits_changed", details);
+    }
+  });
+  return presentOne(deps, key);
+}
+
+function statusAfter(status: StaffRow["status"], locked: boolean): StaffRow["status"] {
+  if (locked) return "locked";
+  return status === "locked" ? "active" : status;
+}
+
+/** The account is gone, and the address free. Its name stays, for what it did. */
+export async function removeStaff(
+  deps: StaffDeps,
+  key: StaffKey,
+  version: number,
+): Promise<StaffMember> {
+  await inTransaction(deps.database, async (tx) => {
+    const staff = await requireStaff(tx, key, version);
+    await requireOtherAdmin(tx, staff);
+    await tx.deleteFrom("staff_recovery_codes").where("staff_id", "=", key.staffId).execute();
+    await tx.deleteFrom("staff_invitations").where("staff_id", "=", key.staffId).execute();
+    await forgetPasskeys(tx, key.staffId);
+    await write(deps, tx, staff, {
+      status: "removed",
+      password_sealed: null,
+      totp_sealed: null,
+      totp_pending_sealed: null,
+    });
+    await endAccess(tx, key.staffId);
+    await tell(deps, tx, key, "staff.removed");
+  });
+  return presentOne(deps, key);
+}
+
+/** Ends all of somebody's sessions. */
+export async function endSessionsOf(deps: StaffDeps, key: StaffKey): Promise<StaffMember> {
+  await inTransaction(deps.database, async (tx) => {
+    await requireStaff(tx, key);
+    const sessions = await endSessions(tx, key.staffId);
+    await tell(deps, tx, key, "staff.sessions_ended", { sessions });
+  });
+  return presentOne(deps, key);
+}
+
+/** Everybody of the operator: by name, those removed last. */
+export async function listStaff(
+  deps: Pick<StaffDeps, "clock" | "database" | "keyring">,
+  operatorId: string,
+): Promise<StaffMember[]> {
+  const { kysely } = deps.database;
+  await deps.keyring.load(operatorId);
+  const [rows, invitations, sessions] = await Promise.all([
+    kysely.selectFrom("staff").selectAll().where("operator_id", "=", operatorId).execute(),
+    kysely
+      .selectFrom("staff_invitations as i")
+      .innerJoin("staff as p", "p.staff_id", "i.staff_id")
+      .select(["i.staff_id", "i.expires_at"])
+      .where("p.operator_id", "=", operatorId)
+      .execute(),
+    openSessions(kysely, deps.clock.nowMs())
+      .select(["staff_id", (select) => select.fn.countAll<number>().as("count")])
+      .where("operator_id", "=", operatorId)
+      .groupBy("staff_id")
+      .execute(),
+  ]);
+  const expiry = new Map(invitations.map((each) => [each.staff_id, each.expires_at]));
+  const counts = new Map(sessions.map((each) => [each.staff_id, Number(each.count)]));
+  const members = rows.map(
+    (row): StaffMember => ({
+      staffId: row.staff_id,
+      email: openStaff(deps.keyring, row, "email_sealed") ?? "",
+      name: openStaff(deps.keyring, row, "name_sealed"),
+      role: row.role,
+      status: row.status,
+      hasSecondFactor: row.totp_sealed !== null,
+      invitationExpiresAt: expiry.get(row.staff_id)?.toISOString() ?? null,
+      lastLoginAt: row.last_login_at?.toISOString() ?? null,
+      sessions: counts.get(row.staff_id) ?? 0,
+      approvalLimits: showApprovalLimits(row.approval_limits),
+      createdAt: row.created_at.toISOString(),
+      version: row.version,
+    }),
+  );
+  const place = (each: StaffMember) =>
+    `${each.status === "removed" ? 1 : 0}${(each.name ?? each.email).toLowerCase()}${each.staffId}`;
+  return members.sort((one, other) => (place(one) < place(other) ? -1 : 1));
+}
+
+/** One of them. Throws 404. */
+export async function presentOne(
+  deps: StaffDeps,
+  { operatorId, staffId }: Pick<StaffKey, "operatorId" | "staffId">,
+): Promise<StaffMember> {
+  const found = (await listStaff(deps, operatorId)).find((each) => each.staffId === staffId);
+  if (!found) throw new ApiError("resource_not_found");
+  return found;
+}
+
+/** Ends sessions and forgets devices of somebody who may no longer log in as before. */
+async function endAccess(tx: Tx, staffId: string): Promise<void> {
+  await endSessions(tx, staffId);
+  await forgetDevices(tx, staffId);
+}
+
+/** The row, held; 404 for another operator's and for removed ones; 409 when it has changed since. */
+async function requireStaff(tx: Tx, key: StaffKey, version?: number): Promise<StaffRow> {
+  // All admins first and in one order: two who take each other's role away stand in line.
+  await tx
+    .selectFrom("staff")
+    .select("staff_id")
+    .where("operator_id", "=", key.operatorId)
+    .where("role", "=", "admin")
+    .orderBy("staff_id")
+    .forUpdate()
+    .execute();
+  const staff = await lockStaff(tx, key.staffId);
+  if (!staff || staff.operator_id !== key.operatorId || staff.status === "removed") {
+    throw new ApiError("resource_not_found");
+  }
+  if (version !== undefined && staff.version !== version) throw new ApiError("conflicting_state");
+  return staff;
+}
+
+/** Refuses to lose the last one who could undo it. */
+async function requireOtherAdmin(tx: Tx, staff: StaffRow): Promise<void> {
+  if (staff.role !== "admin" || staff.status !== "active") return;
+  const other = await tx
+    .selectFrom("staff")
+    .select("staff_id")
+    .where("operator_id", "=", staff.operator_id)
+    .where("role", "=", "admin" satisfies StaffRole)
+    .where("status", "=", "active")
+    .where("staff_id", "<>", staff.staff_id)
+    .executeTakeFirst();
+  if (!other) throw new ApiError("last_admin");
+}
+
+async function write(
+  { clock }: Pick<StaffDeps, "clock">,
+  tx: Tx,
+  staff: StaffRow,
+  changes: Partial<StaffRow>,
+): Promise<void> {
+  await tx
+    .updateTable("staff")
+    .set({ ...changes, version: staff.version + 1, updated_at: new Date(clock.nowMs()) })
+    .where("staff_id", "=", staff.staff_id)
+    .execute();
+}
+
+function tell(
+  deps: StaffDeps,
+  tx: Tx,
+  { operatorId, staffId, actor }: StaffKey,
+  action: string,
+  details: AuditEvent["details"] = {},
+): Promise<void> {
+  const subject = { type: "staff", id: staffId };
+  return appendAudit(deps, tx, operatorId, { actor, action, subject, details });
+}

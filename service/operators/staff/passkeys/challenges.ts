@@ -1,0 +1,74 @@
+/**
+ * Challenges that an authenticator signs.
+ *
+ * Requirements: a challenge is taken once, whether the rest of the answer is right or not; for one purpose;
+ * in the session or browser that asked for it; within {@link challengeMs}. A browser has one per purpose:
+ * a new one replaces the last, so that asking again and again fills nothing.
+ */
+
+import type { StaffPasskeyChallengeRow } from "../../../platform/database/tables.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { hashSecret } from "../../../platform/secrets/hash-secret.ts";
+
+/** Long enough to find a key in a bag. */
+export const challengeMs = 2 * 60_000;
+
+/** What a challenge is good for, and who may use it. */
+export interface ChallengeUse {
+  purpose: StaffPasskeyChallengeRow["purpose"];
+  /** A session's id, or the hash of an anonymous browser's token. */
+  boundTo: string;
+}
+
+/** Makes one, in place of the last of this browser and purpose. */
+export async function makeChallenge(
+  { clock, database, random }: Pick<PlatformDeps, "clock" | "database" | "random">,
+  { purpose, boundTo }: ChallengeUse,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const challenge = Uint8Array.from(random.bytes(32));
+  await database.kysely
+    .deleteFrom("staff_passkey_challenges")
+    .where("bound_to", "=", boundTo)
+    .where("purpose", "=", purpose)
+    .execute();
+  await database.kysely
+    .insertInto("staff_passkey_challenges")
+    .values({
+      challenge_hash: hashSecret(Buffer.from(challenge).toString("base64url")),
+      purpose,
+      bound_to: boundTo,
+      expires_at: new Date(clock.nowMs() + challengeMs),
+    })
+    .execute();
+  return challenge;
+}
+
+/**
+ * Takes the challenge that the client data names; undefined when it was not made for this use, has been
+ * used, or is too old.
+ */
+export async function takeChallenge(
+  { clock, database }: Pick<PlatformDeps, "clock" | "database">,
+  { purpose, boundTo }: ChallengeUse,
+  clientData: string,
+): Promise<string | undefined> {
+  const challenge = challengeIn(clientData);
+  if (challenge === undefined) return undefined;
+  const { numDeletedRows } = await database.kysely
+    .deleteFrom("staff_passkey_challenges")
+    .where("challenge_hash", "=", hashSecret(challenge))
+    .where("purpose", "=", purpose)
+    .where("bound_to", "=", boundTo)
+    .where("expires_at", ">", new Date(clock.nowMs()))
+    .executeTakeFirst();
+  return numDeletedRows > 0n ? challenge : undefined;
+}
+
+function challengeIn(clientData: string): string | undefined {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientData, "base64url").toString());
+    return typeof challenge === "string" ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}

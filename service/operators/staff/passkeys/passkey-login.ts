@@ -1,0 +1,210 @@
+/**
+ * Logging in with a passkey.
+ *
+ *   password right → passkey of that account → ready       (presence is enough: it is the second factor)
+ *   no session     → passkey, user verified  → ready       (possession and the user's PIN or finger)
+ *
+ * Always holds: the challenge was made for this purpose in this browser and is used up; the signature was
+ * made at our own origin for our own host; the credential belongs to the account that logs in; the counter
+ * has grown since the last time, where the authenticator keeps one. Whatever is wrong, the answer is 401
+ * `passkey_failed`. No password is involved, so failures lock the network and never the account.
+ */
+import {
+  generateAuthenticationOptions,
+  type VerifiedAuthenticationResponse,
+  verifyAuthenticationResponse,
+} from "@simplewebauthn/server";
+import type { PasskeyOptions, PasskeyProof } from "#contract/console/passkeys";
+import type { StaffPasskeyRow } from "../../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import { appendAudit } from "../../audit/index.ts";
+import { type CompletedLogin, completeLogin } from "../complete-login.ts";
+import { lockSecondStep, originOf } from "../log-in.ts";
+import { noteFailure } from "../login-events.ts";
+import { countTry, loginSubjects, takeBackTry } from "../login-failures.ts";
+import type { StaffCaller } from "../sessions.ts";
+import type { ClientInfo, StaffDeps } from "../staff-deps.ts";
+import { lockStaff } from "../staff-store.ts";
+import { type ChallengeUse, challengeMs, makeChallenge, takeChallenge } from "./challenges.ts";
+import { passkeysOf, transportsOf } from "./passkey-store.ts";
+import { requireRelyingParty } from "./relying-party.ts";
+
+/** Options for the second step: the caller's own passkeys. Throws 409 `passkeys_unavailable`. */
+export async function beginSecondFactorPasskey(
+  deps: StaffDeps,
+  caller: StaffCaller,
+): Promise<PasskeyOptions> {
+  const own = await passkeysOf(deps.database.kysely, caller);
+  if (own.length === 0) throw new ApiError("passkeys_unavailable");
+  const options = await generateAuthenticationOptions({
+    rpID: requireRelyingParty(deps.config).id,
+    challenge: await makeChallenge(deps, { purpose: "second_factor", boundTo: caller.sessionId }),
+    timeout: challengeMs,
+    userVerification: "preferred",
+    allowCredentials: own.map((row) => ({ id: row.credential_id, transports: transportsOf(row) })),
+  });
+  return { options: { ...options } };
+}
+
+/** Options for a login without a password: whichever passkey the browser offers. */
+export async function beginPasskeyLogin(deps: StaffDeps, boundTo: string): Promise<PasskeyOptions> {
+  const options = await generateAuthenticationOptions({
+    rpID: requireRelyingParty(deps.config).id,
+    challenge: await makeChallenge(deps, { purpose: "login", boundTo }),
+    timeout: challengeMs,
+    userVerification: "required",
+  });
+  return { options: { ...options } };
+}
+
+/** The second step. Throws 401 `passkey_failed`, `session_required`; 429 `login_locked`. */
+export function passSecondFactorPasskey(
+  deps: StaffDeps,
+  { sessionId, staffId }: StaffCaller,
+  proof: PasskeyProof,
+  client: ClientInfo,
+): Promise<CompletedLogin> {
+  const use: ChallengeUse = { purpose: "second_factor", boundTo: sessionId };
+  return passPasskey(deps, proof, { client, use, staffId, sessionId });
+}
+
+/** The whole login. Throws 401 `passkey_failed`, 429 `login_locked`. */
+export function logInWithPasskey(
+  deps: StaffDeps,
+  boundTo: string,
+  proof: PasskeyProof,
+  client: ClientInfo,
+): Promise<CompletedLogin> {
+  const use: ChallengeUse = { purpose: "login", boundTo };
+  return passPasskey(deps, proof, { client, use, staffId: null, sessionId: null });
+}
+
+interface Attempt {
+  client: ClientInfo;
+  use: ChallengeUse;
+  /** The account that it must be; null: the passkey says. */
+  staffId: string | null;
+  sessionId: string | null;
+}
+
+async function passPasskey(
+  deps: StaffDeps,
+  proof: PasskeyProof,
+  { client, use, staffId, sessionId }: Attempt,
+): Promise<CompletedLogin> {
+  const found = await deps.database.kysely
+    .selectFrom("staff_passkeys as k")
+    .innerJoin("staff as p", "p.staff_id", "k.staff_id")
+    .selectAll("k")
+    .select("p.email_index")
+    .where("k.credential_id", "=", proof.credentialId)
+    .executeTakeFirst();
+  const origin = await originOf(deps, found?.email_index ?? "", client);
+  const subjects = loginSubjects(deps.keyring, "passkey", origin);
+  const locks = await countTry(deps, subjects);
+  if (found) await deps.keyring.load(found.operator_id);
+  const expectedChallenge = await takeChallenge(deps, use, proof.clientData);
+  const isOwner = found && (staffId === null || found.staff_id === staffId);
+  const counter =
+    expectedChallenge !== undefined && isOwner && isHandleOf(found, proof)
+      ? await verifiedCounter(deps, found, proof, expectedChallenge, use)
+      : undefined;
+  const outcome =
+    found && counter !== undefined
+      ? await inTransaction(deps.database, async (tx) => {
+          const staff = await lockStaff(tx, found.staff_id);
+          if (staff?.status !== "active") return "refused";
+          if (sessionId !== null && !(await lockSecondStep(tx, sessionId))) return "ended";
+          if (!(await useCounter(deps, tx, found, counter))) return "refused";
+          await takeBackTry(tx, subjects);
+          return completeLogin(deps, tx, staff, { client, origin, sessionId, used: "passkey" });
+        })
+      : "refused";
+  if (outcome === "ended") throw new ApiError("session_required");
+  if (outcome === "refused") {
+    await noteFailure(deps, origin, "passkey", locks);
+    throw new ApiError("passkey_failed");
+  }
+  return outcome;
+}
+
+/** The handle is the staff id that the passkey was made with. Keys that store none give none. */
+function isHandleOf({ staff_id }: StaffPasskeyRow, { userHandle }: PasskeyProof): boolean {
+  return userHandle === null || Buffer.from(userHandle, "base64url").toString() === staff_id;
+}
+
+/** The signature's counter; undefined unless everything about the signature is right. */
+async function verifiedCounter(
+  { config }: StaffDeps,
+  row: StaffPasskeyRow,
+  proof: PasskeyProof,
+  expectedChallenge: string,
+  { purpose }: ChallengeUse,
+): Promise<number | undefined> {
+  const party = requireRelyingParty(config);
+  let verified: VerifiedAuthenticationResponse;
+  try {
+    verified = await verifyAuthenticationResponse({
+      response: {
+        id: proof.credentialId,
+        rawId: proof.credentialId,
+        type: "public-key",
+        response: {
+          clientDataJSON: proof.clientData,
+          authenticatorData: proof.authenticatorData,
+          signature: proof.signature,
+        },
+        clientExtensionResults: {},
+      },
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      credential: {
+        id: row.credential_id,
+        publicKey: Uint8Array.from(Buffer.from(row.public_key, "base64url")),
+        // Compared under the row's lock instead: two logins at once must not both pass.
+        counter: 0,
+      },
+      requireUserVerification: purpose === "login",
+    });
+  } catch {
+    return undefined;
+  }
+  return verified.verified ? verified.authenticationInfo.newCounter : undefined;
+}
+
+/**
+ * Notes the use. False when the counter has not grown: the key was copied, or an old answer is shown again.
+ * That is on record, and the person can remove the passkey.
+ */
+async function useCounter(
+  deps: StaffDeps,
+  tx: Tx,
+  { passkey_id, staff_id, operator_id }: StaffPasskeyRow,
+  counter: number,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom("staff_passkeys")
+    .select("counter")
+    .where("passkey_id", "=", passkey_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return false;
+  const last = Number(row.counter);
+  if ((counter !== 0 || last !== 0) && counter <= last) {
+    await appendAudit(deps, tx, operator_id, {
+      actor: { kind: "service" },
+      action: "staff.passkey_cloned",
+      subject: { type: "staff", id: staff_id },
+      details: { passkeyId: passkey_id },
+    });
+    return false;
+  }
+  await tx
+    .updateTable("staff_passkeys")
+    .set({ counter, last_used_at: new Date(deps.clock.nowMs()) })
+    .where("passkey_id", "=", passkey_id)
+    .execute();
+  return true;
+}

@@ -1,0 +1,201 @@
+/**
+ * Sessions at the console.
+ *
+ * Requirements: the browser's token is stored only hashed; it is a new one at each step of a login; a
+ * session ends after {@link sessionTimes} without a call and after its absolute lifetime whatever is
+ * done; whoever is locked, removed, or has another role, is so at the next call (nothing is remembered
+ * between calls).
+ */
+import { createHmac } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { StaffRole } from "#contract/console/roles";
+import type { StaffSession } from "#contract/console/session";
+import type { StaffRow, StaffSessionRow, Tables } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { newId, randomToken } from "../../platform/randomness.ts";
+import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+import type { ClientInfo } from "./staff-deps.ts";
+import { nameOf, openStaff } from "./staff-store.ts";
+
+type Deps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
+
+/** Lifetimes in milliseconds. */
+export const sessionTimes = {
+  secondFactorMs: 10 * 60_000,
+  enrolmentMs: 60 * 60_000,
+  readyMs: 12 * 60 * 60_000,
+  /** PCI DSS 8.2.8. */
+  idleMs: 15 * 60_000,
+} as const;
+/** `last_seen_at` is written this often at most. */
+const seenEveryMs = 10_000;
+
+export type SessionStage = StaffSessionRow["stage"];
+
+/** Who makes a call. */
+export interface StaffCaller {
+  sessionId: string;
+  stage: SessionStage;
+  staffId: string;
+  operatorId: string;
+  role: StaffRole;
+  email: string;
+  name: string;
+  csrfToken: string;
+  expiresAtMs: number;
+  idleExpiresAtMs: number;
+}
+
+/** A session as it was begun: the token goes to the browser and nowhere else. */
+export interface BegunSession {
+  token: string;
+  sessionId: string;
+}
+
+/** The token against forged requests: it follows from the session's own, which no page can read. */
+export function csrfTokenOf(token: string): string {
+  return createHmac("sha256", token).update("tessera console csrf").digest("base64url");
+}
+
+/** Begins a session of a stage. */
+export async function beginSession(
+  deps: Deps,
+  tx: Tx,
+  staff: Pick<StaffRow, "staff_id" | "operator_id">,
+  stage: SessionStage,
+  client: ClientInfo,
+): Promise<BegunSession> {
+  const token = randomToken(deps.random, 32);
+  const sessionId = newId(deps, "staffSession");
+  const nowMs = deps.clock.nowMs();
+  const lifetimeMs = {
+    second_factor: sessionTimes.secondFactorMs,
+    enrolment: sessionTimes.enrolmentMs,
+    ready: sessionTimes.readyMs,
+  }[stage];
+  const seal = (column: string, text: string) =>
+    deps.keyring.encryptField(sessionPlace(staff.operator_id, sessionId, column), text);
+  const { ipAddress, userAgent } = client;
+  await tx
+    .insertInto("staff_sessions")
+    .values({
+      session_id: sessionId,
+      staff_id: staff.staff_id,
+      operator_id: staff.operator_id,
+      token_hash: hashSecret(token),
+      stage,
+      wrong_codes: 0,
+      ip_address_sealed: seal("ip_address_sealed", ipAddress),
+      user_agent_sealed:
+        userAgent === null ? null : seal("user_agent_sealed", userAgent.slice(0, 400)),
+      created_at: new Date(nowMs),
+      last_seen_at: new Date(nowMs),
+      expires_at: new Date(nowMs + lifetimeMs),
+    })
+    .execute();
+  return { token, sessionId };
+}
+
+/**
+ * Whose session a browser's token is; undefined when it has ended, or the account may not log in. A call
+ * keeps the session from getting idle, unless the page made it on its own (`isActivity: false`).
+ */
+export async function resolveSession(
+  deps: Deps,
+  token: string,
+  { isActivity }: { isActivity: boolean } = { isActivity: true },
+): Promise<StaffCaller | undefined> {
+  const { kysely } = deps.database;
+  const found = await kysely
+    .selectFrom("staff_sessions as s")
+    .innerJoin("staff as p", "p.staff_id", "s.staff_id")
+    .select(["s.session_id", "s.stage", "s.last_seen_at", "s.expires_at"])
+    .selectAll("p")
+    .where("s.token_hash", "=", hashSecret(token))
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const nowMs = deps.clock.nowMs();
+  const idleFromMs = found.last_seen_at.getTime() + sessionTimes.idleMs;
+  const mayBe = found.stage === "enrolment" ? "invited" : "active";
+  if (found.expires_at.getTime() <= nowMs || idleFromMs <= nowMs || found.status !== mayBe) {
+    return undefined;
+  }
+  const isSeen = isActivity && found.last_seen_at.getTime() + seenEveryMs <= nowMs;
+  if (isSeen) {
+    await kysely
+      .updateTable("staff_sessions")
+      .set({ last_seen_at: new Date(nowMs) })
+      .where("session_id", "=", found.session_id)
+      .where("last_seen_at", "<", new Date(nowMs))
+      .execute();
+  }
+  await deps.keyring.load(found.operator_id);
+  return {
+    sessionId: found.session_id,
+    stage: found.stage,
+    staffId: found.staff_id,
+    operatorId: found.operator_id,
+    role: found.role,
+    email: openStaff(deps.keyring, found, "email_sealed") ?? "",
+    name: nameOf(deps.keyring, found),
+    csrfToken: csrfTokenOf(token),
+    expiresAtMs: found.expires_at.getTime(),
+    idleExpiresAtMs: (isSeen ? nowMs : found.last_seen_at.getTime()) + sessionTimes.idleMs,
+  };
+}
+
+/** The person's open sessions, the newest first. */
+export async function listSessions(
+  { clock, database, keyring }: Deps,
+  { staffId, operatorId, sessionId }: StaffCaller,
+): Promise<StaffSession[]> {
+  const nowMs = clock.nowMs();
+  const rows = await openSessions(database.kysely, nowMs)
+    .selectAll()
+    .where("staff_id", "=", staffId)
+    .orderBy("session_id", "desc")
+    .execute();
+  return rows.map((row) => {
+    const open = (column: "ip_address_sealed" | "user_agent_sealed") => {
+      const sealed = row[column];
+      if (sealed === null) return null;
+      return keyring.decryptField(sessionPlace(operatorId, row.session_id, column), sealed);
+    };
+    return {
+      sessionId: row.session_id,
+      isCurrent: row.session_id === sessionId,
+      createdAt: row.created_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      ipAddress: open("ip_address_sealed"),
+      userAgent: open("user_agent_sealed"),
+    };
+  });
+}
+
+/** Sessions that a call would find ready. */
+export function openSessions(db: Kysely<Tables>, nowMs: number) {
+  return db
+    .selectFrom("staff_sessions")
+    .where("stage", "=", "ready")
+    .where("expires_at", ">", new Date(nowMs))
+    .where("last_seen_at", ">", new Date(nowMs - sessionTimes.idleMs));
+}
+
+/** Ends sessions of a person: one, all but one, or all. Resolves to how many there were. */
+export async function endSessions(
+  db: Kysely<Tables>,
+  staffId: string,
+  which: { only?: string; but?: string } = {},
+): Promise<number> {
+  let ending = db.deleteFrom("staff_sessions").where("staff_id", "=", staffId);
+  if (which.only !== undefined) ending = ending.where("session_id", "=", which.only);
+  if (which.but !== undefined) ending = ending.where("session_id", "<>", which.but);
+  const { numDeletedRows } = await ending.executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function sessionPlace(operatorId: string, id: string, column: string) {
+  return { operatorId, table: "staff_sessions", column, id };
+}

@@ -1,0 +1,162 @@
+import { type StaffRole, staffRoles } from "#contract/console/roles";
+import { login } from "#contract/console/session";
+import { ApiError } from "../../platform/http/api-error.ts";
+import {
+  approvalLimitsOfWord,
+  type CommandFamily,
+  CommandRefused,
+  findDemoOperator,
+  formatColumns,
+  parseWords,
+  requireOperator,
+} from "../accounts/index.ts";
+import { invitationUrl } from "./invitations.ts";
+import {
+  changeStaff,
+  inviteStaff,
+  listStaff,
+  removeStaff,
+  renewInvitation,
+} from "./manage-staff.ts";
+import type { StaffDeps } from "./staff-deps.ts";
+import { emailIndexOf, findByEmail, openStaff } from "./staff-store.ts";
+import { totpCode, totpStep, totpStepEndMs } from "./totp.ts";
+
+const usage = `  staff invite <operatorId> <email> [--role viewer|reviewer|admin]
+                                                 a link for a new member of staff; admin by default
+  staff list <operatorId>
+  staff reset <email>                            a new link; password and second factor start anew
+  staff lock|unlock|remove <email>
+  staff limit <email> USD=1000,…|none            what they may approve in a day
+  staff code <email>                             the demo operator's only: the app's present code`;
+
+/** `staff …` of the command line. */
+export function staffCommands(deps: StaffDeps): CommandFamily {
+  return {
+    name: "staff",
+    usage,
+    async run(words) {
+      try {
+        return await dispatch(deps, words);
+      } catch (error) {
+        if (error instanceof ApiError && error.statusCode < 500) {
+          throw new CommandRefused(error.message);
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+async function dispatch(deps: StaffDeps, [command, ...rest]: readonly string[]): Promise<string> {
+  switch (command) {
+    case "invite":
+      return invite(deps, rest);
+    case "list":
+      return list(deps, rest);
+    case "reset": {
+      const key = await keyOf(deps, rest);
+      return linkText(deps, await renewInvitation(deps, key));
+    }
+    case "lock":
+    case "unlock": {
+      const { version, ...key } = await keyOf(deps, rest);
+      await changeStaff(deps, key, { version, locked: command === "lock" });
+      return `${command}ed`;
+    }
+    case "limit": {
+      const word = rest[1];
+      if (!word) throw new CommandRefused("staff limit needs <email> and USD=1000,… or none");
+      const { version, ...key } = await keyOf(deps, rest);
+      await changeStaff(deps, key, { version, approvalLimits: approvalLimitsOfWord(word) });
+      return "limited";
+    }
+    case "remove": {
+      const { version, ...key } = await keyOf(deps, rest);
+      await removeStaff(deps, key, version);
+      return "removed";
+    }
+    case "code":
+      return code(deps, rest);
+    default:
+      throw new CommandRefused(
+        "staff takes invite, list, reset, lock, unlock, limit, remove or code",
+      );
+  }
+}
+
+async function invite(deps: StaffDeps, words: readonly string[]): Promise<string> {
+  const { positions, options } = parseWords(words, ["role"]);
+  const [operatorId, given] = positions;
+  if (!operatorId || !given || positions.length > 2) {
+    throw new CommandRefused("staff invite needs <operatorId> and <email>");
+  }
+  await requireOperator(deps, operatorId);
+  const email = login.shape.email.safeParse(given);
+  if (!email.success) throw new CommandRefused(`${given} is no e-mail address.`);
+  const role: StaffRole | undefined = staffRoles.find(
+    (each) => each === (options.get("role") ?? "admin"),
+  );
+  if (!role) throw new CommandRefused(`--role is one of ${staffRoles.join(", ")}`);
+  const key = { operatorId, actor: { kind: "command" } as const };
+  return linkText(deps, await inviteStaff(deps, key, { email: email.data, role }));
+}
+
+function linkText(deps: StaffDeps, made: { token: string; expiresAt: Date }): string {
+  return [
+    `invitation  ${invitationUrl(deps, made.token)}`,
+    `It works once, until ${made.expiresAt.toISOString()}, and is not shown again.`,
+  ].join("\n");
+}
+
+async function list(deps: StaffDeps, words: readonly string[]): Promise<string> {
+  const [operatorId] = parseWords(words).positions;
+  if (!operatorId) throw new CommandRefused("staff list needs <operatorId>");
+  await requireOperator(deps, operatorId);
+  const members = await listStaff(deps, operatorId);
+  if (members.length === 0) return "nobody; invite somebody with staff invite";
+  return formatColumns(
+    members.map((each) => [
+      each.staffId,
+      each.email,
+      each.name ?? "",
+      each.role,
+      each.status,
+      each.lastLoginAt ? `last login ${each.lastLoginAt}` : "",
+    ]),
+  );
+}
+
+/** Whose account an address is. */
+async function keyOf(deps: StaffDeps, words: readonly string[]) {
+  const [email] = parseWords(words).positions;
+  if (!email) throw new CommandRefused("name the e-mail address");
+  const staff = await findByEmail(deps.database.kysely, emailIndexOf(deps.keyring, email));
+  if (!staff) throw new CommandRefused(`Nobody has the address ${email}.`);
+  const { operator_id: operatorId, staff_id: staffId, version } = staff;
+  return { operatorId, staffId, version, actor: { kind: "command" } as const };
+}
+
+/** The demo has no phone: the code that its app would show, the next one where it was used already. */
+async function code(deps: StaffDeps, words: readonly string[]): Promise<string> {
+  const { operatorId, staffId } = await keyOf(deps, words);
+  const isDemo = (await findDemoOperator(deps.database)) === operatorId;
+  if (deps.config.environment !== "sandbox" || !isDemo) {
+    throw new CommandRefused("Codes are shown for the demo operator only: look at your app.");
+  }
+  const staff = await deps.database.kysely
+    .selectFrom("staff")
+    .selectAll()
+    .where("staff_id", "=", staffId)
+    .executeTakeFirstOrThrow();
+  await deps.keyring.load(operatorId);
+  const secret = openStaff(deps.keyring, staff, "totp_sealed");
+  if (secret === null) throw new CommandRefused("This account has no second factor yet.");
+  const nowMs = deps.clock.nowMs();
+  const step = Math.max(totpStep(nowMs), staff.totp_last_step + 1);
+  if (step > totpStep(nowMs) + 1) {
+    const seconds = Math.ceil((totpStepEndMs(totpStep(nowMs)) - nowMs) / 1000);
+    throw new CommandRefused(`Both present codes were used; the next in ${seconds} seconds.`);
+  }
+  return totpCode(Buffer.from(secret, "base64"), step);
+}

@@ -1,0 +1,88 @@
+import type { Kysely } from "kysely";
+import type { StaffRow, Tables } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
+
+type SealedColumn =
+  | "email_sealed"
+  | "name_sealed"
+  | "password_sealed"
+  | "totp_sealed"
+  | "totp_pending_sealed";
+
+/** Where a column of a person is sealed for. */
+export function staffPlace(
+  { operator_id, staff_id }: Pick<StaffRow, "operator_id" | "staff_id">,
+  column: SealedColumn,
+) {
+  return { operatorId: operator_id, table: "staff", column, id: staff_id };
+}
+
+/** Seals a value for a column of a person. */
+export function sealStaff(
+  keyring: Pick<Keyring, "encryptField">,
+  row: Pick<StaffRow, "operator_id" | "staff_id">,
+  column: SealedColumn,
+  value: string,
+): string {
+  return keyring.encryptField(staffPlace(row, column), value);
+}
+
+/** Opens a column of a person; null where it holds nothing. The operator's key must be loaded. */
+export function openStaff(
+  keyring: Pick<Keyring, "decryptField">,
+  row: StaffRow,
+  column: SealedColumn,
+): string | null {
+  const sealed = row[column];
+  return sealed === null ? null : keyring.decryptField(staffPlace(row, column), sealed);
+}
+
+/** The name that others see: the person's own, or before they gave one their address. */
+export function nameOf(keyring: Pick<Keyring, "decryptField">, row: StaffRow): string {
+  return openStaff(keyring, row, "name_sealed") ?? openStaff(keyring, row, "email_sealed") ?? "";
+}
+
+/** The index that an e-mail address is found by; case does not matter. */
+export function emailIndexOf(keyring: Pick<Keyring, "serviceIndex">, email: string): string {
+  return keyring.serviceIndex("staff.email", email.trim().normalize("NFC").toLowerCase());
+}
+
+/** Whoever has that address now. */
+export function findByEmail(db: Kysely<Tables>, emailIndex: string): Promise<StaffRow | undefined> {
+  return db
+    .selectFrom("staff")
+    .selectAll()
+    .where("email_index", "=", emailIndex)
+    .where("status", "<>", "removed")
+    .executeTakeFirst();
+}
+
+/** A person's row, held until the transaction ends; lock it before their sessions. */
+export function lockStaff(tx: Tx, staffId: string): Promise<StaffRow | undefined> {
+  return tx
+    .selectFrom("staff")
+    .selectAll()
+    .where("staff_id", "=", staffId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Names by id, of those of the operator who are or were staff. */
+export async function staffNames(
+  { database, keyring }: { database: { kysely: Kysely<Tables> }; keyring: Keyring },
+  operatorId: string,
+  staffIds: readonly string[],
+): Promise<(staffId: string) => { staffId: string; name: string }> {
+  const rows =
+    staffIds.length === 0
+      ? []
+      : await database.kysely
+          .selectFrom("staff")
+          .selectAll()
+          .where("operator_id", "=", operatorId)
+          .where("staff_id", "in", [...new Set(staffIds)])
+          .execute();
+  const names = new Map(rows.map((row) => [row.staff_id, nameOf(keyring, row)]));
+  return (staffId) => ({ staffId, name: names.get(staffId) ?? staffId });
+}

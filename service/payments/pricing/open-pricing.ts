@@ -1,0 +1,18 @@
+import type { Operators } from "../../operators/accounts/index.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { openCardRanges, sandboxRangesPath } from "../../providers/card-ranges/index.ts";
+import { openSalesTaxRates, sandboxRatesPath } from "../../providers/sales-tax/index.ts";
+import { createPricing, type Pricing } from "./pricing.ts";
+
+/** Opens the data that the configuration names; the sandbox has its own. */
+export async function openPricing(deps: PlatformDeps & { operators: Operators }): Promise<Pricing> {
+  const { cardRanges, salesTaxRates, environment } = deps.config;
+  const isSandbox = environment === "sandbox";
+  const rangesPath = cardRanges ?? (isSandbox ? sandboxRangesPath : undefined);
+  const ratesPath = salesTaxRates ?? (isSandbox ? sandboxRatesPath : undefined);
+  return createPricing({
+    ...deps,
+    cardRanges: rangesPath === undefined ? null : await openCardRanges(rangesPath),
+    salesTax: ratesPath === undefined ? null : await openSalesTaxRates(ratesPath),
+  });
+}

@@ -1,0 +1,98 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Metrics } from "../../platform/metrics.ts";
+import {
+  type Breaker,
+  type BreakerCause,
+  type BreakerPhase,
+  breakerAdmits,
+  breakerAt,
+  breakerPhases,
+  type ChargeSignal,
+  chargeBegun,
+  chargeEnded,
+  healthChecked,
+  newBreaker,
+  recentOutcomes,
+} from "./breaker.ts";
+
+/** How one processor is. Times in milliseconds. */
+export interface HealthNow {
+  readonly name: string;
+  readonly phase: BreakerPhase;
+  readonly cause: BreakerCause | null;
+  readonly sinceMs: number;
+  /** When it is tried again; null unless open. */
+  readonly retryAtMs: number | null;
+  readonly answered: number;
+  readonly failed: number;
+}
+
+/** The breakers of this process's processors. A name that it does not know is never let through. */
+export interface ProcessorHealth {
+  /** Whether a charge may be sent there now. */
+  admits(name: string): boolean;
+  chargeBegun(name: string): void;
+  /** Null: the outcome says nothing about the processor's health. */
+  chargeEnded(name: string, signal: ChargeSignal | null): void;
+  checked(name: string, isWell: boolean): void;
+  now(): HealthNow[];
+}
+
+/**
+ * Keeps a breaker for each name, in memory and for this process alone. Each change is logged, counted,
+ * and seen at `/metrics`.
+ */
+export function createProcessorHealth(
+  { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics },
+  names: readonly string[],
+): ProcessorHealth {
+  const breakers = new Map(names.map((name) => [name, newBreaker(clock.nowMs())]));
+  const gauge = metrics.gauge(
+    "tessera_processor_breaker",
+    "Circuit breaker by processor: 0 closed, 1 half open, 2 open.",
+    ["processor"],
+  );
+  const changes = metrics.counter(
+    "tessera_processor_breaker_changes_total",
+    "Changes of circuit breakers by processor and the state after them.",
+    ["processor", "to"],
+  );
+  for (const processor of names) gauge.set({ processor }, 0);
+
+  const update = (name: string, change: (breaker: Breaker, nowMs: number) => Breaker) => {
+    const before = breakers.get(name);
+    if (!before) return undefined;
+    const after = change(before, clock.nowMs());
+    breakers.set(name, after);
+    if (after.phase !== before.phase) tell(name, before, after);
+    return after;
+  };
+  const tell = (processor: string, before: Breaker, { phase, cause }: Breaker) => {
+    gauge.set({ processor }, breakerPhases.indexOf(phase));
+    changes.inc({ processor, to: phase });
+    const about = { processor, from: before.phase, to: phase, ...(cause && { reason: cause }) };
+    if (phase === "open") log.warn("a processor gets no payments for a while", about);
+    else log.info("a processor's breaker has changed", about);
+  };
+
+  return {
+    admits(name) {
+      const breaker = update(name, breakerAt);
+      return breaker !== undefined && breakerAdmits(breaker, clock.nowMs());
+    },
+    chargeBegun: (name) => void update(name, chargeBegun),
+    chargeEnded: (name, signal) =>
+      void update(name, (breaker, nowMs) => chargeEnded(breaker, signal, nowMs)),
+    checked: (name, isWell) =>
+      void update(name, (breaker, nowMs) => healthChecked(breaker, isWell, nowMs)),
+    now: () =>
+      names.flatMap((name) => {
+        const breaker = update(name, breakerAt);
+        if (!breaker) return [];
+        const { phase, cause, sinceMs, restsUntilMs } = breaker;
+        const retryAtMs = phase === "open" ? restsUntilMs : null;
+        return { name, phase, cause, sinceMs, retryAtMs, ...recentOutcomes(breaker) };
+      }),
+  };
+}

@@ -1,0 +1,54 @@
+import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
+import type { ChargeSignal } from "./breaker.ts";
+import type { ProcessorHealth } from "./processor-health.ts";
+
+/** The processor, with its breaker told of every charge. */
+export function watchProcessor(processor: CardProcessor, health: ProcessorHealth): CardProcessor {
+  return {
+    ...processor,
+    async charge(request, idempotencyKey) {
+      health.chargeBegun(processor.name);
+      let outcome: ChargeOutcome | undefined;
+      try {
+        outcome = await processor.charge(request, idempotencyKey);
+        return outcome;
+      } finally {
+        health.chargeEnded(processor.name, outcome ? signalOf(outcome) : null);
+      }
+    },
+  };
+}
+
+/** Asks every processor for its health and tells its breaker. */
+export async function checkProcessors(
+  processors: readonly CardProcessor[],
+  health: ProcessorHealth,
+): Promise<void> {
+  await Promise.all(
+    processors.map(async (processor) => {
+      health.checked(processor.name, await processor.isHealthy());
+    }),
+  );
+}
+
+/**
+ * What an outcome says about the processor. Being declined is an answer. A refused request may be our
+ * fault, and that a key is in use says that somebody is there: neither counts.
+ */
+export function signalOf(outcome: ChargeOutcome): ChargeSignal | null {
+  switch (outcome.type) {
+    case "approved":
+    case "declined":
+    case "pending":
+    case "reversed":
+      return "answered";
+    case "unreached":
+    case "mismatch":
+      return "failed";
+    case "unknown":
+      return outcome.reason === "status_409" ? null : "failed";
+    case "rejected":
+    case "not_found":
+      return null;
+  }
+}

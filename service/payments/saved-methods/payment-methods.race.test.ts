@@ -1,0 +1,91 @@
+/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import {
+  keepMethod,
+  listMethods,
+  mostKept,
+  removeMethod,
+  takeMethod,
+  wishToKeep,
+} from "./index.ts";
+import { keep, visa, wishOf } from "./testing/wishes.ts";
+
+let t: TestService;
+beforeAll(async () => {
+  t = await createTestService();
+});
+afterAll(() => t.close());
+
+let customers = 0;
+async function newOwner() {
+  customers += 1;
+  const externalCustomerId = `customer-${customers}`;
+  await t.call("POST", "/v1/customers", {
+    body: { externalCustomerId, data: { email: `c${customers}@example.com` } },
+  });
+  return { operatorId: t.operator.operatorId, externalCustomerId };
+}
+
+test("the same card kept by many payments at once is one entry", async () => {
+  const { deps } = t.service;
+  const owner = await newOwner();
+  const wishes = Array.from({ length: 12 }, () => wishOf(t, owner));
+  await Promise.all(wishes.map((wish) => wishToKeep(deps, wish)));
+  await Promise.all(
+    // Each twice: the request and the job.
+    [...wishes, ...wishes].map(({ paymentId }) => keepMethod(deps, paymentId)),
+  );
+  expect(await listMethods(deps, owner)).toHaveLength(1);
+});
+
+test("many cards kept at once never pass the limit", async () => {
+  const { deps } = t.service;
+  const owner = await newOwner();
+  const wishes = Array.from({ length: mostKept + 6 }, (_, index) =>
+    wishOf(t, { ...owner, details: { ...visa, number: `40000000000000${10 + index}` } }),
+  );
+  await Promise.all(wishes.map((wish) => wishToKeep(deps, wish)));
+  await Promise.all(wishes.map(({ paymentId }) => keepMethod(deps, paymentId)));
+  expect(await listMethods(deps, owner)).toHaveLength(mostKept);
+});
+
+test("a card removed and kept again at once is there whole, or not at all", async () => {
+  const { deps } = t.service;
+  for (let round = 0; round < 10; round += 1) {
+    const owner = await newOwner();
+    const id = await keep(t, owner);
+    const again = wishOf(t, owner);
+    await wishToKeep(deps, again);
+    await Promise.all([
+      removeMethod(deps, owner, id, "customer"),
+      keepMethod(deps, again.paymentId),
+    ]);
+    for (const { paymentMethodId } of await listMethods(deps, owner)) {
+      const taken = await takeMethod(deps, owner, paymentMethodId);
+      expect(taken?.details).toMatchObject({ number: visa.number });
+    }
+  }
+});
+
+test("a card that is removed twice at once is removed once", async () => {
+  const { deps } = t.service;
+  const owner = await newOwner();
+  const id = await keep(t, owner);
+  const removals = Array.from({ length: 8 }, () => removeMethod(deps, owner, id, { kind: "api" }));
+  expect((await Promise.all(removals)).filter(Boolean)).toHaveLength(1);
+});
+
+test("taken and removed at once: the payment has the whole card or none, and later ones have none", async () => {
+  const { deps } = t.service;
+  for (let round = 0; round < 10; round += 1) {
+    const owner = await newOwner();
+    const id = await keep(t, owner);
+    const [taken] = await Promise.all([
+      takeMethod(deps, owner, id),
+      removeMethod(deps, owner, id, "customer"),
+    ]);
+    if (taken) expect(taken.details).toMatchObject({ number: visa.number });
+    expect(await takeMethod(deps, owner, id)).toBeUndefined();
+  }
+});

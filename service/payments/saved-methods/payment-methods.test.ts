@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { dropWish, keepMethod, mostKept, openWishes, takeMethod, wishToKeep } from "./index.ts";
+import { keep, visa, wishOf } from "./testing/wishes.ts";
+
+let t: TestService;
+let customers = 0;
+let externalCustomerId: string;
+beforeAll(async () => {
+  t = await createTestService();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  customers += 1;
+  externalCustomerId = `customer-${customers}`;
+  const made = await t.call("POST", "/v1/customers", {
+    body: { externalCustomerId, data: { email: `c${customers}@example.com` } },
+  });
+  expect(made.statusCode).toBe(201);
+});
+
+const owner = () => ({ operatorId: t.operator.operatorId, externalCustomerId });
+const wish = (changes = {}) => wishOf(t, { externalCustomerId, ...changes });
+const path = (id = "") => `/v1/customers/${externalCustomerId}/payment-methods${id && `/${id}`}`;
+const listed = async () => (await t.call("GET", path())).json().data;
+const rowsOf = () =>
+  t.service.deps.database.kysely
+    .selectFrom("payment_methods")
+    .selectAll()
+    .where("external_customer_id", "=", externalCustomerId)
+    .execute();
+const actions = async () =>
+  (
+    await t.service.deps.database.kysely
+      .selectFrom("audit_entries")
+      .select(["action", "actor_kind"])
+      .where("operator_id", "=", t.operator.operatorId)
+      .where("details", "like", `%${externalCustomerId}"%`)
+      .orderBy("sequence")
+      .execute()
+  ).map(({ action, actor_kind }) => `${actor_kind} ${action}`);
+
+describe("a method that the customer wished to keep", () => {
+  it("is not kept, nor can it be paid with, before its payment was made", async () => {
+    const { deps } = t.service;
+    const wished = wish();
+    await wishToKeep(deps, wished);
+    expect(await listed()).toEqual([]);
+    const [row] = await rowsOf();
+    expect(await takeMethod(deps, owner(), row?.payment_method_id ?? "")).toBeUndefined();
+
+    await keepMethod(deps, wished.paymentId);
+    const paymentMethod = { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2030 };
+    const expected = [
+      {
+        paymentMethodId: row?.payment_method_id,
+        type: "card",
+        paymentMethod,
+        lastUsedAt: null,
+        createdAt: expect.stringMatching(/Z$/),
+      },
+    ];
+    expect(await listed()).toEqual(expected);
+    const customer = (await t.call("GET", `/v1/customers/${externalCustomerId}`)).json();
+    expect(customer.savedPaymentMethods).toEqual(expected);
+    const { data } = (await t.call("GET", "/v1/customers")).json();
+    expect(data[0].savedPaymentMethods).toEqual(expected);
+    expect(await actions()).toEqual(["service payment_method.kept"]);
+  });
+
+  it("is kept once, however often that is asked for", async () => {
+    const { deps } = t.service;
+    const wished = wish();
+    for (let time = 0; time < 2; time += 1) {
+      await wishToKeep(deps, wished);
+      await keepMethod(deps, wished.paymentId);
+    }
+    expect(await rowsOf()).toHaveLength(1);
+    expect(await actions()).toHaveLength(1);
+  });
+
+  it("leaves nothing when its payment was not made", async () => {
+    const { deps } = t.service;
+    const wished = wish();
+    await wishToKeep(deps, wished);
+    await dropWish(deps, wished.paymentId);
+    await keepMethod(deps, wished.paymentId);
+    expect(await rowsOf()).toEqual([]);
+  });
+
+  it("is found by the job until it is settled either way", async () => {
+    const { deps } = t.service;
+    const wished = wish();
+    await wishToKeep(deps, wished);
+    const open = async () => {
+      const found = await openWishes(deps, { beforeMs: t.clock.nowMs(), most: 100 });
+      return found.map(({ paymentId }) => paymentId);
+    };
+    expect(await open()).toContain(wished.paymentId);
+    await keepMethod(deps, wished.paymentId);
+    expect(await open()).not.toContain(wished.paymentId);
+  });
+
+  it("is the same entry when it is kept again, with the new expiry", async () => {
+    const id = await keep(t, { externalCustomerId });
+    const { deps } = t.service;
+    const again = wish({ details: { ...visa, expiryYear: 2034 } });
+    await wishToKeep(deps, again);
+    await keepMethod(deps, again.paymentId);
+    const methods = await listed();
+    expect(methods).toHaveLength(1);
+    expect(methods[0]).toMatchObject({ paymentMethodId: id, lastUsedAt: expect.any(String) });
+    expect(await takeMethod(deps, owner(), id)).toMatchObject({ details: { expiryYear: 2034 } });
+  });
+
+  it("is the same account however its number is written, with the type as it is now", async () => {
+    const account = {
+      routingNumber: "110000000",
+      accountNumber: "00-123-ab",
+      accountType: "checking" as const,
+      holderName: "Ada Lovelace",
+    };
+    const id = await keep(t, { externalCustomerId, details: { type: "bank", account } });
+    const again = { ...account, accountNumber: "00123AB", accountType: "savings" as const };
+    const { deps } = t.service;
+    const wished = wish({ details: { type: "bank", account: again } });
+    await wishToKeep(deps, wished);
+    await keepMethod(deps, wished.paymentId);
+    expect(await listed()).toMatchObject([
+      { paymentMethodId: id, paymentMethod: { accountType: "savings" } },
+    ]);
+  });
+
+  it("is another one for another customer, and for another number", async () => {
+    const first = await keep(t, { externalCustomerId });
+    await t.call("POST", "/v1/customers", {
+      body: {
+        externalCustomerId: `${externalCustomerId}b`,
+        data: { email: `b${customers}@example.com` },
+      },
+    });
+    const other = await keep(t, { externalCustomerId: `${externalCustomerId}b` });
+    t.clock.advance(1_000);
+    const second = await keep(t, {
+      externalCustomerId,
+      details: { ...visa, number: "4000056655665556" },
+    });
+    expect(
+      (await listed()).map((each: { paymentMethodId: string }) => each.paymentMethodId),
+    ).toEqual([second, first]);
+    expect(other).not.toBe(first);
+  });
+});
+
+it("keeps how the customer agreed, and no number, in the clear nowhere", async () => {
+  const account = {
+    routingNumber: "110000000",
+    accountNumber: "000123456789",
+    accountType: "checking" as const,
+    holderName: "Ada Lovelace",
+  };
+  await keep(t, { externalCustomerId });
+  await keep(t, { externalCustomerId, details: { type: "bank", account } });
+  const rows = await rowsOf();
+  const text = JSON.stringify(rows);
+  for (const trace of ["4242", "123456789", "Lovelace", "192.0.2.7", "Firefox", "cvc"]) {
+    expect(text).not.toContain(trace);
+  }
+  const place = (id: string) => ({
+    operatorId: t.operator.operatorId,
+    table: "payment_methods",
+    column: "consent_sealed",
+    id,
+  });
+  for (const row of rows) {
+    const consent = t.service.deps.keyring.decryptField(
+      place(row.payment_method_id),
+      row.consent_sealed ?? "",
+    );
+    expect(JSON.parse(consent)).toEqual({ ipAddress: "192.0.2.7", userAgent: "Firefox" });
+    expect(row.consented_at).toBeInstanceOf(Date);
+  }
+});
+
+describe("removing one", () => {
+  it("erases all that is sealed, in the list and in the store, with an audit entry", async () => {
+    const id = await keep(t, { externalCustomerId });
+    const answer = await t.call("DELETE", path(id));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ paymentMethodId: id, removed: true });
+    expect(await listed()).toEqual([]);
+    expect(await rowsOf()).toMatchObject([
+      {
+        status: "removed",
+        shown_sealed: null,
+        details_sealed: null,
+        consent_sealed: null,
+        method_index: null,
+      },
+    ]);
+    expect(await actions()).toEqual(["service payment_method.kept", "api payment_method.removed"]);
+    expect((await t.call("DELETE", path(id))).statusCode).toBe(404);
+  });
+
+  it("leaves room for the same card again, as a new entry", async () => {
+    const id = await keep(t, { externalCustomerId });
+    await t.call("DELETE", path(id));
+    expect(await keep(t, { externalCustomerId })).not.toBe(id);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it("finds no method of another customer or operator", async () => {
+    const id = await keep(t, { externalCustomerId });
+    const other = await t.createOperator();
+    expect((await t.call("DELETE", path(id), { token: other.secretKey })).statusCode).toBe(404);
+    expect((await t.call("GET", path(), { token: other.secretKey })).statusCode).toBe(404);
+    const elsewhere = `/v1/customers/customer-${customers - 1}/payment-methods/${id}`;
+    expect((await t.call("DELETE", elsewhere)).statusCode).toBe(404);
+    expect((await t.call("GET", "/v1/customers/nobody/payment-methods")).statusCode).toBe(404);
+    expect(await listed()).toHaveLength(1);
+  });
+});
+
+it(`keeps at most ${mostKept}: the one that was not used for longest gives way`, async () => {
+  const { deps } = t.service;
+  const ids: string[] = [];
+  for (let number = 0; number < mostKept; number += 1) {
+    const details = { ...visa, number: `40000000000000${10 + number}` };
+    ids.push(await keep(t, { externalCustomerId, details }));
+    t.clock.advance(1_000);
+  }
+  await takeMethod(deps, owner(), ids[0] ?? "");
+  const newest = await keep(t, {
+    externalCustomerId,
+    details: { ...visa, number: "4111111111111111" },
+  });
+  const left = (await listed()).map((each: { paymentMethodId: string }) => each.paymentMethodId);
+  expect(left).toHaveLength(mostKept);
+  expect(left).toContain(ids[0]);
+  expect(left).toContain(newest);
+  expect(left).not.toContain(ids[1]);
+  expect(await actions()).toContain("service payment_method.gave_way");
+});

@@ -1,0 +1,66 @@
+import type { SavedPaymentMethod } from "#contract/api/payment-methods";
+import {
+  keptMethodPlace,
+  loadKeptMethods,
+  presentKeptMethod,
+} from "../../customers/profile/index.ts";
+import type { PaymentMethodRow } from "../../platform/database/tables.ts";
+import type { PaymentMethodDeps } from "./keep-method.ts";
+import type { KeptMethod, MethodOwner } from "./records.ts";
+
+/** The owner's methods as the API shows them, newest first. */
+export async function listMethods(
+  { database, keyring }: PaymentMethodDeps,
+  { operatorId, externalCustomerId }: MethodOwner,
+): Promise<SavedPaymentMethod[]> {
+  const rows = await loadKeptMethods(database.kysely, operatorId, [externalCustomerId]);
+  return rows.map((row) => presentKeptMethod(keyring, row));
+}
+
+/** One of the owner's methods, to price it; undefined if there is none (any more). */
+export async function findMethod(
+  { database, keyring }: PaymentMethodDeps,
+  owner: MethodOwner,
+  paymentMethodId: string,
+): Promise<KeptMethod | undefined> {
+  const row = await database.kysely
+    .selectFrom("payment_methods")
+    .selectAll()
+    .where("payment_method_id", "=", paymentMethodId)
+    .where("operator_id", "=", owner.operatorId)
+    .where("external_customer_id", "=", owner.externalCustomerId)
+    .where("status", "=", "kept")
+    .executeTakeFirst();
+  return row && open(keyring, row);
+}
+
+/**
+ * One of the owner's methods, to pay with, noting that it is used now; undefined if there is none (any
+ * more). What is removed later is paid with once more at most: by the payment that took it before.
+ */
+export async function takeMethod(
+  { database, keyring, clock }: PaymentMethodDeps,
+  owner: MethodOwner,
+  paymentMethodId: string,
+): Promise<KeptMethod | undefined> {
+  const row = await database.kysely
+    .updateTable("payment_methods")
+    .set({ last_used_at: new Date(clock.nowMs()) })
+    .where("payment_method_id", "=", paymentMethodId)
+    .where("operator_id", "=", owner.operatorId)
+    .where("external_customer_id", "=", owner.externalCustomerId)
+    .where("status", "=", "kept")
+    .returningAll()
+    .executeTakeFirst();
+  return row && open(keyring, row);
+}
+
+function open(keyring: PaymentMethodDeps["keyring"], row: PaymentMethodRow): KeptMethod {
+  const read = (column: "shown_sealed" | "details_sealed") =>
+    JSON.parse(keyring.decryptField(keptMethodPlace(row, column), row[column] ?? ""));
+  return {
+    paymentMethodId: row.payment_method_id,
+    details: read("details_sealed"),
+    shown: read("shown_sealed"),
+  };
+}

@@ -1,0 +1,57 @@
+import { holdCustomer } from "../../customers/profile/index.ts";
+import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { statesBefore } from "./method-states.ts";
+import type { MethodOwner } from "./records.ts";
+
+type Deps = Pick<PlatformDeps, "clock" | "database" | "keyring">;
+
+/** What a row is when nothing is left of the method: only that there was one, and from when to when. */
+export function erased({ clock }: Pick<Deps, "clock">) {
+  return {
+    status: "removed",
+    shown_sealed: null,
+    details_sealed: null,
+    consent_sealed: null,
+    method_index: null,
+    removed_at: new Date(clock.nowMs()),
+  } as const;
+}
+
+/**
+ * Removes a kept method and erases what is sealed of it, with its audit entry. False if the owner has
+ * no such method (any more), another owner's included. A payment under way goes on: it has its own copy.
+ */
+export function removeMethod(
+  deps: Deps,
+  owner: MethodOwner,
+  paymentMethodId: string,
+  actor: AuditActor | "customer",
+): Promise<boolean> {
+  const { operatorId, externalCustomerId } = owner;
+  return inTransaction(deps.database, async (tx) => {
+    await holdCustomer(tx, operatorId, externalCustomerId);
+    const removed = await tx
+      .updateTable("payment_methods")
+      .set(erased(deps))
+      .where("payment_method_id", "=", paymentMethodId)
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", externalCustomerId)
+      .where("status", "in", statesBefore("removed"))
+      .returning("type")
+      .executeTakeFirst();
+    if (!removed) return false;
+    await appendAudit(deps, tx, operatorId, {
+      actor: actor === "customer" ? { kind: "service" } : actor,
+      action: "payment_method.removed",
+      subject: { type: "payment_method", id: paymentMethodId },
+      details: {
+        externalCustomerId,
+        type: removed.type,
+        by: actor === "customer" ? actor : "operator",
+      },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import { removedPaymentMethod, savedPaymentMethods } from "#contract/api/payment-methods";
+import { findCustomer } from "../../customers/profile/index.ts";
+import { apiActorOf } from "../../operators/audit/index.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { PaymentMethodDeps } from "./keep-method.ts";
+import type { MethodOwner } from "./records.ts";
+import { removeMethod } from "./remove-method.ts";
+
+const tags = ["Customers"];
+
+/** Removes one of the owner's methods for the owner; false if there is none. */
+export type RemoveOwn = (owner: MethodOwner, paymentMethodId: string) => Promise<boolean>;
+
+/**
+ * `/v1/customers/{externalCustomerId}/payment-methods` and `/v1/client/payment-methods`. With a payout's
+ * client secret the customer removes ways to be paid, which `removePayoutMethod` does.
+ */
+export function registerPaymentMethodRoutes(
+  app: HttpServer,
+  deps: PaymentMethodDeps,
+  removePayoutMethod: RemoveOwn,
+): void {
+  const path = z.object({ externalCustomerId: z.string() });
+
+  app.get(
+    "/v1/customers/:externalCustomerId/payment-methods",
+    {
+      config: forSecretKeys("read", "payments"),
+      schema: {
+        tags,
+        summary: "List the ways to pay that a customer let you keep",
+        description: "Brand and last four digits, never more. Newest first, without pages.",
+        params: path,
+        response: { 200: savedPaymentMethods },
+      },
+    },
+    async (request) => {
+      const { externalCustomerId } = request.params;
+      const found = await findCustomer(deps, callerOf(request).operatorId, externalCustomerId);
+      if (!found) throw new ApiError("resource_not_found");
+      return { data: found.savedPaymentMethods };
+    },
+  );
+
+  app.delete(
+    "/v1/customers/:externalCustomerId/payment-methods/:paymentMethodId",
+    {
+      config: forSecretKeys("payments"),
+      schema: {
+        tags,
+        summary: "Remove a way to pay that a customer let you keep",
+        description:
+          "What is stored of its number is erased. A payment that is under way with it goes on.",
+        params: z.extend(path, { paymentMethodId: z.string() }),
+        response: { 200: removedPaymentMethod },
+      },
+    },
+    async (request) => {
+      const { externalCustomerId, paymentMethodId } = request.params;
+      const owner = { operatorId: callerOf(request).operatorId, externalCustomerId };
+      const isRemoved = await removeMethod(deps, owner, paymentMethodId, apiActorOf(request));
+      if (!isRemoved) throw new ApiError("resource_not_found");
+      return { paymentMethodId, removed: true as const };
+    },
+  );
+
+  app.delete(
+    "/v1/client/payment-methods/:paymentMethodId",
+    {
+      config: { access: "client_secret" },
+      schema: {
+        tags: ["Client"],
+        summary: "Remove a way to pay, or with a payout's secret one to be paid, that was kept",
+        description: "Erases what is stored of its number. The customer asks for it in the widget.",
+        params: z.object({ paymentMethodId: z.string() }),
+        response: { 200: removedPaymentMethod },
+      },
+    },
+    async (request) => {
+      const { paymentMethodId } = request.params;
+      const { subject, grant } = callerOf(request);
+      const owner = grant as MethodOwner;
+      let isRemoved = false;
+      if (subject.startsWith("pi_")) {
+        isRemoved = await removeMethod(deps, owner, paymentMethodId, "customer");
+      } else if (subject.startsWith("di_")) {
+        isRemoved = await removePayoutMethod(owner, paymentMethodId);
+      }
+      if (!isRemoved) throw new ApiError("resource_not_found");
+      return { paymentMethodId, removed: true as const };
+    },
+  );
+}

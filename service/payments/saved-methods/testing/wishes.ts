@@ -1,0 +1,57 @@
+import type { TestService } from "../../../testing/create-test-service.ts";
+import { keepMethod, wishToKeep } from "../index.ts";
+import type { KeepWish, KeptCard } from "../records.ts";
+
+/** A card to keep. */
+export const visa: KeptCard = {
+  type: "card",
+  number: "4242424242424242",
+  brand: "visa",
+  expiryMonth: 12,
+  expiryYear: 2030,
+  holderName: "Ada Lovelace",
+};
+
+let serial = 0;
+
+/** A customer's wish to keep a card, of a payment that nobody made. */
+export function wishOf(t: TestService, changes: Partial<KeepWish> = {}): KeepWish {
+  serial += 1;
+  const details = changes.details ?? visa;
+  const shown =
+    details.type === "card"
+      ? {
+          brand: details.brand,
+          last4: details.number.slice(-4),
+          expiryMonth: details.expiryMonth,
+          expiryYear: details.expiryYear,
+        }
+      : {
+          bankName: null,
+          accountType: details.account.accountType,
+          last4: details.account.accountNumber.slice(-4),
+        };
+  return {
+    operatorId: t.operator.operatorId,
+    externalCustomerId: "ada",
+    paymentId: `pay_test${serial}`,
+    details,
+    shown,
+    consent: { ipAddress: "192.0.2.7", userAgent: "Firefox" },
+    ...changes,
+  };
+}
+
+/** A card of a number of its own that is kept already; its id. */
+export async function keep(t: TestService, changes: Partial<KeepWish> = {}): Promise<string> {
+  const { deps } = t.service;
+  const wish = wishOf(t, changes);
+  await wishToKeep(deps, wish);
+  await keepMethod(deps, wish.paymentId);
+  const { payment_method_id } = await deps.database.kysely
+    .selectFrom("payment_methods")
+    .select("payment_method_id")
+    .where("payment_id", "=", wish.paymentId)
+    .executeTakeFirstOrThrow();
+  return payment_method_id;
+}

@@ -1,0 +1,87 @@
+import type { Database } from "../../platform/database/database.ts";
+import type { AchEntryRow } from "../../platform/database/tables.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import type { PayoutOutcome, PayoutProvider } from "../../providers/payout/index.ts";
+import type { Ach } from "../../rails/ach/index.ts";
+
+/** What banks' return codes are called here; others are shown by their code. */
+const reasonOfCode: Readonly<Record<string, string>> = {
+  R02: "account_closed",
+  R03: "account_not_found",
+  R04: "account_number_invalid",
+  R16: "account_frozen",
+  R20: "account_not_payable",
+  R23: "credit_refused",
+};
+
+/** The name of the rail in payouts' rows: never renamed. */
+export const achRailName = "ach";
+
+/**
+ * Payouts to bank accounts by file (service/rails/ach) instead of by a processor. Ordering an entry is an
+ * insert under the payout's key, so that it is sent once however often it is asked for; what became of
+ * it is told by the rail and read again here.
+ */
+export function createAchRail(
+  ach: Pick<Ach, "order" | "find">,
+  database: Database,
+): PayoutProvider {
+  const lookUp: PayoutProvider["lookUp"] = async (key, { operatorId, amountMinor, currency }) => {
+    const entry = await ach.find(operatorId, key);
+    if (!entry) return { type: "not_found" };
+    const isOurs = entry.amount_minor === amountMinor && currency === "USD";
+    return isOurs ? outcomeOf(entry) : { type: "mismatch", payoutId: entry.ach_entry_id };
+  };
+  return {
+    name: achRailName,
+    arrivals: { bank: { unit: "business_days", least: 1, most: 3 } },
+    lookUp,
+    async send(order, key) {
+      const { destination, operatorId, amountMinor, descriptor } = order;
+      if (destination.type !== "bank") {
+        return { type: "rejected", reason: "not_a_bank_account", isOurs: false };
+      }
+      // A file holds amounts without a currency: they are all taken for US dollars.
+      if (order.currency !== "USD") {
+        return { type: "rejected", reason: "not_us_dollars", isOurs: false };
+      }
+      const { routingNumber, accountNumber, holderName, accountType } = destination;
+      await inTransaction(database, (tx) =>
+        ach.order(tx, {
+          operatorId,
+          source: "disbursement",
+          entryKey: key,
+          direction: "credit",
+          routingNumber,
+          accountNumber,
+          holderName,
+          amountMinor,
+          companyName: descriptor,
+          accountType: accountType === "savings" ? "savings" : "checking",
+        }),
+      );
+      return lookUp(key, order);
+    },
+  };
+}
+
+function outcomeOf(entry: AchEntryRow): PayoutOutcome {
+  const { ach_entry_id: payoutId, status, effective_date: effectiveDate } = entry;
+  switch (status) {
+    case "queued":
+    case "filed":
+      return { type: "pending", payoutId };
+    case "settled": {
+      // The bank posted it on the effective date; noon in New York stands for that day.
+      const paidAtMs = effectiveDate === null ? null : Date.parse(`${effectiveDate}T17:00:00Z`);
+      return { type: "paid", payoutId, paidAtMs };
+    }
+    case "canceled":
+      return { type: "canceled", payoutId, reasonCode: "canceled" };
+    case "returned": {
+      const code = entry.return_code ?? "";
+      const reasonCode = reasonOfCode[code] ?? `ach_${code.toLowerCase() || "returned"}`;
+      return { type: "returned", payoutId, reasonCode };
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import type {
+  CreateDisbursementIntent,
+  CreatedDisbursementIntent,
+} from "#contract/api/disbursements";
+import { intentLifetimeMs } from "#contract/api/payment-intents";
+import { parseAmount } from "#contract/money";
+import { lockCustomer } from "../../customers/profile/index.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
+import { newId, randomToken } from "../../platform/randomness.ts";
+import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+import { captureLinkFor } from "../../tax/w9/index.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { presentIntent } from "../present.ts";
+import type { PayoutRecord } from "../records.ts";
+import { owesW9, standingOf } from "../standing.ts";
+import { insertPayout } from "../store/payout-store.ts";
+
+const secretBytes = 32;
+
+/**
+ * Makes an intent and, where its payout needs a W-9 that is not there, the link to it. The client
+ * secret is in the answer and nowhere else. Refuses with the amount's problems, `customer_not_found`,
+ * `duplicate_external_disbursement_intent_id`, and 403 `feature_not_enabled` where the operator has no
+ * way to pay out.
+ */
+export async function createIntent(
+  deps: DisbursementsDeps,
+  { operatorId, createdKeyId }: { operatorId: string; createdKeyId: string },
+  body: CreateDisbursementIntent,
+  claim: AnswerClaim,
+): Promise<Answer<CreatedDisbursementIntent>> {
+  const { settings } = await deps.operators.get(operatorId);
+  const amount = parseAmount(body.amount, body.currency);
+  if (!amount.ok) {
+    throw fieldRefusal(
+      amount.problem,
+      amount.problem === "currency_unknown" ? "currency" : "amount",
+    );
+  }
+  if (!settings.paymentMethodTypes.some((type) => deps.rails.forType(type, settings))) {
+    throw new ApiError("feature_not_enabled", {
+      message: "None of the operator's method types can be paid out to.",
+    });
+  }
+  const disbursementIntentId = newId(deps, "disbursementIntent");
+  const secret = randomToken(deps.random, secretBytes);
+  const clientSecretKey = `${disbursementIntentId}_secret_${secret}`;
+  const nowMs = deps.clock.nowMs();
+  const { externalCustomerId } = body;
+  const bare: PayoutRecord = {
+    disbursementIntentId,
+    operatorId,
+    externalDisbursementIntentId: body.externalDisbursementIntentId,
+    externalCustomerId,
+    amountMinor: amount.amountMinor,
+    currency: body.currency,
+    taxCategory: body.taxCategory ?? settings.defaultTaxCategory,
+    description: body.description ?? null,
+    customData: body.customData ?? {},
+    secretHash: hashSecret(clientSecretKey),
+    step: "open",
+    version: 1,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    expiresAtMs: nowMs + intentLifetimeMs,
+    createdKeyId,
+    record: null,
+  };
+  const answer = await inTransaction(deps.database, async (tx) => {
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    if (!customer) throw fieldRefusal("customer_not_found", "externalCustomerId");
+    const standing = await standingOf(deps, tx, bare, customer, settings);
+    const missingFields = standing.missingForW9;
+    const payout: PayoutRecord = {
+      ...bare,
+      step: missingFields.length > 0 ? "requires_customer_data" : "open",
+    };
+    const link = owesW9(standing)
+      ? await captureLinkFor(deps, tx, { operatorId, externalCustomerId })
+      : null;
+    const extras = { missingFields, w9CaptureUrl: link?.w9CaptureUrl };
+    const created = {
+      statusCode: 201,
+      body: { ...presentIntent(payout, extras), clientSecretKey },
+    };
+    await insertPayout(deps, tx, payout, { actor: "api", extras });
+    await claim.store(tx, created);
+    return created;
+  });
+  deps.webhooks.wake();
+  return answer;
+}

@@ -1,0 +1,154 @@
+import type { DisbursementIntent } from "#contract/api/disbursements";
+import {
+  hasVerifiedIdentity,
+  isIdentityVerified,
+  lockCustomer,
+} from "../../customers/profile/index.ts";
+import type { OperatorSettings } from "../../operators/accounts/index.ts";
+import { appendAudit } from "../../operators/audit/index.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { dateIn } from "../../platform/date-in.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { countApproval } from "../approvals/daily-limit.ts";
+import { auditActorOf, decidedByOf } from "../approvals/decider.ts";
+import { requireAnother } from "../approvals/dual-control.ts";
+import type { ApprovalGates, DisbursementDecision, DisbursementKey } from "../console-types.ts";
+import { type DisbursementsDeps, sendLeaseMs } from "../disbursements-deps.ts";
+import { movePayout } from "../payout-changes.ts";
+import { presentIntent } from "../present.ts";
+import { type PayoutRecord, recordOf } from "../records.ts";
+import { type Standing, standingOf } from "../standing.ts";
+import { findPayout, lockPayout, writeChange } from "../store/payout-store.ts";
+import { railFor } from "./rails.ts";
+import { bringUpToDate } from "./refresh-payout.ts";
+
+/** What must be written in the same transaction: an idempotency row, an audit entry. */
+export type AlsoDecided = (tx: Tx, intent: DisbursementIntent) => Promise<void>;
+
+/**
+ * Approves or rejects a payout that waits for it. Customer and payout are held, so that of two
+ * decisions at once one wins and the other is told; an approved payout is sent at once, by the
+ * intention that is stored here.
+ *
+ * Throws 404; 409 `disbursement_changed` when `version` is not the present one, or when the W-9 has
+ * meanwhile changed what is withheld (that is stored then, and to be looked at again); 409
+ * `conflicting_state` when it does not wait for a decision; 400 `w9_not_completed`, `kyc_not_verified`;
+ * 403 `dual_control_required`, `approval_limit_exceeded`. Nothing else changes in these cases.
+ */
+export async function decidePayout(
+  deps: DisbursementsDeps,
+  key: DisbursementKey,
+  decision: DisbursementDecision,
+  also: AlsoDecided = async () => {},
+): Promise<DisbursementIntent> {
+  const found = await findPayout(deps, key.disbursementIntentId);
+  if (found?.operatorId !== key.operatorId) throw new ApiError("resource_not_found");
+  const { settings } = await deps.operators.get(key.operatorId);
+  const isApproval = decision.decision === "approve";
+
+  const intent = await inTransaction(deps.database, async (tx) => {
+    const { operatorId, externalCustomerId } = found;
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    if (!customer) throw new ApiError("resource_not_found");
+    const locked = await lockPayout(deps, tx, key.disbursementIntentId);
+    if (decision.version !== undefined && decision.version !== locked.version) {
+      throw new ApiError("disbursement_changed");
+    }
+    if (locked.step !== "awaiting_approval") throw new ApiError("conflicting_state");
+    const standing = await standingOf(deps, tx, locked, customer, settings);
+    const payout = await bringUpToDate(deps, tx, locked, standing);
+    // Another amount than the approver saw: stored, and shown before it is decided.
+    if (isApproval && payout !== locked && decision.version !== undefined) return null;
+    if (isApproval) {
+      requireGates(gatesOf(standing));
+      if (settings.dualControl) await requireAnother(tx, payout, decision.decider);
+      const day = dateIn(settings.timeZone, deps.clock.nowMs());
+      await countApproval(tx, payout, decision.decider, day);
+    }
+    const decided = await writeDecision(deps, tx, payout, decision, settings);
+    const shown = presentIntent(decided);
+    await also(tx, shown);
+    await auditDecision(deps, tx, decided, decision);
+    return shown;
+  });
+  deps.webhooks.wake();
+  if (!intent) throw new ApiError("disbursement_changed");
+  if (isApproval) void deps.outgoing.send(key.disbursementIntentId);
+  return intent;
+}
+
+async function writeDecision(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  { decision, decider, reason }: DisbursementDecision,
+  settings: OperatorSettings,
+): Promise<PayoutRecord> {
+  const nowMs = deps.clock.nowMs();
+  const actor = decidedByOf(decider);
+  const decidedKeyId = decider.kind === "key" ? decider.keyId : null;
+  const decided = { decidedAtMs: nowMs, decidedBy: actor, decidedKeyId };
+  const by = { actor, reason };
+  if (decision === "reject") {
+    const change = movePayout(payout, "rejected", nowMs, decided);
+    if (!change) throw new ApiError("conflicting_state");
+    return writeChange(deps, tx, change, by);
+  }
+  // The settings may be others than when the customer chose.
+  const provider = railFor(deps, settings, recordOf(payout).type, payout);
+  if (!provider) throw new ApiError("payout_processor_unavailable");
+  const change = movePayout(payout, "approved", nowMs, {
+    ...decided,
+    provider: provider.name,
+    taxDate: dateIn(settings.timeZone, nowMs),
+    // Whoever sends it now has so long before the recovery job takes it up.
+    nextCheckAtMs: nowMs + sendLeaseMs(deps.times),
+  });
+  if (!change) throw new ApiError("conflicting_state");
+  return writeChange(deps, tx, change, by);
+}
+
+/** Last in the transaction: it puts the operator's writers in line. */
+function auditDecision(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  { decision, decider }: DisbursementDecision,
+): Promise<void> {
+  const { operatorId, disbursementIntentId: id, version, amountMinor, currency } = payout;
+  const { withheldMinor } = recordOf(payout);
+  return appendAudit(deps, tx, operatorId, {
+    actor: auditActorOf(decider),
+    action: decision === "approve" ? "disbursement.approved" : "disbursement.rejected",
+    subject: { type: "disbursement_intent", id },
+    details: { version, amountMinor, withheldMinor, currency },
+  });
+}
+
+/** What an approval would say now (decisions §3). */
+export function gatesOf({ customer, settings, needsW9, w9, ...year }: Standing): ApprovalGates {
+  const reachesThreshold =
+    year.yearToDateMinor !== null && year.yearToDateMinor >= year.thresholdMinor;
+  const isVerified = settings.verifyOnFirstDisbursement
+    ? isIdentityVerified(customer)
+    : hasVerifiedIdentity(customer);
+  const needsKyc = settings.verifyOnFirstDisbursement || reachesThreshold;
+  return {
+    w9: needsW9 ? (w9.status === "completed" ? "met" : "not_completed") : "not_required",
+    kyc: needsKyc ? (isVerified ? "met" : "not_verified") : "not_required",
+    notUsPerson: w9.notUsPerson,
+    backupWithholding: w9.backupWithholding,
+  };
+}
+
+function requireGates(gates: ApprovalGates): void {
+  if (gates.w9 === "not_completed") {
+    throw new ApiError(
+      "w9_not_completed",
+      gates.notUsPerson
+        ? { message: "The customer is not a US person, so that there is no W-9 to complete." }
+        : {},
+    );
+  }
+  if (gates.kyc === "not_verified") throw new ApiError("kyc_not_verified");
+}

@@ -1,0 +1,166 @@
+import type { ChooseDisbursementMethod, ClientDisbursement } from "#contract/client/disbursements";
+import type { Requirement } from "#contract/client/session";
+import { parseAmount } from "#contract/money";
+import { lockCustomer } from "../../customers/profile/index.ts";
+import { requirementsOf } from "../../customers/requirements/index.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { dateIn } from "../../platform/date-in.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
+import { newId } from "../../platform/randomness.ts";
+import { sharedAccountOf } from "../../rails/bank-login/index.ts";
+import { captureLinkFor } from "../../tax/w9/index.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import {
+  type CheckedMethod,
+  checkMethod,
+  methodOfSharedAccount,
+  requireUsable,
+} from "../methods/check-method.ts";
+import { saveMethod, takeSavedMethod } from "../methods/saved-methods.ts";
+import { chooseMethod } from "../payout-changes.ts";
+import { amountsOf, presentClientDisbursement } from "../present.ts";
+import type { DisbursementRecord, PayoutRecord } from "../records.ts";
+import { contextOf, owesW9, type Standing, standingOf } from "../standing.ts";
+import { lockPayout, writeChange } from "../store/payout-store.ts";
+import { payoutPlace } from "../store/rows.ts";
+import { arrivalOf, requireRail } from "./rails.ts";
+import { bringUpToDate } from "./refresh-payout.ts";
+
+/** A customer's choice of how to be paid, with what the server sees of the browser. */
+export interface Submission {
+  readonly payout: PayoutRecord;
+  readonly body: ChooseDisbursementMethod;
+  readonly ipAddress: string | null;
+  readonly claim: AnswerClaim;
+}
+
+/**
+ * Takes the customer's choice and makes the record that waits for approval, in one transaction that
+ * holds the customer, so that requirements and the year's total are exact.
+ *
+ * Refuses with the method's problems by field, `payout_method_type_not_enabled`,
+ * `payout_method_not_found`, `location_not_allowed`, `location_unknown`, `requirements_unmet`,
+ * `amount_changed`, `disbursement_already_submitted`, `disbursement_intent_expired`.
+ */
+export async function submitPayout(
+  deps: DisbursementsDeps,
+  { payout: grant, body, ipAddress, claim }: Submission,
+): Promise<Answer<ClientDisbursement>> {
+  const { operatorId, externalCustomerId, disbursementIntentId } = grant;
+  // Before the method is checked: a wrong field is no news to a customer who is too late.
+  if (isExpired(grant, deps.clock.nowMs())) throw new ApiError("disbursement_intent_expired");
+  const typed = body.type === "saved" ? null : await givenMethod(deps, grant, body);
+  const { settings } = await deps.operators.get(operatorId);
+  if (typed) requireRail(deps, settings, typed.destination.type, grant);
+  await deps.locations.requireAllowed(operatorId, ipAddress);
+
+  const outcome = await inTransaction(deps.database, async (tx) => {
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    if (!customer) throw new ApiError("resource_not_found");
+    const locked = await lockPayout(deps, tx, disbursementIntentId);
+    if (locked.record) throw new ApiError("disbursement_already_submitted");
+    const standing = await standingOf(deps, tx, locked, customer, settings);
+    if (isExpired(locked, deps.clock.nowMs())) throw new ApiError("disbursement_intent_expired");
+    const payout = await bringUpToDate(deps, tx, locked, standing);
+    const requirements = await requirementsFor(deps, tx, payout, standing);
+    // Commits: the requirements name a W-9 link that has to exist.
+    if (requirements.some(({ blocks }) => blocks === "submission")) return { requirements };
+    requireShownAmount(body.netAmount, payout, standing.withheldMinor);
+
+    const method = typed ?? (await savedMethod(deps, tx, payout, body));
+    const nowMs = deps.clock.nowMs();
+    const record: DisbursementRecord = {
+      disbursementId: newId(deps, "disbursement"),
+      type: method.destination.type,
+      withheldMinor: standing.withheldMinor,
+      shown: method.shown,
+      destinationSealed: deps.keyring.encryptField(
+        payoutPlace(payout, "destination_sealed"),
+        JSON.stringify(method.destination),
+      ),
+      messages: [],
+      provider: null,
+      payoutId: null,
+      submittedAtMs: nowMs,
+      decidedAtMs: null,
+      decidedBy: null,
+      decidedKeyId: null,
+      paidAtMs: null,
+      taxDate: dateIn(settings.timeZone, nowMs),
+      nextCheckAtMs: null,
+      checks: 0,
+      sentAtMs: null,
+    };
+    const rail = requireRail(deps, settings, record.type, payout);
+    const arrival = arrivalOf(rail, record.type);
+    const change = chooseMethod(payout, record, nowMs);
+    if (!change) throw new ApiError("conflicting_state");
+    const written = await writeChange(deps, tx, change, { actor: "customer" });
+    if (typed && body.type !== "saved" && body.save) await saveMethod(deps, tx, payout, typed);
+    const made = { statusCode: 201, body: presentClientDisbursement(written, arrival) };
+    await claim.store(tx, made);
+    return { made };
+  });
+  deps.webhooks.wake();
+  if (!outcome.made) {
+    throw new ApiError("requirements_unmet", { extra: { requirements: outcome.requirements } });
+  }
+  return outcome.made;
+}
+
+/** Whether the window has closed with nothing chosen, stored as such or not yet. */
+function isExpired({ step, record, expiresAtMs }: PayoutRecord, nowMs: number): boolean {
+  return step === "expired" || (record === null && nowMs >= expiresAtMs);
+}
+
+/** The method as it was typed, or as the customer's bank told it. */
+async function givenMethod(
+  deps: DisbursementsDeps,
+  { operatorId, disbursementIntentId }: PayoutRecord,
+  body: Exclude<ChooseDisbursementMethod, { type: "saved" }>,
+): Promise<CheckedMethod> {
+  if (body.type !== "pay_by_bank") return checkMethod(body, deps.clock.nowMs());
+  const owner = { operatorId, subject: disbursementIntentId };
+  const shared = await sharedAccountOf(deps, deps.database.kysely, owner, body.bankLoginId);
+  if (!shared) throw fieldRefusal("bank_login_not_confirmed", "bankLoginId");
+  return methodOfSharedAccount(shared);
+}
+
+async function requirementsFor(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  standing: Standing,
+): Promise<Requirement[]> {
+  const { customer, settings } = standing;
+  const context = { purpose: "disbursement" as const, settings, customer };
+  const link = owesW9(standing)
+    ? await captureLinkFor(deps, tx, payout, { intentLiveUntil: new Date(payout.expiresAtMs) })
+    : null;
+  return requirementsOf({
+    ...context,
+    payout: contextOf(standing, link?.w9CaptureUrl ?? null),
+  });
+}
+
+/** The customer gets what they were shown, or is shown the new amounts first. */
+function requireShownAmount(netAmount: number, payout: PayoutRecord, withheldMinor: number): void {
+  const shown = parseAmount(netAmount, payout.currency);
+  if (shown.ok && shown.amountMinor === payout.amountMinor - withheldMinor) return;
+  const amounts = amountsOf(payout.amountMinor, withheldMinor, payout.currency);
+  throw new ApiError("amount_changed", { extra: { amounts } });
+}
+
+async function savedMethod(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  body: ChooseDisbursementMethod,
+): Promise<Omit<CheckedMethod, "identity">> {
+  const id = body.type === "saved" ? body.savedPayoutMethodId : "";
+  const found = await takeSavedMethod(deps, tx, payout, id);
+  if (!found) throw fieldRefusal("payout_method_not_found", "savedPayoutMethodId");
+  requireUsable(found.destination, deps.clock.nowMs());
+  return found;
+}

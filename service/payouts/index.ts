@@ -1,0 +1,25 @@
+export type {
+  ApprovalGates,
+  DisbursementDecision,
+  DisbursementDetail,
+  DisbursementFilter,
+  DisbursementHappening,
+  DisbursementKey,
+  PageOf,
+  WaitingDisbursement,
+} from "./console-types.ts";
+export {
+  createDisbursements,
+  type Disbursements,
+  registerDisbursements,
+} from "./create-disbursements.ts";
+export type { DisbursementsDeps, DisbursementsNeeds, PayoutTimes } from "./disbursements-deps.ts";
+export { decidePayout as decideDisbursement } from "./flow/decide-payout.ts";
+export { listSavedMethods } from "./methods/saved-methods.ts";
+export { maskMethod } from "./present.ts";
+export { listDisbursements, streamDisbursements } from "./review/list-disbursements.ts";
+export { listPendingValidation } from "./review/pending-validation.ts";
+export { readDisbursement } from "./review/read-disbursement.ts";
+export { reasonPlace } from "./store/payout-store.ts";
+export { payoutPlace } from "./store/rows.ts";
+export { type YearToDateQuery, yearToDateMinor } from "./year-to-date.ts";

@@ -1,0 +1,165 @@
+import type { Kysely } from "kysely";
+import type { PaymentMethodSummary } from "#contract/api/payment-intents";
+import { holdCustomer } from "../../customers/profile/index.ts";
+import { appendAudit } from "../../operators/audit/index.ts";
+import type { PayoutMethodRow, Tables } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { newId } from "../../platform/randomness.ts";
+import type { PayoutDestination } from "../records.ts";
+import type { CheckedMethod } from "./check-method.ts";
+
+const table = "payout_methods";
+/** Offered at once; older ones are kept and not shown. */
+const mostShown = 10;
+
+type Deps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
+
+/** Whose methods. */
+export interface MethodOwner {
+  readonly operatorId: string;
+  readonly externalCustomerId: string;
+}
+
+/** A method that the customer let us keep. */
+export interface SavedMethod {
+  readonly payoutMethodId: string;
+  readonly type: string;
+  readonly shown: PaymentMethodSummary;
+  readonly lastUsedAt: Date;
+}
+
+/** The customer's methods, the one used last first. */
+export async function listSavedMethods(
+  deps: Pick<Deps, "keyring">,
+  db: Kysely<Tables>,
+  owner: MethodOwner,
+): Promise<SavedMethod[]> {
+  const rows = await db
+    .selectFrom(table)
+    .selectAll()
+    .where("operator_id", "=", owner.operatorId)
+    .where("external_customer_id", "=", owner.externalCustomerId)
+    .orderBy("last_used_at", "desc")
+    .orderBy("payout_method_id", "desc")
+    .limit(mostShown)
+    .execute();
+  return rows.map((row) => ({
+    payoutMethodId: row.payout_method_id,
+    type: row.type,
+    shown: JSON.parse(deps.keyring.decryptField(placeOf(row, "shown_sealed"), row.shown_sealed)),
+    lastUsedAt: row.last_used_at,
+  }));
+}
+
+/**
+ * Where the money goes by a saved method, noting that it is used now; undefined if the customer has
+ * no such method. The customer is held by the transaction.
+ */
+export async function takeSavedMethod(
+  deps: Deps,
+  tx: Tx,
+  owner: MethodOwner,
+  payoutMethodId: string,
+): Promise<Omit<CheckedMethod, "identity"> | undefined> {
+  const row = await tx
+    .updateTable(table)
+    .set({ last_used_at: new Date(deps.clock.nowMs()) })
+    .where("payout_method_id", "=", payoutMethodId)
+    .where("operator_id", "=", owner.operatorId)
+    .where("external_customer_id", "=", owner.externalCustomerId)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const open = (column: SealedColumn) =>
+    JSON.parse(deps.keyring.decryptField(placeOf(row, column), row[column]));
+  return {
+    destination: open("destination_sealed") as PayoutDestination,
+    shown: open("shown_sealed") as PaymentMethodSummary,
+  };
+}
+
+/** Keeps a method, or brings up to date the one that is the same. The customer is held. */
+export async function saveMethod(
+  deps: Deps,
+  tx: Tx,
+  owner: MethodOwner,
+  method: CheckedMethod,
+): Promise<void> {
+  const { operatorId, externalCustomerId } = owner;
+  const now = new Date(deps.clock.nowMs());
+  const method_index = deps.keyring.blindIndex(operatorId, "payout_methods", method.identity);
+  const known = await tx
+    .selectFrom(table)
+    .select("payout_method_id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("method_index", "=", method_index)
+    .executeTakeFirst();
+  const payout_method_id = known?.payout_method_id ?? newId(deps, "savedPaymentMethod");
+  const seal = (column: SealedColumn, value: unknown) =>
+    deps.keyring.encryptField(
+      placeOf({ operator_id: operatorId, payout_method_id }, column),
+      JSON.stringify(value),
+    );
+  const current = {
+    type: method.destination.type,
+    shown_sealed: seal("shown_sealed", method.shown),
+    destination_sealed: seal("destination_sealed", method.destination),
+    last_used_at: now,
+  };
+  if (known) {
+    const changed = tx.updateTable(table).set(current);
+    await changed.where("payout_method_id", "=", payout_method_id).execute();
+    return;
+  }
+  await tx
+    .insertInto(table)
+    .values({
+      payout_method_id,
+      operator_id: operatorId,
+      external_customer_id: externalCustomerId,
+      method_index,
+      created_at: now,
+      ...current,
+    })
+    .execute();
+}
+
+/**
+ * Removes a method for its customer, with its audit entry; nothing is left of it. False if the customer
+ * has no such method (any more). A payout that was chosen with it goes on: it has its own copy.
+ */
+export function removeSavedMethod(
+  deps: Pick<PlatformDeps, "clock" | "database" | "keyring">,
+  { operatorId, externalCustomerId }: MethodOwner,
+  payoutMethodId: string,
+): Promise<boolean> {
+  return inTransaction(deps.database, async (tx) => {
+    await holdCustomer(tx, operatorId, externalCustomerId);
+    const removed = await tx
+      .deleteFrom(table)
+      .where("payout_method_id", "=", payoutMethodId)
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", externalCustomerId)
+      .returning("type")
+      .executeTakeFirst();
+    if (!removed) return false;
+    await appendAudit(deps, tx, operatorId, {
+      actor: { kind: "service" },
+      action: "payout_method.removed",
+      subject: { type: "payout_method", id: payoutMethodId },
+      details: { externalCustomerId, type: removed.type, by: "customer" },
+    });
+    return true;
+  });
+}
+
+type SealedColumn = "shown_sealed" | "destination_sealed";
+
+function placeOf(
+  row: Pick<PayoutMethodRow, "operator_id" | "payout_method_id">,
+  column: SealedColumn,
+) {
+  return { operatorId: row.operator_id, table, column, id: row.payout_method_id };
+}

@@ -1,0 +1,136 @@
+import type { ExpressionBuilder } from "kysely";
+import type { PageQuery } from "#contract/lists";
+import { findCustomer } from "../../customers/profile/index.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type {
+  DisbursementFilter,
+  ListDisbursements,
+  PageOf,
+  StreamDisbursements,
+} from "../console-types.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import type { MethodOwner } from "../methods/saved-methods.ts";
+import { presentIntent } from "../present.ts";
+import type { PayoutRecord } from "../records.ts";
+import { toPayout } from "../store/rows.ts";
+
+const table = "disbursement_intents";
+/** Rows read at a time by a stream. */
+const pieceSize = 500;
+
+/** A customer's disbursements, newest first. Throws 404 for an unknown customer. */
+export async function listOfCustomer(
+  deps: DisbursementsDeps,
+  { operatorId, externalCustomerId }: MethodOwner,
+  { page, size }: PageQuery,
+): Promise<PageOf<PayoutRecord>> {
+  if (!(await findCustomer(deps, operatorId, externalCustomerId))) {
+    throw new ApiError("resource_not_found");
+  }
+  const ofCustomer = deps.database.kysely
+    .selectFrom(table)
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("disbursement_id", "is not", null);
+  const { total } = await ofCustomer
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await ofCustomer
+    .selectAll()
+    .orderBy("disbursement_intent_id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const data = rows.map((row) => toPayout(deps.keyring, row));
+  return { data, page, size, total: Number(total) };
+}
+
+/** All payouts that fit the filter, intents without a disbursement too, newest first. */
+export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
+  deps,
+  operatorId,
+  query,
+) => {
+  const { page, size } = query;
+  const fitting = deps.database.kysely
+    .selectFrom(table)
+    .where("operator_id", "=", operatorId)
+    .where((row) => row.and(conditions(row, query)));
+  const { total } = await fitting
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await fitting
+    .selectAll()
+    .orderBy("disbursement_intent_id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const data = rows.map((row) => presentIntent(toPayout(deps.keyring, row)));
+  return { data, page, size, total: Number(total) };
+};
+
+/** The same as a stream, oldest first; each piece is read when it is asked for. */
+export const streamDisbursements: StreamDisbursements<DisbursementsDeps> = async function* (
+  deps,
+  operatorId,
+  filter,
+  after = "",
+) {
+  await deps.keyring.load(operatorId);
+  for (let last = after; ; ) {
+    const rows = await deps.database.kysely
+      .selectFrom(table)
+      .selectAll()
+      .where("operator_id", "=", operatorId)
+      .where("disbursement_intent_id", ">", last)
+      .where((row) => row.and(conditions(row, filter)))
+      .orderBy("disbursement_intent_id")
+      .limit(pieceSize)
+      .execute();
+    if (rows.length > 0) yield rows.map((row) => presentIntent(toPayout(deps.keyring, row)));
+    if (rows.length < pieceSize) return;
+    last = rows.at(-1)?.disbursement_intent_id ?? last;
+  }
+};
+
+function conditions(row: ExpressionBuilder<Tables, typeof table>, filter: DisbursementFilter) {
+  const { statuses, types, taxCategories, externalCustomerId, search } = filter;
+  const { createdFrom, createdBefore, leastMinor, mostMinor } = filter;
+  return [
+    ...(statuses ? [row("status", "in", [...statuses])] : []),
+    ...(types ? [row("type", "in", [...types])] : []),
+    ...(taxCategories
+      ? [row("tax_category", "in", taxCategories as ("winnings" | "prize")[])]
+      : []),
+    ...(externalCustomerId === undefined
+      ? []
+      : [row("external_customer_id", "=", externalCustomerId)]),
+    ...(createdFrom === undefined ? [] : [row("created_at", ">=", new Date(createdFrom))]),
+    ...(createdBefore === undefined ? [] : [row("created_at", "<", new Date(createdBefore))]),
+    ...(leastMinor === undefined ? [] : [row("amount_minor", ">=", leastMinor)]),
+    ...(mostMinor === undefined ? [] : [row("amount_minor", "<=", mostMinor)]),
+    ...(search === undefined || search === ""
+      ? []
+      : [beginsWith(row, search, filter.foundCustomerIds)]),
+  ];
+}
+
+/** An id of ours or the operator's that begins so. */
+function beginsWith(
+  row: ExpressionBuilder<Tables, typeof table>,
+  search: string,
+  foundCustomerIds: readonly string[] = [],
+) {
+  const pattern = `${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return row.or([
+    row("disbursement_intent_id", "like", pattern),
+    row("disbursement_id", "like", pattern),
+    row("external_disbursement_intent_id", "like", pattern),
+    row("external_customer_id", "like", pattern),
+    row("payout_id", "like", pattern),
+    ...(foundCustomerIds.length > 0
+      ? [row("external_customer_id", "in", [...foundCustomerIds])]
+      : []),
+  ]);
+}

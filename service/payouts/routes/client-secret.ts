@@ -1,0 +1,26 @@
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { ClientSecretResolver } from "../../platform/http/authentication.ts";
+import { isSameSecret } from "../../platform/secrets/hash-secret.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import type { PayoutRecord } from "../records.ts";
+import { isFinal } from "../states/payout-steps.ts";
+import { findPayout } from "../store/payout-store.ts";
+
+/** Reads last until 24 h after the final state (decisions §6). */
+const readableMs = 24 * 60 * 60 * 1000;
+
+/** Opens one payout for whoever has its client secret. The grant is the record. */
+export function resolvePayoutSecret(deps: DisbursementsDeps): ClientSecretResolver {
+  return async ({ id, secretHash }) => {
+    const payout = await findPayout(deps, id);
+    if (!payout || !isSameSecret(payout.secretHash, secretHash)) return undefined;
+    if (deps.clock.nowMs() >= endOfReading(payout)) throw new ApiError("client_secret_expired");
+    const { operatorId, expiresAtMs } = payout;
+    return { operatorId, subject: id, grant: payout, writableUntilMs: expiresAtMs };
+  };
+}
+
+function endOfReading({ step, updatedAtMs, expiresAtMs }: PayoutRecord): number {
+  if (step === "open" || step === "requires_customer_data") return expiresAtMs + readableMs;
+  return isFinal(step) ? updatedAtMs + readableMs : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,279 @@
+import type { Kysely } from "kysely";
+import { recordEvent, sealEvent } from "../../events/index.ts";
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { PayoutChange } from "../payout-changes.ts";
+import { type IntentExtras, presentIntent } from "../present.ts";
+import type { PayoutRecord } from "../records.ts";
+import { changingColumns, intentColumns, toPayout } from "./rows.ts";
+
+const table = "disbursement_intents";
+
+/** What the store needs. The operator's data key must be loaded. */
+export type PayoutStoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "database">;
+
+/** Who made a change, and why. */
+export interface ChangeBy {
+  /** `api`, `customer`, `service`, `provider`, or `staff:` and an id. */
+  readonly actor: string;
+  /** Kept for staff; the customer does not see it. */
+  readonly reason?: string | undefined;
+  /** What is shown of the intent beside the row itself, for the event. */
+  readonly extras?: IntentExtras | undefined;
+}
+
+/** The payout; undefined if there is none. */
+export async function findPayout(
+  deps: PayoutStoreDeps,
+  disbursementIntentId: string,
+  db: Kysely<Tables> = deps.database.kysely,
+): Promise<PayoutRecord | undefined> {
+  const row = await db
+    .selectFrom(table)
+    .selectAll()
+    .where("disbursement_intent_id", "=", disbursementIntentId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  await deps.keyring.load(row.operator_id);
+  return toPayout(deps.keyring, row);
+}
+
+/** The intent of the payout that is sent under this key, if there is one. */
+export async function findByKey(
+  { database }: Pick<PayoutStoreDeps, "database">,
+  key: string,
+): Promise<string | undefined> {
+  const row = await database.kysely
+    .selectFrom(table)
+    .select("disbursement_intent_id")
+    .where("disbursement_id", "=", key)
+    .where("provider", "is not", null)
+    .executeTakeFirst();
+  return row?.disbursement_intent_id;
+}
+
+/** The payout, held until the transaction ends; lock its customer first where that one matters. */
+export async function lockPayout(
+  deps: Pick<PayoutStoreDeps, "keyring">,
+  tx: Tx,
+  disbursementIntentId: string,
+): Promise<PayoutRecord> {
+  const row = await tx
+    .selectFrom(table)
+    .selectAll()
+    .where("disbursement_intent_id", "=", disbursementIntentId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new ApiError("resource_not_found");
+  return toPayout(deps.keyring, row);
+}
+
+/** Stores a new payout with its `created` event. Throws 400 for an id that was used before. */
+export async function insertPayout(
+  deps: PayoutStoreDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  by: ChangeBy,
+): Promise<void> {
+  try {
+    await tx
+      .insertInto(table)
+      .values({ ...intentColumns(payout), ...changingColumns(deps.keyring, payout) })
+      .execute();
+  } catch (error) {
+    if (isUniqueViolation(error, "disbursement_intents_external_id")) {
+      throw new ApiError("duplicate_external_disbursement_intent_id");
+    }
+    throw error;
+  }
+  await note(deps, tx, payout, "created", by);
+  await tell(deps, tx, payout, "created", by.extras);
+}
+
+/**
+ * Makes a change of a payout that was read in this transaction or before: the row, its history and its
+ * event. Throws 409 `disbursement_changed` if the payout has moved on meanwhile; nothing is written then.
+ */
+export async function writeChange(
+  deps: PayoutStoreDeps,
+  tx: Tx,
+  change: PayoutChange,
+  by: ChangeBy,
+): Promise<PayoutRecord> {
+  const { payout, happening, event } = change;
+  const written = await tx
+    .updateTable(table)
+    .set(changingColumns(deps.keyring, payout))
+    .where("disbursement_intent_id", "=", payout.disbursementIntentId)
+    .where("version", "=", payout.version - 1)
+    .returning("version")
+    .executeTakeFirst();
+  if (!written) throw new ApiError("disbursement_changed");
+  await note(deps, tx, payout, happening, by);
+  if (event) await tell(deps, tx, payout, event, by.extras);
+  return payout;
+}
+
+/** Puts off the next look at a payout. No step: its version stays, and nobody is told. */
+export async function putOff(
+  deps: Pick<PayoutStoreDeps, "database">,
+  payout: PayoutRecord,
+  nextCheckAtMs: number | null,
+): Promise<void> {
+  await deps.database.kysely
+    .updateTable(table)
+    .set((update) => ({
+      next_check_at: nextCheckAtMs === null ? null : new Date(nextCheckAtMs),
+      checks: update("checks", "+", 1),
+    }))
+    .where("disbursement_intent_id", "=", payout.disbursementIntentId)
+    .where("step", "=", payout.step)
+    .execute();
+}
+
+/**
+ * Notes that the payout is being sent, before it is: a crash leaves the note. False if another process
+ * sends it at the same time, or it has moved on.
+ */
+export async function beginSend(
+  deps: Pick<PayoutStoreDeps, "database">,
+  payout: PayoutRecord,
+  nowMs: number,
+): Promise<boolean> {
+  const before = payout.record?.sentAtMs ?? null;
+  const { numUpdatedRows } = await deps.database.kysely
+    .updateTable(table)
+    .set({ sent_at: new Date(nowMs) })
+    .where("disbursement_intent_id", "=", payout.disbursementIntentId)
+    .where("step", "=", "approved")
+    .where("sent_at", "is not distinct from", before === null ? null : new Date(before))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * The try that {@link beginSend} noted at `sentAtMs` was answered for certain: what counts is the one before
+ * it. A later note of another process stays.
+ */
+export async function endSend(
+  deps: Pick<PayoutStoreDeps, "database">,
+  payout: PayoutRecord,
+  sentAtMs: number,
+): Promise<void> {
+  const before = payout.record?.sentAtMs ?? null;
+  await deps.database.kysely
+    .updateTable(table)
+    .set({ sent_at: before === null ? null : new Date(before) })
+    .where("disbursement_intent_id", "=", payout.disbursementIntentId)
+    .where("step", "=", "approved")
+    .where("sent_at", "=", new Date(sentAtMs))
+    .execute();
+}
+
+/** Payouts to look at, those that have arrived last, put off until `untilMs` so that nobody else takes them. */
+export async function claimDue(
+  deps: Pick<PayoutStoreDeps, "database">,
+  nowMs: number,
+  untilMs: number,
+  most: number,
+): Promise<string[]> {
+  const rows = await deps.database.kysely
+    .updateTable(table)
+    .set({ next_check_at: new Date(untilMs) })
+    .where("disbursement_intent_id", "in", (select) =>
+      select
+        .selectFrom(table)
+        .select("disbursement_intent_id")
+        .where("next_check_at", "<=", new Date(nowMs))
+        .orderBy((row) => row("step", "=", "success"))
+        .orderBy("next_check_at")
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning("disbursement_intent_id")
+    .execute();
+  return rows.map((row) => row.disbursement_intent_id);
+}
+
+/** Makes the payouts due that a claim put off until `untilMs` and that nobody has taken further since. */
+export async function releaseClaim(
+  deps: Pick<PayoutStoreDeps, "database">,
+  untilMs: number,
+  nowMs: number,
+): Promise<void> {
+  await deps.database.kysely
+    .updateTable(table)
+    .set({ next_check_at: new Date(nowMs) })
+    .where("next_check_at", "=", new Date(untilMs))
+    .execute();
+}
+
+/** Payouts whose window has closed with nothing chosen, oldest first. */
+export async function findExpired(
+  deps: Pick<PayoutStoreDeps, "database">,
+  nowMs: number,
+  most: number,
+): Promise<string[]> {
+  const rows = await deps.database.kysely
+    .selectFrom(table)
+    .select("disbursement_intent_id")
+    .where("step", "in", ["requires_customer_data", "open"])
+    .where("expires_at", "<=", new Date(nowMs))
+    .orderBy("expires_at")
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.disbursement_intent_id);
+}
+
+/** Where the reason of a decision is sealed for. */
+export function reasonPlace(operatorId: string, disbursementIntentId: string, version: number) {
+  const id = `${disbursementIntentId}:${version}`;
+  return { operatorId, table: "disbursement_history", column: "reason_sealed", id };
+}
+
+async function note(
+  deps: PayoutStoreDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  happening: string,
+  { actor, reason }: ChangeBy,
+): Promise<void> {
+  const { operatorId, disbursementIntentId, version, step } = payout;
+  const place = reasonPlace(operatorId, disbursementIntentId, version);
+  await tx
+    .insertInto("disbursement_history")
+    .values({
+      disbursement_intent_id: disbursementIntentId,
+      operator_id: operatorId,
+      version,
+      happening,
+      step,
+      actor,
+      reason_sealed: reason === undefined ? null : deps.keyring.encryptField(place, reason),
+      happened_at: new Date(payout.updatedAtMs),
+    })
+    .execute();
+}
+
+async function tell(
+  deps: PayoutStoreDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  status: string,
+  extras?: IntentExtras,
+): Promise<void> {
+  const event = sealEvent(deps, {
+    operatorId: payout.operatorId,
+    resourceId: payout.disbursementIntentId,
+    sequence: payout.version,
+    type: "disbursement",
+    status,
+    data: presentIntent(payout, extras),
+    atMs: payout.updatedAtMs,
+  });
+  await recordEvent(tx, event);
+}

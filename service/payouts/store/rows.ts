@@ -1,0 +1,121 @@
+import type { Selectable } from "kysely";
+import type { DisbursementIntentRow } from "../../platform/database/tables.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
+import type { DisbursementRecord, PayoutMessage, PayoutRecord } from "../records.ts";
+import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
+
+/** Where a column of a payout is sealed for. */
+export function payoutPlace(
+  payout: Pick<PayoutRecord, "operatorId" | "disbursementIntentId">,
+  column: "shown_sealed" | "destination_sealed",
+) {
+  const { operatorId, disbursementIntentId: id } = payout;
+  return { operatorId, table: "disbursement_intents", column, id };
+}
+
+/** A row as the domain knows it. The operator's data key must be loaded. */
+export function toPayout(
+  keyring: Pick<Keyring, "decryptField">,
+  row: Selectable<DisbursementIntentRow>,
+): PayoutRecord {
+  return {
+    disbursementIntentId: row.disbursement_intent_id,
+    operatorId: row.operator_id,
+    externalDisbursementIntentId: row.external_disbursement_intent_id,
+    externalCustomerId: row.external_customer_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    taxCategory: row.tax_category,
+    description: row.description,
+    customData: row.custom_data,
+    secretHash: row.secret_hash,
+    step: row.step as PayoutStep,
+    version: row.version,
+    createdAtMs: row.created_at.getTime(),
+    updatedAtMs: row.updated_at.getTime(),
+    expiresAtMs: row.expires_at.getTime(),
+    createdKeyId: row.created_key_id,
+    record: toRecord(keyring, row),
+  };
+}
+
+function toRecord(
+  keyring: Pick<Keyring, "decryptField">,
+  row: Selectable<DisbursementIntentRow>,
+): DisbursementRecord | null {
+  const { disbursement_id: disbursementId, type, submitted_at, tax_date: taxDate } = row;
+  if (disbursementId === null || type === null || !submitted_at || taxDate === null) return null;
+  const payout = { operatorId: row.operator_id, disbursementIntentId: row.disbursement_intent_id };
+  const place = payoutPlace(payout, "shown_sealed");
+  return {
+    disbursementId,
+    type,
+    withheldMinor: row.withheld_minor ?? 0,
+    shown: JSON.parse(keyring.decryptField(place, row.shown_sealed ?? "")),
+    destinationSealed: row.destination_sealed,
+    messages: row.messages as PayoutMessage[],
+    provider: row.provider,
+    payoutId: row.payout_id,
+    submittedAtMs: submitted_at.getTime(),
+    decidedAtMs: row.decided_at?.getTime() ?? null,
+    decidedBy: row.decided_by,
+    decidedKeyId: row.decided_key_id,
+    paidAtMs: row.paid_at?.getTime() ?? null,
+    taxDate,
+    nextCheckAtMs: row.next_check_at?.getTime() ?? null,
+    checks: row.checks,
+    sentAtMs: row.sent_at?.getTime() ?? null,
+  };
+}
+
+/** The columns of an intent that never change. */
+export function intentColumns(payout: PayoutRecord) {
+  return {
+    disbursement_intent_id: payout.disbursementIntentId,
+    operator_id: payout.operatorId,
+    external_disbursement_intent_id: payout.externalDisbursementIntentId,
+    external_customer_id: payout.externalCustomerId,
+    amount_minor: payout.amountMinor,
+    currency: payout.currency,
+    tax_category: payout.taxCategory,
+    description: payout.description,
+    custom_data: JSON.stringify(payout.customData),
+    secret_hash: payout.secretHash,
+    created_at: new Date(payout.createdAtMs),
+    expires_at: new Date(payout.expiresAtMs),
+    created_key_id: payout.createdKeyId,
+  };
+}
+
+/** The columns that a step may change. */
+export function changingColumns(keyring: Pick<Keyring, "encryptField">, payout: PayoutRecord) {
+  const { record } = payout;
+  const shownPlace = payoutPlace(payout, "shown_sealed");
+  return {
+    step: payout.step,
+    status: intentStatusOf(payout.step),
+    version: payout.version,
+    updated_at: new Date(payout.updatedAtMs),
+    disbursement_id: record?.disbursementId ?? null,
+    type: record?.type ?? null,
+    withheld_minor: record?.withheldMinor ?? null,
+    shown_sealed: record && keyring.encryptField(shownPlace, JSON.stringify(record.shown)),
+    destination_sealed: record?.destinationSealed ?? null,
+    messages: JSON.stringify(record?.messages ?? []),
+    provider: record?.provider ?? null,
+    payout_id: record?.payoutId ?? null,
+    submitted_at: dateOrNull(record?.submittedAtMs),
+    decided_at: dateOrNull(record?.decidedAtMs),
+    decided_by: record?.decidedBy ?? null,
+    decided_key_id: record?.decidedKeyId ?? null,
+    paid_at: dateOrNull(record?.paidAtMs),
+    tax_date: record?.taxDate ?? null,
+    next_check_at: dateOrNull(record?.nextCheckAtMs),
+    checks: record?.checks ?? 0,
+    sent_at: dateOrNull(record?.sentAtMs),
+  };
+}
+
+function dateOrNull(timeMs: number | null | undefined): Date | null {
+  return timeMs === null || timeMs === undefined ? null : new Date(timeMs);
+}

@@ -1,0 +1,192 @@
+/**
+ * Money conservation: random payouts, decisions, faults of the processor, crashes of the sender and
+ * turns of the clock; afterwards the processor's books and ours must tell the same story.
+ */
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
+import { withheldMinor } from "../tax/w9/index.ts";
+import { streamDisbursements, yearToDateMinor } from "./index.ts";
+import { createPayoutWorld, methods, type PayoutWorld } from "./testing/payout-world.ts";
+import type { PayoutManner } from "./testing/stand-in-payouts.ts";
+
+let world: PayoutWorld;
+/** One who is paid whole, and one of whose payouts 24 % are withheld. */
+let payees: { externalCustomerId: string; isWithheld: boolean }[];
+beforeAll(async () => {
+  world = await createPayoutWorld({ settings: { w9Policy: "every" } });
+  const address = {
+    line1: "1 Main Street",
+    city: "Reno",
+    state: "NV",
+    postalCode: "89501",
+    country: "US",
+  };
+  const jane = { firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23", address };
+  payees = await Promise.all(
+    [false, true].map(async (isWithheld) => {
+      const externalCustomerId = await world.newCustomer(jane);
+      const { w9CaptureUrl } = await world.newIntent({ externalCustomerId });
+      await world.verify(externalCustomerId);
+      await world.signW9(w9CaptureUrl, { backupWithholding: isWithheld });
+      return { externalCustomerId, isWithheld };
+    }),
+  );
+});
+afterAll(() => world.close());
+
+const manners: readonly PayoutManner[] = [
+  {},
+  { becomes: "pending" },
+  { becomes: { declined: "account_closed" } },
+  { answers: { status: 500, body: {} } },
+  { answers: "break" },
+  { becomes: "nothing", answers: { status: 503, body: {} } },
+  { becomes: "nothing", answers: "break" },
+  { answers: (payout) => ({ ...payout, amountMinor: payout.amountMinor + 1 }) },
+  { answers: { status: 200, body: "<html>" } },
+];
+const at = fc.nat({ max: 30 });
+const operation = fc.oneof(
+  fc.record({
+    type: fc.constant("submit" as const),
+    cents: fc.integer({ min: 1, max: 90_000 }),
+    at,
+  }),
+  fc.record({ type: fc.constant("approve" as const), at, manner: fc.constantFrom(...manners) }),
+  fc.record({ type: fc.constant("approve" as const), at, manner: fc.constantFrom(...manners) }),
+  fc.record({ type: fc.constant("reject" as const), at }),
+  fc.record({
+    type: fc.constant("settle" as const),
+    at,
+    status: fc.constantFrom("paid" as const, "failed" as const, "canceled" as const),
+  }),
+  fc.record({ type: fc.constant("return" as const), at }),
+  fc.record({ type: fc.constant("look" as const), afterMs: fc.constantFrom(1_000, 60_000, 4e6) }),
+  fc.record({ type: fc.constant("look_ups_fail" as const), fails: fc.boolean() }),
+);
+type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Our own note of each payout. */
+interface Noted {
+  intent: CreatedDisbursementIntent;
+  cents: number;
+  netCents: number;
+  isApproved: boolean;
+}
+
+async function carryOut(each: Operation, notes: Noted[]): Promise<void> {
+  const noted = "at" in each && notes.length > 0 ? notes[each.at % notes.length] : undefined;
+  switch (each.type) {
+    case "submit": {
+      const payee = payees[each.at % 2];
+      const withheld = payee?.isWithheld ? withheldMinor(each.cents, { basisPoints: 2_400 }) : 0;
+      const intent = await world.newIntent({
+        amount: each.cents / 100,
+        externalCustomerId: payee?.externalCustomerId,
+      });
+      const netCents = each.cents - withheld;
+      const chosen = await world.choose(intent, { ...methods.bank, netAmount: netCents / 100 });
+      expect(chosen.statusCode, JSON.stringify(chosen.body)).toBe(201);
+      notes.push({ intent, cents: each.cents, netCents, isApproved: false });
+      return;
+    }
+    case "approve":
+    case "reject": {
+      if (!noted) return;
+      if (each.type === "approve") world.payouts.decide = () => each.manner;
+      // Sometimes decided already: refused then.
+      const answer = await world.proceed(noted.intent, each.type === "approve");
+      await world.idle();
+      world.payouts.decide = () => ({});
+      if (answer.statusCode === 200 && each.type === "approve") noted.isApproved = true;
+      return;
+    }
+    case "settle":
+    case "return": {
+      if (!noted) return;
+      const { disbursement } = await world.statusOf(noted.intent);
+      const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
+      if (each.type === "settle" && made?.status === "pending") made.status = each.status;
+      if (each.type === "return" && made?.status === "paid") made.status = "returned";
+      return;
+    }
+    case "look":
+      return world.lookAfter(each.afterMs);
+    case "look_ups_fail":
+      world.payouts.lookUpFault = each.fails ? { status: 503 } : null;
+  }
+}
+
+/** Everything that is still on its way comes to an end. */
+async function calmDown(): Promise<void> {
+  world.payouts.lookUpFault = null;
+  for (const made of world.payouts.payouts.values()) {
+    if (made.status === "pending") made.status = "paid";
+  }
+  for (let round = 0; round < 3; round += 1) await world.lookAfter(13 * 60 * 60_000);
+}
+
+test("approved = sent + withheld + failed + voided, after any storm, by both books", async () => {
+  const storms = fc.array(operation, { minLength: 25, maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(storms, async (operations) => {
+      const notes: Noted[] = [];
+      for (const each of operations) await carryOut(each, notes);
+      await calmDown();
+
+      const sums = { approved: 0, sent: 0, withheld: 0, failed: 0, voided: 0 };
+      for (const { intent, cents, netCents, isApproved } of notes) {
+        const { status, disbursement } = await world.statusOf(intent);
+        const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
+        if (!isApproved) {
+          expect(made, "sent without an approval").toBeUndefined();
+          continue;
+        }
+        sums.approved += cents;
+        expect(["success", "failed", "refunded"]).toContain(status);
+        switch (disbursement?.status) {
+          case "success":
+            expect(made).toMatchObject({ status: "paid", amountMinor: netCents });
+            break;
+          case "refunded":
+            expect(made).toMatchObject({ status: "returned", amountMinor: netCents });
+            break;
+          default:
+            expect(["paid", "pending"], "lost sight of money").not.toContain(made?.status);
+        }
+        if (disbursement?.status === "failed") sums.failed += cents;
+        else if (disbursement?.status === "voided") sums.voided += cents;
+        else {
+          sums.sent += netCents;
+          sums.withheld += Math.round((disbursement?.withheldAmount ?? 0) * 100);
+        }
+      }
+      expect(sums.sent + sums.withheld + sums.failed + sums.voided).toBe(sums.approved);
+      const references = [...world.payouts.payouts.values()].map(
+        ({ request }) => request.merchantReference,
+      );
+      expect(new Set(references).size, "one payout for each reference").toBe(references.length);
+    }),
+    { numRuns: 5, seed: 20_261_122, endOnFailure: true },
+  );
+});
+
+test("the year's totals are what the list of payouts adds up to", async () => {
+  const { deps } = world.service.disbursements;
+  const { operatorId } = world.operator;
+  const counted = new Map<string, number>();
+  for await (const piece of streamDisbursements(deps, operatorId, {})) {
+    for (const { externalCustomerId, disbursement } of piece) {
+      const isCounted = ["pending-validation", "pending", "success"];
+      if (!disbursement || !isCounted.includes(disbursement.status)) continue;
+      const before = counted.get(externalCustomerId) ?? 0;
+      counted.set(externalCustomerId, before + Math.round(disbursement.amount * 100));
+    }
+  }
+  for (const { externalCustomerId } of payees) {
+    const query = { operatorId, externalCustomerId, year: 2026 };
+    const total = await yearToDateMinor(deps.database.kysely, query);
+    expect(total).toBe(counted.get(externalCustomerId) ?? 0);
+  }
+});

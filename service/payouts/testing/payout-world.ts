@@ -1,0 +1,227 @@
+import type { CreatedDisbursementIntent, DisbursementIntent } from "#contract/api/disbursements";
+import type { ClientDisbursement, DisbursementSession } from "#contract/client/disbursements";
+import { newId } from "../../platform/randomness.ts";
+import { signedByJane } from "../../tax/w9/testing/w9-world.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import type { PayoutTimes } from "../index.ts";
+import { type StandInPayouts, startStandInPayouts } from "./stand-in-payouts.ts";
+
+type ServiceOptions = NonNullable<Parameters<typeof createTestService>[0]>;
+
+/** Deadlines that a busy machine keeps; tests of a processor that hangs shorten the first. */
+const patientTimes: Partial<PayoutTimes> = { sendDeadlineMs: 60_000, lookUpDeadlineMs: 15_000 };
+
+/** Settings under which a payout needs nothing but a method and an approval. */
+export const undemanding: NonNullable<ServiceOptions["settings"]> = {
+  paymentMethodTypes: ["card", "bank", "crypto"],
+  verifyOnFirstDisbursement: false,
+  smsVerification: "off",
+  w9Policy: "over-threshold",
+};
+
+/** Ways to be paid that are good. */
+export const methods = {
+  bank: {
+    type: "bank",
+    bank: {
+      routingNumber: "110000000",
+      accountNumber: "000123456789",
+      accountType: "checking",
+      holderName: "Ada Lovelace",
+    },
+  },
+  card: {
+    type: "card",
+    card: {
+      number: "4000056655665556",
+      expiryMonth: 12,
+      expiryYear: 2030,
+      holderName: "Ada Lovelace",
+    },
+  },
+  crypto: {
+    type: "crypto",
+    crypto: {
+      asset: "USDC",
+      network: "base",
+      address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    },
+  },
+} as const;
+
+/** What a call was answered with. */
+export interface Answered<Body> {
+  statusCode: number;
+  replayed: boolean;
+  body: Body & { errorCode?: string; message?: string };
+}
+
+/** A service with customers, and a stand-in for the payout processor. */
+export interface PayoutWorld extends TestService {
+  payouts: StandInPayouts;
+  /** Makes a customer; gives their id. */
+  newCustomer(data?: object): Promise<string>;
+  /** Makes an intent, of a new customer unless one is named. */
+  newIntent(body?: Record<string, unknown>): Promise<CreatedDisbursementIntent>;
+  session(intent: CreatedDisbursementIntent): Promise<DisbursementSession>;
+  choose(
+    intent: CreatedDisbursementIntent,
+    method?: object,
+    headers?: Record<string, string>,
+  ): Promise<Answered<ClientDisbursement>>;
+  proceed(
+    intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">,
+    allow: boolean,
+    headers?: Record<string, string>,
+  ): Promise<Answered<DisbursementIntent>>;
+  /** An intent whose method is chosen. */
+  submitted(body?: Record<string, unknown>, method?: object): Promise<CreatedDisbursementIntent>;
+  /** An intent that was approved; what is sent has its answer. */
+  approved(body?: Record<string, unknown>, method?: object): Promise<CreatedDisbursementIntent>;
+  statusOf(
+    intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">,
+  ): Promise<DisbursementIntent>;
+  /** Statuses of the events of an intent, in order. */
+  eventsOf(intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">): Promise<string[]>;
+  /** Makes the customer's identity verified, as of now. */
+  verify(externalCustomerId: string): Promise<void>;
+  /** The customer signs the W-9 that the URL leads to. */
+  signW9(w9CaptureUrl: string | undefined, changes?: object): Promise<void>;
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void>;
+  /** One round of recovery, `afterMs` from now. */
+  lookAfter(afterMs?: number): Promise<void>;
+}
+
+let serial = 0;
+
+/** Starts it all. Close it in `afterAll`. */
+export async function createPayoutWorld(options: ServiceOptions = {}): Promise<PayoutWorld> {
+  const payouts = await startStandInPayouts();
+  const service = await createTestService({
+    payoutTimes: patientTimes,
+    ...options,
+    settings: { ...undemanding, ...options.settings },
+    env: { SANDBOX_URL: payouts.url, ...options.env },
+  });
+  return openPayoutWorld(service, payouts);
+}
+
+/** The same ways over a service that is there already, such as a second one on the same database. */
+export function openPayoutWorld(service: TestService, payouts: StandInPayouts): PayoutWorld {
+  const { deps } = service.service.disbursements;
+  const world: PayoutWorld = {
+    ...service,
+    payouts,
+    async newCustomer(data = {}) {
+      serial += 1;
+      const externalCustomerId = `payee-${serial}`;
+      const made = await service.call("POST", "/v1/customers", {
+        body: { externalCustomerId, data: { email: `payee${serial}@example.com`, ...data } },
+      });
+      if (made.statusCode !== 201) throw new Error(`no customer: ${made.body}`);
+      return externalCustomerId;
+    },
+    async newIntent(body = {}) {
+      serial += 1;
+      const made = await service.call("POST", "/v1/disbursement-intents", {
+        body: {
+          externalDisbursementIntentId: `payout-${serial}`,
+          amount: 50,
+          currency: "USD",
+          externalCustomerId: body["externalCustomerId"] ?? (await world.newCustomer()),
+          ...body,
+        },
+      });
+      if (made.statusCode !== 201) throw new Error(`no intent: ${made.body}`);
+      return made.json();
+    },
+    async session(intent) {
+      const secret = intent.clientSecretKey;
+      const answer = await service.callAsClient("GET", "/v1/client/session", secret);
+      if (answer.statusCode !== 200) throw new Error(`no session: ${answer.body}`);
+      return answer.json();
+    },
+    async choose(intent, method = methods.bank, headers = {}) {
+      const body = { netAmount: intent.amount, ...method };
+      const secret = intent.clientSecretKey;
+      const options = { body, headers };
+      return answered(
+        await service.callAsClient("POST", "/v1/client/disbursements", secret, options),
+      );
+    },
+    async proceed({ disbursementIntentId }, allow, headers = {}) {
+      const url = `/v1/disbursements/${disbursementIntentId}/proceed/${allow}`;
+      return answered(await service.call("POST", url, { headers }));
+    },
+    async submitted(body = {}, method = methods.bank) {
+      const intent = await world.newIntent(body);
+      const chosen = await world.choose(intent, method);
+      if (chosen.statusCode !== 201) throw new Error(JSON.stringify(chosen.body));
+      return intent;
+    },
+    async approved(body = {}, method = methods.bank) {
+      const intent = await world.submitted(body, method);
+      const decided = await world.proceed(intent, true);
+      if (decided.statusCode !== 200) throw new Error(JSON.stringify(decided.body));
+      await world.idle();
+      return intent;
+    },
+    async statusOf({ disbursementIntentId }) {
+      service.clock.advance(2_000);
+      const url = `/v1/disbursement-intents/${disbursementIntentId}/status`;
+      return (await service.call("GET", url)).json();
+    },
+    async eventsOf({ disbursementIntentId }) {
+      const rows = await deps.database.kysely
+        .selectFrom("events")
+        .select("status")
+        .where("resource_id", "=", disbursementIntentId)
+        .orderBy("sequence")
+        .execute();
+      return rows.map((row) => row.status);
+    },
+    async verify(externalCustomerId) {
+      const now = new Date(service.clock.nowMs());
+      serial += 1;
+      await deps.database.kysely
+        .insertInto("kyc_verifications")
+        .values({
+          kyc_verification_id: newId(deps, "kycVerification"),
+          operator_id: service.operator.operatorId,
+          external_customer_id: externalCustomerId,
+          status: "verified",
+          origin: "self",
+          version: 2,
+          read_tries: 1,
+          created_at: now,
+          updated_at: now,
+          decided_at: now,
+          unreadable_before: 0,
+        })
+        .execute();
+    },
+    async signW9(w9CaptureUrl, changes = {}) {
+      const token = w9CaptureUrl?.split("#")[1] ?? "";
+      const body = { ...signedByJane, ...changes };
+      const signed = await service.call("POST", "/v1/client/w9/complete", { token, body });
+      if (signed.statusCode !== 200) throw new Error(signed.body);
+    },
+    idle: () => deps.outgoing.idle(),
+    async lookAfter(afterMs = 60_000) {
+      service.clock.advance(afterMs);
+      await service.runJob("disbursements.look_after");
+    },
+    async close() {
+      payouts.release();
+      await service.close();
+      await payouts.close();
+    },
+  };
+  return world;
+}
+
+function answered<Body>(answer: Awaited<ReturnType<TestService["call"]>>): Answered<Body> {
+  const replayed = answer.headers["idempotent-replayed"] === "true";
+  return { statusCode: answer.statusCode, replayed, body: answer.json() };
+}

@@ -1,0 +1,341 @@
+import { createHmac } from "node:crypto";
+import type { Tx } from "../database/transaction.ts";
+import { ApiError } from "../http/api-error.ts";
+import { KeyNotConfigured } from "./key-encryption.ts";
+import {
+  dataKeyContext,
+  firstIndexKey,
+  indexKeyContext,
+  type KeyStoreDeps,
+  keepIndexKey,
+  openServiceKey,
+  raiseKeyEpoch,
+  readDataKeys,
+  readIndexKeys,
+  readKeyEpoch,
+} from "./key-store.ts";
+import { countUses, type KeyUses, mostUses, reserveUses } from "./key-uses.ts";
+import { seal, unseal } from "./seal.ts";
+import { isSealedPlace } from "./sealed-columns.ts";
+
+/** Where a sealed value lives. It opens nowhere else, so all four must be given again. */
+export interface FieldPlace {
+  operatorId: string;
+  table: string;
+  /** One of sealed-columns.ts: what is not listed there can't be sealed. */
+  column: string;
+  /** The row's identifier. */
+  id: string;
+}
+
+/**
+ * Field encryption with data keys per operator, wrapped by key-encryption keys.
+ *
+ * Requirements
+ * - An operator's keys must be in memory before they are used: {@link Keyring.load}. Every
+ *   authenticated request has awaited it; work that begins elsewhere (a job) awaits it first.
+ * - A data key has versions. A new one is `incoming` first, until every process can read it; then it is
+ *   `active` and seals, and the one before is `retiring`: only read, until nothing is sealed with it.
+ * - A process that has not looked at the store's keys for {@link mostStaleMs} must not seal: the version
+ *   that it knows may be about to be destroyed.
+ */
+export interface Keyring {
+  /**
+   * `<key version>.<sealed bytes>`, about 1.4 × the text + 44 characters. Costs some 15 µs. Throws
+   * ApiError `service_unavailable` while this process has no current key that it may seal with.
+   */
+  encryptField(place: FieldPlace, text: string): string;
+  /**
+   * Throws `SealBroken` if the text was sealed for another place or was changed, ApiError
+   * `service_unavailable` when its key version is not here (yet).
+   */
+  decryptField(place: FieldPlace, sealed: string): string;
+  /**
+   * A keyed fingerprint to look things up by (e-mail, SSN): equal texts, equal index. 43 characters.
+   * Its key never changes, so indexes, secrets and the audit chain outlive every rotation.
+   */
+  blindIndex(operatorId: string, purpose: string, text: string): string;
+  /** The same over all operators, for what is looked up before any is known (who logs in). */
+  serviceIndex(purpose: string, text: string): string;
+  /** Makes sure the operator's keys are in memory and fresh; free when they are. */
+  load(operatorId: string): Promise<void>;
+  /** Makes the keys of a new operator, in memory at once. Await it outside the transaction. */
+  make(operatorId: string): Promise<NewKeys>;
+  /** Why this process can't seal for some operators, for people; undefined: it can. */
+  problem(): string | undefined;
+}
+
+/** Keys of an operator that is being made. */
+export interface NewKeys {
+  /** Stores them, in the transaction that makes the operator. */
+  insert(tx: Tx): Promise<void>;
+}
+
+/** The keyring as those see it who look after keys (service/operators/keys). */
+export interface ManagedKeyring extends Keyring {
+  /** Reads keys that any process has changed. Cheap when there are none. */
+  refresh(): Promise<void>;
+  /** Reserves uses in the store for what was sealed; see key-uses.ts. */
+  countUses(): Promise<void>;
+  /** What this process knows, by operator. */
+  known(): ReadonlyMap<string, OperatorKeys>;
+}
+
+/** A version of a data key in memory. */
+export interface DataKey extends KeyUses {
+  readonly version: number;
+  state: "incoming" | "active" | "retiring";
+  /** Undefined: wrapped by a key-encryption key that this process was not given. */
+  key: Uint8Array | undefined;
+  /** When this process learned of it. */
+  readonly knownSinceMs: number;
+}
+
+/** An operator's keys in memory. */
+export interface OperatorKeys {
+  readonly versions: ReadonlyMap<number, DataKey>;
+  readonly active: DataKey | undefined;
+  readonly indexKey: Uint8Array;
+}
+
+/** A request starts with keys at most this old. */
+const mostAgeMs = 10_000;
+/** Well below the time that retired keys are kept. Measured by a clock that no one sets. */
+export const mostStaleMs = 10 * 60_000;
+
+/**
+ * Opens the keyring: loads all operators' keys. Throws {@link KeyNotConfigured} when the database belongs
+ * to a key-encryption key that was not given.
+ */
+export async function openKeyring(
+  deps: KeyStoreDeps,
+  steadyMs: () => number = () => performance.now(),
+): Promise<ManagedKeyring> {
+  const { database, clock, random, keyEncryption } = deps;
+  /** The embedded store has one process, and that one changes keys itself. */
+  const isAlone = database.kind === "embedded";
+  const operators = new Map<string, OperatorKeys>();
+  let missing: KeyNotConfigured | undefined;
+  let epoch = "";
+  let freshAtMs = 0;
+  let freshAtSteadyMs = 0;
+  let refreshing: Promise<void> | undefined;
+
+  const unwrapKnown = async (row: KeyRow, known: DataKey | undefined) => {
+    if (known?.key) return known.key;
+    const { operator_id, key_version, kek_id, wrapped_key } = row;
+    try {
+      const context = dataKeyContext(operator_id, key_version);
+      return await keyEncryption.unwrap({ kekId: kek_id, blob: wrapped_key }, context);
+    } catch (error) {
+      if (!(error instanceof KeyNotConfigured)) throw error;
+      missing = error;
+      return undefined;
+    }
+  };
+  const take = async (rows: readonly KeyRow[], indexKeys: ReadonlyMap<string, WrappedIndexKey>) => {
+    missing = undefined;
+    for (const [operatorId, own] of groupByOperator(rows)) {
+      const before = operators.get(operatorId);
+      const opened: { row: KeyRow; key: Uint8Array | undefined }[] = [];
+      for (const row of own) {
+        opened.push({ row, key: await unwrapKnown(row, before?.versions.get(row.key_version)) });
+      }
+      // From here on without a pause: requests count uses in these objects meanwhile.
+      const versions = new Map(
+        opened.map(({ row, key }) => [
+          row.key_version,
+          toDataKey(row, key, before?.versions.get(row.key_version), clock.nowMs()),
+        ]),
+      );
+      const active = [...versions.values()].find(({ state }) => state === "active");
+      if (before) {
+        operators.set(operatorId, { versions, active, indexKey: before.indexKey });
+        continue;
+      }
+      const indexKey = await openIndexKey(deps, operatorId, indexKeys, versions);
+      if (indexKey) operators.set(operatorId, { versions, active, indexKey });
+    }
+  };
+  const refreshNow = async () => {
+    const startMs = clock.nowMs();
+    const startSteadyMs = steadyMs();
+    const found = await readKeyEpoch(database);
+    if (found !== epoch) {
+      const indexKeys = await readIndexKeys(database);
+      await take(await readDataKeys(database), new Map(indexKeys.map((row) => [row.owner, row])));
+      epoch = found;
+    }
+    freshAtMs = startMs;
+    freshAtSteadyMs = startSteadyMs;
+  };
+  const refresh = () => {
+    refreshing ??= refreshNow().finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+  const loadSlowly = async (operatorId: string) => {
+    await refresh();
+    if (operators.has(operatorId)) return;
+    const rows = await readDataKeys(database, operatorId);
+    const indexKeys = await readIndexKeys(database, operatorId);
+    await take(rows, new Map(indexKeys.map((row) => [row.owner, row])));
+  };
+  const keysOf = (operatorId: string): OperatorKeys => {
+    const found = operators.get(operatorId);
+    if (!found) throw new Error(`the data key of ${operatorId} is not loaded`);
+    return found;
+  };
+  const unavailable = (message: string) =>
+    new ApiError("service_unavailable", { cause: missing ?? new Error(message) });
+
+  const serviceKey = await openServiceKey(deps);
+  await refresh();
+
+  return {
+    encryptField(place, text) {
+      if (!isSealedPlace(place)) {
+        throw new Error(`${place.table}.${place.column} is not listed in sealed-columns.ts`);
+      }
+      const { active } = keysOf(place.operatorId);
+      if (!active?.key) throw unavailable("there is no active data key");
+      if (!isAlone && steadyMs() - freshAtSteadyMs > mostStaleMs) {
+        throw unavailable("the data keys in memory are too old");
+      }
+      if (active.total + active.used - active.reserved >= mostUses) {
+        throw unavailable("the data key is used up");
+      }
+      active.used += 1;
+      const sealed = seal(active.key, fieldPlace(place), Buffer.from(text), random);
+      return `${active.version}.${sealed}`;
+    },
+    decryptField(place, sealed) {
+      const dot = sealed.indexOf(".");
+      const key = keysOf(place.operatorId).versions.get(Number(sealed.slice(0, dot)))?.key;
+      // The next request reads the keys again first.
+      if (!key) {
+        freshAtMs = Number.NEGATIVE_INFINITY;
+        throw unavailable("a field was sealed with a key version that is not here");
+      }
+      return unseal(key, fieldPlace(place), sealed.slice(dot + 1)).toString("utf8");
+    },
+    blindIndex(operatorId, purpose, text) {
+      return createHmac("sha256", keysOf(operatorId).indexKey)
+        .update(`${purpose}\n${text}`)
+        .digest("base64url");
+    },
+    serviceIndex(purpose, text) {
+      return createHmac("sha256", serviceKey).update(`${purpose}\n${text}`).digest("base64url");
+    },
+    async load(operatorId) {
+      const ageMs = isAlone ? 0 : clock.nowMs() - freshAtMs;
+      // A clock that was set back says nothing about the age.
+      if (operators.has(operatorId) && ageMs >= 0 && ageMs <= mostAgeMs) return;
+      await loadSlowly(operatorId);
+    },
+    async make(operatorId) {
+      const [dataKey, indexKey] = [random.bytes(32), random.bytes(32)];
+      const wrapped = await keyEncryption.wrap(dataKey, dataKeyContext(operatorId, 1));
+      const wrappedIndex = await keyEncryption.wrap(indexKey, indexKeyContext(operatorId));
+      const created_at = new Date(clock.nowMs());
+      const active: DataKey = {
+        version: 1,
+        state: "active",
+        key: dataKey,
+        knownSinceMs: clock.nowMs(),
+        used: 0,
+        usedBefore: 0,
+        reserved: 0,
+        total: 0,
+      };
+      operators.set(operatorId, { versions: new Map([[1, active]]), active, indexKey });
+      return {
+        async insert(tx) {
+          await tx
+            .insertInto("data_keys")
+            .values({
+              operator_id: operatorId,
+              key_version: 1,
+              wrapped_key: wrapped.blob,
+              kek_id: wrapped.kekId,
+              retired_at: null,
+              created_at,
+            })
+            .execute();
+          await tx
+            .insertInto("index_keys")
+            .values({
+              owner: operatorId,
+              wrapped_key: wrappedIndex.blob,
+              kek_id: wrappedIndex.kekId,
+              created_at,
+            })
+            .execute();
+          await raiseKeyEpoch(tx);
+        },
+      };
+    },
+    refresh,
+    countUses: () => countUses(operators, (key, block) => reserveUses(database, key, block)),
+    known: () => operators,
+    problem: () => missing?.message,
+  };
+}
+
+type KeyRow = Awaited<ReturnType<typeof readDataKeys>>[number];
+type WrappedIndexKey = Awaited<ReturnType<typeof readIndexKeys>>[number];
+
+/** The known object, brought up to date: it holds this process's counts. */
+function toDataKey(
+  row: KeyRow,
+  key: Uint8Array | undefined,
+  known: DataKey | undefined,
+  nowMs: number,
+): DataKey {
+  const version = row.key_version;
+  const dataKey = known ?? {
+    version,
+    key,
+    state: row.state,
+    knownSinceMs: nowMs,
+    used: 0,
+    usedBefore: 0,
+    reserved: 0,
+    total: row.uses,
+  };
+  dataKey.key = key;
+  dataKey.state = row.state;
+  dataKey.total = Math.max(dataKey.total, row.uses);
+  return dataKey;
+}
+
+function groupByOperator(rows: readonly KeyRow[]): Map<string, KeyRow[]> {
+  const groups = new Map<string, KeyRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.operator_id);
+    if (group) group.push(row);
+    else groups.set(row.operator_id, [row]);
+  }
+  return groups;
+}
+
+/** Stored, or derived from the first data key and stored. Undefined: nothing here can read it. */
+async function openIndexKey(
+  deps: KeyStoreDeps,
+  operatorId: string,
+  indexKeys: ReadonlyMap<string, WrappedIndexKey>,
+  versions: ReadonlyMap<number, DataKey>,
+): Promise<Uint8Array | undefined> {
+  const stored = indexKeys.get(operatorId);
+  if (stored) {
+    const wrapped = { kekId: stored.kek_id, blob: stored.wrapped_key };
+    return deps.keyEncryption.unwrap(wrapped, indexKeyContext(operatorId));
+  }
+  const first = versions.get(1)?.key;
+  return first && keepIndexKey(deps, operatorId, firstIndexKey(first));
+}
+
+function fieldPlace({ operatorId, table, column, id }: FieldPlace): string {
+  return `${operatorId}:${table}:${column}:${id}`;
+}

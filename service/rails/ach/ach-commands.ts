@@ -1,0 +1,75 @@
+import {
+  type CommandFamily,
+  CommandRefused,
+  formatColumns,
+  parseWords,
+} from "../../operators/accounts/index.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Ach } from "./create-ach.ts";
+
+const usage = "ach takes close, files, confirm or release";
+const mostReasonCharacters = 500;
+
+/** `ach …` of the operators' command line. */
+export function achCommands(ach: Ach): CommandFamily {
+  return {
+    name: "ach",
+    usage: `  ach close                                      send what waits for the next ACH file now
+  ach files                                      ACH files that the bank may or may not have received
+  ach confirm <achFileId> --reason "…"           the bank has this file
+  ach release <achFileId> --reason "…"           the bank does not have it: send it again`,
+    run: (words) => runAchCommand(ach, words),
+  };
+}
+
+async function runAchCommand(ach: Ach, [command, ...rest]: readonly string[]): Promise<string> {
+  if (!ach.isOpen) throw new CommandRefused("No bank is set up to hand files to.");
+  switch (command) {
+    case "close":
+      return (await ach.closeFile()) ? "a file was handed in" : "nothing waits";
+    case "files":
+      return listFiles(ach);
+    case "confirm":
+    case "release":
+      return decide(ach, command, rest);
+    default:
+      throw new CommandRefused(usage);
+  }
+}
+
+async function listFiles(ach: Ach): Promise<string> {
+  const files = await ach.listOpenFiles();
+  if (files.length === 0) return "no file waits for a decision";
+  return formatColumns(
+    files.map((file) => [
+      file.achFileId,
+      file.name,
+      file.needsDecision ? "needs a decision" : "is being handed over",
+      file.since?.toISOString() ?? "",
+      `${file.entryCount} entries`,
+    ]),
+  );
+}
+
+async function decide(
+  ach: Ach,
+  command: "confirm" | "release",
+  words: readonly string[],
+): Promise<string> {
+  const { positions, options } = parseWords(words, ["reason"]);
+  const [achFileId] = positions;
+  const reason = options.get("reason")?.trim() ?? "";
+  if (!achFileId) throw new CommandRefused(`ach ${command} needs <achFileId>; see ach files`);
+  if (reason === "" || reason.length > mostReasonCharacters)
+    throw new CommandRefused(`ach ${command} needs --reason with 1 to 500 characters`);
+  const decision = command === "confirm" ? "confirmed" : "released";
+  try {
+    await ach.decideFile({ achFileId, decision, reason, actor: { kind: "command" } });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new CommandRefused(`${achFileId} does not need a decision; see ach files`);
+  }
+  return decision === "confirmed"
+    ? "the file counts as handed over"
+    : "the file will be handed over again within 15 seconds";
+}

@@ -1,0 +1,83 @@
+import type { AchEntryRow } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { createJob, type Job } from "../../platform/jobs/job.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { Origination } from "../../providers/nacha/index.ts";
+import type { AchDeps, AchListener, AchSource } from "./ach-deps.ts";
+import { decideFile, type FileDecision, type FileForStaff, listOpenFiles } from "./decide-file.ts";
+import { handOverFiles, type OwnAttempts } from "./hand-over.ts";
+import { makeFile } from "./make-file.ts";
+import { cancelEntry, settleEntries, tellOutcomes } from "./move-entries.ts";
+import { type AchOrder, findEntry, findPaymentsByTrace, orderEntry } from "./order-entry.ts";
+import { takeReturns, type UnreadFiles } from "./take-returns.ts";
+
+/** The ACH rail: what payouts and payments by bank go out on, where it is configured. */
+export interface Ach {
+  /** Whether there is a bank to hand files to. */
+  readonly isOpen: boolean;
+  /** Registers who is told of the outcomes of its entries; see {@link AchListener}. */
+  listen(source: AchSource, listener: AchListener): void;
+  /** See {@link orderEntry}. Throws when the rail is not open. */
+  order(tx: Tx, order: AchOrder): Promise<void>;
+  /** Takes an order back while it waits for its file, in a transaction if given; false if it is too late. */
+  cancel(operatorId: string, entryKey: string, tx?: Tx): Promise<boolean>;
+  find(operatorId: string, entryKey: string): Promise<AchEntryRow | undefined>;
+  /** See {@link findPaymentsByTrace}. */
+  findPayments(operatorId: string, traceNumber: string): Promise<string[]>;
+  /** Hands in all that waits, without waiting for the cut-off. Resolves to whether there was anything. */
+  closeFile(): Promise<boolean>;
+  /** See {@link listOpenFiles}. */
+  listOpenFiles(operatorId?: string): Promise<FileForStaff[]>;
+  /** See {@link decideFile}. */
+  decideFile(decision: FileDecision): Promise<void>;
+  readonly jobs: Job[];
+}
+
+/** Puts the domain together. */
+export function createAch(platform: PlatformDeps): Ach {
+  const deps: AchDeps = { ...platform, listeners: new Map() };
+  const { origination } = deps.config.ach;
+  const isOpen = origination !== undefined;
+  const own: OwnAttempts = new Map();
+  const closeFile = async (bank: Origination, everything: boolean) => {
+    const made = await makeFile(deps, bank, { everything });
+    await handOverFiles(deps, bank, own);
+    return made;
+  };
+  return {
+    isOpen,
+    listen: (source, listener) => void deps.listeners.set(source, listener),
+    order(tx, order) {
+      if (!isOpen) throw new Error("no bank is configured to hand ACH files to");
+      return orderEntry(deps, tx, order);
+    },
+    cancel: (operatorId, entryKey, tx) => cancelEntry(deps, operatorId, entryKey, tx),
+    find: (operatorId, entryKey) => findEntry(deps, operatorId, entryKey),
+    findPayments: (operatorId, traceNumber) => findPaymentsByTrace(deps, operatorId, traceNumber),
+    listOpenFiles: (operatorId) => listOpenFiles(deps, operatorId),
+    decideFile: (decision) => decideFile(deps, decision),
+    closeFile: async () => origination !== undefined && closeFile(origination, true),
+    jobs: origination === undefined ? [] : achJobs(deps, () => closeFile(origination, false)),
+  };
+}
+
+function achJobs(deps: AchDeps, closeFile: () => Promise<boolean>): Job[] {
+  const unread: UnreadFiles = new Map();
+  return [
+    createJob({
+      name: "ach.files",
+      everyMs: 15_000,
+      run: async () => ((await closeFile()) ? "more" : undefined),
+    }),
+    createJob({
+      name: "ach.returns",
+      everyMs: 5_000,
+      async run() {
+        await takeReturns(deps, unread);
+        return undefined;
+      },
+    }),
+    createJob({ name: "ach.settle", everyMs: 60_000, run: () => settleEntries(deps) }),
+    createJob({ name: "ach.tell", everyMs: 2_000, run: () => tellOutcomes(deps) }),
+  ];
+}

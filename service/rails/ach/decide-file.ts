@@ -1,0 +1,131 @@
+import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import type { AchFileRow } from "../../platform/database/tables.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { AchDeps } from "./ach-deps.ts";
+import { decisionAfterMs } from "./hand-over.ts";
+import { moveFile } from "./move-file.ts";
+import { fileName } from "./render-file.ts";
+
+/** What staff decide about a file that may or may not be at the bank. */
+export interface FileDecision {
+  readonly achFileId: string;
+  /** `confirmed`: the bank has it. `released`: the bank does not have it, hand it over again. */
+  readonly decision: "confirmed" | "released";
+  readonly reason: string;
+  readonly actor: AuditActor;
+  /** Staff of one operator decide only about files that hold no other operator's entries. */
+  readonly operatorId?: string;
+}
+
+/** A file as an operator's staff see it: counts and sums of their own entries only. */
+export interface FileForStaff {
+  readonly achFileId: string;
+  readonly name: string;
+  readonly status: AchFileRow["status"];
+  /** When handing over began. */
+  readonly since: Date | null;
+  readonly needsDecision: boolean;
+  /** Whether other operators have entries in it: then only the command line decides. */
+  readonly isShared: boolean;
+  readonly entryCount: number;
+  readonly debitMinor: number;
+  readonly creditMinor: number;
+}
+
+type Deps = Pick<AchDeps, "clock" | "database" | "keyring">;
+
+/** Whether a person has to decide about it. */
+export function needsDecision(file: AchFileRow, nowMs: number): boolean {
+  return (
+    file.status === "handing_over" && nowMs - (file.written_at?.getTime() ?? 0) >= decisionAfterMs
+  );
+}
+
+/**
+ * Decides about a file, with an audit entry for each operator that has entries in it. Throws 404
+ * `resource_not_found`, 409 `conflicting_state` unless it needs a decision, 409 `ach_file_shared`.
+ */
+export async function decideFile(deps: Deps, decision: FileDecision): Promise<void> {
+  const { achFileId, reason, actor, operatorId } = decision;
+  const { kysely } = deps.database;
+  const owners = await kysely
+    .selectFrom("ach_entries")
+    .select("operator_id")
+    .distinct()
+    .where("ach_file_id", "=", achFileId)
+    .orderBy("operator_id")
+    .execute();
+  const operatorIds = owners.map(({ operator_id }) => operator_id);
+  const isFound =
+    operatorId === undefined ? operatorIds.length > 0 : operatorIds.includes(operatorId);
+  if (!isFound) throw new ApiError("resource_not_found");
+  if (operatorId !== undefined && operatorIds.length > 1) throw new ApiError("ach_file_shared");
+  for (const each of operatorIds) await deps.keyring.load(each);
+  await inTransaction(deps.database, async (tx) => {
+    const file = await tx
+      .selectFrom("ach_files")
+      .selectAll()
+      .where("ach_file_id", "=", achFileId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (!needsDecision(file, deps.clock.nowMs())) throw new ApiError("conflicting_state");
+    if (!(await moveFile(deps, tx, achFileId, decision.decision, { reason })))
+      throw new ApiError("conflicting_state");
+    for (const each of operatorIds) {
+      await appendAudit(deps, tx, each, {
+        actor,
+        action: `ach_file.${decision.decision}`,
+        subject: { type: "ach_file", id: achFileId },
+        details: { name: fileName(file), reason },
+      });
+    }
+  });
+}
+
+/** Files that are being handed over and hold entries of the operator (of all, if none is named). */
+export async function listOpenFiles(deps: Deps, operatorId?: string): Promise<FileForStaff[]> {
+  let query = deps.database.kysely
+    .selectFrom("ach_files as f")
+    .innerJoin("ach_entries as e", "e.ach_file_id", "f.ach_file_id")
+    .selectAll("f")
+    .select(["e.operator_id", "e.direction"])
+    .select((select) => [
+      select.fn.countAll<number>().as("count"),
+      select.fn.sum<number>("e.amount_minor").as("sum"),
+    ])
+    .where("f.status", "=", "handing_over")
+    .groupBy(["f.ach_file_id", "e.operator_id", "e.direction"])
+    .orderBy("f.created_at");
+  if (operatorId !== undefined) {
+    query = query.where("f.ach_file_id", "in", (select) =>
+      select
+        .selectFrom("ach_entries")
+        .select("ach_file_id")
+        .where("operator_id", "=", operatorId)
+        .$narrowType<{ ach_file_id: string }>(),
+    );
+  }
+  const rows = await query.execute();
+  const nowMs = deps.clock.nowMs();
+  return [...new Set(rows.map(({ ach_file_id }) => ach_file_id))].map((achFileId) => {
+    const parts = rows.filter((row) => row.ach_file_id === achFileId);
+    const own = parts.filter((row) => operatorId === undefined || row.operator_id === operatorId);
+    const sumOf = (direction: "credit" | "debit") =>
+      own
+        .filter((row) => row.direction === direction)
+        .reduce((sum, row) => sum + Number(row.sum), 0);
+    const [file] = parts as [(typeof parts)[number]];
+    return {
+      achFileId,
+      name: fileName(file),
+      status: file.status,
+      since: file.written_at,
+      needsDecision: needsDecision(file, nowMs),
+      isShared: new Set(parts.map((row) => row.operator_id)).size > 1,
+      entryCount: own.reduce((count, row) => count + Number(row.count), 0),
+      debitMinor: sumOf("debit"),
+      creditMinor: sumOf("credit"),
+    };
+  });
+}

@@ -1,0 +1,174 @@
+/**
+ * Hands files over to the bank, each at most once (ach-file-states.ts):
+ *
+ *   1. the whole file is written to the disk under a hidden name
+ *   2. `handing_over` is committed, with a token of this attempt
+ *   3. the file gets its name in the outbox: the bank may collect it from here on
+ *   4. `handed_over` is committed
+ *
+ * A crash or a failed commit leaves `handing_over`. The process that has the token goes on with its own
+ * attempt, because it knows whether it did step 3; for {@link attemptLimitMs} it may still do it. Nobody
+ * else does. A file that nobody finishes waits for staff or for the bank.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { AchFileRow } from "../../platform/database/tables.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { randomToken } from "../../platform/randomness.ts";
+import type { Origination } from "../../providers/nacha/index.ts";
+import type { AchDeps } from "./ach-deps.ts";
+import { stepOf } from "./ach-file-states.ts";
+import { moveFile } from "./move-file.ts";
+import { prepareFile } from "./outbox.ts";
+import { fileName, renderFile } from "./render-file.ts";
+
+/** After this an attempt publishes nothing any more. Far shorter than {@link decisionAfterMs}. */
+export const attemptLimitMs = 60_000;
+/** Staff may decide about a file that has been `handing_over` for this long. */
+export const decisionAfterMs = 10 * 60_000;
+
+/** What this process knows of its own attempts, by file. */
+export type OwnAttempts = Map<string, OwnAttempt>;
+
+interface OwnAttempt {
+  readonly token: string;
+  /** When it began, by two clocks: one can be set, the other stops while the machine sleeps. */
+  readonly begunAtMs: number;
+  readonly begunAfterMs: number;
+  /** `publishing` that failed is as unknown as a crash in it: the attempt ends there. */
+  stage: "begun" | "publishing" | "published";
+}
+
+/** Hands over the files that were made, and finishes this process's own attempts. */
+export async function handOverFiles(
+  deps: AchDeps,
+  origination: Origination,
+  own: OwnAttempts,
+): Promise<void> {
+  const files = await deps.database.kysely
+    .selectFrom("ach_files")
+    .selectAll()
+    .where("status", "in", ["made", "handing_over"])
+    .orderBy("created_at")
+    .execute();
+  forgetDecided(own, files);
+  const failures: unknown[] = [];
+  for (const file of files) {
+    try {
+      if (file.status === "made") await handOver(deps, origination, own, file);
+      else await finishOwn(deps, origination, own, file);
+    } catch (error) {
+      deps.log.error("an ACH file could not be handed over", { name: fileName(file), error });
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function handOver(
+  deps: AchDeps,
+  origination: Origination,
+  own: OwnAttempts,
+  file: AchFileRow,
+): Promise<void> {
+  const attempt: OwnAttempt = {
+    token: randomToken(deps.random, 16),
+    begunAtMs: deps.clock.nowMs(),
+    begunAfterMs: performance.now(),
+    stage: "begun",
+  };
+  const text = await renderFile(deps, origination, file);
+  const prepared = await prepareFile(outboxOf(deps), fileName(file), attempt.token, text);
+  try {
+    // Noted before the commit: it may take effect although its answer is lost.
+    own.set(file.ach_file_id, attempt);
+    if (!(await begin(deps, file, attempt.token, text))) {
+      own.delete(file.ach_file_id);
+      return;
+    }
+    await publish(deps, file, attempt, prepared.publish);
+  } finally {
+    await prepared.discard();
+  }
+}
+
+/** Goes on with an attempt of this process whose commit failed, in whichever direction. */
+async function finishOwn(
+  deps: AchDeps,
+  origination: Origination,
+  own: OwnAttempts,
+  file: AchFileRow,
+): Promise<void> {
+  const attempt = own.get(file.ach_file_id);
+  if (!attempt || attempt.token !== file.hand_over_token) return;
+  if (attempt.stage === "published") await noteHandedOver(deps, file, attempt.token);
+  if (attempt.stage !== "begun") return;
+  const text = await renderFile(deps, origination, file);
+  const prepared = await prepareFile(outboxOf(deps), fileName(file), attempt.token, text);
+  try {
+    await publish(deps, file, attempt, prepared.publish);
+  } finally {
+    await prepared.discard();
+  }
+}
+
+/** Whether this attempt has the file now. */
+async function begin(deps: AchDeps, file: AchFileRow, token: string, text: string) {
+  const { from, to } = stepOf("began");
+  const { numUpdatedRows } = await deps.database.kysely
+    .updateTable("ach_files")
+    .set({
+      status: to,
+      written_at: new Date(deps.clock.nowMs()),
+      hand_over_token: token,
+      content_hash: createHash("sha256").update(text, "latin1").digest("hex"),
+    })
+    .where("ach_file_id", "=", file.ach_file_id)
+    .where("status", "in", from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+async function publish(
+  deps: AchDeps,
+  file: AchFileRow,
+  attempt: OwnAttempt,
+  putIntoOutbox: () => Promise<void>,
+): Promise<void> {
+  const name = fileName(file);
+  // Staff may have decided since: a process that was stopped for long publishes nothing.
+  if (ageMs(deps, attempt) > attemptLimitMs) {
+    deps.log.error("an ACH file was not handed over in time and waits for a decision", { name });
+    return;
+  }
+  attempt.stage = "publishing";
+  await putIntoOutbox();
+  attempt.stage = "published";
+  await noteHandedOver(deps, file, attempt.token);
+  deps.log.info("an ACH file was handed over", {
+    name,
+    entryCount: file.entry_count,
+    debitMinor: file.debit_minor,
+    creditMinor: file.credit_minor,
+  });
+}
+
+function noteHandedOver(deps: AchDeps, file: AchFileRow, token: string): Promise<boolean> {
+  return inTransaction(deps.database, (tx) =>
+    moveFile(deps, tx, file.ach_file_id, "published", { token }),
+  );
+}
+
+function ageMs(deps: AchDeps, { begunAtMs, begunAfterMs }: OwnAttempt): number {
+  return Math.max(deps.clock.nowMs() - begunAtMs, performance.now() - begunAfterMs);
+}
+
+/** Attempts at files that are no longer open. */
+function forgetDecided(own: OwnAttempts, open: readonly AchFileRow[]): void {
+  const ids = new Set(open.map(({ ach_file_id }) => ach_file_id));
+  for (const id of own.keys()) if (!ids.has(id)) own.delete(id);
+}
+
+function outboxOf(deps: AchDeps): string {
+  return join(deps.config.ach.folder, "outbox");
+}

@@ -1,0 +1,147 @@
+import type { AchEntryRow } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { newId } from "../../platform/randomness.ts";
+import { addBankingDays, bankTime, type Origination } from "../../providers/nacha/index.ts";
+import type { AchDeps } from "./ach-deps.ts";
+import { nextAchStatus } from "./ach-states.ts";
+import { isInTime, lastCutOff, settlementDate } from "./cut-off.ts";
+
+/** Entries of one file; more wait for the next one, made at once. */
+const mostEntries = 5_000;
+const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/**
+ * Takes what was ordered before the last cut-off into a file: gives each entry its batch, its trace and
+ * its effective date (the next banking day), in one transaction. The file itself is written afterwards
+ * from these rows. Several services may try: one of them makes it.
+ *
+ * `everything`: also what was ordered since. Resolves to whether there was anything.
+ */
+export async function makeFile(
+  deps: AchDeps,
+  origination: Origination,
+  options: { everything: boolean },
+): Promise<boolean> {
+  const nowMs = deps.clock.nowMs();
+  const cutOff = lastCutOff(nowMs, deps.config.ach.cutOff);
+  return inTransaction(deps.database, async (tx) => {
+    const queued = await tx
+      .selectFrom("ach_entries")
+      .selectAll()
+      .where("status", "=", "queued")
+      .orderBy("created_at")
+      .limit(mostEntries)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const due = options.everything
+      ? queued
+      : queued.filter((row) => isInTime(row.created_at.getTime(), cutOff));
+    if (due.length === 0) return false;
+
+    const { date, time } = bankTime(nowMs);
+    const firstTrace = await takeTraces(tx, due.length);
+    const achFileId = newId(deps, "achFile");
+    const now = new Date(nowMs);
+    const sumOf = (direction: AchEntryRow["direction"]) =>
+      due
+        .filter((row) => row.direction === direction)
+        .reduce((sum, { amount_minor }) => sum + amount_minor, 0);
+    await tx
+      .insertInto("ach_files")
+      .values({
+        ach_file_id: achFileId,
+        bank_date: date,
+        bank_time: time,
+        id_modifier: await freeModifier(tx, date),
+        first_trace: firstTrace,
+        entry_count: due.length,
+        debit_minor: sumOf("debit"),
+        credit_minor: sumOf("credit"),
+        written_at: null,
+        status: "made",
+        hand_over_token: null,
+        content_hash: null,
+        reason: null,
+        created_at: now,
+      })
+      .execute();
+
+    const effectiveDate = addBankingDays(date, 1);
+    const settlesOn = settlementDate(date);
+    let sequence = firstTrace;
+    let batchNumber = 0;
+    for (const batch of batchesOf(due)) {
+      batchNumber += 1;
+      for (const row of batch) {
+        const status = nextAchStatus(row.status, "put_in_file");
+        if (status === undefined) throw new Error("a queued entry can't go into a file");
+        await tx
+          .updateTable("ach_entries")
+          .set({
+            status,
+            ach_file_id: achFileId,
+            batch_number: batchNumber,
+            trace_number: traceNumber(origination, sequence),
+            effective_date: effectiveDate,
+            settles_on: settlesOn,
+            version: row.version + 1,
+            updated_at: now,
+          })
+          .where("ach_entry_id", "=", row.ach_entry_id)
+          .execute();
+        sequence += 1;
+      }
+    }
+    return true;
+  });
+}
+
+/** Entries of one operator and one direction go together: one company, one class, one description. */
+function batchesOf(rows: readonly AchEntryRow[]): AchEntryRow[][] {
+  const batches = new Map<string, AchEntryRow[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.operator_id, row.company_name, row.direction]);
+    batches.set(key, [...(batches.get(key) ?? []), row]);
+  }
+  return [...batches.values()];
+}
+
+/** `count` numbers of their own, rising. The row is held until the transaction ends. */
+async function takeTraces(tx: Tx, count: number): Promise<number> {
+  const name = "ach_last_trace";
+  await tx
+    .insertInto("service_settings")
+    .values({ name, value: "0" })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const { value } = await tx
+    .selectFrom("service_settings")
+    .select("value")
+    .where("name", "=", name)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const last = Number(value);
+  await tx
+    .updateTable("service_settings")
+    .set({ value: String(last + count) })
+    .where("name", "=", name)
+    .execute();
+  return last + 1;
+}
+
+/** The ODFI's first eight digits and seven of the sequence, which begins anew after ten million. */
+function traceNumber({ odfiRoutingNumber }: Origination, sequence: number): string {
+  return odfiRoutingNumber.slice(0, 8) + String(sequence % 10_000_000).padStart(7, "0");
+}
+
+async function freeModifier(tx: Tx, bankDate: string): Promise<string> {
+  const taken = await tx
+    .selectFrom("ach_files")
+    .select("id_modifier")
+    .where("bank_date", "=", bankDate)
+    .execute();
+  const modifier = modifiers[taken.length];
+  if (modifier === undefined) throw new Error("a day has at most 36 ACH files");
+  return modifier;
+}

@@ -1,0 +1,107 @@
+import type { Updateable } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+import type { AchEntryRow } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { bankTime } from "../../providers/nacha/index.ts";
+import type { AchDeps } from "./ach-deps.ts";
+import { atTheBank } from "./ach-file-states.ts";
+import { type AchHappening, nextAchStatus, statusesBefore } from "./ach-states.ts";
+
+const mostAtOnce = 200;
+
+/**
+ * Entries whose window has passed are settled, if their file is at the bank: nothing moves for a file
+ * that nobody handed over. Resolves to "more" when there may be more.
+ */
+export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> {
+  const { date } = bankTime(deps.clock.nowMs());
+  const due = await deps.database.kysely
+    .selectFrom("ach_entries")
+    .selectAll()
+    .where("status", "=", "filed")
+    .where("settles_on", "<=", date)
+    .where("ach_file_id", "in", (select) =>
+      select
+        .selectFrom("ach_files")
+        .select("ach_file_id")
+        .where("status", "in", [...atTheBank]),
+    )
+    .limit(mostAtOnce)
+    .execute();
+  for (const row of due) await moveEntry(deps, row, "window_passed");
+  return due.length === mostAtOnce ? "more" : undefined;
+}
+
+/**
+ * Takes an entry that waits for its file out of the queue; false if it is on its way already. `db`: a
+ * transaction to do it in.
+ */
+export async function cancelEntry(
+  deps: AchDeps,
+  operatorId: string,
+  entryKey: string,
+  db: Database["kysely"] | Tx = deps.database.kysely,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("ach_entries")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("entry_key", "=", entryKey)
+    .where("status", "in", statusesBefore("canceled"))
+    .executeTakeFirst();
+  return row !== undefined && (await moveEntry(deps, row, "canceled", db));
+}
+
+/** Tells sources what they have not been told. A listener that throws is logged and told again. */
+export async function tellOutcomes(deps: AchDeps): Promise<"more" | undefined> {
+  const due = await deps.database.kysely
+    .selectFrom("ach_entries")
+    .selectAll()
+    .whereRef("status", "<>", "told_status")
+    .orderBy("updated_at")
+    .limit(mostAtOnce)
+    .execute();
+  let failed = 0;
+  for (const row of due) {
+    const listener = deps.listeners.get(row.source);
+    if (!listener || row.status === "queued") continue;
+    try {
+      await deps.keyring.load(row.operator_id);
+      await listener({
+        operatorId: row.operator_id,
+        entryKey: row.entry_key,
+        status: row.status,
+        returnCode: row.return_code,
+      });
+      // Only what was told: the entry may have moved on meanwhile.
+      await deps.database.kysely
+        .updateTable("ach_entries")
+        .set({ told_status: row.status })
+        .where("ach_entry_id", "=", row.ach_entry_id)
+        .execute();
+    } catch (error) {
+      failed += 1;
+      deps.log.error("an ACH outcome could not be told", { entryKey: row.entry_key, error });
+    }
+  }
+  return due.length === mostAtOnce && failed < due.length ? "more" : undefined;
+}
+
+/** Moves an entry along its table unless somebody else has moved it since it was read. */
+async function moveEntry(
+  deps: AchDeps,
+  row: AchEntryRow,
+  happening: AchHappening,
+  db: Database["kysely"] | Tx = deps.database.kysely,
+): Promise<boolean> {
+  const status = nextAchStatus(row.status, happening);
+  if (status === undefined) return false;
+  const changes: Updateable<AchEntryRow> = { status, version: row.version + 1 };
+  const { numUpdatedRows } = await db
+    .updateTable("ach_entries")
+    .set({ ...changes, updated_at: new Date(deps.clock.nowMs()) })
+    .where("ach_entry_id", "=", row.ach_entry_id)
+    .where("version", "=", row.version)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,124 @@
+import { isRoutingNumber } from "#contract/routing-number";
+import type { AchEntryRow } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { newId } from "../../platform/randomness.ts";
+import type { FieldPlace } from "../../platform/secrets/keyring.ts";
+import type { AchDeps, AchSource } from "./ach-deps.ts";
+
+/** Money to (`credit`) or from (`debit`) one account, in US dollars. */
+export interface AchOrder {
+  readonly operatorId: string;
+  readonly source: AchSource;
+  /** Ordered once for each key. */
+  readonly entryKey: string;
+  readonly direction: "credit" | "debit";
+  readonly accountType: "checking" | "savings";
+  readonly routingNumber: string;
+  readonly accountNumber: string;
+  readonly holderName: string;
+  /** At most {@link mostAchMinor}. */
+  readonly amountMinor: number;
+  /** What the receiver reads on the statement; sixteen characters reach the bank. */
+  readonly companyName: string;
+}
+
+/** What the amount field of an entry holds: $99,999,999.99. */
+export const mostAchMinor = 9_999_999_999;
+
+/** What is sealed of an entry. */
+interface EntryDetails {
+  routingNumber: string;
+  accountNumber: string;
+  holderName: string;
+}
+
+/**
+ * Puts an entry into the queue for the next file, in the transaction that decides it. The same key again
+ * changes nothing. Throws on an order that no file could hold: those who order check first.
+ */
+export async function orderEntry(
+  deps: Pick<AchDeps, "clock" | "random" | "keyring">,
+  tx: Tx,
+  order: AchOrder,
+): Promise<void> {
+  const { operatorId, routingNumber, accountNumber, holderName, amountMinor } = order;
+  if (!isRoutingNumber(routingNumber) || !/^[A-Za-z0-9-]{1,17}$/.test(accountNumber)) {
+    throw new Error("an ACH entry needs a routing number and an account number");
+  }
+  if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || amountMinor > mostAchMinor) {
+    throw new Error("an ACH entry moves 1 to 9,999,999,999 cents");
+  }
+  const achEntryId = newId(deps, "achEntry");
+  const now = new Date(deps.clock.nowMs());
+  const details: EntryDetails = { routingNumber, accountNumber, holderName };
+  await tx
+    .insertInto("ach_entries")
+    .values({
+      ach_entry_id: achEntryId,
+      operator_id: operatorId,
+      entry_key: order.entryKey,
+      source: order.source,
+      direction: order.direction,
+      account_type: order.accountType,
+      details_sealed: deps.keyring.encryptField(
+        detailsPlace(operatorId, achEntryId),
+        JSON.stringify(details),
+      ),
+      amount_minor: amountMinor,
+      company_name: order.companyName,
+      status: "queued",
+      told_status: "queued",
+      ach_file_id: null,
+      batch_number: null,
+      trace_number: null,
+      effective_date: null,
+      settles_on: null,
+      return_code: null,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(["operator_id", "entry_key"]).doNothing())
+    .execute();
+}
+
+/** Opens what {@link orderEntry} sealed. The operator's key must be loaded. */
+export function readDetails(deps: Pick<AchDeps, "keyring">, row: AchEntryRow): EntryDetails {
+  const place = detailsPlace(row.operator_id, row.ach_entry_id);
+  return JSON.parse(deps.keyring.decryptField(place, row.details_sealed)) as EntryDetails;
+}
+
+/** The entry under a key; undefined if it was never ordered. */
+export function findEntry(
+  deps: Pick<AchDeps, "database">,
+  operatorId: string,
+  entryKey: string,
+): Promise<AchEntryRow | undefined> {
+  return deps.database.kysely
+    .selectFrom("ach_entries")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("entry_key", "=", entryKey)
+    .executeTakeFirst();
+}
+
+/** The payments whose debits went out, or came back, under this trace number. */
+export async function findPaymentsByTrace(
+  deps: Pick<AchDeps, "database">,
+  operatorId: string,
+  traceNumber: string,
+): Promise<string[]> {
+  if (!/^\d{15}$/.test(traceNumber)) return [];
+  const rows = await deps.database.kysely
+    .selectFrom("ach_entries")
+    .select("entry_key")
+    .where("trace_number", "=", traceNumber)
+    .where("operator_id", "=", operatorId)
+    .where("source", "=", "payment")
+    .execute();
+  return rows.map(({ entry_key }) => entry_key);
+}
+
+function detailsPlace(operatorId: string, id: string): FieldPlace {
+  return { operatorId, table: "ach_entries", column: "details_sealed", id };
+}

@@ -1,0 +1,59 @@
+import type { AchEntryRow, AchFileRow } from "../../platform/database/tables.ts";
+import { type AchBatch, type Origination, writeAchFile } from "../../providers/nacha/index.ts";
+import type { AchDeps } from "./ach-deps.ts";
+import { readDetails } from "./order-entry.ts";
+
+/** `ACH-20261123-A.txt`. */
+export function fileName({ bank_date, id_modifier }: AchFileRow): string {
+  return `ACH-${bank_date.replaceAll("-", "")}-${id_modifier}.txt`;
+}
+
+/** The file's bytes as text: they follow from its rows alone, so that rendering again gives the same. */
+export async function renderFile(
+  deps: AchDeps,
+  origination: Origination,
+  file: AchFileRow,
+): Promise<string> {
+  const rows = await deps.database.kysely
+    .selectFrom("ach_entries")
+    .selectAll()
+    .where("ach_file_id", "=", file.ach_file_id)
+    .orderBy("trace_number")
+    .execute();
+  const batches = new Map<number, AchEntryRow[]>();
+  for (const row of rows) {
+    await deps.keyring.load(row.operator_id);
+    const number = row.batch_number ?? 0;
+    batches.set(number, [...(batches.get(number) ?? []), row]);
+  }
+  return writeAchFile({
+    origination,
+    createdOn: { date: file.bank_date, time: file.bank_time },
+    idModifier: file.id_modifier,
+    batches: [...batches.values()].map((batch) => batchOf(deps, batch)),
+  });
+}
+
+function batchOf(deps: AchDeps, rows: readonly AchEntryRow[]): AchBatch {
+  const [first] = rows as [AchEntryRow];
+  const isDebit = first.direction === "debit";
+  return {
+    companyName: first.company_name,
+    standardEntryClass: isDebit ? "WEB" : "PPD",
+    entryDescription: isDebit ? "PURCHASE" : "PAYOUT",
+    effectiveEntryDate: first.effective_date ?? "",
+    entries: rows.map((row) => {
+      const { routingNumber, accountNumber, holderName } = readDetails(deps, row);
+      return {
+        direction: row.direction,
+        accountType: row.account_type,
+        routingNumber,
+        accountNumber,
+        amountMinor: row.amount_minor,
+        individualId: row.ach_entry_id.slice(-15),
+        individualName: holderName,
+        traceNumber: row.trace_number ?? "",
+      };
+    }),
+  };
+}

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { NachaFormatError } from "#contract/connectors/nacha/record-layouts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { type AchReturn, readReturns } from "../../providers/nacha/index.ts";
+import type { AchDeps } from "./ach-deps.ts";
+import { nextAchStatus, statusesBefore } from "./ach-states.ts";
+import { moveFile } from "./move-file.ts";
+
+/** More than any day's returns; a larger file is no return file. */
+const mostBytes = 50 * 1024 * 1024;
+
+/** Files that could not be read, by name, with what they were like then. */
+export type UnreadFiles = Map<string, string>;
+
+/**
+ * Reads the bank's files from the inbox: an acknowledgement moves its file, every return moves its entry in one transaction with the note
+ * that the file was read, so that a file that comes twice does nothing twice. What was read goes to
+ * `inbox/done`, what can't be read to `inbox/refused` (logged; nothing of it was used), but not before it
+ * has stayed the same from one round to the next: whoever puts a file in may be in the middle of it.
+ */
+export async function takeReturns(deps: AchDeps, unread: UnreadFiles): Promise<void> {
+  const inbox = join(deps.config.ach.folder, "inbox");
+  for (const name of await filesIn(inbox)) {
+    const path = join(inbox, name);
+    let moved: "done" | "refused" = "done";
+    const { size, mtimeMs } = await stat(path);
+    try {
+      if (size > mostBytes) throw new NachaFormatError("the file is too large");
+      const text = await readFile(path, "latin1");
+      if (name.endsWith(".ack")) await takeAcknowledgement(deps, name, text);
+      else await takeFile(deps, name, text);
+    } catch (error) {
+      if (!(error instanceof NachaFormatError)) throw error;
+      const likeness = `${size} ${mtimeMs}`;
+      if (unread.get(name) !== likeness) {
+        unread.set(name, likeness);
+        continue;
+      }
+      deps.log.error("a return file can't be read", { name, error: error.message });
+      moved = "refused";
+    }
+    unread.delete(name);
+    await mkdir(join(inbox, moved), { recursive: true, mode: 0o700 });
+    await rename(path, join(inbox, moved, name));
+  }
+}
+
+async function takeFile(deps: AchDeps, name: string, text: string): Promise<void> {
+  const found = readReturns(text);
+  const returns = found.filter((each) => each.kind === "return");
+  const contentHash = createHash("sha256").update(text).digest("hex");
+  await inTransaction(deps.database, async (tx) => {
+    const fresh = await tx
+      .insertInto("ach_return_files")
+      .values({
+        content_hash: contentHash,
+        name,
+        return_count: returns.length,
+        change_count: found.length - returns.length,
+        unknown_count: 0,
+        read_at: new Date(deps.clock.nowMs()),
+      })
+      .onConflict((conflict) => conflict.column("content_hash").doNothing())
+      .executeTakeFirst();
+    if (fresh.numInsertedOrUpdatedRows === 0n) return;
+    let unknown = 0;
+    for (const each of returns) if (!(await takeReturn(deps, tx, each))) unknown += 1;
+    if (unknown > 0) {
+      deps.log.error("returns of entries that are not known, or are over", { name, unknown });
+      await tx
+        .updateTable("ach_return_files")
+        .set({ unknown_count: unknown })
+        .where("content_hash", "=", contentHash)
+        .execute();
+    }
+  });
+}
+
+/** Whether there was such an entry, with that amount, that could come back. */
+async function takeReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<boolean> {
+  const row = await tx
+    .selectFrom("ach_entries")
+    .selectAll()
+    .where("trace_number", "=", returned.originalTraceNumber)
+    .where("status", "in", statusesBefore("came_back"))
+    // Traces begin anew after ten million entries: the newest one is meant.
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  const status = row && nextAchStatus(row.status, "came_back");
+  if (!row || status === undefined || row.amount_minor !== returned.amountMinor) return false;
+  await tx
+    .updateTable("ach_entries")
+    .set({
+      status,
+      return_code: returned.code,
+      version: row.version + 1,
+      updated_at: new Date(deps.clock.nowMs()),
+    })
+    .where("ach_entry_id", "=", row.ach_entry_id)
+    .execute();
+  // What comes back was at the bank.
+  if (row.ach_file_id !== null) await moveFile(deps, tx, row.ach_file_id, "acknowledged");
+  return true;
+}
+
+/** As `sha256sum` prints it: the hash, and the name if it is given. */
+const acknowledgement = /^([0-9a-f]{64})(?:\s+\*?\S+)?\s*$/;
+
+/**
+ * The bank's word that it has a file: `<anything>.ack` in the inbox, with the file's SHA-256. An
+ * acknowledgement of a file that we never made is not used.
+ */
+async function takeAcknowledgement(deps: AchDeps, name: string, text: string): Promise<void> {
+  const contentHash = acknowledgement.exec(text)?.[1];
+  if (contentHash === undefined)
+    throw new NachaFormatError("an acknowledgement is one line with the SHA-256 of a file");
+  const file = await deps.database.kysely
+    .selectFrom("ach_files")
+    .select("ach_file_id")
+    .where("content_hash", "=", contentHash)
+    .executeTakeFirst();
+  if (!file) throw new NachaFormatError("there is no file with this SHA-256");
+  const isMoved = await inTransaction(deps.database, (tx) =>
+    moveFile(deps, tx, file.ach_file_id, "acknowledged"),
+  );
+  if (isMoved) deps.log.info("the bank acknowledged an ACH file", { name });
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}

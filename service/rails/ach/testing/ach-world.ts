@@ -1,0 +1,154 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readRecord, writeRecord } from "#contract/connectors/nacha/record-layouts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
+import type { AchOutcome } from "../ach-deps.ts";
+import type { AchOrder } from "../order-entry.ts";
+
+/** A service with a rail, a clock to turn, and a listener that notes what it is told. */
+export interface AchWorld extends TestService {
+  told: AchOutcome[];
+  /** When set, the next outcome is refused with it, once. */
+  refuseNext: Error | undefined;
+  order(changes?: Partial<AchOrder>): Promise<string>;
+  /** Turns the clock to a moment at the banks (UTC text). */
+  turnTo(iso: string): void;
+  /** Runs the jobs of files, returns, settlement and telling, once each. */
+  runJobs(): Promise<void>;
+  /** Files in the outbox, by name. */
+  outbox(): Record<string, string>;
+  emptyOutbox(): void;
+  /** Puts a file into the inbox. */
+  receive(name: string, text: string): void;
+  inboxHas(folder: "done" | "refused", name: string): boolean;
+}
+
+/** Monday, 23 November 2026, 10:00 in New York; Thursday is Thanksgiving. */
+export const mondayMorning = "2026-11-23T15:00:00Z";
+
+/** Starts one; close it in `afterAll`. */
+export async function createAchWorld(): Promise<AchWorld> {
+  const service = await createTestService();
+  const { deps } = service.service;
+  const { folder } = deps.config.ach;
+  let orders = 0;
+  const world: AchWorld = {
+    ...service,
+    told: [],
+    refuseNext: undefined,
+    async order(changes = {}) {
+      orders += 1;
+      const entryKey = changes.entryKey ?? `key-${orders}`;
+      await inTransaction(deps.database, (tx) =>
+        deps.ach.order(tx, {
+          operatorId: service.operator.operatorId,
+          source: "disbursement",
+          direction: "credit",
+          accountType: "checking",
+          routingNumber: "021000021",
+          accountNumber: "000123456789",
+          holderName: "Ada Winner",
+          amountMinor: 250_000,
+          companyName: "Lucky Bingo Hall",
+          ...changes,
+          entryKey,
+        }),
+      );
+      return entryKey;
+    },
+    turnTo: (iso) => service.clock.set(Date.parse(iso)),
+    async runJobs() {
+      for (const name of ["ach.files", "ach.returns", "ach.settle", "ach.tell"]) {
+        await service.runJob(name);
+      }
+    },
+    outbox() {
+      const files = listed(join(folder, "outbox"));
+      return Object.fromEntries(
+        files.map((name) => [name, readFileSync(join(folder, "outbox", name), "latin1")]),
+      );
+    },
+    emptyOutbox: () => rmSync(join(folder, "outbox"), { recursive: true, force: true }),
+    receive(name, text) {
+      mkdirSync(join(folder, "inbox"), { recursive: true });
+      writeFileSync(join(folder, "inbox", name), text);
+    },
+    inboxHas: (place, name) => listed(join(folder, "inbox", place)).includes(name),
+  };
+  deps.ach.listen("disbursement", async (outcome) => {
+    const refusal = world.refuseNext;
+    world.refuseNext = undefined;
+    if (refusal) throw refusal;
+    world.told.push(outcome);
+  });
+  return world;
+}
+
+/** The entries of a file, taken apart. */
+export function entriesOf(text: string) {
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("6"))
+    .map((line) => readRecord("entryDetail", line));
+}
+
+/** The file with which the receiving bank sends one entry back. */
+export function returnFileOf(
+  original: ReturnType<typeof entriesOf>[number],
+  returnReasonCode: string,
+): string {
+  const amount = Number(original.amount);
+  const receivingDfi = original.traceNumber.slice(0, 8);
+  const shared = { companyIdentification: "1000000001", originatingDfi: original.receivingDfi };
+  const counts = { entryCount: 2, entryHash: receivingDfi.padStart(10, "0"), totalDebit: 0 };
+  return [
+    writeRecord("fileHeader", {
+      immediateDestination: " 120000003",
+      immediateOrigin: " 021000021",
+      fileCreationDate: "261125",
+      fileCreationTime: "0600",
+      fileIdModifier: "A",
+    }),
+    writeRecord("batchHeader", {
+      ...shared,
+      serviceClassCode: "220",
+      standardEntryClassCode: "PPD",
+      batchNumber: 1,
+      effectiveEntryDate: "261125",
+      originatorStatusCode: "1",
+    }),
+    writeRecord("entryDetail", {
+      transactionCode: "21",
+      receivingDfi,
+      checkDigit: 3,
+      amount,
+      accountNumber: original.accountNumber,
+      individualId: original.individualId,
+      addendaIndicator: 1,
+      traceNumber: `${original.receivingDfi}0000001`,
+    }),
+    writeRecord("returnAddenda", {
+      returnReasonCode,
+      originalTraceNumber: original.traceNumber,
+      originalReceivingDfi: original.receivingDfi,
+      traceNumber: `${original.receivingDfi}0000001`,
+    }),
+    writeRecord("batchControl", {
+      ...shared,
+      ...counts,
+      serviceClassCode: "220",
+      totalCredit: amount,
+      batchNumber: 1,
+    }),
+    writeRecord("fileControl", { ...counts, batchCount: 1, blockCount: 1, totalCredit: amount }),
+  ].join("\n");
+}
+
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,265 @@
+/** Against the sandbox's real bank, over HTTP. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
+import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
+import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
+import {
+  openPayoutWorld,
+  type PayoutWorld,
+  undemanding,
+} from "../../payouts/testing/payout-world.ts";
+import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
+import { createTestService } from "../../testing/create-test-service.ts";
+
+let sandbox: Sandbox;
+let world: PayoutWorld;
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0 });
+  const payouts = await startStandInPayouts();
+  const service = await createTestService({
+    settings: { ...undemanding, paymentMethodTypes: ["card", "bank", "pay_by_bank"] },
+    env: { SANDBOX_URL: payouts.url, SANDBOX_PORT: new URL(sandbox.url).port },
+  });
+  world = openPayoutWorld(service, payouts);
+});
+afterAll(async () => {
+  await world.close();
+  await sandbox.close();
+});
+
+type Intent = Awaited<ReturnType<PayoutWorld["newIntent"]>>;
+const begin = async (intent: Intent, body: object = {}) =>
+  (
+    await world.callAsClient("POST", "/v1/client/bank-logins", intent.clientSecretKey, { body })
+  ).json() as BegunBankLogin;
+const read = (intent: Intent, id: string) =>
+  world.callAsClient("GET", `/v1/client/bank-logins/${id}`, intent.clientSecretKey);
+const statusOf = async (intent: Intent, id: string) =>
+  ((await read(intent, id)).json() as BankLogin).status;
+/** A browser, as far as our pages can tell: it keeps their cookies. */
+function newBrowser() {
+  const cookies = new Map<string, string>();
+  const open = async (address: URL | string) => {
+    const { pathname, search } = new URL(address);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { host: "pay.localhost:4000", ...(cookie && { cookie }) };
+    const answer = await world.call("GET", pathname + search, { token: null, headers });
+    const [pair = ""] = String(answer.headers["set-cookie"] ?? "").split(";");
+    const [name = "", value = ""] = pair.split("=");
+    if (name) cookies.set(name, value);
+    return answer;
+  };
+  return {
+    open,
+    /** Opens the link that the widget was given, up to the bank; does there what is said. */
+    async visit(begun: BegunBankLogin, does: AtTheBank = {}): Promise<URL> {
+      const left = await open(begun.authorizationUrl);
+      expect(left.statusCode, left.body).toBe(303);
+      return visitBank(String(left.headers["location"]), does);
+    },
+  };
+}
+let browser: ReturnType<typeof newBrowser>;
+beforeEach(() => {
+  browser = newBrowser();
+});
+const comeBack = (address: URL) => browser.open(address);
+
+describe("a customer who logs in at their bank", () => {
+  test("reads its pages in the language that was asked for", async () => {
+    for (const [body, words] of [
+      [{ locale: "es" }, "¿Compartir una cuenta?"],
+      [{}, "Share an account?"],
+    ] as const) {
+      const pages: string[] = [];
+      const begun = await begin(await world.newIntent(), body);
+      await browser.visit(begun, { sees: (page) => pages.push(page) });
+      expect(pages.at(-1)).toContain(words);
+    }
+    expect(await begin(await world.newIntent(), { locale: "fr" })).toHaveProperty("errorCode");
+  });
+
+  test("shares an account, which is shown masked and paid out to", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    expect(begun).toMatchObject({ status: "open", account: null });
+    expect(new URL(begun.authorizationUrl).host).toBe("pay.localhost:4000");
+
+    const back = await comeBack(await browser.visit(begun, { account: "savings" }));
+    expect(back.statusCode).toBe(200);
+    expect(back.body).not.toContain("0000");
+    expect((await read(intent, begun.bankLoginId)).json()).toMatchObject({
+      status: "confirmed",
+      account: { bankName: "Harbour Bank", accountType: "savings", last4: "0000" },
+    });
+
+    const chosen = await world.choose(intent, {
+      type: "pay_by_bank",
+      bankLoginId: begun.bankLoginId,
+    });
+    expect(chosen).toMatchObject({
+      statusCode: 201,
+      body: { type: "pay_by_bank", payoutMethod: { bankName: "Harbour Bank", last4: "0000" } },
+    });
+    expect((await world.proceed(intent, true)).statusCode).toBe(200);
+    await world.idle();
+    expect([...world.payouts.payouts.values()].at(-1)?.request.destination).toMatchObject({
+      type: "bank",
+      accountNumber: "000123450000",
+      holderName: "Ada Lovelace",
+    });
+  });
+
+  test.each(["login", "consent"] as const)("may refuse at the %s", async (refuseAt) => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    await comeBack(await browser.visit(begun, { refuseAt }));
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("refused");
+    const chosen = await world.choose(intent, {
+      type: "pay_by_bank",
+      bankLoginId: begun.bankLoginId,
+    });
+    expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
+  });
+
+  test("comes back once: the same address again changes nothing", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await browser.visit(begun);
+    await Promise.all([comeBack(address), comeBack(address)]);
+    await comeBack(address);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+  });
+
+  test("who leaves is waited for a quarter of an hour, and no longer", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await browser.visit(begun);
+    world.clock.advance(15 * 60_000);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("expired");
+    expect((await comeBack(address)).statusCode).toBe(400);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("expired");
+  });
+});
+
+describe("another browser than the one that left", () => {
+  /** What the attacker sees of a login that they began themselves. */
+  const notShared = async (intent: Intent, begun: BegunBankLogin) => {
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("open");
+    const chosen = await world.choose(intent, {
+      type: "pay_by_bank",
+      bankLoginId: begun.bankLoginId,
+    });
+    expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
+  };
+
+  test("does not complete it; the one that left still can", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await browser.visit(begun);
+    const back = await newBrowser().open(address);
+    expect(back.statusCode).toBe(400);
+    expect(back.body).toContain("You began in another browser");
+    await notShared(intent, begun);
+    expect((await comeBack(address)).statusCode).toBe(200);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+  });
+
+  test("does not complete it with the cookie of another login", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await browser.visit(begun);
+    const victim = newBrowser();
+    await victim.visit(await begin(await world.newIntent()));
+    expect((await victim.open(address)).statusCode).toBe(400);
+    await notShared(intent, begun);
+  });
+
+  test("is not led to the bank: the link is good once, for a minute, for its own login", async () => {
+    const begun = await begin(await world.newIntent());
+    const other = await begin(await world.newIntent());
+    const borrowed = new URL(begun.authorizationUrl);
+    borrowed.pathname = new URL(other.authorizationUrl).pathname;
+    expect((await browser.open(borrowed)).statusCode).toBe(400);
+    expect((await browser.open(begun.authorizationUrl)).statusCode).toBe(303);
+    const again = await newBrowser().open(begun.authorizationUrl);
+    expect([again.statusCode, again.headers["set-cookie"]]).toEqual([400, undefined]);
+    world.clock.advance(61_000);
+    expect((await browser.open(other.authorizationUrl)).statusCode).toBe(400);
+    for (const path of ["/v1/bank-logins/start/x", "/v1/bank-logins/start/x?link=a&link=b"]) {
+      expect((await browser.open(`http://pay.localhost:4000${path}`)).statusCode).toBe(400);
+    }
+  });
+});
+
+describe("nothing is believed", () => {
+  test("of a state that nobody gave out", async () => {
+    const answer = await world.call("GET", "/v1/bank-return?state=made-up&code=1", { token: null });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+  });
+
+  test("of a code that the bank did not give", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await browser.visit(begun);
+    address.searchParams.set("code", "forged");
+    await comeBack(address);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
+  });
+
+  test("of another issuer", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await browser.visit(begun);
+    address.searchParams.set("iss", "http://evil.localhost");
+    await comeBack(address);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
+  });
+
+  test("with another customer's secret", async () => {
+    const [mine, theirs] = [await world.newIntent(), await world.newIntent()];
+    const begun = await begin(mine);
+    await comeBack(await browser.visit(begun));
+    expect((await read(theirs, begun.bankLoginId)).statusCode).toBe(404);
+    const chosen = await world.choose(theirs, {
+      type: "pay_by_bank",
+      bankLoginId: begun.bankLoginId,
+    });
+    expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
+  });
+});
+
+test("a bank that is away is told as such, and nothing is begun", async () => {
+  const service = await createTestService({ env: { SANDBOX_PORT: "1" } });
+  try {
+    await service.call("POST", "/v1/customers", {
+      body: { externalCustomerId: "x", data: { email: "x@example.com" } },
+    });
+    const made = await service.call("POST", "/v1/disbursement-intents", {
+      body: {
+        externalDisbursementIntentId: "x",
+        amount: 1,
+        currency: "USD",
+        externalCustomerId: "x",
+      },
+    });
+    const secret = made.json().clientSecretKey;
+    const answer = await service.callAsClient("POST", "/v1/client/bank-logins", secret, {
+      body: {},
+    });
+    expect([answer.statusCode, answer.json().errorCode]).toEqual([503, "bank_login_unavailable"]);
+  } finally {
+    await service.close();
+  }
+});
+
+test("account numbers and secrets of log-ins lie sealed, and stand in no log", async () => {
+  const rows = await world.service.deps.database.kysely
+    .selectFrom("bank_logins")
+    .selectAll()
+    .execute();
+  expect(rows.length).toBeGreaterThan(3);
+  expect(JSON.stringify(rows)).not.toMatch(/0001234|Ada Lovelace/);
+  expect(world.logLines.join()).not.toMatch(/0001234/);
+});

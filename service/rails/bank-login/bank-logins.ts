@@ -1,0 +1,319 @@
+import type { Kysely, Updateable } from "kysely";
+import type { BankLogin, BankLoginStatus, BegunBankLogin } from "#contract/client/bank-logins";
+import type { SharedAccount } from "#contract/connectors/bank-login";
+import type { BankLoginRow, Tables } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import {
+  isSameBrowser,
+  isVisitLinkGood,
+  newBrowserToken,
+  sealVisitLink,
+} from "../../platform/http/bank-visit.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { newId, randomToken } from "../../platform/randomness.ts";
+import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+import type { BankLoginProvider } from "../../providers/bank-login/index.ts";
+import { type BankLoginHappening, nextBankLoginStatus } from "./bank-login-states.ts";
+
+/** What the domain is given. `provider`: null where no bank is configured. */
+export interface BankLoginDeps extends PlatformDeps {
+  readonly provider: BankLoginProvider | null;
+}
+
+/** Who logs in: the intent whose client secret it is. */
+export interface BankLoginOwner {
+  readonly operatorId: string;
+  readonly subject: string;
+}
+
+/** A customer has so long to log in and choose. */
+const lifeMs = 15 * 60_000;
+
+/** A link to the bank can be opened for so long; the bank's own page lives no longer. */
+const linkMs = 60_000;
+
+/** Where the link to the bank is opened. */
+export const startPath = "/v1/bank-logins/start";
+
+/** Where banks send customers back to. */
+export const returnPath = "/v1/bank-return";
+
+/** What a customer who leaves for the bank gets. */
+export interface Departure {
+  readonly bankUrl: string;
+  readonly browserToken: string;
+  /** The visit ends with the login. */
+  readonly expiresAtMs: number;
+}
+
+/**
+ * Announces a log-in at the bank and stores what proves it ours. The answer's `authorizationUrl` is a page of
+ * ours that ties the log-in to the browser and leads on to the bank: good once, for a minute. Throws ApiError
+ * `bank_login_unavailable` when there is no bank, or it can't be reached; nothing is stored then.
+ */
+export async function beginBankLogin(
+  deps: BankLoginDeps,
+  { operatorId, subject }: BankLoginOwner,
+  language: string,
+  alsoWrite: (tx: Tx, begun: BegunBankLogin) => Promise<void>,
+): Promise<BegunBankLogin> {
+  const { provider, random, keyring, clock, config, log } = deps;
+  if (!provider) throw new ApiError("bank_login_unavailable");
+  const state = randomToken(random, 32);
+  const begun = await provider
+    .begin({ state, returnUrl: `${config.publicUrl}${returnPath}`, language })
+    .catch((error: unknown) => {
+      log.warn("a bank login could not be begun", { error });
+      throw new ApiError("bank_login_unavailable");
+    });
+  const bankLoginId = newId(deps, "bankLogin");
+  const nowMs = clock.nowMs();
+  const row: BankLoginRow = {
+    bank_login_id: bankLoginId,
+    operator_id: operatorId,
+    subject,
+    status: "open",
+    version: 1,
+    state_hash: hashSecret(state),
+    account_sealed: null,
+    opened_at: null,
+    browser_hash: null,
+    authorization_sealed: keyring.encryptField(
+      placeOf({ operator_id: operatorId, bank_login_id: bankLoginId }, "authorization_sealed"),
+      begun.authorizationUrl,
+    ),
+    verifier_sealed: keyring.encryptField(
+      placeOf({ operator_id: operatorId, bank_login_id: bankLoginId }, "verifier_sealed"),
+      begun.codeVerifier,
+    ),
+    created_at: new Date(nowMs),
+    updated_at: new Date(nowMs),
+    expires_at: new Date(nowMs + lifeMs),
+  };
+  const link = sealVisitLink(deps, linkPlaceOf(row));
+  const authorizationUrl = `${config.publicUrl}${startPath}/${bankLoginId}?link=${encodeURIComponent(link)}`;
+  const answer = { ...present(deps, row), authorizationUrl };
+  await inTransaction(deps.database, async (tx) => {
+    await tx.insertInto("bank_logins").values(row).execute();
+    await alsoWrite(tx, answer);
+  });
+  return answer;
+}
+
+/**
+ * Opens a link to the bank and ties the log-in to this browser, once. Null for a link that nobody gave out,
+ * that is too old, or that was opened before.
+ */
+export async function leaveForBank(
+  deps: BankLoginDeps,
+  bankLoginId: string,
+  link: string,
+): Promise<Departure | null> {
+  const { keyring, clock, random } = deps;
+  const row = await deps.database.kysely
+    .selectFrom("bank_logins")
+    .selectAll()
+    .where("bank_login_id", "=", bankLoginId)
+    .executeTakeFirst();
+  if (row?.status !== "open" || row.authorization_sealed === null) return null;
+  const expiresAtMs = row.expires_at.getTime();
+  if (expiresAtMs <= clock.nowMs()) return null;
+  await keyring.load(row.operator_id);
+  const opened = { place: linkPlaceOf(row), sealed: link, openedAt: row.opened_at, linkMs };
+  if (!isVisitLinkGood(deps, opened)) return null;
+  const place = placeOf(row, "authorization_sealed");
+  const bankUrl = keyring.decryptField(place, row.authorization_sealed);
+  const browser = newBrowserToken(random);
+  const now = new Date(clock.nowMs());
+  const left = await deps.database.kysely
+    .updateTable("bank_logins")
+    .set({
+      opened_at: now,
+      browser_hash: browser.hash,
+      authorization_sealed: null,
+      version: row.version + 1,
+      updated_at: now,
+    })
+    .where("operator_id", "=", row.operator_id)
+    .where("bank_login_id", "=", bankLoginId)
+    .where("version", "=", row.version)
+    .returning("bank_login_id")
+    .executeTakeFirst();
+  return left ? { bankUrl, browserToken: browser.token, expiresAtMs } : null;
+}
+
+/** How a log-in stands. Throws ApiError `resource_not_found`, also for another intent's. */
+export async function readBankLogin(
+  deps: BankLoginDeps,
+  owner: BankLoginOwner,
+  bankLoginId: string,
+): Promise<BankLogin> {
+  const row = await find(deps.database.kysely, owner, bankLoginId);
+  if (!row) throw new ApiError("resource_not_found");
+  return present(deps, row);
+}
+
+/**
+ * The account that was shared; null when there is none (not confirmed, another intent's, unknown). `db`
+ * may be a transaction.
+ */
+export async function sharedAccountOf(
+  deps: Pick<BankLoginDeps, "keyring">,
+  db: Kysely<Tables>,
+  owner: BankLoginOwner,
+  bankLoginId: string,
+): Promise<SharedAccount | null> {
+  const row = await find(db, owner, bankLoginId);
+  return row?.status === "confirmed" ? openAccount(deps, row) : null;
+}
+
+/**
+ * Takes up a customer who came back from their bank, once, in the browser that left. Gives how it stands
+ * afterwards; null for a state that nobody has given out, or that is over; `other_browser` where another
+ * one left (or none), and then nothing has happened.
+ *
+ * `browserTokenOf`: the browser's cookie for that login.
+ */
+export async function takeReturn(
+  deps: BankLoginDeps,
+  callbackUrl: URL,
+  browserTokenOf: (bankLoginId: string) => string | undefined,
+): Promise<BankLoginStatus | "other_browser" | null> {
+  const state = callbackUrl.searchParams.get("state");
+  if (state === null || !deps.provider) return null;
+  const found = await deps.database.kysely
+    .selectFrom("bank_logins")
+    .selectAll()
+    .where("state_hash", "=", hashSecret(state))
+    .executeTakeFirst();
+  if (!found) return null;
+  await deps.keyring.load(found.operator_id);
+  if (!isSameBrowser(browserTokenOf(found.bank_login_id), found.browser_hash)) {
+    deps.log.warn("a customer came back from the bank in another browser", {
+      bankLoginId: found.bank_login_id,
+    });
+    return "other_browser";
+  }
+  if (found.expires_at.getTime() <= deps.clock.nowMs()) return expire(deps, found);
+  if (found.status !== "open") return found.status;
+
+  const row = await move(deps, found, "came_back");
+  if (!row) return "exchanging";
+  const codeVerifier = deps.keyring.decryptField(
+    placeOf(row, "verifier_sealed"),
+    row.verifier_sealed ?? "",
+  );
+  const outcome = await deps.provider.finish({ callbackUrl, state, codeVerifier });
+  if (outcome.type === "failed") {
+    deps.log.warn("a bank login failed", {
+      bankLoginId: row.bank_login_id,
+      reason: outcome.reason,
+    });
+  }
+  const ended =
+    outcome.type === "confirmed"
+      ? await move(deps, row, "account_shared", {
+          verifier_sealed: null,
+          account_sealed: deps.keyring.encryptField(
+            placeOf(row, "account_sealed"),
+            JSON.stringify(outcome.account),
+          ),
+        })
+      : await move(deps, row, outcome.type === "refused" ? "customer_refused" : "exchange_failed", {
+          verifier_sealed: null,
+        });
+  return ended?.status ?? "expired";
+}
+
+/** Ends log-ins whose time is over, and forgets accounts a day later; for the job. */
+export async function forgetBankLogins(deps: BankLoginDeps): Promise<void> {
+  const { kysely } = deps.database;
+  const nowMs = deps.clock.nowMs();
+  const due = await kysely
+    .selectFrom("bank_logins")
+    .selectAll()
+    .where("status", "in", ["open", "exchanging"])
+    .where("expires_at", "<=", new Date(nowMs))
+    .limit(200)
+    .execute();
+  for (const row of due) await expire(deps, row);
+  await kysely
+    .deleteFrom("bank_logins")
+    .where("updated_at", "<", new Date(nowMs - 24 * 60 * 60_000))
+    .execute();
+}
+
+async function expire(deps: BankLoginDeps, row: BankLoginRow): Promise<BankLoginStatus> {
+  const expired = await move(deps, row, "time_over", { verifier_sealed: null });
+  return expired?.status ?? row.status;
+}
+
+/** Moves a log-in along its table; undefined when it has moved since it was read. */
+async function move(
+  deps: Pick<BankLoginDeps, "database" | "clock">,
+  row: BankLoginRow,
+  happening: BankLoginHappening,
+  changes: Updateable<BankLoginRow> = {},
+): Promise<BankLoginRow | undefined> {
+  const status = nextBankLoginStatus(row.status, happening);
+  if (status === undefined) return undefined;
+  return deps.database.kysely
+    .updateTable("bank_logins")
+    .set({ ...changes, status, version: row.version + 1, updated_at: new Date(deps.clock.nowMs()) })
+    .where("bank_login_id", "=", row.bank_login_id)
+    .where("version", "=", row.version)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function find(
+  db: Kysely<Tables>,
+  { operatorId, subject }: BankLoginOwner,
+  bankLoginId: string,
+): Promise<BankLoginRow | undefined> {
+  return db
+    .selectFrom("bank_logins")
+    .selectAll()
+    .where("bank_login_id", "=", bankLoginId)
+    .where("operator_id", "=", operatorId)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+}
+
+function present(deps: Pick<BankLoginDeps, "keyring" | "clock">, row: BankLoginRow): BankLogin {
+  const account = openAccount(deps, row);
+  const isOver = row.expires_at.getTime() <= deps.clock.nowMs();
+  const isWaiting = row.status === "open" || row.status === "exchanging";
+  return {
+    bankLoginId: row.bank_login_id,
+    status: isOver && isWaiting ? "expired" : row.status,
+    account: account && {
+      bankName: account.bankName,
+      accountType: account.accountType,
+      last4: account.accountNumber.slice(-4),
+    },
+    expiresAt: row.expires_at.toISOString(),
+  };
+}
+
+function openAccount(
+  { keyring }: Pick<BankLoginDeps, "keyring">,
+  row: BankLoginRow,
+): SharedAccount | null {
+  return row.account_sealed === null
+    ? null
+    : JSON.parse(keyring.decryptField(placeOf(row, "account_sealed"), row.account_sealed));
+}
+
+function placeOf(
+  row: Pick<BankLoginRow, "operator_id" | "bank_login_id">,
+  column: "verifier_sealed" | "account_sealed" | "authorization_sealed",
+) {
+  return { operatorId: row.operator_id, table: "bank_logins", column, id: row.bank_login_id };
+}
+
+function linkPlaceOf(row: Pick<BankLoginRow, "operator_id" | "bank_login_id">) {
+  const { operator_id: operatorId, bank_login_id: id } = row;
+  return { operatorId, table: "bank_logins", column: "link", id } as const;
+}

@@ -1,0 +1,260 @@
+/** Payments in Bitcoin, beside the sandbox's node; what every network has in common stands in crypto.test.ts. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { takeAddressIndex } from "./addresses.ts";
+import type { DepositView } from "./deposit-view.ts";
+import { type BitcoinWallet, type CryptoWorld, createCryptoWorld } from "./testing/crypto-world.ts";
+
+let world: CryptoWorld;
+let wallet: BitcoinWallet;
+beforeAll(async () => {
+  world = await createCryptoWorld();
+  wallet = world.bitcoin;
+  // Deep enough for what is taken back.
+  await wallet.mine(8);
+});
+afterAll(() => world.close());
+
+const minutes = (count: number) => count * 60_000;
+const open = () => world.open(6_000, "BTC");
+const standing = (deposit: DepositView) => world.standing(deposit);
+const rounds = async (count: number) => {
+  for (let round = 0; round < count; round += 1) await world.round();
+};
+
+test("right: a link by BIP-321; waiting, detected, confirming, confirmed", async () => {
+  const deposit = await open();
+  expect(deposit).toMatchObject({
+    status: "waiting",
+    asset: "BTC",
+    network: "bitcoin",
+    amount: "0.001",
+    required: 2,
+    address: expect.stringMatching(/^bcrt1q[02-9ac-hj-np-z]{38}$/),
+    uri: `bitcoin:${deposit.address}?amount=0.001`,
+  });
+  const { transactionHash } = await wallet.pay(deposit.uri);
+  await world.round();
+  expect(standing(deposit)).toMatchObject({ status: "detected", missing: "0" });
+  await wallet.mine(1);
+  await world.round();
+  expect(standing(deposit)).toMatchObject({ status: "confirming", confirmations: 1 });
+  await wallet.mine(1);
+  await world.round();
+  expect(standing(deposit)).toMatchObject({
+    status: "confirmed",
+    confirmations: 2,
+    received: "0.001",
+    isOverpaid: false,
+    hasWrongAsset: false,
+  });
+  const { operator_id, payment_id } = await world.rowOf(deposit);
+  for (const sought of [transactionHash, deposit.address, deposit.address.toUpperCase()]) {
+    expect(await world.crypto.findPayments(operator_id, sought)).toEqual([payment_id]);
+  }
+  expect(await world.crypto.transfersOf(operator_id, payment_id)).toMatchObject([
+    { network: "bitcoin", transactionHash, asset: "BTC", token: null, amount: "0.001" },
+  ]);
+});
+
+test("each payment has an address of its own, and is looked for on Bitcoin only", async () => {
+  const [one, other] = [await open(), await open()];
+  expect(one.address).not.toBe(other.address);
+  const { crypto_deposit_id } = await world.rowOf(one);
+  const watches = await world.service.deps.database.kysely
+    .selectFrom("crypto_watches")
+    .select(["network", "address"])
+    .where("crypto_deposit_id", "=", crypto_deposit_id)
+    .execute();
+  expect(watches).toEqual([{ network: "bitcoin", address: one.address }]);
+});
+
+test("in whichever way the account's key is written, none of its addresses is given out twice", async () => {
+  // BIP-84's test vector, as its wallet and as others write it.
+  const zpub =
+    "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
+  const xpub =
+    "xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V";
+  const indexes = await inTransaction(world.service.deps.database, async (tx) => {
+    const taken = [];
+    for (const key of [zpub, xpub, zpub]) taken.push(await takeAddressIndex(tx, key));
+    return taken;
+  });
+  expect(indexes).toEqual([0, 1, 2]);
+});
+
+describe("what is not quite right", () => {
+  test("half of it: the rest is asked for by another link, comes, and it is paid", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri, { times: 0.5, mine: 1 });
+    await world.round();
+    const half = standing(deposit);
+    expect(half).toMatchObject({ status: "underpaid", received: "0.0005", missing: "0.0005" });
+    expect(half?.uri).toBe(`bitcoin:${deposit.address}?amount=0.0005`);
+    await wallet.pay(half?.uri ?? "", { mine: 2 });
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "confirmed", received: "0.001" });
+  });
+
+  test("so little is missing that no node would pass it on: the least that goes is asked for", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.address, { amount: "0.000998", mine: 1 });
+    await world.round();
+    const short = standing(deposit);
+    expect(short).toMatchObject({ status: "underpaid", missing: "0.00000546" });
+    await wallet.pay(short?.uri ?? "", { mine: 2 });
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+  });
+
+  test("double: paid, and too much", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri, { times: 2, mine: 2 });
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: true });
+  });
+
+  test("nothing until the end: expired, then late", async () => {
+    const deposit = await open();
+    await world.round(minutes(17));
+    expect(standing(deposit)).toMatchObject({ status: "expired" });
+    await wallet.pay(deposit.uri, { mine: 3 });
+    await world.round(minutes(1));
+    expect(standing(deposit)).toMatchObject({ status: "late", received: "0.001" });
+  });
+
+  test("a total that would be dust is refused before anybody sends it", async () => {
+    await expect(world.open(20, "BTC")).rejects.toMatchObject({ code: "crypto_amount_too_small" });
+    expect((await world.open(33, "BTC")).amount).toBe("0.0000055");
+  });
+});
+
+describe("what waits for a block", () => {
+  test("replaced by one with a higher fee: counted once, and paid", async () => {
+    const deposit = await open();
+    const first = await wallet.pay(deposit.uri);
+    await world.round();
+    const second = await wallet.replace(first.transactionHash);
+    expect(second.transactionHash).not.toBe(first.transactionHash);
+    await rounds(4);
+    expect(standing(deposit)).toMatchObject({ status: "detected", received: "0.001" });
+    await wallet.mine(2);
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+  });
+
+  test("handed in in time and mined long after the end: paid; dropped: expired", async () => {
+    const [slow, lost] = [await open(), await open()];
+    await wallet.pay(slow.uri);
+    await world.round();
+    await world.round(minutes(40));
+    expect(standing(slow)).toMatchObject({ status: "detected" });
+    await wallet.mine(2);
+    await world.round();
+    expect(standing(slow)).toMatchObject({ status: "confirmed" });
+    expect(standing(lost)).toMatchObject({ status: "expired" });
+
+    const dropped = await open();
+    const { transactionHash } = await wallet.pay(dropped.uri);
+    await world.round();
+    await world.round(minutes(17));
+    expect(standing(dropped)).toMatchObject({ status: "detected" });
+    await wallet.drop(transactionHash);
+    await rounds(3);
+    expect(standing(dropped)).toMatchObject({ status: "expired", received: "0" });
+  });
+});
+
+describe("a chain that is reorganised", () => {
+  test("under a payment that was confirming: it falls back, and counts anew", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri, { mine: 1 });
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "confirming", confirmations: 1 });
+    await wallet.reorganise(1, true);
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "confirming" });
+    await wallet.mine(1);
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "confirmed", received: "0.001" });
+  });
+
+  test("under a confirmed payment that stays in it: nobody is told anything else", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri, { mine: 2 });
+    await world.round();
+    const told = world.told.length;
+    await wallet.reorganise(4, true);
+    await rounds(2);
+    await wallet.mine(1);
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+    const statuses = world.told.slice(told).map(({ view }) => view.status);
+    expect(statuses.filter((status) => status !== "confirmed")).toEqual([]);
+  });
+
+  test("under a confirmed payment that is gone: so after as many blocks as it had needed", async () => {
+    const deposit = await open();
+    await wallet.pay(deposit.uri, { mine: 2 });
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+    await wallet.reorganise(4);
+    await rounds(4);
+    expect(standing(deposit)).toMatchObject({ status: "shaken" });
+    await wallet.mine(2);
+    await world.round();
+    expect(standing(deposit)).toMatchObject({ status: "reorganised" });
+    await wallet.pay(deposit.uri, { mine: 3 });
+    await world.round(minutes(1));
+    expect(standing(deposit)).toMatchObject({ status: "late" });
+  });
+});
+
+describe("a watcher that is not always there", () => {
+  test("goes on where another was, with what waited meanwhile", async () => {
+    const other = world.anotherWatcher();
+    const [waits, mined] = [await open(), await open()];
+    await world.round();
+    await wallet.pay(mined.uri, { mine: 20 });
+    await wallet.pay(waits.uri);
+    await world.round(31_000, other);
+    expect(standing(mined)).toMatchObject({ status: "confirmed" });
+    expect(standing(waits)).toMatchObject({ status: "detected" });
+    await other.close();
+    await world.round();
+    await wallet.mine(2);
+    await world.round();
+    expect(standing(waits)).toMatchObject({ status: "confirmed" });
+  });
+
+  test("in time is what a block of that time holds, though nobody looked until long after", async () => {
+    const [early, tooLate] = [await open(), await open()];
+    await world.round();
+    const payAt = async ({ uri }: DepositView, afterMs: number) => {
+      await wallet.pay(uri);
+      await wallet.setTimeMs(world.clock.nowMs() + afterMs);
+      await wallet.mine(1);
+    };
+    await payAt(early, minutes(5));
+    await payAt(tooLate, minutes(30));
+    await wallet.mine(1);
+    await world.round(minutes(60));
+    expect(standing(early)).toMatchObject({ status: "confirmed" });
+    expect(standing(tooLate)).toMatchObject({ status: "late" });
+  });
+
+  test.each(["dropped", "garbled", "error"] as const)(
+    "answers that are %s are asked for again, and nothing is lost or counted twice",
+    async (answers) => {
+      const deposit = await open();
+      await wallet.pay(deposit.uri, { mine: 1 });
+      for (let times = 1; times <= 4; times += 1) {
+        await wallet.spoil(answers, times);
+        for (let each = 0; each < times; each += 1) await world.round(40_000);
+      }
+      await wallet.mine(1);
+      await world.round(40_000);
+      expect(standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+    },
+  );
+});

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxChain } from "#contract/connectors/sandbox-chain";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { addressAt } from "./addresses.ts";
+import { type CryptoWorld, createCryptoWorld } from "./testing/crypto-world.ts";
+
+let world: CryptoWorld;
+beforeAll(async () => {
+  world = await createCryptoWorld();
+});
+afterAll(() => world.close());
+
+const minutes = (count: number) => count * 60_000;
+
+describe("a quote", () => {
+  const owner = { operatorId: "", subject: "pi_a", asset: "ETH", network: "ethereum" } as const;
+  const of = (changes: object = {}) => ({
+    ...owner,
+    operatorId: world.operator.operatorId,
+    amountMinor: 5_000,
+    currency: "USD",
+    ...changes,
+  });
+
+  test("says what a total is in crypto, and is taken up by whom it was made for while it holds", async () => {
+    const quote = await world.crypto.quote(of());
+    expect(quote).toMatchObject({ amount: "0.02", rate: "2500" });
+    expect(await world.crypto.takeQuote(quote.quoteId, of())).toMatchObject({ currency: "USD" });
+    for (const other of [{ subject: "pi_b" }, { asset: "USDC" }, { network: "base" }]) {
+      const taken = world.crypto.takeQuote(quote.quoteId, of(other) as never);
+      await expect(taken).rejects.toThrow(ApiError);
+    }
+    world.clock.advance(minutes(5));
+    await expect(world.crypto.takeQuote(quote.quoteId, of())).rejects.toMatchObject({
+      code: "crypto_quote_expired",
+    });
+    await world.round();
+  });
+
+  test("is refused where there is no rate or nobody watches", async () => {
+    await expect(world.crypto.quote(of({ currency: "VND" }))).rejects.toMatchObject({
+      code: "crypto_currency_unsupported",
+    });
+    await expect(world.crypto.quote(of({ network: "base" }))).rejects.toMatchObject({
+      code: "crypto_not_offered",
+    });
+  });
+});
+
+test("only what is watched is offered, and only while it can be followed", async () => {
+  const all = [
+    { asset: "USDC", networks: ["ethereum"] },
+    { asset: "USDT", networks: ["ethereum"] },
+    { asset: "BTC", networks: ["bitcoin"] },
+    { asset: "ETH", networks: ["ethereum"] },
+  ];
+  expect(world.crypto.offered()).toEqual(all);
+  world.clock.advance(minutes(2));
+  expect(world.crypto.offered()).toEqual([]);
+  await world.round();
+  expect(world.crypto.offered()).toEqual(all);
+});
+
+test("every payment has an address of its own, from the public key alone; the same payment the same", async () => {
+  const [one, other] = [await world.open(1_000), await world.open(1_000)];
+  expect(one.address).not.toBe(other.address);
+  const { address_index, address, payment_id } = await world.rowOf(one);
+  const { network, xpub } = sandboxChain;
+  expect(addressAt({ network, chainId: "eip155:31337", xpub }, address_index)).toBe(address);
+  const again = await world.crypto.openDeposit(
+    { operatorId: world.operator.operatorId, paymentId: payment_id },
+    await world.rowOf(one).then((row) => ({ ...row, amount: row.due })),
+  );
+  expect(again.address).toBe(one.address);
+});
+
+describe("a payment that is right", () => {
+  test.each([
+    ["USDC", /^ethereum:0x700b6A60ce7EaaEA56F065753d8dcB9653dbAD35@31337\/transfer\?address=0x/],
+    ["ETH", /^ethereum:0x[0-9a-fA-F]{40}@31337\?value=20000000000000000$/],
+  ] as const)("%s: waiting, detected, confirming, confirmed", async (asset, uri) => {
+    const deposit = await world.open(5_000, asset);
+    expect(deposit).toMatchObject({ status: "waiting", uri: expect.stringMatching(uri) });
+    await world.wallet.pay(deposit.uri);
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "detected", missing: "0" });
+    await world.wallet.mine(1);
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "confirming", confirmations: 1 });
+    await world.wallet.mine(2);
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({
+      status: "confirmed",
+      confirmations: 3,
+      received: deposit.amount,
+      isOverpaid: false,
+      hasWrongAsset: false,
+    });
+  });
+
+  test("coin that a contract sends is seen without a transaction of its own", async () => {
+    const deposit = await world.open(5_000, "ETH");
+    await world.wallet.ask("anvil_setBalance", deposit.address, "0x470de4df820000");
+    await world.wallet.mine(1);
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "confirming", received: "0.02" });
+    await world.wallet.mine(2);
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "confirmed" });
+  });
+});
+
+describe("a payment that is not quite right", () => {
+  test("half of it: the rest is asked for, comes, and it is paid", async () => {
+    const deposit = await world.open(4_000);
+    await world.wallet.pay(deposit.uri, { times: 0.5, mine: 1 });
+    await world.round();
+    const half = world.standing(deposit);
+    expect(half).toMatchObject({ status: "underpaid", received: "20", missing: "20" });
+    await world.wallet.pay(half?.uri ?? "", { mine: 3 });
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "confirmed", received: "40" });
+  });
+
+  test("half of it until the end: expired, and the rest is late", async () => {
+    const deposit = await world.open(4_000);
+    await world.wallet.pay(deposit.uri, { times: 0.5, mine: 3 });
+    await world.round();
+    await world.round(minutes(17));
+    expect(world.standing(deposit)).toMatchObject({ status: "expired", received: "20" });
+    await world.wallet.pay(deposit.uri, { times: 0.5, mine: 3 });
+    await world.round(minutes(1));
+    expect(world.standing(deposit)).toMatchObject({ status: "late", received: "40" });
+  });
+
+  test("double: paid, and too much", async () => {
+    const deposit = await world.open(4_000);
+    await world.wallet.pay(deposit.uri, { times: 2, mine: 3 });
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: true });
+  });
+
+  test("another token, and the right one afterwards", async () => {
+    const deposit = await world.open(4_000);
+    await world.wallet.pay(deposit.uri, { asset: "DAI", mine: 1 });
+    await world.wallet.pay(deposit.address, { asset: "ETH", amount: "0.01", mine: 1 });
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "waiting", hasWrongAsset: true });
+    const { paymentId, operatorId } = world.told.at(-1) ?? { paymentId: "", operatorId: "" };
+    expect(await world.crypto.transfersOf(operatorId, paymentId)).toMatchObject([
+      { asset: null, token: sandboxChain.otherToken.toLowerCase(), state: "mined" },
+      { asset: "ETH", token: null, baseUnits: "10000000000000000" },
+    ]);
+    await world.wallet.pay(deposit.uri, { mine: 3 });
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "confirmed", hasWrongAsset: true });
+  });
+
+  test("after its time: expired, then late; and nothing before somebody has looked", async () => {
+    const deposit = await world.open(4_000);
+    await world.round();
+    world.clock.advance(minutes(17));
+    expect((await world.rowOf(deposit)).status).toBe("waiting");
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "expired" });
+    await world.wallet.pay(deposit.uri, { mine: 3 });
+    await world.round(minutes(1));
+    expect(world.standing(deposit)).toMatchObject({ status: "late", received: "40" });
+  });
+
+  test("handed in in time and never mined: waited for while anybody knows it, then expired", async () => {
+    const deposit = await world.open(4_000);
+    const { transactionHash } = await world.wallet.pay(deposit.uri);
+    await world.round();
+    await world.round(minutes(17));
+    expect(world.standing(deposit)).toMatchObject({ status: "detected" });
+    await world.wallet.ask("anvil_dropTransaction", transactionHash);
+    for (const _ of [1, 2, 3]) await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "expired", received: "0" });
+  });
+});
+
+test("what staff have to look at is in one list, and nothing else", async () => {
+  const { operatorId } = world.operator;
+  const { data, total } = await world.crypto.listStrays(operatorId, { page: 1, size: 100 });
+  expect(total).toBe(data.length);
+  const reasons = data.map((each) => each.reasons.join()).sort();
+  expect(reasons).toEqual(["overpaid", "paid_late", "paid_late", "wrong_asset"]);
+  expect(data.every(({ transfers }) => transfers.length > 0)).toBe(true);
+  const elsewhere = await world.createOperator();
+  const page = { page: 1, size: 10 };
+  expect((await world.crypto.listStrays(elsewhere.operatorId, page)).total).toBe(0);
+});
+
+describe("a chain that is reorganised", () => {
+  test("under a payment that was confirming: it falls back, and counts anew", async () => {
+    const deposit = await world.open(4_000);
+    await world.wallet.pay(deposit.uri, { mine: 2 });
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "confirming", confirmations: 2 });
+    await world.wallet.reorganise(2, true);
+    await world.wallet.mine(1);
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "confirmed", received: "40" });
+  });
+
+  test("without the payment: it is waited for again", async () => {
+    const deposit = await world.open(4_000);
+    await world.wallet.pay(deposit.uri, { mine: 2 });
+    await world.round();
+    await world.wallet.reorganise(2);
+    for (const _ of [1, 2, 3, 4]) await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "waiting", received: "0" });
+    await world.wallet.pay(deposit.uri, { mine: 3 });
+    await world.round();
+    expect(world.standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+  });
+
+  test.each(["USDC", "ETH"] as const)(
+    "%s: under a confirmed payment that stays in it",
+    async (asset) => {
+      const deposit = await world.open(4_000, asset);
+      await world.wallet.pay(deposit.uri, { mine: 3 });
+      await world.round();
+      const told = world.told.length;
+      await world.wallet.reorganise(5, true);
+      for (const _ of [1, 2]) await world.round();
+      await world.wallet.mine(1);
+      await world.round();
+      expect(world.standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+      const statuses = world.told.slice(told).map(({ view }) => view.status);
+      expect(statuses.filter((status) => status !== "confirmed")).toEqual([]);
+    },
+  );
+
+  test.each(["USDC", "ETH"] as const)(
+    "%s: under a confirmed payment that is gone: so after as many blocks as it had needed",
+    async (asset) => {
+      const deposit = await world.open(4_000, asset);
+      await world.wallet.pay(deposit.uri, { mine: 3 });
+      await world.round();
+      expect(world.standing(deposit)).toMatchObject({ status: "confirmed" });
+      await world.wallet.reorganise(5);
+      for (const _ of [1, 2, 3, 4]) await world.round();
+      expect(world.standing(deposit)).toMatchObject({ status: "shaken" });
+      await world.wallet.mine(3);
+      await world.round();
+      expect(world.standing(deposit)).toMatchObject({ status: "reorganised" });
+      await world.wallet.pay(deposit.uri, { mine: 3 });
+      await world.round(minutes(1));
+      expect(world.standing(deposit)).toMatchObject({ status: "late" });
+    },
+  );
+});
+
+describe("a watcher that is not alone, or not always there", () => {
+  test("one watches; when it is gone another goes on where it was", async () => {
+    const other = world.anotherWatcher();
+    const deposit = await world.open(4_000);
+    await world.round();
+    await world.wallet.pay(deposit.uri, { mine: 1 });
+    await world.round(1_000, other);
+    expect((await world.rowOf(deposit)).status).toBe("waiting");
+    expect(other.offered()).not.toEqual([]);
+    await world.round();
+    expect((await world.rowOf(deposit)).status).toBe("confirming");
+    await world.wallet.mine(2);
+    await world.round(31_000, other);
+    expect(world.standing(deposit)).toMatchObject({ status: "confirmed" });
+    await other.close();
+    await world.round();
+  });
+
+  test("a payment in time is in time, though nobody looked until long after; one that came later is not", async () => {
+    const [early, tooLate] = [await world.open(4_000), await world.open(4_000)];
+    await world.round();
+    const payAt = async ({ uri }: { uri: string }, afterMs: number) => {
+      const seconds = Math.floor((world.clock.nowMs() + afterMs) / 1_000);
+      await world.wallet.pay(uri);
+      await world.wallet.ask("anvil_setTime", seconds);
+      await world.wallet.mine(1);
+    };
+    await payAt(early, minutes(5));
+    await payAt(tooLate, minutes(30));
+    await world.wallet.mine(2);
+    await world.round(minutes(60));
+    expect(world.standing(early)).toMatchObject({ status: "confirmed" });
+    expect(world.standing(tooLate)).toMatchObject({ status: "late" });
+  });
+
+  test.each(["dropped", "garbled", "error"] as const)(
+    "answers that are %s are asked for again, and nothing is lost or counted twice",
+    async (answers) => {
+      const deposit = await world.open(4_000);
+      await world.wallet.pay(deposit.uri, { mine: 1 });
+      for (let times = 1; times <= 4; times += 1) {
+        await world.wallet.spoil(answers, times);
+        for (let each = 0; each < times; each += 1) await world.round(40_000);
+      }
+      await world.wallet.mine(2);
+      await world.round(40_000);
+      expect(world.standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+    },
+  );
+});

@@ -1,0 +1,167 @@
+import { type CryptoAsset, type CryptoNetwork, cryptoNetworks } from "#contract/crypto-networks";
+import type { CryptoDepositRow, CryptoQuoteRow } from "../../platform/database/tables.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { newId } from "../../platform/randomness.ts";
+import { addressAt, takeAddressIndex } from "./addresses.ts";
+import type { Chain, CryptoDeps } from "./crypto-deps.ts";
+import { type DepositView, viewDeposit } from "./deposit-view.ts";
+import { requiredConfirmations } from "./required-confirmations.ts";
+import { nextDepositStatus } from "./states/deposit-states.ts";
+
+/** The terms that a customer agreed to. Plain JSON, so that an attempt can hold them. */
+export interface DepositTerms
+  extends Pick<
+    CryptoQuoteRow,
+    "network" | "asset" | "amount_minor" | "currency" | "amount" | "tolerance" | "rate"
+  > {}
+
+/** Networks where money that was meant for another one is looked for: so often while it is waited for. */
+export const elsewhereEveryMs = 15_000;
+
+/**
+ * Waits for a payment at an address that nobody had before. The same payment again gives the same deposit.
+ * Throws when the network is not watched any more.
+ */
+export async function openDeposit(
+  deps: CryptoDeps,
+  owner: { readonly operatorId: string; readonly paymentId: string },
+  terms: DepositTerms,
+): Promise<DepositView> {
+  const chain = chainOf(deps, terms.network);
+  const found = await findDeposit(deps, owner.paymentId);
+  if (found) return viewDeposit(chain, found);
+  const asset = terms.asset as CryptoAsset;
+  const required = await requiredConfirmations(deps, chain, asset, BigInt(terms.amount));
+  return inTransaction(deps.database, async (tx) => {
+    // Whatever comes from here on is seen: the address was nobody's in the blocks before.
+    const heads = await tx
+      .selectFrom("crypto_chains")
+      .select(["network", "head_number"])
+      .where("network", "in", networksLike(deps, chain))
+      .where("head_number", "is not", null)
+      .execute();
+    const index = await takeAddressIndex(tx, chain.config.xpub);
+    const nowMs = deps.clock.nowMs();
+    const expiresAtMs = nowMs + deps.paymentMs;
+    const now = new Date(nowMs);
+    const row: CryptoDepositRow = {
+      crypto_deposit_id: newId(deps, "cryptoDeposit"),
+      operator_id: owner.operatorId,
+      payment_id: owner.paymentId,
+      network: terms.network,
+      asset: terms.asset,
+      address: addressAt(chain.config, index),
+      address_index: index,
+      amount_minor: terms.amount_minor,
+      currency: terms.currency,
+      rate: terms.rate,
+      due: terms.amount,
+      tolerance: terms.tolerance,
+      status: "waiting",
+      received: "0",
+      confirmations: 0,
+      required,
+      overpaid: false,
+      wrong_asset: false,
+      gone_since: null,
+      watched_closely: true,
+      version: 1,
+      told_version: 0,
+      created_at: now,
+      updated_at: now,
+      expires_at: new Date(expiresAtMs),
+      watched_until: new Date(expiresAtMs + deps.times.lateMs),
+      rate_lost_at: null,
+      requoted_at: null,
+    };
+    const inserted = await tx
+      .insertInto("crypto_deposits")
+      .values(row)
+      .onConflict((conflict) => conflict.column("payment_id").doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!inserted) {
+      const other = await tx
+        .selectFrom("crypto_deposits")
+        .selectAll()
+        .where("payment_id", "=", owner.paymentId)
+        .executeTakeFirstOrThrow();
+      return viewDeposit(chain, other);
+    }
+    const watches = heads.map(({ network, head_number }) => ({
+      crypto_deposit_id: row.crypto_deposit_id,
+      network,
+      address: row.address,
+      closely: network === terms.network,
+      scanned_block: head_number ?? 0,
+      coin_balance: "0",
+      coin_block: head_number ?? 0,
+      coin_sent: 0,
+      next_look_at: new Date(nowMs + elsewhereEveryMs),
+    }));
+    if (!watches.some(({ network }) => network === terms.network)) {
+      throw new Error(`${terms.network} has not been followed yet`);
+    }
+    await tx.insertInto("crypto_watches").values(watches).execute();
+    return viewDeposit(chain, inserted);
+  });
+}
+
+/**
+ * The customer does not want to pay any more: nobody waits, and what comes is late. Resolves to false when
+ * something has come already, or it is over.
+ */
+export async function callOffDeposit(deps: CryptoDeps, paymentId: string): Promise<boolean> {
+  const row = await findDeposit(deps, paymentId);
+  const status = row && nextDepositStatus(row.status, "called_off");
+  if (!row || status !== "expired" || row.status === status) return false;
+  const now = new Date(deps.clock.nowMs());
+  return inTransaction(deps.database, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("crypto_deposits")
+      .set({ status, watched_closely: false, version: row.version + 1, updated_at: now })
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .where("version", "=", row.version)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return false;
+    await tx
+      .updateTable("crypto_watches")
+      .set({ closely: false, next_look_at: now })
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .execute();
+    return true;
+  });
+}
+
+/** How the deposit of a payment stands; null where there is none. */
+export async function viewDepositOf(
+  deps: CryptoDeps,
+  paymentId: string,
+): Promise<DepositView | null> {
+  const row = await findDeposit(deps, paymentId);
+  return row ? viewDeposit(chainOf(deps, row.network), row) : null;
+}
+
+/** The deposit of a payment, if it has one. */
+export function findDeposit(
+  { database }: Pick<CryptoDeps, "database">,
+  paymentId: string,
+): Promise<CryptoDepositRow | undefined> {
+  return database.kysely
+    .selectFrom("crypto_deposits")
+    .selectAll()
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst();
+}
+
+/** The watched networks on which the same address can be sent to. */
+function networksLike({ chains }: CryptoDeps, { config }: Chain): CryptoNetwork[] {
+  const { addresses } = cryptoNetworks[config.network];
+  return [...chains.keys()].filter((each) => cryptoNetworks[each].addresses === addresses);
+}
+
+function chainOf({ chains }: Pick<CryptoDeps, "chains">, network: string): Chain {
+  const chain = chains.get(network as Parameters<typeof chains.get>[0]);
+  if (!chain) throw new Error(`${network} is not watched`);
+  return chain;
+}

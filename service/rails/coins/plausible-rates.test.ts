@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type RatesProvider, RatesUnavailable, readRate } from "../../providers/rates/index.ts";
+import { createPlausibleRates, implausible } from "./plausible-rates.ts";
+import { type CryptoWorld, createCryptoWorld } from "./testing/crypto-world.ts";
+
+const minutes = (count: number) => count * 60_000;
+const hours = (count: number) => minutes(60 * count);
+
+describe("a price", () => {
+  const at = (price: number, ageMs: number) => ({ price, atMs: -ageMs });
+
+  test.each([
+    ["USDC", 1, null],
+    ["USDC", 0.95, null],
+    ["USDC", 0.94, "out_of_range"],
+    ["USDT", 1.06, "out_of_range"],
+    ["ETH", 2_500, null],
+    ["ETH", 0.00001, "out_of_range"],
+    ["ETH", 250_000, "out_of_range"],
+    ["BTC", 60_000, null],
+    ["BTC", 60, "out_of_range"],
+  ] as const)("of %s at %d dollars: %s", (asset, price, reason) => {
+    expect(implausible(asset, price, price, undefined, 0)).toBe(reason);
+  });
+
+  test.each([
+    ["a moment ago", 15_000, 2_000, 3_125],
+    ["within the hour", hours(1) - 1, 2_000, 3_125],
+    ["an hour ago", hours(1), 1_250, 5_000],
+    ["a day ago", hours(24), 625, 10_000],
+  ])("after another %s may be a step away, to either side", (_, ageMs, least, most) => {
+    const known = at(2_500, ageMs);
+    const judged = [least - 1, least, most, most + 1].map((price) =>
+      implausible("ETH", price, price, known, 0),
+    );
+    expect(judged).toEqual(["jumped", null, null, "jumped"]);
+  });
+
+  test("after a month is held against what it can cost at all", () => {
+    expect(implausible("ETH", 90_000, 90_000, at(2_500, hours(24 * 30)), 0)).toBeNull();
+  });
+
+  test("where dollars can't be told is held against the last one only", () => {
+    expect(implausible("ETH", 4_000_000, null, undefined, 0)).toBeNull();
+    expect(implausible("ETH", 40_000_000, null, at(4_000_000, 0), 0)).toBe("jumped");
+  });
+});
+
+describe("in a service", () => {
+  let world: CryptoWorld;
+  /** What the provider says, by asset and currency. */
+  let prices: Record<string, string>;
+  let counted: string[];
+  const provider: RatesProvider = {
+    rate: async (asset, currency) => {
+      const found = prices[`${asset} ${currency}`];
+      return found === undefined ? null : readRate(found);
+    },
+  };
+  const open = () =>
+    createPlausibleRates(
+      {
+        ...world.service.deps,
+        gauges: {
+          behind: () => undefined,
+          unwatched: () => undefined,
+          reorganised: () => undefined,
+          implausibleRate: (asset) => counted.push(asset),
+        },
+      },
+      provider,
+    );
+  beforeAll(async () => {
+    world = await createCryptoWorld();
+  });
+  beforeEach(() => {
+    counted = [];
+    prices = {};
+  });
+  afterAll(() => world.close());
+
+  test("a jump is refused, told once and counted each time; then the last price is the measure still", async () => {
+    const rates = open();
+    prices = { "ETH EUR": "2300", "USDC EUR": "0.92" };
+    expect(await rates.rate("ETH", "EUR")).toEqual(readRate("2300"));
+    world.clock.advance(15_000);
+    prices["ETH EUR"] = "230";
+    const lines = () => world.logLines.filter((line) => line.includes("a rate can't be true"));
+    const before = lines().length;
+    for (let asked = 0; asked < 2; asked += 1) {
+      await expect(rates.rate("ETH", "EUR")).rejects.toThrow(RatesUnavailable);
+    }
+    expect(counted).toEqual(["ETH", "ETH"]);
+    expect(lines().slice(before)).toEqual([expect.stringContaining('"to":"230"')]);
+    prices["ETH EUR"] = "2350";
+    expect(await rates.rate("ETH", "EUR")).toEqual(readRate("2350"));
+  });
+
+  test("another currency is told in dollars by what a dollar's token costs there", async () => {
+    prices = { "ETH JPY": "0.4", "USDC JPY": "150", "USDT JPY": "149" };
+    await expect(open().rate("ETH", "JPY")).rejects.toThrow(RatesUnavailable);
+    prices["ETH JPY"] = "375000";
+    expect(await open().rate("ETH", "JPY")).toEqual(readRate("375000"));
+    expect(await open().rate("USDT", "JPY")).toEqual(readRate("149"));
+    expect(await open().rate("ETH", "VND")).toBeNull();
+  });
+
+  test("after a start the measure is what was promised last, by a quote or by a deposit", async () => {
+    const { operatorId } = world.operator;
+    const owner = { operatorId, subject: "pi_r", asset: "ETH", network: "ethereum" } as const;
+    await world.crypto.quote({ ...owner, amountMinor: 5_000, currency: "USD" });
+    prices = { "ETH USD": "25000" };
+    await expect(open().rate("ETH", "USD")).rejects.toThrow("jumped");
+    await world.open(5_000, "ETH");
+    await world.service.deps.database.kysely.deleteFrom("crypto_quotes").execute();
+    await expect(open().rate("ETH", "USD")).rejects.toThrow("jumped");
+    prices = { "ETH USD": "2600" };
+    expect(await open().rate("ETH", "USD")).toEqual(readRate("2600"));
+  });
+
+  test("a quote by such a price is refused, and one by the next that fits is had", async () => {
+    const { operatorId } = world.operator;
+    const owner = { operatorId, subject: "pi_q", asset: "USDT", network: "ethereum" } as const;
+    const total = { amountMinor: 5_000, currency: "USD" };
+    const says = (price: string) =>
+      fetch(`${world.sandbox.url}/admin/rates`, {
+        method: "POST",
+        body: JSON.stringify({ currency: "USD", asset: "USDT", price }),
+      });
+    await says("0.00001");
+    world.clock.advance(minutes(1));
+    await world.round();
+    await expect(world.crypto.quote({ ...owner, ...total })).rejects.toMatchObject({
+      code: "crypto_rates_unavailable",
+    });
+    const { text } = await world.service.deps.metrics.expose();
+    expect(text).toContain('tessera_crypto_implausible_rates_total{asset="USDT"} 1');
+    await says("0.998");
+    world.clock.advance(15_000);
+    await world.round();
+    expect(await world.crypto.quote({ ...owner, ...total })).toMatchObject({ rate: "0.998" });
+  });
+});

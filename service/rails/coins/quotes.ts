@@ -1,0 +1,95 @@
+import type { CryptoQuote } from "#contract/client/session";
+import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
+import type { CryptoQuoteRow } from "../../platform/database/tables.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import { newId } from "../../platform/randomness.ts";
+import { RatesUnavailable } from "../../providers/rates/index.ts";
+import {
+  leastSendable,
+  type Total,
+  toCrypto,
+  toleranceOf,
+  toRateText,
+  toUnits,
+} from "./amounts.ts";
+import { isOffered } from "./availability.ts";
+import type { CryptoDeps } from "./crypto-deps.ts";
+
+/** What is asked for: `subject` is the intent that is to be paid. */
+export interface QuoteQuestion extends Total {
+  readonly operatorId: string;
+  readonly subject: string;
+  readonly asset: CryptoAsset;
+  readonly network: CryptoNetwork;
+}
+
+/**
+ * What a total is in crypto, promised for a while. Refuses with ApiError `crypto_not_offered` (network
+ * or asset, now), `crypto_currency_unsupported`, `crypto_rates_unavailable`, `crypto_amount_too_small`.
+ */
+export async function makeQuote(deps: CryptoDeps, question: QuoteQuestion): Promise<CryptoQuote> {
+  const { operatorId, subject, asset, network, amountMinor, currency } = question;
+  if (!isOffered(deps, asset, network)) throw fieldRefusal("crypto_not_offered", "network");
+  const rate = await deps.rates.rate(asset, currency).catch((error: unknown) => {
+    if (!(error instanceof RatesUnavailable)) throw error;
+    deps.log.warn("no rate could be had", { type: asset, error });
+    throw new ApiError("crypto_rates_unavailable");
+  });
+  if (!rate) throw new ApiError("crypto_currency_unsupported");
+  const amount = toCrypto(question, asset, rate);
+  if (amount < leastSendable[asset]) throw fieldRefusal("crypto_amount_too_small", "asset");
+  const nowMs = deps.clock.nowMs();
+  const row: CryptoQuoteRow = {
+    crypto_quote_id: newId(deps, "cryptoQuote"),
+    operator_id: operatorId,
+    subject,
+    network,
+    asset,
+    amount_minor: amountMinor,
+    currency,
+    amount: amount.toString(),
+    tolerance: toleranceOf(asset, rate, currency).toString(),
+    rate: toRateText(rate),
+    created_at: new Date(nowMs),
+    expires_at: new Date(nowMs + deps.times.quoteMs),
+  };
+  await deps.database.kysely.insertInto("crypto_quotes").values(row).execute();
+  return {
+    quoteId: row.crypto_quote_id,
+    amount: toUnits(BigInt(row.amount), asset),
+    rate: row.rate,
+    expiresAt: row.expires_at.toISOString(),
+  };
+}
+
+/**
+ * The quote that a customer takes up. Refuses with ApiError `crypto_quote_expired` when it is not this
+ * intent's or not for this, and when its time is over: a new one is had at once.
+ */
+export async function takeQuote(
+  deps: Pick<CryptoDeps, "database" | "clock">,
+  quoteId: string,
+  wanted: Pick<QuoteQuestion, "operatorId" | "subject" | "asset" | "network">,
+): Promise<CryptoQuoteRow> {
+  const row = await deps.database.kysely
+    .selectFrom("crypto_quotes")
+    .selectAll()
+    .where("crypto_quote_id", "=", quoteId)
+    .where("operator_id", "=", wanted.operatorId)
+    .where("subject", "=", wanted.subject)
+    .where("asset", "=", wanted.asset)
+    .where("network", "=", wanted.network)
+    .executeTakeFirst();
+  if (!row || row.expires_at.getTime() <= deps.clock.nowMs()) {
+    throw new ApiError("crypto_quote_expired");
+  }
+  return row;
+}
+
+/** Quotes that have run out are refused whether they are there or not; a client can ask for many. */
+export async function forgetQuotes(deps: Pick<CryptoDeps, "database" | "clock">): Promise<void> {
+  await deps.database.kysely
+    .deleteFrom("crypto_quotes")
+    .where("expires_at", "<=", new Date(deps.clock.nowMs()))
+    .execute();
+}

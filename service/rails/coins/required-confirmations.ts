@@ -1,0 +1,40 @@
+import type { CryptoAsset } from "#contract/crypto-networks";
+import { RatesUnavailable } from "../../providers/rates/index.ts";
+import { assetDecimals } from "./amounts.ts";
+import type { Chain, CryptoDeps } from "./crypto-deps.ts";
+
+/** Tokens of a dollar: their value is their amount. */
+const dollarTokens: readonly CryptoAsset[] = ["USDC", "USDT"];
+
+/**
+ * How many confirmations make a payment of so much paid: more for larger amounts, by the network's table
+ * (`confirmationsFrom`, in US dollars). Where the value in dollars can't be had now, the most.
+ */
+export async function requiredConfirmations(
+  deps: Pick<CryptoDeps, "rates">,
+  { config }: Pick<Chain, "config">,
+  asset: CryptoAsset,
+  due: bigint,
+): Promise<number> {
+  const { confirmations, confirmationsFrom } = config;
+  if (confirmationsFrom.length === 0) return confirmations;
+  const usd = await valueInDollars(deps, asset, due);
+  return confirmationsFrom
+    .filter(({ fromUsd }) => usd === null || usd >= fromUsd)
+    .reduce((most, each) => Math.max(most, each.confirmations), confirmations);
+}
+
+/** As a number: it is only compared. */
+async function valueInDollars(
+  { rates }: Pick<CryptoDeps, "rates">,
+  asset: CryptoAsset,
+  due: bigint,
+): Promise<number | null> {
+  const amount = Number(due) / 10 ** assetDecimals[asset];
+  if (dollarTokens.includes(asset)) return amount;
+  const rate = await rates.rate(asset, "USD").catch((error: unknown) => {
+    if (!(error instanceof RatesUnavailable)) throw error;
+    return null;
+  });
+  return rate && (amount * Number(rate.units)) / 10 ** rate.decimals;
+}

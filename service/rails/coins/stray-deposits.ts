@@ -1,0 +1,172 @@
+import type { CryptoAsset } from "#contract/crypto-networks";
+import type { CryptoDepositRow, CryptoTransferRow } from "../../platform/database/tables.ts";
+import { assetDecimals, toUnits } from "./amounts.ts";
+import type { CryptoDeps } from "./crypto-deps.ts";
+import { type DepositView, viewDeposit } from "./deposit-view.ts";
+
+/** Money that came and does not fit what was asked for: staff decide what becomes of it. */
+export interface StrayDeposit {
+  readonly paymentId: string;
+  readonly deposit: DepositView;
+  /** Why it is in the list. */
+  readonly reasons: readonly StrayReason[];
+  readonly transfers: readonly SeenTransfer[];
+}
+
+/** `underpaid`: some came until the end, not enough. The others are messages of the payment too. */
+export type StrayReason =
+  | "overpaid"
+  | "paid_late"
+  | "wrong_asset"
+  | "underpaid"
+  | "chain_reorganised";
+
+/** A transfer that was seen at the address. */
+export interface SeenTransfer {
+  readonly network: string;
+  /** The transaction's hash; the block's where a contract sent the network's own coin. */
+  readonly transactionHash: string;
+  /** Null for a token that nobody has named. */
+  readonly asset: string | null;
+  /** The token's contract; null for the network's own coin. */
+  readonly token: string | null;
+  /** In base units, as decimal text: what an unknown token's whole unit is nobody knows. */
+  readonly baseUnits: string;
+  /** In whole units of the asset; null for a token that is not one of ours. */
+  readonly amount: string | null;
+  readonly state: "pending" | "mined" | "gone";
+  readonly blockNumber: number | null;
+  /** ISO */
+  readonly arrivedAt: string;
+}
+
+/** A page of an operator's stray deposits, newest first. `page` from 1. */
+export async function listStrayDeposits(
+  deps: Pick<CryptoDeps, "database" | "chains">,
+  operatorId: string,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ data: StrayDeposit[]; total: number }> {
+  const strays = () =>
+    deps.database.kysely
+      .selectFrom("crypto_deposits")
+      .where("operator_id", "=", operatorId)
+      .where((eb) =>
+        eb.or([
+          eb("status", "in", ["late", "reorganised", "shaken"]),
+          eb("overpaid", "=", true),
+          eb("wrong_asset", "=", true),
+          eb.and([eb("status", "=", "expired"), eb("received", ">", "0")]),
+        ]),
+      );
+  const rows = await strays()
+    .selectAll()
+    .orderBy("crypto_deposit_id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const { total } = await strays()
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const transfers = await transfersOf(deps, rows);
+  const data = rows.flatMap((row) => {
+    const chain = deps.chains.get(row.network as Parameters<typeof deps.chains.get>[0]);
+    if (!chain) return [];
+    return {
+      paymentId: row.payment_id,
+      deposit: viewDeposit(chain, row),
+      reasons: reasonsOf(row),
+      transfers: transfers
+        .filter((each) => each.crypto_deposit_id === row.crypto_deposit_id)
+        .map(presentTransfer),
+    };
+  });
+  return { data, total: Number(total) };
+}
+
+/** What was seen at the address of one payment; empty for payments that are not by crypto. */
+export async function listTransfers(
+  deps: Pick<CryptoDeps, "database">,
+  operatorId: string,
+  paymentId: string,
+): Promise<SeenTransfer[]> {
+  const rows = await deps.database.kysely
+    .selectFrom("crypto_deposits")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .execute();
+  return (await transfersOf(deps, rows)).map(presentTransfer);
+}
+
+/** The operator's payments whose address this is, or to whose address this transaction sent something. */
+export async function findPaymentsOnChain(
+  deps: Pick<CryptoDeps, "database">,
+  operatorId: string,
+  text: string,
+): Promise<string[]> {
+  const sought = text.toLowerCase();
+  const isHash = /^(0x)?[0-9a-f]{64}$/.test(sought);
+  const isAddress = /^(0x[0-9a-f]{40}|(bc|tb|bcrt)1[02-9ac-hj-np-z]{38,87})$/.test(sought);
+  if (!isHash && !isAddress) return [];
+  const deposits = deps.database.kysely
+    .selectFrom("crypto_deposits")
+    .select("payment_id")
+    .where("operator_id", "=", operatorId);
+  const rows = await (isHash
+    ? deposits.where("crypto_deposit_id", "in", (sub) =>
+        sub
+          .selectFrom("crypto_transfers")
+          .select("crypto_deposit_id")
+          .where("tx_hash", "=", sought),
+      )
+    : deposits.where("address", "=", sought)
+  ).execute();
+  return rows.map(({ payment_id }) => payment_id);
+}
+
+async function transfersOf(
+  { database }: Pick<CryptoDeps, "database">,
+  deposits: readonly CryptoDepositRow[],
+): Promise<CryptoTransferRow[]> {
+  if (deposits.length === 0) return [];
+  return database.kysely
+    .selectFrom("crypto_transfers")
+    .selectAll()
+    .where(
+      "crypto_deposit_id",
+      "in",
+      deposits.map(({ crypto_deposit_id }) => crypto_deposit_id),
+    )
+    .orderBy("arrived_at")
+    .execute();
+}
+
+function reasonsOf(row: CryptoDepositRow): StrayReason[] {
+  const isGone = row.status === "reorganised" || row.status === "shaken";
+  const isShort = row.status === "expired" && BigInt(row.received) > 0n;
+  return [
+    ...(row.status === "late" ? (["paid_late"] as const) : []),
+    ...(isGone ? (["chain_reorganised"] as const) : []),
+    ...(isShort ? (["underpaid"] as const) : []),
+    ...(row.overpaid ? (["overpaid"] as const) : []),
+    ...(row.wrong_asset ? (["wrong_asset"] as const) : []),
+  ];
+}
+
+function isAsset(asset: string | null): asset is CryptoAsset {
+  return asset !== null && Object.hasOwn(assetDecimals, asset);
+}
+
+function presentTransfer(row: CryptoTransferRow): SeenTransfer {
+  return {
+    network: row.network,
+    transactionHash: row.tx_hash,
+    asset: row.asset,
+    token: row.token,
+    baseUnits: row.amount,
+    state: row.state,
+    blockNumber: row.block_number,
+    amount: isAsset(row.asset) ? toUnits(BigInt(row.amount), row.asset) : null,
+    arrivedAt: row.arrived_at.toISOString(),
+  };
+}

@@ -1,0 +1,142 @@
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
+import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
+import type { CryptoDepositRow } from "../../../platform/database/tables.ts";
+import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
+import { createTestClock } from "../../../testing/test-clock.ts";
+import { type Crypto, createCrypto } from "../create-crypto.ts";
+import type { CryptoTimes, DepositNews } from "../crypto-deps.ts";
+import type { DepositView } from "../deposit-view.ts";
+
+/** What a tester does on one of the sandbox's chains; see sandbox/chain and sandbox/bitcoin. */
+export interface Wallet {
+  pay(to: string, order?: object): Promise<{ transactionHash: string }>;
+  mine(count: number): Promise<void>;
+  reorganise(depth: number, keepPayments?: boolean): Promise<void>;
+  /** How the next questions to the node are answered. */
+  spoil(answers: "dropped" | "garbled" | "error", times: number): Promise<void>;
+  /** A question to the chain by JSON-RPC. */
+  ask(method: string, ...params: unknown[]): Promise<unknown>;
+}
+
+/** What Bitcoin's has besides. */
+export interface BitcoinWallet extends Wallet {
+  /** The same payment again in another transaction, with a higher fee, in the place of one that waits. */
+  replace(transactionHash: string): Promise<{ transactionHash: string }>;
+  drop(transactionHash: string): Promise<void>;
+  /** The time of the next blocks. */
+  setTimeMs(timeMs: number): Promise<void>;
+}
+
+/** A service beside the sandbox's own chains, with a watcher that goes round when it is told to. */
+export interface CryptoWorld extends TestService {
+  sandbox: Sandbox;
+  wallet: Wallet;
+  bitcoin: BitcoinWallet;
+  crypto: Crypto;
+  told: DepositNews[];
+  /** A watcher of its own, as another service process has one. */
+  anotherWatcher(times?: Partial<CryptoTimes>): Crypto;
+  /** Quotes and waits for a payment of so many cents. */
+  open(amountMinor: number, asset?: CryptoAsset): Promise<DepositView>;
+  /** Turns the clock by `ms` (a second) and lets a watcher go round; then what changed is told. */
+  round(ms?: number, crypto?: Crypto): Promise<void>;
+  /** The newest that was told of the deposit at this address. */
+  standing(view: DepositView): DepositView | undefined;
+  rowOf(view: DepositView): Promise<CryptoDepositRow>;
+}
+
+const bitcoinUser = `Basic ${btoa(`tessera:${sandboxCredentials.bitcoinNode}`)}`;
+
+/** Starts it on the real time, which the chain's blocks have too. */
+export async function createCryptoWorld(
+  envFor: (sandboxUrl: string) => Record<string, string> = () => ({}),
+): Promise<CryptoWorld> {
+  const sandbox = await createSandbox({ port: 0 });
+  const service = await createTestService({
+    clock: createTestClock(Date.now()),
+    env: { SANDBOX_URL: sandbox.url, ...envFor(sandbox.url) },
+  });
+  const { deps } = service.service;
+  const told: DepositNews[] = [];
+  const anotherWatcher = (times?: Partial<CryptoTimes>) => {
+    const crypto = createCrypto(deps, { times: times ?? {} });
+    crypto.listen(async (news) => void told.push(news));
+    return crypto;
+  };
+  const callerOf = (chain: string) => async (method: string, path: string, body: unknown) => {
+    const response = await fetch(`${sandbox.url}/${chain}/${path}`, {
+      method,
+      headers: { "content-type": "application/json", authorization: bitcoinUser },
+      body: JSON.stringify(body),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(JSON.stringify(answer));
+    return answer as never;
+  };
+  const walletOf = (call: ReturnType<typeof callerOf>): Wallet => ({
+    pay: (to, order = {}) => call("POST", "payments", { to, ...order }),
+    mine: async (count) => void (await call("POST", "blocks", { count })),
+    reorganise: async (depth, keepPayments = false) =>
+      void (await call("POST", "reorganisations", { depth, keepPayments })),
+    spoil: async (answers, times) => void (await call("POST", "faults", { answers, times })),
+    ask: async (method, ...params) =>
+      (await call("POST", "rpc", { jsonrpc: "2.0", id: 1, method, params }))["result"],
+  });
+  const wallet = walletOf(callerOf("chain"));
+  const callBitcoin = callerOf("bitcoin");
+  const bitcoin: BitcoinWallet = {
+    ...walletOf(callBitcoin),
+    replace: (transactionHash) => callBitcoin("POST", "replacements", { transactionHash }),
+    drop: async (transactionHash) => void (await callBitcoin("POST", "drops", { transactionHash })),
+    async setTimeMs(timeMs) {
+      const seconds = Math.max(0, Math.floor((timeMs - Date.now()) / 1_000));
+      await callBitcoin("POST", "time", { seconds });
+    },
+  };
+  for (const chain of ["chain", "bitcoin"]) {
+    await callerOf(chain)("PUT", "mining", { automatic: false });
+  }
+  let payments = 0;
+  const world: CryptoWorld = {
+    ...service,
+    sandbox,
+    wallet,
+    bitcoin,
+    told,
+    anotherWatcher,
+    crypto: anotherWatcher(),
+    async open(amountMinor, asset = "USDC") {
+      const network: CryptoNetwork = asset === "BTC" ? "bitcoin" : "ethereum";
+      payments += 1;
+      const serial = payments;
+      const { operatorId } = service.operator;
+      const owner = { operatorId, subject: `pi_${serial}`, asset, network };
+      const { quoteId } = await world.crypto.quote({ ...owner, amountMinor, currency: "USD" });
+      const terms = await world.crypto.takeQuote(quoteId, owner);
+      return world.crypto.openDeposit({ operatorId, paymentId: `pay_${serial}` }, terms);
+    },
+    async round(ms = 1_000, crypto = world.crypto) {
+      service.clock.advance(ms);
+      const [watch, tell] = [/^crypto\.watch/, /^crypto\.tell/].map((name) =>
+        crypto.jobs.filter((job) => name.test(job.name)),
+      );
+      for (const job of [...(watch ?? []), ...(tell ?? [])]) {
+        while ((await job.run(AbortSignal.timeout(60_000))) === "more");
+      }
+    },
+    standing: ({ address }) => told.findLast(({ view }) => view.address === address)?.view,
+    rowOf: ({ address }) =>
+      deps.database.kysely
+        .selectFrom("crypto_deposits")
+        .selectAll()
+        .where("address", "=", address.toLowerCase())
+        .executeTakeFirstOrThrow(),
+    async close() {
+      await service.close();
+      await sandbox.close();
+    },
+  };
+  await world.round();
+  return world;
+}

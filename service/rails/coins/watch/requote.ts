@@ -1,0 +1,149 @@
+import type { CryptoAsset } from "#contract/crypto-networks";
+import type { CryptoDepositRow, CryptoTransferRow } from "../../../platform/database/tables.ts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import { type ExactRate, RatesUnavailable, readRate } from "../../../providers/rates/index.ts";
+import { toCrypto, toleranceOf, toMinorUp, toRateText } from "../amounts.ts";
+import type { CryptoDeps } from "../crypto-deps.ts";
+import {
+  type AssessedDeposit,
+  type AssessedTransfer,
+  type ChainView,
+  isAtRate,
+  isInTime,
+} from "../states/assess.ts";
+
+/** While the rate is lost, money may still be mined or sent with a higher fee for this long. */
+export const lostRateMs = 24 * 60 * 60_000;
+
+/** What is new of a deposit whose rate was lost. */
+export interface NewQuote {
+  readonly due: bigint;
+  readonly tolerance: bigint;
+  readonly rate: string;
+}
+
+/**
+ * What is due when money that does not hold the quoted rate lies in a block: what counts at the old rate
+ * keeps it, the rest is asked for at the rate of now. What is not paid yet was always quoted at the row's
+ * rate, however many rates were before it. Pure.
+ */
+export function quoteAgain(
+  row: Pick<CryptoDepositRow, "amount_minor" | "currency" | "asset" | "rate">,
+  due: bigint,
+  atOldRate: bigint,
+  rate: ExactRate,
+): NewQuote {
+  const asset = row.asset as CryptoAsset;
+  const open = due > atOldRate ? due - atOldRate : 0n;
+  // Rounded up: the rest is never worth less than what is missing, nor more than the total.
+  const missingMinor = toMinorUp(open, asset, readRate(row.rate), row.currency);
+  const amountMinor = Math.min(missingMinor, row.amount_minor);
+  return {
+    due: atOldRate + toCrypto({ amountMinor, currency: row.currency }, asset, rate),
+    tolerance: toleranceOf(asset, rate, row.currency),
+    rate: toRateText(rate),
+  };
+}
+
+/**
+ * Quotes a deposit again if money without the rate lies in a block. Everything that lies in blocks is
+ * valued with that, the customer has the usual time for what is missing. False when there is nothing to
+ * do, or no rate now: the next round tries again.
+ */
+export async function requote(
+  deps: CryptoDeps,
+  row: CryptoDepositRow,
+  rows: readonly CryptoTransferRow[],
+  { deposit, transfers, chain }: Assessed,
+): Promise<boolean> {
+  const mined = transfers.filter((each) => each.state === "mined" && isInTime(each, deposit));
+  const fresh = mined.filter((each) => !isAtRate(each, chain));
+  if (fresh.length === 0) return false;
+  const rate = await deps.rates.rate(row.asset, row.currency).catch((error: unknown) => {
+    if (!(error instanceof RatesUnavailable)) throw error;
+    return null;
+  });
+  if (!rate) {
+    deps.log.warn("a deposit can't be quoted again now", { paymentId: row.payment_id });
+    return false;
+  }
+  const atOldRate = mined
+    .filter((each) => !fresh.includes(each))
+    .reduce((sum, { amount }) => sum + amount, 0n);
+  const quote = quoteAgain(row, deposit.due, atOldRate, rate);
+  const nowMs = deps.clock.nowMs();
+  const now = new Date(nowMs);
+  return inTransaction(deps.database, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("crypto_deposits")
+      .set({
+        due: quote.due.toString(),
+        tolerance: quote.tolerance.toString(),
+        rate: quote.rate,
+        rate_lost_at: null,
+        requoted_at: now,
+        expires_at: new Date(nowMs + deps.paymentMs),
+        watched_until: new Date(nowMs + deps.paymentMs + deps.times.lateMs),
+        version: row.version + 1,
+        updated_at: now,
+      })
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .where("version", "=", row.version)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return false;
+    for (const [index, each] of transfers.entries()) {
+      const transfer = rows[index];
+      if (!transfer || !mined.includes(each)) continue;
+      await tx
+        .updateTable("crypto_transfers")
+        .set({ valued_at: now })
+        .where("network", "=", transfer.network)
+        .where("tx_hash", "=", transfer.tx_hash)
+        .where("log_index", "=", transfer.log_index)
+        .where("crypto_deposit_id", "=", transfer.crypto_deposit_id)
+        .execute();
+    }
+    return true;
+  });
+}
+
+/** A deposit as it is assessed; `transfers` in the order of their rows. */
+export interface Assessed {
+  readonly deposit: AssessedDeposit;
+  readonly transfers: readonly AssessedTransfer[];
+  readonly chain: ChainView;
+}
+
+/** Rows as they are assessed. */
+export function toAssessed(
+  row: CryptoDepositRow,
+  transfers: readonly CryptoTransferRow[],
+  chain: ChainView,
+): Assessed {
+  return {
+    chain,
+    deposit: {
+      status: row.status,
+      network: row.network,
+      asset: row.asset,
+      required: row.required,
+      due: BigInt(row.due),
+      tolerance: BigInt(row.tolerance),
+      received: BigInt(row.received),
+      expiresAtMs: row.expires_at.getTime(),
+      goneSince: row.gone_since,
+      rateLostAtMs: row.rate_lost_at?.getTime() ?? null,
+    },
+    transfers: transfers.map((each) => ({
+      network: each.network,
+      asset: each.asset,
+      amount: BigInt(each.amount),
+      state: each.state,
+      blockNumber: each.block_number,
+      arrivedAtMs: each.arrived_at.getTime(),
+      holdsRate: each.holds_rate,
+      minedAtMs: each.mined_at?.getTime() ?? null,
+      isValued: each.valued_at !== null,
+    })),
+  };
+}

@@ -1,0 +1,90 @@
+import type { CryptoAsset } from "#contract/crypto-networks";
+import type { CryptoChainRow } from "../../../platform/database/tables.ts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import { ChainUnavailable } from "../../../providers/chain/index.ts";
+import { assetDecimals } from "../amounts.ts";
+import type { Chain, CryptoDeps } from "../crypto-deps.ts";
+
+/** The node must be of the network, its chain the one that was read, and its tokens what they are taken for. */
+export async function verifyChain(
+  deps: CryptoDeps,
+  chain: Chain,
+  row: CryptoChainRow,
+): Promise<void> {
+  const { config, node } = chain;
+  const chainId = await node.chainId();
+  if (chainId !== config.chainId) {
+    throw new ChainUnavailable(`the node is of chain ${chainId}, not ${config.chainId}`);
+  }
+  await verifyTokens(chain);
+  const [genesis] = await node.headers([0]);
+  if (!genesis) throw new ChainUnavailable("the node does not have the chain's first block");
+  if (row.genesis_hash !== null && row.genesis_hash !== genesis.hash) {
+    // A sandbox's chain may be forgotten; a real one that begins otherwise is another one.
+    if (deps.config.environment !== "sandbox") {
+      throw new ChainUnavailable("the node's chain begins with another block than the one before");
+    }
+    await beginAnew(deps, config.network);
+    Object.assign(row, { head_number: null, head_hash: null });
+  }
+  await deps.database.kysely
+    .updateTable("crypto_chains")
+    .set({ genesis_hash: genesis.hash })
+    .where("network", "=", config.network)
+    .where("lease_token", "=", deps.leaseToken)
+    .execute();
+  chain.isVerified = true;
+}
+
+/** A contract that counts with other digits than its asset would make a fortune of a cent, or a cent of one. */
+async function verifyTokens({ config, node }: Chain): Promise<void> {
+  const tokens = Object.entries(config.tokens) as [CryptoAsset, string][];
+  const found = await node.tokenDecimals(tokens.map(([, contract]) => contract));
+  for (const [index, [asset]] of tokens.entries()) {
+    if (found[index] === assetDecimals[asset]) continue;
+    throw new ChainUnavailable(
+      `the contract for ${asset} counts with ${found[index] ?? "no"} decimals, not ${assetDecimals[asset]}`,
+    );
+  }
+}
+
+/** On a new chain nothing of the old one is there, and nobody looks for it. What was paid stays paid. */
+async function beginAnew(deps: CryptoDeps, network: string): Promise<void> {
+  await inTransaction(deps.database, async (tx) => {
+    await tx.deleteFrom("crypto_blocks").where("network", "=", network).execute();
+    await tx
+      .updateTable("crypto_watches")
+      .set({ scanned_block: 0, coin_balance: "0", coin_block: 0, coin_sent: 0 })
+      .where("network", "=", network)
+      .execute();
+    await tx
+      .updateTable("crypto_transfers")
+      .set({ state: "gone" })
+      .where("network", "=", network)
+      .where("crypto_deposit_id", "in", (eb) =>
+        eb
+          .selectFrom("crypto_deposits")
+          .select("crypto_deposit_id")
+          .where("network", "=", network)
+          .where("status", "not in", ["confirmed", "shaken"]),
+      )
+      .execute();
+    await tx
+      .updateTable("crypto_deposits")
+      .set({ watched_closely: false })
+      .where("network", "=", network)
+      .where("status", "in", ["confirmed", "shaken"])
+      .execute();
+    await tx
+      .deleteFrom("crypto_watches")
+      .where("network", "=", network)
+      .where("crypto_deposit_id", "in", (eb) =>
+        eb
+          .selectFrom("crypto_deposits")
+          .select("crypto_deposit_id")
+          .where("network", "=", network)
+          .where("status", "in", ["confirmed", "shaken"]),
+      )
+      .execute();
+  });
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { sandboxChain } from "#contract/connectors/sandbox-chain";
+import { createSandbox } from "../../../sandbox/create-sandbox.ts";
+import { createCryptoWorld } from "./testing/crypto-world.ts";
+
+test("money on another network than the one that was asked for is found there, and pays nothing", async () => {
+  const other = await createSandbox({ port: 0 });
+  const { chainId, tokens } = sandboxChain;
+  const own = { chainId, confirmations: 3, pollMs: 1_000, tokens };
+  const world = await createCryptoWorld((sandboxUrl) => ({
+    CRYPTO_CHAINS: JSON.stringify([
+      { ...own, network: "ethereum", url: `${sandboxUrl}/chain/rpc` },
+      { ...own, network: "base", url: `${other.url}/chain/rpc`, tokens: { USDC: tokens.USDC } },
+    ]),
+  }));
+  try {
+    expect(world.crypto.offered()[0]).toEqual({ asset: "USDC", networks: ["ethereum", "base"] });
+    const deposit = await world.open(4_000);
+    await world.round();
+    await fetch(`${other.url}/chain/payments`, {
+      method: "POST",
+      body: JSON.stringify({ to: deposit.uri, mine: 3 }),
+    });
+    await world.round(16_000);
+    expect(world.standing(deposit)).toMatchObject({
+      status: "waiting",
+      hasWrongAsset: true,
+      received: "0",
+    });
+    const { data } = await world.crypto.listStrays(world.operator.operatorId, { page: 1, size: 9 });
+    expect(data).toMatchObject([
+      { reasons: ["wrong_asset"], transfers: [{ network: "base", asset: "USDC" }] },
+    ]);
+  } finally {
+    await world.close();
+    await other.close();
+  }
+});
+
+test("a network where a contract counts otherwise than its asset does is not offered", async () => {
+  const { chainId, tokens } = sandboxChain;
+  const own = { chainId, confirmations: 3, pollMs: 1_000, network: "ethereum" };
+  const named = (contracts: object) => (sandboxUrl: string) => ({
+    CRYPTO_CHAINS: JSON.stringify([{ ...own, url: `${sandboxUrl}/chain/rpc`, tokens: contracts }]),
+  });
+  // The sandbox's DAI has eighteen digits after the point; at the last address nothing is.
+  for (const wrong of [
+    { USDC: sandboxChain.otherToken },
+    { USDC: tokens.USDC, USDT: `0x${"12".repeat(20)}` },
+  ]) {
+    const world = await createCryptoWorld(named(wrong));
+    expect(world.crypto.offered()).toEqual([]);
+    expect(world.logLines.join("\n")).toContain("can't be followed now");
+    await world.close();
+  }
+});

@@ -1,0 +1,118 @@
+import type { BankPaymentRow } from "../../platform/database/tables.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { isVisitLinkGood, sealVisitLink } from "../../platform/http/bank-visit.ts";
+import type { BankOrder } from "../../providers/open-banking/index.ts";
+import {
+  type BankPayment,
+  findBankPayment,
+  moveBankPayment,
+  type OpenBankingDeps,
+  placeOf,
+} from "./bank-payment.ts";
+import { awaitsCustomer, type BankPaymentStatus } from "./bank-payment-states.ts";
+import { tell } from "./tell.ts";
+
+/** A payment that is to be confirmed at the customer's bank. */
+export interface NewBankPayment {
+  readonly operatorId: string;
+  readonly paymentIntentId: string;
+  readonly paymentId: string;
+  readonly order: Omit<BankOrder, "endToEndId">;
+  readonly way: BankPaymentRow["way"];
+  /** Where a redirected customer comes back to, checked. */
+  readonly returnUrl: string;
+  /** End of the time that the customer has. */
+  readonly expiresAtMs: number;
+}
+
+/** Stores the payment. Again with the same id does nothing: a crash may have come after the first time. */
+export async function beginBankPayment(
+  deps: OpenBankingDeps,
+  begun: NewBankPayment,
+): Promise<void> {
+  const { order, paymentId, operatorId } = begun;
+  const now = new Date(deps.clock.nowMs());
+  const place = placeOf({ operator_id: operatorId, payment_id: paymentId }, "return_url_sealed");
+  const expiresAt = new Date(begun.expiresAtMs);
+  await deps.database.kysely
+    .insertInto("bank_payments")
+    .values({
+      payment_id: paymentId,
+      payment_intent_id: begun.paymentIntentId,
+      operator_id: operatorId,
+      status: "waiting",
+      version: 1,
+      amount_minor: order.amountMinor,
+      currency: order.currency,
+      payee: order.payee,
+      reference: order.reference,
+      way: begun.way,
+      return_url_sealed: deps.keyring.encryptField(place, begun.returnUrl),
+      opened_at: null,
+      state_hash: null,
+      browser_hash: null,
+      verifier_sealed: null,
+      token_sealed: null,
+      agreed_at: null,
+      bank_payment_id: null,
+      account: null,
+      reason: null,
+      told_status: null,
+      checks: 0,
+      next_check_at: expiresAt,
+      created_at: now,
+      updated_at: now,
+      expires_at: expiresAt,
+    })
+    .onConflict((conflict) => conflict.column("payment_id").doNothing())
+    .execute();
+}
+
+/** Where the link to the bank is opened; see {@link linkToBank}. */
+export const startPath = "/v1/bank-payments/start";
+
+/**
+ * An address on our own host that takes the customer to their bank: good for a minute, and until any link
+ * of the payment has been opened. `?window=redirect` or `popup` may be added, which then counts.
+ */
+export function linkToBank(
+  { keyring, clock, config }: Pick<OpenBankingDeps, "keyring" | "clock" | "config">,
+  { operatorId, paymentId }: Pick<NewBankPayment, "operatorId" | "paymentId">,
+): string {
+  const sealed = sealVisitLink({ keyring, clock }, linkPlaceOf(operatorId, paymentId));
+  return `${config.publicUrl}${startPath}/${paymentId}?link=${encodeURIComponent(sealed)}`;
+}
+
+/** Whether `sealed` is a link of this payment that can still be opened. */
+export function isGoodLink(deps: OpenBankingDeps, row: BankPayment, sealed: string): boolean {
+  const place = linkPlaceOf(row.operator_id, row.payment_id);
+  const { linkMs } = deps.times;
+  const isInTime = deps.clock.nowMs() < row.expires_at.getTime();
+  return isInTime && isVisitLinkGood(deps, { place, sealed, openedAt: row.opened_at, linkMs });
+}
+
+function linkPlaceOf(operatorId: string, paymentId: string) {
+  return { operatorId, table: "bank_payments", column: "link", id: paymentId } as const;
+}
+
+/**
+ * The customer does not want to pay by bank any more. Gives how the payment stands then: `canceled`, or
+ * what it had become before. Throws ApiError `resource_not_found`.
+ */
+export async function cancelBankPayment(
+  deps: OpenBankingDeps,
+  paymentId: string,
+): Promise<BankPaymentStatus> {
+  for (;;) {
+    const row = await findBankPayment(deps, paymentId);
+    if (!row) throw new ApiError("resource_not_found");
+    if (!awaitsCustomer(row.status)) return row.status;
+    const canceled = await moveBankPayment(deps, row, "canceled", {
+      reason: "bank_canceled",
+    });
+    if (canceled) {
+      await tell(deps, canceled);
+      return canceled.status;
+    }
+  }
+}

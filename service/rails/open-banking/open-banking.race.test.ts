@@ -1,0 +1,85 @@
+/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPostgres } from "../../platform/database/postgres-store.ts";
+import { createLog } from "../../platform/log.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { openCuttableWay } from "../../testing/cuttable-way.ts";
+import { cancelBankPayment } from "./begin.ts";
+import { recoverBankPayments } from "./recover.ts";
+import { createScriptedBank, customerAtBank, openBankProcess } from "./testing/scripted-bank.ts";
+import { comeBack } from "./visit.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await createTestService();
+  if (!service.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
+});
+afterAll(() => service.close());
+
+const twoProcesses = () => {
+  const bank = createScriptedBank();
+  return { bank, processes: [1, 2].map(() => openBankProcess(service.service, bank)) };
+};
+
+test("of many returns at once, at two processes and beside the job, one is traded and ordered", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { bank, processes } = twoProcesses();
+    const [first] = processes;
+    if (!first) throw new Error("no process");
+    const customer = await customerAtBank(first, service.operator.operatorId);
+    await Promise.all(
+      processes.flatMap(({ deps }) => [
+        comeBack(deps, customer.callbackUrl, customer.cookie),
+        comeBack(deps, customer.callbackUrl, customer.cookie),
+        recoverBankPayments(deps),
+      ]),
+    );
+    expect((await customer.row()).status).toBe("settled");
+    expect([bank.trades, bank.orders]).toEqual([1, [customer.paymentId]]);
+  }
+});
+
+test("of a return and a cancellation at once, one counts: nobody who called it off has paid", async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { bank, processes } = twoProcesses();
+    const [first, second] = processes;
+    if (!first || !second) throw new Error("no process");
+    const customer = await customerAtBank(first, service.operator.operatorId);
+    const [, told] = await Promise.all([
+      comeBack(first.deps, customer.callbackUrl, customer.cookie),
+      cancelBankPayment(second.deps, customer.paymentId),
+    ]);
+    const { status } = await customer.row();
+    expect(bank.orders.length).toBe(told === "canceled" ? 0 : 1);
+    expect(status).toBe(told === "canceled" ? "canceled" : "settled");
+  }
+});
+
+test("a database that goes away while the bank takes the order: found as soon as it is back, ordered once", async () => {
+  const way = await openCuttableWay(service.databaseUrl ?? "");
+  const cutOff = await createTestService({
+    database: openPostgres(way.url, 5, createLog("silent")),
+    clock: service.clock,
+  });
+  const bank = createScriptedBank();
+  const opened = openBankProcess(cutOff.service, bank);
+  const { deps } = opened;
+  const customer = await customerAtBank(opened, cutOff.operator.operatorId);
+  bank.pay = async (take) => {
+    const taken = take();
+    await way.cut();
+    return taken;
+  };
+  await comeBack(deps, customer.callbackUrl, customer.cookie);
+  await way.restore();
+  // The clock stands still: no lease runs out.
+  await expect
+    .poll(async () => {
+      await recoverBankPayments(deps).catch(() => undefined);
+      return (await customer.row()).status;
+    })
+    .toBe("settled");
+  expect(bank.orders).toEqual([customer.paymentId]);
+  await cutOff.close();
+  way.close();
+});

@@ -1,0 +1,141 @@
+/** What a crash cuts off is finished by the job, as another process would: the clock passes the lease. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { recoverBankPayments } from "./recover.ts";
+import {
+  type BankProcess,
+  createScriptedBank,
+  customerAtBank,
+  never,
+  openBankProcess,
+  type ScriptedBank,
+} from "./testing/scripted-bank.ts";
+import { comeBack } from "./visit.ts";
+
+let service: TestService;
+let bank: ScriptedBank;
+let dying: BankProcess;
+let other: BankProcess;
+beforeAll(async () => {
+  service = await createTestService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  bank = createScriptedBank();
+  dying = openBankProcess(service.service, bank);
+  other = openBankProcess(service.service, bank);
+});
+
+const pastTheLease = 2 * 60_000;
+const atBank = () => customerAtBank(dying, service.operator.operatorId);
+type Customer = Awaited<ReturnType<typeof atBank>>;
+
+/** Comes back into a process that dies once `isReached`. */
+async function comeBackAndDie(customer: Customer, isReached: () => boolean) {
+  void comeBack(dying.deps, customer.callbackUrl, customer.cookie);
+  await expect.poll(isReached, { timeout: 15_000 }).toBe(true);
+}
+
+async function recoverAfter(ms: number) {
+  service.clock.advance(ms);
+  await recoverBankPayments(other.deps);
+}
+
+test("dead while the return is traded: failed, nothing ordered, and a late leave is not used", async () => {
+  let answer: (outcome: Awaited<ReturnType<ScriptedBank["trade"]>>) => void = () => {};
+  bank.trade = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const customer = await atBank();
+  const late = comeBack(dying.deps, customer.callbackUrl, customer.cookie);
+  await expect.poll(() => bank.trades, { timeout: 15_000 }).toBe(1);
+  await recoverAfter(pastTheLease);
+  expect(await customer.row()).toMatchObject({
+    status: "failed",
+    reason: "processing_interrupted",
+    told_status: "failed",
+  });
+  answer({ type: "authorised", accessToken: "leave" });
+  await late;
+  expect([(await customer.row()).status, bank.orders]).toEqual(["failed", []]);
+});
+
+test("dead before the order reached the bank: ordered by the job, under the same key", async () => {
+  bank.pay = () => never;
+  const customer = await atBank();
+  await comeBackAndDie(customer, () => bank.orders.length === 1);
+  expect((await customer.row()).status).toBe("ordering");
+  bank.pay = async (take) => take();
+  await recoverAfter(pastTheLease);
+  expect((await customer.row()).status).toBe("settled");
+  expect(bank.orders).toEqual([customer.paymentId, customer.paymentId]);
+  expect([...bank.taken]).toEqual([customer.paymentId]);
+  expect(other.news.map(({ status }) => status)).toEqual(["settled"]);
+});
+
+test("dead after the bank took the order: found, not ordered again", async () => {
+  bank.pay = (take) => {
+    take();
+    return never;
+  };
+  const customer = await atBank();
+  await comeBackAndDie(customer, () => bank.taken.size === 1);
+  await recoverAfter(pastTheLease);
+  expect((await customer.row()).status).toBe("settled");
+  expect(bank.orders).toEqual([customer.paymentId]);
+});
+
+test("an order that the bank never took has failed once no leave lives, and not before", async () => {
+  bank.pay = async () => ({ type: "unknown", reason: "deadline" });
+  const customer = await atBank();
+  await comeBack(dying.deps, customer.callbackUrl, customer.cookie);
+  await recoverAfter(5 * 60_000);
+  const orders = bank.orders.length;
+  await recoverAfter(10 * 60_000);
+  expect([(await customer.row()).status, bank.orders.length]).toEqual(["ordering", orders]);
+  await recoverAfter(6 * 60_000);
+  expect(await customer.row()).toMatchObject({
+    status: "failed",
+    reason: "processing_interrupted",
+    token_sealed: null,
+  });
+});
+
+test("an order that the bank refuses to take has failed at once", async () => {
+  bank.pay = async () => ({ type: "not_taken", reason: "status_403" });
+  const customer = await atBank();
+  await comeBack(dying.deps, customer.callbackUrl, customer.cookie);
+  expect(await customer.row()).toMatchObject({ status: "failed", reason: "bank_rejected" });
+});
+
+test("what could not be told is told by the job", async () => {
+  dying.deps.listener.current = async () => {
+    throw new Error("the store is away");
+  };
+  const customer = await atBank();
+  await comeBack(dying.deps, customer.callbackUrl, customer.cookie);
+  expect(await customer.row()).toMatchObject({ status: "settled", told_status: null });
+  await recoverAfter(0);
+  const told = other.news.filter(({ paymentId }) => paymentId === customer.paymentId);
+  expect(told).toMatchObject([{ status: "settled", account: { last4: "6789" } }]);
+  await recoverAfter(0);
+  expect(other.news.length).toBe(told.length);
+});
+
+test("a bank that names another payment's payment is not believed, and asked until it names its own", async () => {
+  const first = await atBank();
+  await comeBack(dying.deps, first.callbackUrl, first.cookie);
+  const { bank_payment_id: named } = await first.row();
+  const second = await atBank();
+  bank.pay = async (take) => {
+    const truth = take();
+    return truth.type === "settled" ? { ...truth, bankPaymentId: named ?? "" } : truth;
+  };
+  await comeBack(dying.deps, second.callbackUrl, second.cookie);
+  expect(await second.row()).toMatchObject({ status: "ordering", bank_payment_id: null });
+  await recoverAfter(pastTheLease);
+  expect((await second.row()).status).toBe("settled");
+  expect((await second.row()).bank_payment_id).not.toBe(named);
+  expect(bank.orders.filter((key) => key === second.paymentId)).toHaveLength(1);
+});

@@ -1,0 +1,184 @@
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { ClientPayment, ClientStatus } from "#contract/client/payments";
+import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
+import { type AtTheBank, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
+import type { SettingsPatch } from "../../../operators/accounts/index.ts";
+import { browser, createCustomer } from "../../../payments/testing/payment-world.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
+import { createTestClock } from "../../../testing/test-clock.ts";
+
+/** A page of our own that a customer passes, and the cookie that it gave. */
+interface Page {
+  readonly statusCode: number;
+  readonly location: string | undefined;
+  readonly body: string;
+}
+
+/** A browser, as far as our pages can tell: it keeps their cookies. */
+export interface PayersBrowser {
+  open(address: string | URL, at?: Pick<TestService, "call">): Promise<Page>;
+}
+
+/** How a request of a frame is sent; by default to the world's own service, without a key. */
+interface Sending {
+  readonly at?: Pick<TestService, "callAsClient">;
+  readonly key?: string;
+}
+
+/** A service, the sandbox's bank, and customers who pay at it. */
+export interface BankWorld extends TestService {
+  readonly sandbox: Sandbox;
+  newIntent(): Promise<CreatedPaymentIntent>;
+  submit(
+    intent: CreatedPaymentIntent,
+    body?: Record<string, unknown>,
+    sending?: Sending,
+  ): Promise<{ statusCode: number; body: ClientPayment & { errorCode?: string } }>;
+  cancel(
+    intent: CreatedPaymentIntent,
+    paymentId: string,
+    sending?: Sending,
+  ): Promise<ClientPayment>;
+  /** A second process of the service, on a store that is the world's in the end. */
+  anotherProcess(database: Database): Promise<TestService>;
+  newBrowser(): PayersBrowser;
+  /** Submits and leaves for the bank: the bank's address. */
+  leave(intent: CreatedPaymentIntent, browser: PayersBrowser, body?: object): Promise<string>;
+  /** Submits, does at the bank what is said, comes back. */
+  payAtBank(intent: CreatedPaymentIntent, does?: AtTheBank, body?: object): Promise<Page>;
+  /** The frame's status question, and the operator's. */
+  statusOf(intent: CreatedPaymentIntent): Promise<ClientStatus>;
+  eventsOf(intent: CreatedPaymentIntent): Promise<string[]>;
+  /** Payments in the bank's books for this intent's attempts. */
+  bookedFor(paymentId: string): Promise<{ key: string; requests: number }[]>;
+}
+
+/** Where customers come back to. */
+export const shopPage = "http://shop.test/checkout?cart=7#pay";
+
+let serial = 0;
+
+/** Starts it all. The bank's clock is the test's. Close it in `afterAll`. */
+export async function createBankWorld(
+  settings: SettingsPatch = {},
+  clock = createTestClock(),
+): Promise<BankWorld> {
+  const sandbox = await createSandbox({ port: 0, deps: { now: () => clock.nowMs() } });
+  const open = (database?: Database) =>
+    createTestService({
+      clock,
+      settings: {
+        paymentMethodTypes: ["pay_by_bank"],
+        allowedOrigins: ["http://shop.test"],
+        ...settings,
+      },
+      bankTimes: { payDeadlineMs: 1_500, returnWaitMs: 60_000, lookUpDeadlineMs: 15_000 },
+      env: { SANDBOX_URL: sandbox.url, SANDBOX_PORT: new URL(sandbox.url).port },
+      ...(database && { database }),
+    });
+  const service = await open();
+  await createCustomer(service);
+  const { publishableKey } = service.operator;
+
+  const world: BankWorld = {
+    ...service,
+    sandbox,
+    anotherProcess: open,
+    async newIntent() {
+      serial += 1;
+      const made = await service.call("POST", "/v1/payment-intents", {
+        body: {
+          externalPaymentIntentId: `bank-order-${serial}`,
+          externalCustomerId: "ada",
+          amount: 52.4,
+          currency: "USD",
+        },
+      });
+      if (made.statusCode !== 201) throw new Error(`no intent: ${made.body}`);
+      return made.json();
+    },
+    async submit(intent, body = {}, { at = service, key } = {}) {
+      const answer = await at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+        publishableKey,
+        headers: key === undefined ? {} : { "idempotency-key": key },
+        body: {
+          type: "pay_by_bank",
+          window: "redirect",
+          returnUrl: shopPage,
+          total: intent.amount,
+          browser,
+          ...body,
+        },
+      });
+      return { statusCode: answer.statusCode, body: answer.json() };
+    },
+    async cancel(intent, paymentId, { at = service } = {}) {
+      const answer = await at.callAsClient(
+        "POST",
+        `/v1/client/payments/${paymentId}/continue`,
+        intent.clientSecretKey,
+        { publishableKey, body: { after: "redirect", outcome: "canceled" } },
+      );
+      return answer.json();
+    },
+    newBrowser() {
+      const cookies = new Map<string, string>();
+      return {
+        async open(address, at = service) {
+          const { pathname, search } = new URL(address);
+          const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+          const answer = await at.call("GET", pathname + search, {
+            token: null,
+            headers: { host: "pay.localhost:4000", ...(cookie && { cookie }) },
+          });
+          const given = answer.headers["set-cookie"];
+          for (const each of [given ?? []].flat()) {
+            const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
+            cookies.set(name, value);
+          }
+          const { statusCode, body } = answer;
+          return { statusCode, location: answer.headers.location as string | undefined, body };
+        },
+      };
+    },
+    async leave(intent, payer, body) {
+      const { body: payment } = await world.submit(intent, { ...body });
+      const { nextAction } = payment;
+      if (nextAction?.type !== "redirect") throw new Error(`no redirect: ${payment.errorCode}`);
+      const { location } = await payer.open(nextAction.url);
+      if (location === undefined) throw new Error("the link leads nowhere");
+      return location;
+    },
+    async payAtBank(intent, does = {}, body = {}) {
+      const payer = world.newBrowser();
+      return payer.open(await visitBank(await world.leave(intent, payer, body), does));
+    },
+    async statusOf(intent) {
+      clock.advance(2_000);
+      const { clientSecretKey } = intent;
+      return (await service.callAsClient("GET", "/v1/client/status", clientSecretKey)).json();
+    },
+    async eventsOf(intent) {
+      const rows = await service.service.deps.database.kysely
+        .selectFrom("events")
+        .select("status")
+        .where("resource_id", "=", intent.paymentIntentId)
+        .orderBy("sequence")
+        .execute();
+      return rows.map((row) => row.status);
+    },
+    async bookedFor(paymentId) {
+      const { http } = service.service.deps;
+      const url = `${sandbox.url}/admin/bank-payments`;
+      const { text } = await http.call({ method: "GET", url, deadlineMs: 15_000 });
+      const { data } = JSON.parse(text) as { data: { key: string; requests: number }[] };
+      return data.filter((payment) => payment.key === paymentId);
+    },
+    async close() {
+      await service.close();
+      await sandbox.close();
+    },
+  };
+  return world;
+}

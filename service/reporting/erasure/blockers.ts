@@ -1,0 +1,128 @@
+import type { ErasureBlocker } from "#contract/api/erasure";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+
+/** Whose data. */
+export interface ErasureSubject {
+  readonly operatorId: string;
+  readonly externalCustomerId: string;
+}
+
+const mostShown = 20;
+
+/**
+ * Refuses with 409 `erasure_blocked` while something of the customer is under way: an intent that can still
+ * be paid or chosen for, money that has not arrived or come back, a debit or credit that the bank has not
+ * settled, a document that is read or waits for staff. The customer and their intents must be held.
+ */
+export async function requireNothingUnderWay(
+  tx: Tx,
+  subject: ErasureSubject,
+  now: Date,
+): Promise<void> {
+  const blockers = [
+    ...(await openPayments(tx, subject, now)),
+    ...(await openPayouts(tx, subject)),
+    ...(await unsettledEntries(tx, subject)),
+    ...(await openReviews(tx, subject)),
+  ];
+  if (blockers.length === 0) return;
+  throw new ApiError("erasure_blocked", { extra: { blockers: blockers.slice(0, mostShown) } });
+}
+
+async function openPayments(
+  tx: Tx,
+  { operatorId, externalCustomerId }: ErasureSubject,
+  now: Date,
+): Promise<ErasureBlocker[]> {
+  const intents = await tx
+    .selectFrom("payment_intents")
+    .select(["payment_intent_id as id", "status"])
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where((row) =>
+      row.or([
+        row("status", "=", "pending"),
+        row.and([row("status", "in", ["no-payment", "failed"]), row("expires_at", ">", now)]),
+      ]),
+    )
+    .execute();
+  const attempts = await tx
+    .selectFrom("payments as p")
+    .innerJoin("payment_intents as i", "i.payment_intent_id", "p.payment_intent_id")
+    .select(["p.payment_id as id", "p.status"])
+    .where("i.operator_id", "=", operatorId)
+    .where("i.external_customer_id", "=", externalCustomerId)
+    .where((row) => row.or([row("p.status", "=", "pending"), row("p.reversal", "=", "due")]))
+    .execute();
+  return [
+    ...intents.map((each) => ({ type: "payment_intent", ...each })),
+    ...attempts.map((each) => ({ type: "payment", ...each })),
+  ];
+}
+
+async function openPayouts(
+  tx: Tx,
+  { operatorId, externalCustomerId }: ErasureSubject,
+): Promise<ErasureBlocker[]> {
+  const rows = await tx
+    .selectFrom("disbursement_intents")
+    .select(["disbursement_intent_id as id", "status"])
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("step", "in", [
+      "requires_customer_data",
+      "open",
+      "awaiting_approval",
+      "approved",
+      "sent",
+    ])
+    .execute();
+  return rows.map((each) => ({ type: "disbursement_intent", ...each }));
+}
+
+async function unsettledEntries(tx: Tx, subject: ErasureSubject): Promise<ErasureBlocker[]> {
+  const rows = await tx
+    .selectFrom("ach_entries")
+    .select(["entry_key as id", "source", "status"])
+    .where("operator_id", "=", subject.operatorId)
+    .where("entry_key", "in", (select) => entryKeysOf(select as never, subject))
+    .where("status", "in", ["queued", "filed"])
+    .execute();
+  return rows.map(({ source, ...each }) => ({ type: source, ...each }));
+}
+
+async function openReviews(
+  tx: Tx,
+  { operatorId, externalCustomerId }: ErasureSubject,
+): Promise<ErasureBlocker[]> {
+  const rows = await tx
+    .selectFrom("kyc_verifications")
+    .select(["kyc_verification_id as id", "status"])
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where((row) =>
+      row.or([row("status", "=", "under_review"), row("read_due_at", "is not", null)]),
+    )
+    .execute();
+  return rows.map((each) => ({ type: "kyc_verification", ...each }));
+}
+
+/** The keys of a customer's ACH entries: ids of payments and of disbursements, as a query. */
+export function entryKeysOf(tx: Tx, { operatorId, externalCustomerId }: ErasureSubject) {
+  return tx
+    .selectFrom("payments as p")
+    .innerJoin("payment_intents as i", "i.payment_intent_id", "p.payment_intent_id")
+    .select("p.payment_id as id")
+    .where("i.operator_id", "=", operatorId)
+    .where("i.external_customer_id", "=", externalCustomerId)
+    .unionAll(
+      tx
+        .selectFrom("disbursement_intents")
+        .select("disbursement_id as id")
+        .where("operator_id", "=", operatorId)
+        .where("external_customer_id", "=", externalCustomerId)
+        .where("disbursement_id", "is not", null)
+        .$narrowType<{ id: string }>(),
+    );
+}

@@ -1,0 +1,149 @@
+/**
+ * Erases a customer: all that is personal is deleted, money records stay under the customer's id.
+ *
+ * What it must guarantee
+ * - All of it or nothing, in one transaction, with one audit entry that holds ids only.
+ * - Nothing moves meanwhile: the customer's row and the rows of their intents are held, and a request that
+ *   comes too late finds another version of its intent, or is refused by a trigger (migration 0044).
+ * - Again is harmless: the answer is that of the first time.
+ * - What the law keeps stays sealed, closed to everything but its purpose, until a job deletes it.
+ *
+ * The row in `customers` becomes a tombstone: its id can't be used again, its e-mail address can.
+ */
+import type { EraseCustomer, Erasure } from "#contract/api/erasure";
+import { openProfile } from "../../customers/profile/index.ts";
+import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import type { CustomerErasureRow } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { type ErasureSubject, requireNothingUnderWay } from "./blockers.ts";
+import { eraseRows } from "./erase-rows.ts";
+import { forgetAnswers, idsInAnswers } from "./forget-answers.ts";
+import { redactEvents, resourceIdsOf } from "./redact-events.ts";
+import { mandatesUntil, taxRecordsUntil } from "./retention.ts";
+
+/** What the domain needs of the platform. */
+export type ErasureDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "keyring" | "log">;
+
+/**
+ * Throws 404 for an unknown customer, 409 `erasure_blocked` with `blockers` while something is under way.
+ * `also` writes in the same transaction.
+ */
+export async function eraseCustomer(
+  deps: ErasureDeps,
+  subject: ErasureSubject,
+  { reason, actor }: EraseCustomer & { actor: AuditActor },
+  also: (tx: Tx, erasure: Erasure) => Promise<void> = async () => {},
+): Promise<Erasure> {
+  const { operatorId, externalCustomerId } = subject;
+  await deps.keyring.load(operatorId);
+  const done = await inTransaction(deps.database, async (tx) => {
+    const customer = await tx
+      .selectFrom("customers")
+      .selectAll()
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", externalCustomerId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!customer) throw new ApiError("resource_not_found");
+    const before = await findErasure(tx, subject);
+    if (before) {
+      const shown = presentErasure(before);
+      await also(tx, shown);
+      return { shown, needles: [] };
+    }
+    const now = new Date(deps.clock.nowMs());
+    await holdIntents(tx, subject);
+    await requireNothingUnderWay(tx, subject, now);
+    const resourceIds = await resourceIdsOf(tx, subject);
+    const answerIds = await idsInAnswers(tx, subject);
+    const { email, phoneNumber } = openProfile(deps.keyring, customer);
+    const until = await taxRecordsUntil(tx, subject);
+    const row: CustomerErasureRow = {
+      operator_id: operatorId,
+      external_customer_id: externalCustomerId,
+      reason,
+      actor: actorText(actor),
+      erased_at: now,
+      tax_records_until: until,
+      mandates_until: await mandatesUntil(tx, subject),
+      answers_forgotten_at: null,
+    };
+    await redactEvents(deps, tx, subject, resourceIds);
+    const { customer_id: customerId } = customer;
+    const which = { ...subject, customerId, keepTaxRecords: until !== null };
+    await eraseRows({ keyring: deps.keyring, now }, tx, which);
+    await tx.insertInto("customer_erasures").values(row).execute();
+    const shown = presentErasure(row);
+    await also(tx, shown);
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "customer.erased",
+      subject: { type: "customer", id: externalCustomerId },
+      details: { reason, ...shown.kept },
+    });
+    return { shown, needles: [email, ...(phoneNumber ? [phoneNumber] : []), ...answerIds] };
+  });
+  await finishErasure(deps, subject, done.needles);
+  return done.shown;
+}
+
+/** Forgets stored answers, and notes that it did; the job does it where a process died before. */
+export async function finishErasure(
+  deps: ErasureDeps,
+  subject: ErasureSubject,
+  needles: readonly string[],
+): Promise<void> {
+  await forgetAnswers(deps, subject, needles);
+  await deps.database.kysely
+    .updateTable("customer_erasures")
+    .set({ answers_forgotten_at: new Date(deps.clock.nowMs()) })
+    .where("operator_id", "=", subject.operatorId)
+    .where("external_customer_id", "=", subject.externalCustomerId)
+    .where("answers_forgotten_at", "is", null)
+    .execute();
+}
+
+/** The erasure of a customer, if there was one. */
+export function findErasure(
+  tx: Tx,
+  { operatorId, externalCustomerId }: ErasureSubject,
+): Promise<CustomerErasureRow | undefined> {
+  return tx
+    .selectFrom("customer_erasures")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .executeTakeFirst();
+}
+
+function presentErasure(row: CustomerErasureRow): Erasure {
+  return {
+    externalCustomerId: row.external_customer_id,
+    reason: row.reason,
+    erasedAt: row.erased_at.toISOString(),
+    kept: {
+      taxRecordsUntil: row.tax_records_until?.toISOString() ?? null,
+      debitAuthorizationsUntil: row.mandates_until?.toISOString() ?? null,
+    },
+  };
+}
+
+/** Holds them: a concurrent change waits and then finds them changed. */
+async function holdIntents(tx: Tx, subject: ErasureSubject): Promise<void> {
+  for (const table of ["payment_intents", "disbursement_intents"] as const) {
+    await tx
+      .selectFrom(table)
+      .select("version")
+      .where("operator_id", "=", subject.operatorId)
+      .where("external_customer_id", "=", subject.externalCustomerId)
+      .forUpdate()
+      .execute();
+  }
+}
+
+function actorText(actor: AuditActor): string {
+  if (actor.kind === "staff") return `staff:${actor.staffId}`;
+  return actor.kind === "api" && actor.keyId ? `api:${actor.keyId}` : actor.kind;
+}

@@ -1,0 +1,252 @@
+import { sql } from "kysely";
+import { maskMethod, payoutPlace } from "../../payouts/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
+
+/** Where an emptied column of a row is sealed for. */
+type Seal = (table: string, column: string, id: string, text: string) => string;
+
+/** Tables whose rows of a customer are deleted whole, children first. */
+const ofCustomer = [
+  ...(["sms_notices", "sms_sends", "sms_verifications", "customer_last_seen"] as const),
+  ...(["payment_methods", "payout_methods"] as const),
+];
+
+/**
+ * Deletes and empties all that is personal of a customer, but what the law keeps; personal-data.ts lists
+ * every column. Inside the transaction that holds the customer and their intents.
+ */
+export async function eraseRows(
+  { keyring, now }: { keyring: Keyring; now: Date },
+  tx: Tx,
+  subject: ErasureSubject & { customerId: string; keepTaxRecords: boolean },
+): Promise<void> {
+  const { operatorId } = subject;
+  const seal: Seal = (table, column, id, text) =>
+    keyring.encryptField({ operatorId, table, column, id }, text);
+  await eraseVerifications(tx, subject);
+  await eraseW9Forms(tx, subject, now);
+  for (const table of ofCustomer) {
+    await tx
+      .deleteFrom(table)
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", subject.externalCustomerId)
+      .execute();
+  }
+  await erasePayments(tx, subject, seal);
+  await erasePayouts(keyring, tx, subject);
+  await eraseEntries(tx, subject, seal);
+  await eraseProfile(tx, subject, now, seal);
+}
+
+async function eraseVerifications(tx: Tx, subject: ErasureSubject): Promise<void> {
+  const { operatorId, externalCustomerId } = subject;
+  const found = await tx
+    .selectFrom("kyc_verifications")
+    .select("kyc_verification_id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .execute();
+  const ids = found.map((row) => row.kyc_verification_id);
+  if (ids.length > 0) {
+    await tx
+      .deleteFrom("kyc_image_pieces")
+      .where("upload_id", "in", (select) =>
+        select.selectFrom("kyc_images").select("upload_id").where("kyc_verification_id", "in", ids),
+      )
+      .execute();
+    for (const table of [
+      "kyc_images",
+      "kyc_access_log",
+      "review_claims",
+      "kyc_handoffs",
+    ] as const) {
+      await tx
+        .deleteFrom(table)
+        .where("operator_id", "=", operatorId)
+        .where("kyc_verification_id", "in", ids)
+        .execute();
+    }
+  }
+  for (const table of ["kyc_links", "kyc_verifications"] as const) {
+    await tx
+      .deleteFrom(table)
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", externalCustomerId)
+      .execute();
+  }
+}
+
+/** Forms that were never signed go; signed ones too, unless they are kept, closed to everything but filing. */
+async function eraseW9Forms(
+  tx: Tx,
+  { operatorId, externalCustomerId, keepTaxRecords }: ErasureSubject & { keepTaxRecords: boolean },
+  now: Date,
+): Promise<void> {
+  const forms = tx
+    .selectFrom("w9_forms")
+    .select("w9_id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId);
+  const gone = await (keepTaxRecords ? forms.where("completed_at", "is", null) : forms).execute();
+  const ids = gone.map((row) => row.w9_id);
+  if (ids.length > 0) {
+    await tx.deleteFrom("w9_access_log").where("w9_id", "in", ids).execute();
+    await tx.deleteFrom("w9_forms").where("w9_id", "in", ids).execute();
+  }
+  await tx
+    .updateTable("w9_access_log")
+    .set({ ip_address_sealed: null, user_agent_sealed: null })
+    .where("w9_id", "in", forms)
+    .execute();
+  await tx
+    .updateTable("w9_forms")
+    .set((form) => ({
+      draft_sealed: null,
+      link_expires_at: now,
+      earlier_link_expires_at: null,
+      intent_live_until: null,
+      match_due_at: null,
+      lease_token: null,
+      link_generation: form("link_generation", "+", 1),
+    }))
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .execute();
+}
+
+async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promise<void> {
+  const { operatorId, externalCustomerId } = subject;
+  // The next version: an attempt that was decided from this one finds another.
+  const intents = await tx
+    .updateTable("payment_intents")
+    .set((intent) => ({
+      description: null,
+      custom_data: "{}",
+      secret_hash: sql<string>`'erased:' || payment_intent_id`,
+      version: intent("version", "+", 1),
+    }))
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .returning("payment_intent_id")
+    .execute();
+  const ids = intents.map((row) => row.payment_intent_id);
+  if (ids.length === 0) return;
+  await tx
+    .updateTable("payments")
+    .set({ details_sealed: null })
+    .where("payment_intent_id", "in", ids)
+    .execute();
+  const atBank = await tx
+    .updateTable("bank_payments")
+    .set({ verifier_sealed: null, token_sealed: null, state_hash: null, browser_hash: null })
+    .where("operator_id", "=", operatorId)
+    .where("payment_intent_id", "in", ids)
+    .returning("payment_id")
+    .execute();
+  for (const { payment_id: id } of atBank) {
+    const sealed = seal("bank_payments", "return_url_sealed", id, "about:blank");
+    await tx
+      .updateTable("bank_payments")
+      .set({ return_url_sealed: sealed })
+      .where("operator_id", "=", operatorId)
+      .where("payment_id", "=", id)
+      .execute();
+  }
+}
+
+async function erasePayouts(keyring: Keyring, tx: Tx, subject: ErasureSubject): Promise<void> {
+  const { operatorId, externalCustomerId } = subject;
+  const intents = await tx
+    .updateTable("disbursement_intents")
+    .set((intent) => ({
+      description: null,
+      custom_data: "{}",
+      destination_sealed: null,
+      secret_hash: sql<string>`'erased:' || disbursement_intent_id`,
+      version: intent("version", "+", 1),
+    }))
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .returning(["disbursement_intent_id", "type", "shown_sealed"])
+    .execute();
+  for (const { disbursement_intent_id: id, type, shown_sealed: shown } of intents) {
+    // Bank, brand and last four digits stay with the money; an address of crypto names its owner for ever.
+    if (shown === null || type !== "crypto") continue;
+    const place = payoutPlace({ operatorId, disbursementIntentId: id }, "shown_sealed");
+    const masked = maskMethod(JSON.parse(keyring.decryptField(place, shown)));
+    await tx
+      .updateTable("disbursement_intents")
+      .set({ shown_sealed: keyring.encryptField(place, JSON.stringify(masked)) })
+      .where("operator_id", "=", operatorId)
+      .where("disbursement_intent_id", "=", id)
+      .execute();
+  }
+  const ids = intents.map((row) => row.disbursement_intent_id);
+  if (ids.length === 0) return;
+  await tx
+    .updateTable("disbursement_history")
+    .set({ reason_sealed: null })
+    .where("operator_id", "=", operatorId)
+    .where("disbursement_intent_id", "in", ids)
+    .execute();
+  await tx
+    .deleteFrom("bank_logins")
+    .where("operator_id", "=", operatorId)
+    .where("subject", "in", ids)
+    .execute();
+}
+
+async function eraseEntries(tx: Tx, subject: ErasureSubject, seal: Seal): Promise<void> {
+  const entries = await tx
+    .selectFrom("ach_entries")
+    .select("ach_entry_id")
+    .where("operator_id", "=", subject.operatorId)
+    .where("entry_key", "in", entryKeysOf(tx, subject))
+    .execute();
+  for (const { ach_entry_id: id } of entries) {
+    await tx
+      .updateTable("ach_entries")
+      .set({ details_sealed: seal("ach_entries", "details_sealed", id, "{}") })
+      .where("operator_id", "=", subject.operatorId)
+      .where("ach_entry_id", "=", id)
+      .execute();
+  }
+}
+
+async function eraseProfile(
+  tx: Tx,
+  { operatorId, customerId }: ErasureSubject & { customerId: string },
+  now: Date,
+  seal: Seal,
+): Promise<void> {
+  await tx
+    .deleteFrom("customer_search")
+    .where("operator_id", "=", operatorId)
+    .where("customer_id", "=", customerId)
+    .execute();
+  await tx
+    .updateTable("customers")
+    .set((row) => ({
+      email_sealed: seal("customers", "email_sealed", customerId, ""),
+      // Free for another customer.
+      email_index: `erased:${customerId}`,
+      first_name_sealed: null,
+      middle_name_sealed: null,
+      last_name_sealed: null,
+      suffix_sealed: null,
+      date_of_birth_sealed: null,
+      phone_number_sealed: null,
+      address_sealed: null,
+      phone_verified_at: null,
+      date_of_birth_claimed: false,
+      erased_at: now,
+      updated_at: now,
+      version: row("version", "+", 1),
+      search_version: row("version", "+", 1),
+    }))
+    .where("operator_id", "=", operatorId)
+    .where("customer_id", "=", customerId)
+    .execute();
+}

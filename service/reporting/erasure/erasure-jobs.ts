@@ -1,0 +1,116 @@
+import { appendAudit } from "../../operators/audit/index.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { createJob, type Job } from "../../platform/jobs/job.ts";
+import type { ErasureSubject } from "./blockers.ts";
+import { type ErasureDeps, finishErasure } from "./erase-customer.ts";
+import { idsInAnswers } from "./forget-answers.ts";
+
+const rowsAtOnce = 20;
+/** A request that erases has so long before the job takes its stored answers over. */
+const leftAfterMs = 60_000;
+
+/** Deletes what the law kept when its time is over, and ends erasures that a crash cut off. */
+export function erasureJobs(deps: ErasureDeps): Job[] {
+  return [
+    createJob({ name: "erasure.retention", everyMs: 60 * 60_000, run: () => endRetention(deps) }),
+    createJob({ name: "erasure.answers", everyMs: 60_000, run: () => endErasures(deps) }),
+  ];
+}
+
+async function endErasures(deps: ErasureDeps): Promise<"more" | undefined> {
+  const rows = await deps.database.kysely
+    .selectFrom("customer_erasures")
+    .select(["operator_id", "external_customer_id"])
+    .where("answers_forgotten_at", "is", null)
+    .where("erased_at", "<=", new Date(deps.clock.nowMs() - leftAfterMs))
+    .orderBy("erased_at")
+    .limit(rowsAtOnce)
+    .execute();
+  for (const row of rows) {
+    // What the customer was called is gone; the ids of what stays are in the answers.
+    const subject = subjectOf(row);
+    const ids = await inTransaction(deps.database, (tx) => idsInAnswers(tx, subject));
+    await finishErasure(deps, subject, ids);
+  }
+  return rows.length === rowsAtOnce ? "more" : undefined;
+}
+
+async function endRetention(deps: ErasureDeps): Promise<"more" | undefined> {
+  const now = new Date(deps.clock.nowMs());
+  const rows = await deps.database.kysely
+    .selectFrom("customer_erasures")
+    .select(["operator_id", "external_customer_id"])
+    .where((row) => row.or([row("tax_records_until", "<=", now), row("mandates_until", "<=", now)]))
+    .limit(rowsAtOnce)
+    .execute();
+  for (const row of rows) {
+    await deps.keyring.load(row.operator_id);
+    await inTransaction(deps.database, (tx) => deleteKept(deps, tx, subjectOf(row), now));
+  }
+  return rows.length === rowsAtOnce ? "more" : undefined;
+}
+
+async function deleteKept(
+  deps: ErasureDeps,
+  tx: Tx,
+  subject: ErasureSubject,
+  now: Date,
+): Promise<void> {
+  const { operatorId, externalCustomerId } = subject;
+  const erasure = await tx
+    .selectFrom("customer_erasures")
+    .select(["tax_records_until", "mandates_until"])
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const { tax_records_until: tax, mandates_until: mandates } = erasure;
+  const isTaxOver = tax !== null && tax <= now;
+  const areMandatesOver = mandates !== null && mandates <= now;
+  if (!isTaxOver && !areMandatesOver) return;
+  if (isTaxOver) {
+    const forms = tx
+      .selectFrom("w9_forms")
+      .select("w9_id")
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", externalCustomerId);
+    await tx.deleteFrom("w9_access_log").where("w9_id", "in", forms).execute();
+    await tx
+      .deleteFrom("w9_forms")
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", externalCustomerId)
+      .execute();
+  }
+  if (areMandatesOver) {
+    await tx
+      .deleteFrom("bank_mandates")
+      .where("operator_id", "=", operatorId)
+      .where("payment_intent_id", "in", (select) =>
+        select
+          .selectFrom("payment_intents")
+          .select("payment_intent_id")
+          .where("operator_id", "=", operatorId)
+          .where("external_customer_id", "=", externalCustomerId),
+      )
+      .execute();
+  }
+  await tx
+    .updateTable("customer_erasures")
+    .set({
+      ...(isTaxOver ? { tax_records_until: null } : {}),
+      ...(areMandatesOver ? { mandates_until: null } : {}),
+    })
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .execute();
+  await appendAudit(deps, tx, operatorId, {
+    actor: { kind: "service" },
+    action: "customer.kept_records_deleted",
+    subject: { type: "customer", id: externalCustomerId },
+    details: { taxRecords: isTaxOver, debitAuthorizations: areMandatesOver },
+  });
+}
+
+function subjectOf(row: { operator_id: string; external_customer_id: string }): ErasureSubject {
+  return { operatorId: row.operator_id, externalCustomerId: row.external_customer_id };
+}

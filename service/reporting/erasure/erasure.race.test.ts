@@ -1,0 +1,106 @@
+/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { reopenTestDatabase } from "../../testing/test-database.ts";
+
+let world: TestService;
+/** Another service process on the same database. */
+let second: TestService;
+beforeAll(async () => {
+  world = await createTestService();
+  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
+  const database = reopenTestDatabase(world.databaseUrl);
+  second = await createTestService({ database, clock: world.clock });
+});
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+let serial = 0;
+async function newCustomer(): Promise<string> {
+  serial += 1;
+  const externalCustomerId = `racer-${serial}`;
+  const body = { externalCustomerId, data: { email: `racer${serial}@example.com` } };
+  expect((await world.call("POST", "/v1/customers", { body })).statusCode).toBe(201);
+  return externalCustomerId;
+}
+const erase = (service: TestService, id: string) =>
+  service.call("POST", `/v1/customers/${id}/erasure`, {
+    body: { reason: "other" },
+    token: world.operator.secretKey,
+  });
+const intent = (service: TestService, id: string, kind: "payment" | "disbursement", n: number) => {
+  const name = kind === "payment" ? "externalPaymentIntentId" : "externalDisbursementIntentId";
+  return service.call("POST", `/v1/${kind}-intents`, {
+    token: world.operator.secretKey,
+    body: { [name]: `${id}-${n}`, externalCustomerId: id, amount: 5, currency: "USD" },
+  });
+};
+
+test("of an erasure and new intents at once, at two services, only one side wins", async () => {
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 25; round += 1) {
+    const id = await newCustomer();
+    const kind = round % 2 === 0 ? "payment" : "disbursement";
+    const erasing = async () => {
+      await new Promise((resolve) => setTimeout(resolve, round % 5));
+      return erase(second, id);
+    };
+    const [erased, ...made] = await Promise.all([
+      erasing(),
+      ...[0, 1, 2].map((n) => intent(n === 1 ? second : world, id, kind, n)),
+    ]);
+    const created = made.filter(({ statusCode }) => statusCode === 201).length;
+    const refused = made.filter(({ statusCode }) => statusCode !== 201);
+    for (const each of refused) expect([400, 404], each.body).toContain(each.statusCode);
+    expect([200, 409], erased.body).toContain(erased.statusCode);
+    expect(erased.statusCode === 200 && created > 0, `${created} intents of ${id}`).toBe(false);
+    outcomes.add(String(erased.statusCode));
+  }
+  expect(outcomes.size).toBeGreaterThan(0);
+});
+
+test("an insert that waits for an erasure is refused by the store", async () => {
+  const id = await newCustomer();
+  const { kysely } = second.service.deps.database;
+  const owner = { operator_id: world.operator.operatorId, external_customer_id: id };
+  let inserting: Promise<unknown> | undefined;
+  await world.service.deps.database.kysely.transaction().execute(async (tx) => {
+    await tx
+      .updateTable("customers")
+      .set({ erased_at: new Date(world.clock.nowMs()) })
+      .where("external_customer_id", "=", id)
+      .execute();
+    // The whole row is held, as an erasure holds it.
+    await tx
+      .selectFrom("customers")
+      .select("customer_id")
+      .where("external_customer_id", "=", id)
+      .forUpdate()
+      .execute();
+    inserting = kysely
+      .insertInto("customer_last_seen")
+      .values({ ...owner, ip_address_sealed: "x", seen_at: new Date(0) })
+      .execute()
+      .catch((error: { code?: string }) => error.code);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  expect(await inserting).toBe("TE001");
+});
+
+test("many erasures at once, at two services, answer the same and are one", async () => {
+  const id = await newCustomer();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => erase(index % 2 === 0 ? world : second, id)),
+  );
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  const audited = await world.service.deps.database.kysely
+    .selectFrom("audit_entries")
+    .select("sequence")
+    .where("action", "=", "customer.erased")
+    .where("subject_id", "=", id)
+    .execute();
+  expect(audited).toHaveLength(1);
+});

@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  createPayoutWorld,
+  methods,
+  type PayoutWorld,
+} from "../../payouts/testing/payout-world.ts";
+import { personalData } from "./personal-data.ts";
+import { canaryWords, columnsOf, type Dump, dumpStore, makeCanary } from "./testing/canary.ts";
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await createPayoutWorld({ settings: { w9Policy: "every" } });
+});
+afterAll(() => world.close());
+
+const erase = (id: string, options: object = {}) =>
+  world.call("POST", `/v1/customers/${id}/erasure`, {
+    body: { reason: "customer_request" },
+    ...options,
+  });
+const person = {
+  firstName: "Zebulon",
+  lastName: "Quillfeather",
+  address: { line1: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
+};
+const words = (text = "") => text.split(" ").filter(Boolean);
+
+test("every column of the store is classified: add new ones to personal-data.ts", async () => {
+  const known = Object.entries(personalData).flatMap(([table, { deleted, erased, kept, none }]) =>
+    [deleted, erased, kept, none].flatMap(words).map((column) => `${table}.${column}`),
+  );
+  const columns = [...(await columnsOf(world))].flatMap(([table, names]) =>
+    table === "applied_migrations" ? [] : names.map((column) => `${table}.${column}`),
+  );
+  expect(known.toSorted()).toEqual(columns.toSorted());
+  for (const [table, { kept, because }] of Object.entries(personalData)) {
+    expect(because !== undefined, table).toBe(kept !== undefined);
+  }
+});
+
+/** Values in the columns that erasure deletes or empties, of rows that were not there before. */
+function personalValues(before: Dump, after: Dump) {
+  const seen = new Set([...before.values()].flat().flatMap((row) => Object.values(row)));
+  const found = new Map<string, Set<string>>();
+  for (const [table, { deleted, erased }] of Object.entries(personalData)) {
+    for (const column of [...words(deleted), ...words(erased)]) {
+      const values = (after.get(table) ?? []).flatMap((row) => {
+        const value = row[column];
+        return value && value.length >= 16 && !seen.has(value) ? [value] : [];
+      });
+      found.set(`${table}.${column}`, new Set(values));
+    }
+  }
+  return found;
+}
+
+describe("after an erasure", () => {
+  test("nothing of a customer is left in the store but what is listed as kept", async () => {
+    const empty = await dumpStore(world);
+    await makeCanary(world, "canary-1");
+    const full = await dumpStore(world);
+    const values = personalValues(empty, full);
+    // The canary has something in every sealed or indexed column that erasure empties.
+    const lacking = [...values].filter(
+      ([name, found]) =>
+        found.size === 0 &&
+        /_sealed$|_index$|tokens$/.test(name) &&
+        // Null by the store's own rules once nothing is under way.
+        !["disbursement_intents.destination_sealed", "payments.details_sealed"].includes(name),
+    );
+    expect(lacking.map(([name]) => name)).toEqual([]);
+
+    const erased = await erase("canary-1", { headers: { "idempotency-key": "canary-erasure" } });
+    expect(erased.statusCode, erased.body).toBe(200);
+    const left = await dumpStore(world);
+    const text = JSON.stringify([...left]);
+    for (const word of canaryWords) expect(text, word).not.toContain(word);
+    const ids = new Set(
+      [...full.values()]
+        .flat()
+        .flatMap((row) =>
+          Object.entries(row).flatMap(([name, value]) =>
+            /_id$|^subject$/.test(name) ? value : [],
+          ),
+        ),
+    );
+    const remaining = [...values].flatMap(([name, found]) =>
+      [...found]
+        .filter((value) => !ids.has(value) && text.includes(JSON.stringify(value).slice(1, -1)))
+        .map((value) => `${name}: ${value}`),
+    );
+    // Times are the clock's, which stands still in tests.
+    expect(remaining.filter((each) => !/: \d{4}-\d\d-\d\dT/.test(each))).toEqual([]);
+    for (const table of Object.keys(personalData).filter((name) => personalData[name]?.deleted)) {
+      const mine = (left.get(table) ?? []).filter((row) =>
+        JSON.stringify(row).includes("canary-1"),
+      );
+      expect(mine, table).toEqual([]);
+    }
+  });
+
+  test("money stays under the id; the customer is 404 everywhere; the address is free", async () => {
+    const get = async (path: string) => (await world.call("GET", path)).statusCode;
+    for (const path of [
+      "",
+      "/location",
+      "/kyc-info",
+      "/payment-methods",
+      "/disbursements",
+      "/export",
+    ]) {
+      expect(await get(`/v1/customers/canary-1${path}`), path).toBe(404);
+    }
+    expect(await get("/v1/customers/canary-1/prizes")).toBe(404);
+    const list = (await world.call("GET", "/v1/customers?size=100")).json();
+    expect(JSON.stringify(list.data)).not.toContain("canary-1");
+    expect(list.total).toBe(list.data.length);
+    const intents = (await world.call("GET", "/v1/disbursement-intents")).json().data;
+    const mine = intents.find(
+      (each: { externalCustomerId: string }) => each.externalCustomerId === "canary-1",
+    );
+    expect(mine).toMatchObject({
+      status: "success",
+      amount: 50,
+      description: null,
+      customData: {},
+    });
+    expect((await world.statusOf(mine)).status).toBe("success");
+    const create = (externalCustomerId: string) =>
+      world.call("POST", "/v1/customers", {
+        body: { externalCustomerId, data: { email: "canary-mail@example.com" } },
+      });
+    expect((await create("canary-1")).json().errorCode).toBe("duplicate_external_customer_id");
+    expect((await create("another")).statusCode).toBe(201);
+    const paid = await world.call("POST", "/v1/payment-intents", {
+      body: {
+        externalPaymentIntentId: "late",
+        externalCustomerId: "canary-1",
+        amount: 5,
+        currency: "USD",
+      },
+    });
+    expect(paid.json().errorCode).toBe("customer_not_found");
+  });
+
+  test("again is the same answer, and one audit entry that holds ids only", async () => {
+    const first = (await erase("canary-1")).json();
+    world.clock.advance(60_000);
+    expect((await erase("canary-1")).json()).toEqual(first);
+    expect(first).toMatchObject({
+      externalCustomerId: "canary-1",
+      reason: "customer_request",
+      kept: { taxRecordsUntil: "2031-04-01T00:00:00.000Z" },
+    });
+    const { text } = await world.command("audit", "list", world.operator.operatorId);
+    expect(text.split("\n").filter((line) => line.includes("customer.erased"))).toHaveLength(1);
+    for (const word of canaryWords) expect(text).not.toContain(word);
+  });
+
+  test("what the law keeps is deleted when its time is over, and not before", async () => {
+    const count = async () => {
+      const { kysely } = world.service.deps.database;
+      const forms = await kysely
+        .selectFrom("w9_forms")
+        .select("w9_id")
+        .where("external_customer_id", "=", "canary-1")
+        .execute();
+      const proofs = await kysely.selectFrom("bank_mandates").select("payment_id").execute();
+      return [forms.length, proofs.length];
+    };
+    expect(await count()).toEqual([1, 1]);
+    world.clock.set(Date.parse("2028-03-12T00:00:00Z"));
+    await world.runJob("erasure.retention");
+    expect(await count()).toEqual([1, 0]);
+    world.clock.set(Date.parse("2031-04-01T00:00:00Z"));
+    await world.runJob("erasure.retention");
+    expect(await count()).toEqual([0, 0]);
+  });
+});
+
+describe("an erasure is refused", () => {
+  const blockersOf = async (id: string) => {
+    const answer = await erase(id);
+    expect(answer.statusCode, answer.body).toBe(409);
+    expect(answer.json().errorCode).toBe("erasure_blocked");
+    return answer.json().blockers.map((each: { type: string }) => each.type);
+  };
+
+  test("while an intent can be paid", async () => {
+    const id = await world.newCustomer();
+    const made = await world.call("POST", "/v1/payment-intents", {
+      body: {
+        externalPaymentIntentId: `open-${id}`,
+        externalCustomerId: id,
+        amount: 5,
+        currency: "USD",
+      },
+    });
+    expect(made.statusCode).toBe(201);
+    expect(await blockersOf(id)).toEqual(["payment_intent"]);
+    world.clock.advance(2 * 3_600_000);
+    expect((await erase(id)).statusCode).toBe(200);
+  });
+
+  test("while a payout waits for its choice, its approval or its arrival", async () => {
+    const intent = await world.newIntent();
+    expect(await blockersOf(intent.externalCustomerId)).toEqual(["disbursement_intent"]);
+    const waiting = await world.submitted({ externalCustomerId: await world.newCustomer(person) });
+    expect(await blockersOf(waiting.externalCustomerId)).toEqual(["disbursement_intent"]);
+  });
+
+  test("while staff look at a document", async () => {
+    const id = await world.newCustomer();
+    await world.verify(id);
+    const { kysely } = world.service.deps.database;
+    await kysely
+      .updateTable("kyc_verifications")
+      .set({ status: "under_review" })
+      .where("external_customer_id", "=", id)
+      .execute();
+    expect(await blockersOf(id)).toEqual(["kyc_verification"]);
+  });
+
+  test("for an unknown customer, another operator's, or without a reason", async () => {
+    expect((await erase("nobody")).statusCode).toBe(404);
+    const id = await world.newCustomer();
+    const other = await world.createOperator();
+    expect((await erase(id, { token: other.secretKey })).statusCode).toBe(404);
+    expect((await erase(id, { body: {} })).json().errors[0].errorCode).toBe("invalid_value");
+    expect((await world.call("GET", `/v1/customers/${id}`)).statusCode).toBe(200);
+  });
+});
+
+test("stored answers are forgotten by the job where the process died before", async () => {
+  const id = await world.newCustomer();
+  const { kysely } = world.service.deps.database;
+  const count = async () =>
+    (await kysely.selectFrom("idempotency_keys").select("scope").execute()).length;
+  const before = await count();
+  await world.call("PUT", `/v1/customers/${id}/data`, {
+    body: { firstName: "Zoe" },
+    headers: { "idempotency-key": "put-1" },
+  });
+  expect(await count()).toBe(before + 1);
+  const now = new Date(world.clock.nowMs());
+  await kysely
+    .insertInto("customer_erasures")
+    .values({
+      operator_id: world.operator.operatorId,
+      external_customer_id: id,
+      actor: "command",
+      reason: "other",
+      erased_at: now,
+      tax_records_until: null,
+      mandates_until: null,
+      answers_forgotten_at: null,
+    })
+    .execute();
+  world.clock.advance(60_000);
+  await world.runJob("erasure.answers");
+  expect(await count()).toBe(before);
+});
+
+describe("stored answers after an erasure", () => {
+  const newIntent = (externalCustomerId: string, key: string, more: object = {}) =>
+    world.call("POST", "/v1/payment-intents", {
+      headers: { "idempotency-key": key },
+      body: {
+        externalPaymentIntentId: `intent-${key}`,
+        externalCustomerId,
+        amount: 10,
+        currency: "USD",
+        ...more,
+      },
+    });
+  const customer = async (externalCustomerId: string) => {
+    const data = { email: `of-${externalCustomerId}@example.com` };
+    const made = await world.call("POST", "/v1/customers", { body: { externalCustomerId, data } });
+    expect(made.statusCode).toBe(201);
+  };
+
+  test("another customer's are still repeated, however short the erased id is", async () => {
+    await customer("1");
+    const other = await world.newCustomer();
+    const first = await newIntent(other, "other-1");
+    expect((await erase("1")).statusCode).toBe(200);
+    const again = await newIntent(other, "other-1");
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(again.json()).toEqual(first.json());
+  });
+
+  test("the customer's own are forgotten, whatever their data is called", async () => {
+    await customer("named");
+    const more = { description: "for Zoe", customData: { erasedAt: "x", reason: "y" } };
+    expect((await newIntent("named", "named-1", more)).statusCode).toBe(201);
+    world.clock.advance(2 * 3_600_000);
+    expect((await erase("named")).statusCode).toBe(200);
+    const again = await newIntent("named", "named-1", more);
+    expect(again.headers["idempotent-replayed"]).toBeUndefined();
+    expect(again.body).not.toContain("Zoe");
+  });
+
+  test("those of the customer's own calls are forgotten, also by the job", async () => {
+    const { kysely } = world.service.deps.database;
+    const scopes = async () => {
+      const rows = await kysely.selectFrom("idempotency_keys").select("scope").execute();
+      return rows.map(({ scope }) => scope).sort();
+    };
+    const externalCustomerId = await world.newCustomer(person);
+    const intent = await world.newIntent({ externalCustomerId });
+    const before = await scopes();
+    const headers = { "idempotency-key": "own-call" };
+    const call = (path: string, body: object) =>
+      world.callAsClient("POST", path, intent.clientSecretKey, { headers, body });
+    const body = { netAmount: intent.amount, ...methods.bank };
+    expect((await call("/v1/client/disbursements", body)).statusCode).toBe(201);
+    const url = `/v1/disbursements/${intent.disbursementIntentId}/proceed/false`;
+    expect((await world.call("POST", url)).statusCode).toBe(200);
+    const stored = await kysely.selectFrom("idempotency_keys").selectAll().execute();
+    expect(stored).toHaveLength(before.length + 1);
+    expect((await erase(intent.externalCustomerId)).statusCode).toBe(200);
+    expect(await scopes()).toEqual(before);
+
+    // The process died before it came to that.
+    const own = stored.filter(({ scope }) => !before.includes(scope));
+    await kysely.insertInto("idempotency_keys").values(own).execute();
+    await kysely
+      .updateTable("customer_erasures")
+      .set({ answers_forgotten_at: null })
+      .where("external_customer_id", "=", intent.externalCustomerId)
+      .execute();
+    world.clock.advance(60_000);
+    await world.runJob("erasure.answers");
+    expect(await scopes()).toEqual(before);
+  });
+});
+
+test("an export has everything that is stored, masked where numbers travel, and is audited", async () => {
+  const id = await world.newCustomer({ ...person, phoneNumber: "+12025550177" });
+  await world.verify(id);
+  const intent = await world.submitted({ externalCustomerId: id });
+  await world.signW9((await world.statusOf(intent)).w9CaptureUrl);
+  const answer = await world.call("GET", `/v1/customers/${id}/export`);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  const found = answer.json();
+  expect(found.customer.data).toMatchObject({ firstName: "Zebulon", phoneNumber: "+12025550177" });
+  expect(found.disbursementIntents).toHaveLength(1);
+  expect(found.w9Forms[0].form).toMatchObject({ name: "Jane Doe", maskedTin: "XXX-XX-8714" });
+  expect(found.identityVerifications).toHaveLength(1);
+  expect(found.webhookEvents.length).toBeGreaterThan(1);
+  expect(answer.body).not.toMatch(/536-?22-?8714|000123456789/);
+  const { text } = await world.command("audit", "list", world.operator.operatorId);
+  expect(text).toMatch(new RegExp(`customer\\.exported +${id}`));
+});

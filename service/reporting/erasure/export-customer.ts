@@ -1,0 +1,283 @@
+/**
+ * Everything stored about a customer, as one JSON document that is written piece by piece: memory holds one
+ * picture or one page of a list at a time. Card, account and taxpayer numbers are masked, because the customer
+ * knows them and the document travels. What erasure leaves of a customer is not exported.
+ */
+import { maskTin } from "#contract/tin";
+import {
+  listImages,
+  listKycAccesses,
+  openImage,
+  openVerificationColumn,
+} from "../../customers/identity/index.ts";
+import {
+  findCustomer,
+  type KnownCustomer,
+  keptMethodPlace,
+  loadKeptMethods,
+  presentKeptMethod,
+} from "../../customers/profile/index.ts";
+import { openNumber } from "../../customers/text-messages/index.ts";
+import { eventBodyPlace } from "../../events/index.ts";
+import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import { type PaymentsDeps, readMandate, streamPayments } from "../../payments/index.ts";
+import {
+  type DisbursementsDeps,
+  listSavedMethods,
+  maskMethod,
+  reasonPlace,
+  streamDisbursements,
+} from "../../payouts/index.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { listPrizes } from "../../tax/prizes/index.ts";
+import { listW9Accesses, openDraft, openSignedForm, type SignedForm } from "../../tax/w9/index.ts";
+import type { ErasureSubject } from "./blockers.ts";
+import type { ErasureDeps } from "./erase-customer.ts";
+import { resourceIdsOf } from "./redact-events.ts";
+
+/** What the export needs of the domains that it reads. */
+export interface ExportDeps extends ErasureDeps {
+  payments: PaymentsDeps;
+  disbursements: DisbursementsDeps;
+}
+
+/** Notes the export in the audit log and begins it. Throws 404. */
+export async function exportCustomer(
+  deps: ExportDeps,
+  subject: ErasureSubject,
+  actor: AuditActor,
+): Promise<AsyncGenerator<string>> {
+  const { operatorId, externalCustomerId } = subject;
+  await deps.keyring.load(operatorId);
+  const customer = await findCustomer(deps, operatorId, externalCustomerId);
+  if (!customer) throw new ApiError("resource_not_found");
+  await inTransaction(deps.database, (tx) =>
+    appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "customer.exported",
+      subject: { type: "customer", id: externalCustomerId },
+    }),
+  );
+  return textOf(deps, subject, customer);
+}
+
+async function* textOf(
+  deps: ExportDeps,
+  subject: ErasureSubject,
+  { identityChangedAt, isDateOfBirthClaimed, isErased, ...customer }: KnownCustomer,
+): AsyncGenerator<string> {
+  const exportedAt = new Date(deps.clock.nowMs()).toISOString();
+  yield `{"exportedAt":${JSON.stringify(exportedAt)},"customer":${JSON.stringify(customer)}`;
+  const sections: Record<string, () => AsyncIterable<object>> = {
+    lastSeen: () => lastSeen(deps, subject),
+    smsVerifications: () => smsVerifications(deps, subject),
+    keptPaymentMethods: () => paymentMethods(deps, subject),
+    keptPayoutMethods: () => payoutMethods(deps, subject),
+    paymentIntents: () => payments(deps, subject),
+    debitAuthorizations: () => mandates(deps, subject),
+    disbursementIntents: () => payouts(deps, subject),
+    prizes: () => prizes(deps, subject),
+    w9Forms: () => w9Forms(deps, subject),
+    identityVerifications: () => verifications(deps, subject),
+    identityDocuments: () => documents(deps, subject),
+    webhookEvents: () => events(deps, subject),
+  };
+  for (const [name, read] of Object.entries(sections)) {
+    yield `,${JSON.stringify(name)}:[`;
+    let separator = "";
+    for await (const item of read()) {
+      yield `${separator}${JSON.stringify(item)}`;
+      separator = ",";
+    }
+    yield "]";
+  }
+  yield "}\n";
+}
+
+async function* lastSeen({ database, keyring }: ExportDeps, subject: ErasureSubject) {
+  const { operatorId, externalCustomerId: id } = subject;
+  const row = await database.kysely
+    .selectFrom("customer_last_seen")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", id)
+    .executeTakeFirst();
+  if (!row) return;
+  const place = { operatorId, table: "customer_last_seen", column: "ip_address", id };
+  yield {
+    ipAddress: keyring.decryptField(place, row.ip_address_sealed),
+    seenAt: row.seen_at.toISOString(),
+  };
+}
+
+async function* smsVerifications(deps: ExportDeps, subject: ErasureSubject) {
+  const rows = await deps.database.kysely
+    .selectFrom("sms_verifications")
+    .selectAll()
+    .where("operator_id", "=", subject.operatorId)
+    .where("external_customer_id", "=", subject.externalCustomerId)
+    .orderBy("sms_verification_id")
+    .execute();
+  for (const row of rows) {
+    const { sms_verification_id: smsVerificationId, status, purpose } = row;
+    const createdAt = row.created_at.toISOString();
+    yield { smsVerificationId, phoneNumber: openNumber(deps, row), status, purpose, createdAt };
+  }
+}
+
+async function* paymentMethods({ database, keyring }: ExportDeps, subject: ErasureSubject) {
+  const { operatorId, externalCustomerId } = subject;
+  const rows = await loadKeptMethods(database.kysely, operatorId, [externalCustomerId]);
+  for (const row of rows) {
+    const place = keptMethodPlace(row, "consent_sealed");
+    const consent =
+      row.consent_sealed && JSON.parse(keyring.decryptField(place, row.consent_sealed));
+    const consentedAt = row.consented_at.toISOString();
+    yield { ...presentKeptMethod(keyring, row), consentedAt, consent };
+  }
+}
+
+async function* payoutMethods(deps: ExportDeps, subject: ErasureSubject) {
+  const methods = await listSavedMethods(deps.disbursements, deps.database.kysely, subject);
+  for (const { payoutMethodId, type, shown, lastUsedAt } of methods) {
+    yield { payoutMethodId, type, payoutMethod: maskMethod(shown), lastUsedAt };
+  }
+}
+
+async function* payments(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
+  for await (const piece of streamPayments(deps.payments, operatorId, { externalCustomerId })) {
+    yield* piece;
+  }
+}
+
+async function* mandates(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
+  const rows = await deps.database.kysely
+    .selectFrom("bank_mandates as m")
+    .innerJoin("payment_intents as i", "i.payment_intent_id", "m.payment_intent_id")
+    .select("m.payment_id")
+    .where("i.operator_id", "=", operatorId)
+    .where("i.external_customer_id", "=", externalCustomerId)
+    .orderBy("m.payment_id")
+    .execute();
+  for (const { payment_id: paymentId } of rows) {
+    const mandate = await readMandate(deps, operatorId, paymentId);
+    if (mandate) yield mandate;
+  }
+}
+
+async function* payouts(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
+  const filter = { externalCustomerId };
+  for await (const piece of streamDisbursements(deps.disbursements, operatorId, filter)) {
+    for (const intent of piece) {
+      const { disbursementIntentId: id } = intent;
+      const rows = await deps.database.kysely
+        .selectFrom("disbursement_history")
+        .select(["version", "happening", "reason_sealed"])
+        .where("operator_id", "=", operatorId)
+        .where("disbursement_intent_id", "=", id)
+        .where("reason_sealed", "is not", null)
+        .orderBy("version")
+        .execute();
+      const reasons = rows.map(({ version, happening, reason_sealed: sealed }) => {
+        const place = reasonPlace(operatorId, id, version);
+        return { happening, reason: deps.keyring.decryptField(place, sealed ?? "") };
+      });
+      yield { ...intent, staffReasons: reasons };
+    }
+  }
+}
+
+async function* prizes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
+  const size = 100;
+  for (let page = 1; ; page += 1) {
+    const found = await listPrizes(deps, operatorId, { externalCustomerId }, { page, size });
+    yield* found.prizes;
+    if (page * size >= found.total) return;
+  }
+}
+
+async function* w9Forms(deps: ExportDeps, subject: ErasureSubject) {
+  const { kysely } = deps.database;
+  const rows = await kysely
+    .selectFrom("w9_forms")
+    .selectAll()
+    .where("operator_id", "=", subject.operatorId)
+    .where("external_customer_id", "=", subject.externalCustomerId)
+    .orderBy("w9_id")
+    .execute();
+  for (const row of rows) {
+    const signed = openSignedForm(deps.keyring, row);
+    yield {
+      w9Id: row.w9_id,
+      status: row.status,
+      notUsPerson: row.not_us_person,
+      completedAt: row.completed_at?.toISOString() ?? null,
+      form: signed && maskForm(signed),
+      draft: openDraft(deps.keyring, row),
+      accesses: await listW9Accesses(deps, kysely, row),
+    };
+  }
+}
+
+function maskForm({ tinLast4, ...form }: SignedForm) {
+  return { ...form, maskedTin: maskTin(tinLast4, form.tinBox) };
+}
+
+function verificationRows({ database }: ExportDeps, subject: ErasureSubject) {
+  return database.kysely
+    .selectFrom("kyc_verifications")
+    .selectAll()
+    .where("operator_id", "=", subject.operatorId)
+    .where("external_customer_id", "=", subject.externalCustomerId)
+    .orderBy("kyc_verification_id")
+    .execute();
+}
+
+async function* verifications(deps: ExportDeps, subject: ErasureSubject) {
+  for (const row of await verificationRows(deps, subject)) {
+    const { kyc_verification_id: kycVerificationId, status, document_type: documentType } = row;
+    yield {
+      kycVerificationId,
+      status,
+      documentType,
+      documentExpiresOn: row.document_expires_on,
+      createdAt: row.created_at.toISOString(),
+      reading: openVerificationColumn(deps, row, "reading_sealed"),
+      outcome: openVerificationColumn(deps, row, "outcome_sealed"),
+      accesses: await listKycAccesses(
+        ...([deps.database.kysely, subject.operatorId, kycVerificationId] as const),
+      ),
+    };
+  }
+}
+
+/** Pictures as base64, one at a time. */
+async function* documents(deps: ExportDeps, subject: ErasureSubject) {
+  const { kysely } = deps.database;
+  for (const { kyc_verification_id: kycVerificationId } of await verificationRows(deps, subject)) {
+    for (const image of await listImages(kysely, kycVerificationId)) {
+      const bytes = await openImage(kysely, deps.keyring, image);
+      const { side, content_type: contentType, upload_id: uploadId } = image;
+      const content = bytes?.toString("base64") ?? null;
+      yield { kycVerificationId, uploadId, side, contentType, content };
+    }
+  }
+}
+
+async function* events(deps: ExportDeps, subject: ErasureSubject) {
+  const { operatorId } = subject;
+  const ids = await inTransaction(deps.database, (tx) => resourceIdsOf(tx, subject));
+  for (const resourceId of ids) {
+    const rows = await deps.database.kysely
+      .selectFrom("events")
+      .select(["event_id", "body_sealed"])
+      .where("operator_id", "=", operatorId)
+      .where("resource_id", "=", resourceId)
+      .orderBy("sequence")
+      .execute();
+    for (const { event_id: eventId, body_sealed: sealed } of rows) {
+      yield JSON.parse(deps.keyring.decryptField(eventBodyPlace(operatorId, eventId), sealed));
+    }
+  }
+}

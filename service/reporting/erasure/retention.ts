@@ -1,0 +1,56 @@
+/**
+ * What the law keeps of an erased customer, sealed, and until when.
+ *
+ * - Signed W-9 forms behind payments that are on a tax return: four years from the return's due date, which is
+ *   at the latest March 31 of the year after (IRS General Instructions for Certain Information Returns, part
+ *   "Keeping copies"; Publication 583). Without such a payment they are deleted at once.
+ * - Proofs of bank debits: two years from the end of the authorization (Nacha Operating Rules 2.3.2.7).
+ */
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { ErasureSubject } from "./blockers.ts";
+
+const proofsMs = 2 * 365 * 24 * 60 * 60 * 1000 + 24 * 60 * 60 * 1000;
+
+/** When the signed forms may be deleted; null: now, or there are none. */
+export async function taxRecordsUntil(tx: Tx, subject: ErasureSubject): Promise<Date | null> {
+  const { operatorId, externalCustomerId } = subject;
+  const signed = await tx
+    .selectFrom("w9_forms")
+    .select("w9_id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("completed_at", "is not", null)
+    .executeTakeFirst();
+  if (!signed) return null;
+  const payout = await tx
+    .selectFrom("disbursement_intents")
+    .select((select) => select.fn.max("tax_date").as("date"))
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("step", "in", ["success", "refunded"])
+    .executeTakeFirst();
+  const prize = await tx
+    .selectFrom("prizes")
+    .select((select) => select.fn.max("tax_year").as("year"))
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .executeTakeFirst();
+  const years = [Number(payout?.date?.slice(0, 4) ?? 0), Number(prize?.year ?? 0)];
+  const lastYear = Math.max(...years);
+  return lastYear === 0 ? null : new Date(Date.UTC(lastYear + 5, 3, 1));
+}
+
+/** When the proofs of the customer's bank debits may be deleted; null: there are none. */
+export async function mandatesUntil(tx: Tx, subject: ErasureSubject): Promise<Date | null> {
+  const { operatorId, externalCustomerId } = subject;
+  const rows = await tx
+    .selectFrom("bank_mandates as m")
+    .innerJoin("payment_intents as i", "i.payment_intent_id", "m.payment_intent_id")
+    .select(["m.accepted_at", "m.ended_at"])
+    .where("i.operator_id", "=", operatorId)
+    .where("i.external_customer_id", "=", externalCustomerId)
+    .execute();
+  if (rows.length === 0) return null;
+  const ends = rows.map((row) => (row.ended_at ?? row.accepted_at).getTime());
+  return new Date(Math.max(...ends) + proofsMs);
+}

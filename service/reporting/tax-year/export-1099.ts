@@ -1,0 +1,218 @@
+import { openPayer, type PayerProfile } from "../../operators/accounts/index.ts";
+import { appendAudit } from "../../operators/audit/index.ts";
+import { parseCsvLine } from "../../platform/csv.ts";
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { newId } from "../../platform/randomness.ts";
+import { type Form1099, revealTin } from "../../tax/w9/index.ts";
+import { type FormProblem, type ReviewedForm, reviewForms } from "./forms-1099.ts";
+import { type ColumnMap, defaultColumns, HeaderRefused, mapColumns } from "./iris/iris-columns.ts";
+import { type FiledForm, irisFiles } from "./iris/iris-rows.ts";
+import { nameOf, type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
+
+/** What is exported. */
+export interface ExportRequest {
+  readonly operatorId: string;
+  readonly taxYear: number;
+  readonly form: Form1099;
+  /** Forms whose amounts have changed since they were exported, instead of those that never were. */
+  readonly corrections: boolean;
+  /** The portal's header row, as it was pasted. */
+  readonly headerRow?: string | undefined;
+  readonly actor: TaxYearActor;
+}
+
+/** A file to be handed in. */
+export interface ExportedFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** An export, with what had to stay behind. */
+export interface ExportOutcome {
+  /** Null when there was nothing to export. */
+  readonly taxFilingId: string | null;
+  readonly formCount: number;
+  readonly files: readonly ExportedFile[];
+  readonly left: readonly { readonly externalCustomerId: string; readonly problem: FormProblem }[];
+}
+
+/**
+ * Exports the forms that are due: they are noted as submitted, with their amounts, in one transaction
+ * with the audit entry and the log of each taxpayer number that went out. Forms that lack something stay
+ * behind and are named. Refuses with `payer_missing`, `tax_header_refused` and `conflicting_state`
+ * (somebody else has exported the same forms meanwhile; nothing was changed).
+ */
+export async function export1099(
+  deps: TaxYearDeps,
+  request: ExportRequest,
+): Promise<ExportOutcome> {
+  const { operatorId, taxYear, form, corrections, actor } = request;
+  const payer = await requirePayer(deps, operatorId);
+  const names = headerNames(request);
+  const columns = columnsOf(form, names ?? defaultColumns(form));
+  const taxFilingId = newId(deps, "taxFiling");
+  try {
+    return await inTransaction(deps.database, async (tx) => {
+      const wanted = corrections ? "correction_due" : "to_file";
+      const due = await reviewForms(deps, tx, { operatorId, taxYear, form, state: wanted });
+      const ready = due.filter(({ problem }) => problem === null);
+      const left = due.flatMap(({ externalCustomerId, problem }) =>
+        problem === null ? [] : [{ externalCustomerId, problem }],
+      );
+      if (ready.length === 0) return { taxFilingId: null, formCount: 0, files: [], left };
+      await tx
+        .insertInto("tax_filings")
+        .values({
+          tax_filing_id: taxFilingId,
+          operator_id: operatorId,
+          tax_year: taxYear,
+          form,
+          is_correction: corrections,
+          columns: JSON.stringify(names),
+          form_count: ready.length,
+          status: "submitted",
+          version: 1,
+          created_by: nameOf(actor),
+          filed_at: null,
+          created_at: new Date(deps.clock.nowMs()),
+        })
+        .execute();
+      await tx
+        .insertInto("tax_forms")
+        .values(
+          ready.map((line) => ({
+            tax_filing_id: taxFilingId,
+            operator_id: operatorId,
+            tax_year: taxYear,
+            form,
+            external_customer_id: line.externalCustomerId,
+            revision: (line.exported?.revision ?? 0) + 1,
+            amount_minor: line.amountMinor,
+            withheld_minor: line.withheldMinor,
+          })),
+        )
+        .execute();
+      const filed = await filedForms(deps, tx, request, ready);
+      const files = namedFiles(request, irisFiles(columns, { taxYear, payer }, filed));
+      await appendAudit(deps, tx, operatorId, {
+        actor,
+        action: "tax_forms.exported",
+        subject: { type: "tax_filing", id: taxFilingId },
+        details: { taxYear, form, corrections, formCount: ready.length },
+      });
+      return { taxFilingId, formCount: ready.length, files, left };
+    });
+  } catch (error) {
+    // The same revision of a form stands in another export already.
+    if (isUniqueViolation(error, "tax_forms_pkey")) throw new ApiError("conflicting_state");
+    throw error;
+  }
+}
+
+/**
+ * The files of an earlier export once more, with the amounts that it had and the W-9s of now; each number
+ * that goes out is logged again. Throws ApiError `resource_not_found`, `payer_missing`.
+ */
+export async function exportAgain(
+  deps: TaxYearDeps,
+  key: { operatorId: string; taxFilingId: string; actor: TaxYearActor },
+): Promise<readonly ExportedFile[]> {
+  const { operatorId, taxFilingId, actor } = key;
+  const payer = await requirePayer(deps, operatorId);
+  return inTransaction(deps.database, async (tx) => {
+    const filing = await tx
+      .selectFrom("tax_filings")
+      .selectAll()
+      .where("operator_id", "=", operatorId)
+      .where("tax_filing_id", "=", taxFilingId)
+      .where("form", "!=", "W-2G")
+      .executeTakeFirst();
+    if (!filing || filing.form === "W-2G") throw new ApiError("resource_not_found");
+    const { form, tax_year: taxYear, is_correction: corrections } = filing;
+    const rows = await tx
+      .selectFrom("tax_forms")
+      .selectAll()
+      .where("tax_filing_id", "=", taxFilingId)
+      .orderBy("external_customer_id")
+      .execute();
+    const reviewed = await reviewForms(deps, tx, { operatorId, taxYear, form });
+    const byCustomer = new Map(reviewed.map((each) => [each.externalCustomerId, each]));
+    const lines = rows.flatMap((row) => {
+      const now = byCustomer.get(row.external_customer_id);
+      const amounts = { amountMinor: row.amount_minor, withheldMinor: row.withheld_minor };
+      return now ? [{ ...now, ...amounts }] : [];
+    });
+    const filed = await filedForms(deps, tx, key, lines);
+    const columns = columnsOf(form, filing.columns ?? defaultColumns(form));
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "tax_forms.exported_again",
+      subject: { type: "tax_filing", id: taxFilingId },
+    });
+    const files = irisFiles(columns, { taxYear, payer }, filed);
+    return namedFiles({ form, taxYear, corrections }, files);
+  });
+}
+
+/** Who the payer is; nothing can be filed without. Throws ApiError `payer_missing`. */
+export async function requirePayer(deps: TaxYearDeps, operatorId: string): Promise<PayerProfile> {
+  const { settings } = await deps.operators.get(operatorId);
+  if (settings.payer === null) throw new ApiError("payer_missing");
+  return openPayer(deps.keyring, operatorId, settings.payer);
+}
+
+function headerNames({ headerRow }: ExportRequest): string[] | null {
+  if (headerRow === undefined || headerRow.trim() === "") return null;
+  const names = parseCsvLine(headerRow);
+  if (names === null) {
+    throw new ApiError("tax_header_refused", { message: "This is not one header row." });
+  }
+  return names;
+}
+
+function columnsOf(form: Form1099, names: readonly string[]): ColumnMap {
+  try {
+    return mapColumns(form, names);
+  } catch (error) {
+    if (!(error instanceof HeaderRefused)) throw error;
+    const errors = [
+      ...error.unknown.map((name) => refused(name, "is not known, or stands there twice")),
+      ...error.missing.map((name) => refused(name, "is missing")),
+    ];
+    throw new ApiError("tax_header_refused", { errors });
+  }
+}
+
+function refused(column: string, what: string) {
+  const message = `The column "${column}" ${what}.`;
+  return { path: "headerRow", message, errorCode: "tax_header_refused" };
+}
+
+async function filedForms(
+  deps: TaxYearDeps,
+  tx: Tx,
+  { operatorId, actor }: { operatorId: string; actor: TaxYearActor },
+  lines: readonly ReviewedForm[],
+): Promise<FiledForm[]> {
+  const forms: FiledForm[] = [];
+  for (const line of lines) {
+    const { externalCustomerId, payee } = line;
+    const subject = { operatorId, externalCustomerId, actor: w9ActorOf(actor) };
+    const tin = await revealTin(deps, tx, subject);
+    if (payee && tin !== null) forms.push({ ...line, payee, tin });
+  }
+  return forms;
+}
+
+function namedFiles(
+  { form, taxYear, corrections }: Pick<ExportRequest, "form" | "taxYear" | "corrections">,
+  contents: readonly string[],
+): ExportedFile[] {
+  const kind = corrections ? "-corrections" : "";
+  return contents.map((content, index) => ({
+    name: `${form}-${taxYear}${kind}-${String(index + 1).padStart(3, "0")}.csv`,
+    content,
+  }));
+}

@@ -1,0 +1,178 @@
+import type { W2gBoxes } from "#contract/api/prizes";
+import { toDecimalText } from "#contract/money";
+import { appendAudit } from "../../operators/audit/index.ts";
+import { type CsvCell, toCsv } from "../../platform/csv.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { newId } from "../../platform/randomness.ts";
+import { lockWinner, movePrizes, type Prize, presentPrize } from "../../tax/prizes/index.ts";
+import { type Payee, payeeOf, revealTin } from "../../tax/w9/index.ts";
+import { type ExportedFile, requirePayer } from "./export-1099.ts";
+import { nameOf, type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
+
+/** The form's own words for its boxes (Form W-2G, Rev. January 2026). */
+export const w2gBoxNames: Readonly<Record<keyof W2gBoxes, string>> = {
+  box1: "Box 1 - Reportable winnings",
+  box2: "Box 2 - Date won",
+  box3: "Box 3 - Type of wager",
+  box4: "Box 4 - Federal income tax withheld",
+  box5: "Box 5 - Transaction",
+  box6: "Box 6 - Race",
+  box7: "Box 7 - Winnings from identical wagers",
+  box8: "Box 8 - Cashier",
+  box9: "Box 9 - Winner's taxpayer identification no.",
+  box10: "Box 10 - Window",
+  box11: "Box 11 - First identification no.",
+  box12: "Box 12 - Second identification no.",
+  box13: "Box 13 - State/Payer's state identification no.",
+  box14: "Box 14 - State winnings",
+  box15: "Box 15 - State income tax withheld",
+  box16: "Box 16 - Local winnings",
+  box17: "Box 17 - Local income tax withheld",
+  box18: "Box 18 - Name of locality",
+};
+
+/** An export of prizes, with what had to stay behind. */
+export interface W2gExport {
+  readonly taxFilingId: string | null;
+  readonly formCount: number;
+  readonly files: readonly ExportedFile[];
+  /** Prizes of winners without a signed W-9. */
+  readonly left: readonly { readonly prizeId: string; readonly externalCustomerId: string }[];
+}
+
+/**
+ * Exports the recorded prizes of a year as CSV, a column for each box, and takes them to `submitted`, in
+ * one transaction with the audit entry. The winner's number is whole: it may not be truncated on this
+ * form. `legalOnly` leaves out what the law does not want reported. Refuses with `payer_missing`.
+ */
+export async function exportW2g(
+  deps: TaxYearDeps,
+  request: {
+    readonly operatorId: string;
+    readonly taxYear: number;
+    readonly legalOnly: boolean;
+    readonly actor: TaxYearActor;
+  },
+): Promise<W2gExport> {
+  const { operatorId, taxYear, legalOnly, actor } = request;
+  const payer = await requirePayer(deps, operatorId);
+  const taxFilingId = newId(deps, "taxFiling");
+  return inTransaction(deps.database, async (tx) => {
+    let query = tx
+      .selectFrom("prizes")
+      .selectAll()
+      .where("operator_id", "=", operatorId)
+      .where("tax_year", "=", taxYear)
+      .where("status", "=", "recorded");
+    if (legalOnly) query = query.where("legally_reportable", "=", true);
+    const due = await query.orderBy("prize_id").forUpdate().execute();
+    const left: { prizeId: string; externalCustomerId: string }[] = [];
+    const rows: CsvCell[][] = [];
+    const exported: Prize[] = [];
+    for (const prize of due) {
+      const externalCustomerId = prize.external_customer_id;
+      const payee = await payeeOf(deps, tx, operatorId, externalCustomerId);
+      const subject = { operatorId, externalCustomerId, actor: w9ActorOf(actor) };
+      const tin = payee && (await revealTin(deps, tx, subject));
+      if (!payee || !tin) {
+        left.push({ prizeId: prize.prize_id, externalCustomerId });
+        continue;
+      }
+      exported.push(prize);
+      rows.push(await rowOf(deps, tx, { prize, payee, tin, taxYear }, payerCells(payer)));
+    }
+    if (exported.length === 0) return { taxFilingId: null, formCount: 0, files: [], left };
+    await tx
+      .insertInto("tax_filings")
+      .values({
+        tax_filing_id: taxFilingId,
+        operator_id: operatorId,
+        tax_year: taxYear,
+        form: "W-2G",
+        is_correction: false,
+        columns: JSON.stringify(null),
+        form_count: exported.length,
+        status: "submitted",
+        version: 1,
+        created_by: nameOf(actor),
+        filed_at: null,
+        created_at: new Date(deps.clock.nowMs()),
+      })
+      .execute();
+    await tx
+      .insertInto("tax_filing_prizes")
+      .values(exported.map(({ prize_id }) => ({ prize_id, tax_filing_id: taxFilingId })))
+      .execute();
+    const prizeIds = exported.map(({ prize_id }) => prize_id);
+    await movePrizes(deps, tx, operatorId, { prizeIds, happening: "put_in_filing", actor });
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "tax_forms.exported",
+      subject: { type: "tax_filing", id: taxFilingId },
+      details: { taxYear, form: "W-2G", formCount: exported.length },
+    });
+    const content = toCsv([header, ...rows], { forSpreadsheets: false });
+    const files = [{ name: `W-2G-${taxYear}-001.csv`, content }];
+    return { taxFilingId, formCount: exported.length, files, left };
+  });
+}
+
+const header = [
+  "Tax Year",
+  "Prize ID",
+  "Payer Name",
+  "Payer TIN",
+  "Payer Address Line 1",
+  "Payer Address Line 2",
+  "Payer City",
+  "Payer State",
+  "Payer ZIP",
+  "Payer Phone",
+  "Winner Name",
+  "Winner Address Line 1",
+  "Winner Address Line 2",
+  "Winner City",
+  "Winner State",
+  "Winner ZIP",
+  "Winner Country",
+  "Legally Reportable",
+  ...Object.values(w2gBoxNames),
+];
+
+function payerCells(payer: Awaited<ReturnType<typeof requirePayer>>): CsvCell[] {
+  const { address } = payer;
+  const street = [address.line1, address.line2 ?? "", address.city];
+  return [payer.name, payer.tin, ...street, address.state, address.postalCode, payer.phone];
+}
+
+async function rowOf(
+  deps: TaxYearDeps,
+  tx: Tx,
+  form: { prize: Prize; payee: Payee; tin: string; taxYear: number },
+  payer: readonly CsvCell[],
+): Promise<CsvCell[]> {
+  const { prize, payee, tin, taxYear } = form;
+  const winner = await lockWinner(deps, tx, prize.operator_id, prize.external_customer_id);
+  const { boxes } = presentPrize(prize, winner);
+  const { line1, line2, city, state, postalCode, country } = payee.address;
+  return [
+    taxYear,
+    prize.prize_id,
+    ...payer,
+    payee.name,
+    line1 ?? "",
+    line2 ?? "",
+    city ?? "",
+    state ?? "",
+    postalCode ?? "",
+    country ?? "US",
+    prize.legally_reportable ? "Y" : "N",
+    ...(Object.keys(w2gBoxNames) as (keyof W2gBoxes)[]).map((box) =>
+      box === "box9" ? tin : cellOf(boxes[box]),
+    ),
+  ];
+}
+
+function cellOf(value: string | number | null): CsvCell {
+  return typeof value === "number" ? toDecimalText(Math.round(value * 100), "USD") : (value ?? "");
+}

@@ -1,0 +1,24 @@
+import type { Selectable } from "kysely";
+import type { AuditActor } from "../../operators/audit/index.ts";
+import type { TaxFilingRow } from "../../platform/database/tables.ts";
+import type { PrizesDeps } from "../../tax/prizes/index.ts";
+import type { W9Actor } from "../../tax/w9/index.ts";
+
+/** What the tax year's domain is given. */
+export type TaxYearDeps = PrizesDeps;
+
+/** Who exports, marks and looks: staff, or the operator's command line. */
+export type TaxYearActor = Extract<AuditActor, { kind: "staff" | "command" }>;
+
+/** An export as the store holds it. */
+export type TaxFiling = Selectable<TaxFilingRow>;
+
+/** The actor as the W-9's log names it. */
+export function w9ActorOf(actor: TaxYearActor): W9Actor {
+  return actor.kind === "staff" ? `staff:${actor.staffId}` : "service";
+}
+
+/** The actor as a filing's row names it. */
+export function nameOf(actor: TaxYearActor): string {
+  return actor.kind === "staff" ? `staff:${actor.staffId}` : "command";
+}

@@ -1,0 +1,169 @@
+import type { CreatePrize } from "#contract/api/prizes";
+import { type AmountProblem, parseAmount, toDecimalText } from "#contract/money";
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import type { PrizeBoxes } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { dateIn } from "../../platform/date-in.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import { newId } from "../../platform/randomness.ts";
+import { captureLinkFor } from "../w9/index.ts";
+import type { Prize, PrizesDeps } from "./prizes-deps.ts";
+import { judgePrize } from "./rules/prize-rules.ts";
+
+/** Clocks of tills and tracks run a little ahead. */
+const clockSlackMs = 60 * 60_000;
+
+/** A prize that was recorded, and where its winner fills in a W-9 if they have not. */
+export interface RecordedPrize {
+  readonly row: Prize;
+  readonly w9CaptureUrl: string | undefined;
+}
+
+/**
+ * Records a prize, in one transaction with the W-9 that it may ask for; `record` runs in it too. Refuses
+ * with `tax_type_not_enabled`, the amounts' problems, `prize_below_threshold`, `resource_not_found` (no
+ * such customer) and `duplicate_external_prize_id`.
+ */
+export async function createPrize(
+  deps: PrizesDeps,
+  operatorId: string,
+  externalCustomerId: string,
+  body: CreatePrize,
+  record: (tx: Tx, made: RecordedPrize) => Promise<void>,
+): Promise<RecordedPrize> {
+  const { settings } = await deps.operators.get(operatorId);
+  if (!settings.taxTypes.includes(body.gameType)) throw new ApiError("tax_type_not_enabled");
+  const row = rowOf(deps, { operatorId, externalCustomerId, body }, settings);
+  try {
+    return await inTransaction(deps.database, async (tx) => {
+      // Locks the customer, or says that there is none.
+      const link = await captureLinkFor(deps, tx, { operatorId, externalCustomerId });
+      await tx
+        .insertInto("prizes")
+        .values({ ...row, boxes: JSON.stringify(row.boxes) })
+        .execute();
+      const made = { row, w9CaptureUrl: link?.w9CaptureUrl };
+      await record(tx, made);
+      return made;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, "prizes_external_id"))
+      throw new ApiError("duplicate_external_prize_id");
+    throw error;
+  }
+}
+
+function rowOf(
+  deps: PrizesDeps,
+  given: { operatorId: string; externalCustomerId: string; body: CreatePrize },
+  settings: { timeZone: string; reduceByWager: boolean },
+): Prize {
+  const { body } = given;
+  const now = new Date(deps.clock.nowMs());
+  const wonAt = timeOf("wonAt", body.wonAt, now);
+  const paidAt = body.paidAt === undefined ? wonAt : timeOf("paidAt", body.paidAt, now);
+  if (paidAt < wonAt) throw fieldRefusal("invalid_value", "paidAt", "is before wonAt");
+  const winningsMinor = positive("winningsAmount", body.winningsAmount);
+  const wagerMinor =
+    body.wagerAmount === undefined ? null : positive("wagerAmount", body.wagerAmount);
+  if (body.gameType === "horse_racing" && wagerMinor === null) {
+    throw fieldRefusal("required", "wagerAmount", "is required for horse racing");
+  }
+  const boxes = boxesOf(body);
+  const withheldMinor = boxes.federalWithheldMinor ?? 0;
+  if (withheldMinor > winningsMinor) {
+    throw fieldRefusal("invalid_value", "federalIncomeTaxWithheld", "is more than the winnings");
+  }
+  // The year of payment counts, the operator's own calendar.
+  const taxYear = Number(dateIn(settings.timeZone, paidAt.getTime()).slice(0, 4));
+  const judgement = judgePrize({
+    gameType: body.gameType,
+    taxYear,
+    winningsMinor,
+    wagerMinor,
+    withheldMinor,
+    reduceByWager: settings.reduceByWager,
+  });
+  if (!judgement.recorded) {
+    const { reachedAtMinor, timesWager } = judgement.limit;
+    const times = timesWager === null ? "" : ` and ${timesWager} times the wager`;
+    const text = `Prizes of this game are recorded from $${toDecimalText(reachedAtMinor, "USD")}${times} on.`;
+    throw fieldRefusal("prize_below_threshold", "winningsAmount", text);
+  }
+  return {
+    prize_id: newId(deps, "prize"),
+    operator_id: given.operatorId,
+    external_customer_id: given.externalCustomerId,
+    external_prize_id: body.externalPrizeId,
+    game_type: body.gameType,
+    tax_year: taxYear,
+    status: "recorded",
+    version: 1,
+    winnings_minor: winningsMinor,
+    wager_minor: wagerMinor,
+    reportable_minor: judgement.reportableMinor,
+    legally_reportable: judgement.legallyReportable,
+    regular_withholding_minor: judgement.regularWithholdingMinor,
+    date_won: dateIn(settings.timeZone, wonAt.getTime()),
+    won_at: wonAt,
+    paid_at: paidAt,
+    boxes,
+    submitted_at: null,
+    filed_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function boxesOf(body: CreatePrize): PrizeBoxes {
+  const texts = {
+    wagerType: body.wagerType,
+    transaction: body.transaction,
+    race: body.race,
+    cashier: body.cashier,
+    window: body.window,
+    stateCode: body.stateCode,
+    localityName: body.localityName,
+  };
+  const amounts = {
+    identicalWagersMinor: optional("identicalWagersAmount", body, positive),
+    federalWithheldMinor: optional("federalIncomeTaxWithheld", body, orNothing),
+    stateWinningsMinor: optional("stateWinnings", body, positive),
+    stateWithheldMinor: optional("stateIncomeTaxWithheld", body, orNothing),
+    localWinningsMinor: optional("localWinnings", body, positive),
+    localWithheldMinor: optional("localIncomeTaxWithheld", body, orNothing),
+  };
+  const given = Object.entries({ ...texts, ...amounts }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as PrizeBoxes;
+}
+
+type AmountField = {
+  [K in keyof CreatePrize]: CreatePrize[K] extends number | undefined ? K : never;
+}[keyof CreatePrize] &
+  string;
+
+function optional(
+  field: AmountField,
+  body: CreatePrize,
+  parse: (path: string, amount: number) => number,
+): number | undefined {
+  const amount = body[field];
+  return amount === undefined ? undefined : parse(field, amount);
+}
+
+function positive(path: string, amount: number): number {
+  const parsed = parseAmount(amount, "USD");
+  if (parsed.ok) return parsed.amountMinor;
+  throw fieldRefusal(parsed.problem satisfies AmountProblem, path);
+}
+
+/** What is withheld may be nothing. */
+function orNothing(path: string, amount: number): number {
+  return amount === 0 ? 0 : positive(path, amount);
+}
+
+function timeOf(path: string, text: string, now: Date): Date {
+  const time = new Date(text);
+  if (time.getTime() <= now.getTime() + clockSlackMs) return time;
+  throw fieldRefusal("invalid_value", path, "is in the future");
+}

@@ -1,0 +1,84 @@
+import type { PrizeRecord } from "#contract/api/prizes";
+import { toDecimalText, toMajor } from "#contract/money";
+import { taxThresholds, type W9Standing } from "../w9/index.ts";
+import type { Prize } from "./prizes-deps.ts";
+import { backupWithholdingMinor } from "./rules/prize-rules.ts";
+
+/** What a prize record shows of its winner, beside the prize itself. */
+export interface Winner {
+  readonly w9: W9Standing;
+  /** `XXX-XX-1234`; null without a completed W-9. */
+  readonly maskedTin: string | null;
+  /** The document that their verified identity rests on; null if there is none. */
+  readonly photoDocument: "drivers_license" | "passport" | null;
+}
+
+const dollars = (amountMinor: number) => toMajor(amountMinor, "USD");
+const documents = { drivers_license: "Driver's license", passport: "Passport" } as const;
+const games = { bingo: "Bingo", horse_racing: "Horse racing" } as const;
+
+/** The record as the API shows it. */
+export function presentPrize(row: Prize, winner: Winner, w9CaptureUrl?: string): PrizeRecord {
+  const { boxes } = row;
+  const money = (minor: number | undefined) => (minor === undefined ? null : dollars(minor));
+  return {
+    prizeId: row.prize_id,
+    externalPrizeId: row.external_prize_id,
+    externalCustomerId: row.external_customer_id,
+    taxYear: row.tax_year,
+    status: row.status,
+    boxes: {
+      box1: dollars(row.reportable_minor),
+      box2: row.date_won,
+      box3: [games[row.game_type], boxes.wagerType].filter(Boolean).join(", "),
+      box4: money(boxes.federalWithheldMinor),
+      box5: boxes.transaction ?? null,
+      box6: boxes.race ?? null,
+      box7: money(boxes.identicalWagersMinor),
+      box8: boxes.cashier ?? null,
+      box9: winner.maskedTin,
+      box10: boxes.window ?? null,
+      box11: winner.photoDocument && documents[winner.photoDocument],
+      // A signed W-9 serves as the identification without a picture (instructions for Form W-2G).
+      box12: winner.w9.status === "completed" ? "Form W-9" : null,
+      box13: boxes.stateCode ?? null,
+      box14: money(boxes.stateWinningsMinor),
+      box15: money(boxes.stateWithheldMinor),
+      box16: money(boxes.localWinningsMinor),
+      box17: money(boxes.localWithheldMinor),
+      box18: boxes.localityName ?? null,
+    },
+    wager: {
+      gameType: row.game_type,
+      wagerAmount: row.wager_minor === null ? null : dollars(row.wager_minor),
+      multiple: row.wager_minor === null ? null : multipleOf(row.reportable_minor, row.wager_minor),
+    },
+    legallyReportable: row.legally_reportable,
+    withholding: withholdingOf(row, winner),
+    ...(w9CaptureUrl !== undefined && { w9CaptureUrl }),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** How many times the wager, to two places, downwards: 299.99 is never shown as 300. */
+function multipleOf(reportableMinor: number, wagerMinor: number): number {
+  const hundredths = (BigInt(reportableMinor) * 100n) / BigInt(wagerMinor);
+  return Number(toDecimalText(Number(hundredths), "USD"));
+}
+
+function withholdingOf(row: Prize, { w9 }: Winner): PrizeRecord["withholding"] {
+  const regular = row.regular_withholding_minor;
+  const backup = backupWithholdingMinor({
+    taxYear: row.tax_year,
+    reportableMinor: row.reportable_minor,
+    legallyReportable: row.legally_reportable,
+    regularWithholdingMinor: regular,
+    isSubject: w9.status !== "completed" || w9.backupWithholding,
+  });
+  if (regular === 0 && backup === 0) return { kind: "none", amount: 0, ratePercent: null };
+  const ratePercent = taxThresholds(row.tax_year).backupWithholding.basisPoints / 100;
+  return regular > 0
+    ? { kind: "regular", amount: dollars(regular), ratePercent }
+    : { kind: "backup", amount: dollars(backup), ratePercent };
+}

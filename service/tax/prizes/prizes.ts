@@ -1,0 +1,179 @@
+import type { Kysely } from "kysely";
+import type { PrizeRecord, PrizeStatus } from "#contract/api/prizes";
+import type { PageQuery } from "#contract/lists";
+import {
+  findTombstone,
+  isIdentityVerified,
+  type KnownCustomer,
+  lockCustomer,
+} from "../../customers/profile/index.ts";
+import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { dateIn } from "../../platform/date-in.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { captureLinkOf, payeeOf, w9Of } from "../w9/index.ts";
+import { presentPrize, type Winner } from "./present-prize.ts";
+import type { Prize, PrizesDeps } from "./prizes-deps.ts";
+import {
+  nextPrizeStatus,
+  type PrizeHappening,
+  prizeStatusesBefore,
+} from "./states/prize-status.ts";
+
+/** Which prizes are wanted. */
+export interface PrizeFilter {
+  readonly externalCustomerId?: string | undefined;
+  readonly taxYear?: number | undefined;
+  readonly status?: PrizeStatus | undefined;
+}
+
+/** Prizes of one operator, newest first, with their number. */
+export async function listPrizes(
+  { database }: Pick<PrizesDeps, "database">,
+  operatorId: string,
+  filter: PrizeFilter,
+  { page, size }: PageQuery,
+): Promise<{ prizes: Prize[]; total: number }> {
+  const { externalCustomerId, taxYear, status } = filter;
+  let query = database.kysely.selectFrom("prizes").where("operator_id", "=", operatorId);
+  if (externalCustomerId !== undefined)
+    query = query.where("external_customer_id", "=", externalCustomerId);
+  if (taxYear !== undefined) query = query.where("tax_year", "=", taxYear);
+  if (status !== undefined) query = query.where("status", "=", status);
+  const [prizes, { total }] = await Promise.all([
+    query
+      .selectAll()
+      .orderBy("prize_id", "desc")
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    query.select((of) => of.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return { prizes, total: Number(total) };
+}
+
+/**
+ * The records of a customer's prizes of one tax year; the current one by default. `hasLink`: whether the caller
+ * may have the W-9's link, which acts for the customer. Throws `resource_not_found`.
+ */
+export async function prizesOfCustomer(
+  deps: PrizesDeps,
+  operatorId: string,
+  externalCustomerId: string,
+  query: PageQuery & { taxYear?: number | undefined },
+  { hasLink }: { hasLink: boolean },
+): Promise<{ data: PrizeRecord[]; page: number; size: number; total: number }> {
+  const { settings } = await deps.operators.get(operatorId);
+  const thisYear = Number(dateIn(settings.timeZone, deps.clock.nowMs()).slice(0, 4));
+  const { page, size, taxYear = thisYear } = query;
+  const subject = { operatorId, externalCustomerId };
+  const customer = await findTombstone(deps, operatorId, externalCustomerId);
+  if (customer?.isErased) throw new ApiError("resource_not_found");
+  const winner = await loadWinner(deps, operatorId, externalCustomerId);
+  const filter = { externalCustomerId, taxYear };
+  const { prizes, total } = await listPrizes(deps, operatorId, filter, { page, size });
+  const link = hasLink && prizes.length > 0 ? await captureLinkOf(deps, subject) : null;
+  return {
+    data: prizes.map((prize) => presentPrize(prize, winner, link?.w9CaptureUrl)),
+    page,
+    size,
+    total,
+  };
+}
+
+/** What a record shows of its winner. Throws ApiError `resource_not_found`. */
+export async function loadWinner(
+  deps: PrizesDeps,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<Winner> {
+  const customer = await findTombstone(deps, operatorId, externalCustomerId);
+  return winnerOf(deps, deps.database.kysely, operatorId, customer);
+}
+
+/** The same inside a transaction, with the customer held until it ends. */
+export async function lockWinner(
+  deps: PrizesDeps,
+  tx: Tx,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<Winner> {
+  const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+  return winnerOf(deps, tx, operatorId, customer);
+}
+
+async function winnerOf(
+  deps: PrizesDeps,
+  db: Kysely<Tables>,
+  operatorId: string,
+  customer: KnownCustomer | undefined,
+): Promise<Winner> {
+  if (!customer) throw new ApiError("resource_not_found");
+  const { externalCustomerId } = customer;
+  const w9 = await w9Of(db, operatorId, externalCustomerId);
+  const payee = await payeeOf(deps, db, operatorId, externalCustomerId);
+  return {
+    w9,
+    maskedTin: payee?.maskedTin ?? null,
+    photoDocument: isIdentityVerified(customer) ? documentOf(customer.kycVerifications) : null,
+  };
+}
+
+function documentOf(
+  verifications: readonly { type: string | null; status: string }[],
+): Winner["photoDocument"] {
+  const verified = verifications.find(({ status }) => status.startsWith("verified"));
+  return verified?.type === "passport" || verified?.type === "drivers_license"
+    ? verified.type
+    : null;
+}
+
+/**
+ * Takes prizes of one operator a step further, each on condition that its table has the step; what is
+ * elsewhere already stays. With its audit entry, in the given transaction. Resolves to the ids that moved.
+ */
+export async function movePrizes(
+  deps: PrizesDeps,
+  tx: Tx,
+  operatorId: string,
+  change: {
+    readonly prizeIds: readonly string[];
+    readonly happening: PrizeHappening;
+    readonly actor: AuditActor;
+  },
+): Promise<string[]> {
+  const { prizeIds, happening, actor } = change;
+  if (prizeIds.length === 0) return [];
+  const now = new Date(deps.clock.nowMs());
+  const rows = await tx
+    .selectFrom("prizes")
+    .select(["prize_id", "status", "version"])
+    .where("operator_id", "=", operatorId)
+    .where("prize_id", "in", [...prizeIds])
+    .where("status", "in", prizeStatusesBefore(happening))
+    .orderBy("prize_id")
+    .forUpdate()
+    .execute();
+  for (const row of rows) {
+    const status = nextPrizeStatus(row.status, happening);
+    if (status === undefined) throw new Error("a prize's status has no such step");
+    await tx
+      .updateTable("prizes")
+      .set({
+        status,
+        version: row.version + 1,
+        updated_at: now,
+        ...(status === "submitted" ? { submitted_at: now } : { filed_at: now }),
+      })
+      .where("prize_id", "=", row.prize_id)
+      .execute();
+  }
+  const moved = rows.map(({ prize_id }) => prize_id);
+  if (moved.length > 0) {
+    const action = happening === "accepted" ? "prizes.filed" : "prizes.submitted";
+    const subject = { type: "operator", id: operatorId };
+    await appendAudit(deps, tx, operatorId, { actor, action, subject, details: { moved } });
+  }
+  return moved;
+}

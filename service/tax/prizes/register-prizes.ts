@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { createPrize as createPrizeBody, prizeRecord } from "#contract/api/prizes";
+import { listOf, pageQuery } from "#contract/lists";
+import { callerOf, forSecretKeys, mayCaller } from "../../platform/http/authentication.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { Idempotency } from "../../platform/http/idempotency.ts";
+import { createPrize } from "./create-prize.ts";
+import { presentPrize } from "./present-prize.ts";
+import { loadWinner, prizesOfCustomer } from "./prizes.ts";
+import type { PrizesDeps } from "./prizes-deps.ts";
+
+const path = z.object({ externalCustomerId: z.string() });
+const tags = ["Prizes (W-2G)"];
+const taxYear = z.optional(z.coerce.number().check(z.int(), z.gte(2000), z.lte(2100)));
+
+/** Registers `/v1/customers/{externalCustomerId}/prizes`. */
+export function registerPrizes(
+  app: HttpServer,
+  deps: PrizesDeps & { idempotency: Idempotency },
+): void {
+  app.post(
+    "/v1/customers/:externalCustomerId/prizes",
+    {
+      config: forSecretKeys("payouts"),
+      schema: {
+        tags,
+        summary: "Record a prize that ends on a W-2G",
+        description:
+          "Only for games among the operator's tax types, from the product's limits on. " +
+          "Answers `w9CaptureUrl` when the winner has not completed a W-9.",
+        params: path,
+        body: createPrizeBody,
+        response: { 201: prizeRecord },
+      },
+    },
+    (request, reply) =>
+      deps.idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const { externalCustomerId } = request.params;
+        const winner = await loadWinner(deps, operatorId, externalCustomerId);
+        const { row, w9CaptureUrl } = await createPrize(
+          deps,
+          operatorId,
+          externalCustomerId,
+          request.body,
+          (tx, made) =>
+            claim.store(tx, {
+              statusCode: 201,
+              body: presentPrize(made.row, winner, made.w9CaptureUrl),
+            }),
+        );
+        deps.webhooks.wake();
+        return { statusCode: 201, body: presentPrize(row, winner, w9CaptureUrl) };
+      }),
+  );
+
+  app.get(
+    "/v1/customers/:externalCustomerId/prizes",
+    {
+      config: forSecretKeys("read", "payouts"),
+      schema: {
+        tags,
+        summary: "List a customer's prizes of one tax year, newest first",
+        description:
+          "`taxYear` is the current calendar year where it is left out. A key that may only read gets no " +
+          "`w9CaptureUrl`.",
+        params: path,
+        querystring: z.extend(pageQuery, { taxYear }),
+        response: { 200: listOf(prizeRecord) },
+      },
+    },
+    (request) =>
+      prizesOfCustomer(
+        deps,
+        callerOf(request).operatorId,
+        request.params.externalCustomerId,
+        request.query,
+        { hasLink: mayCaller(request, "payouts") },
+      ),
+  );
+}

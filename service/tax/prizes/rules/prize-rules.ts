@@ -1,0 +1,88 @@
+import {
+  type PrizeGameType,
+  type PrizeLimit,
+  taxThresholds,
+  withheldMinor,
+} from "../../w9/index.ts";
+
+/** A prize as the rules see it. Minor units of US dollars. */
+export interface PrizeFigures {
+  readonly gameType: PrizeGameType;
+  readonly taxYear: number;
+  readonly winningsMinor: number;
+  readonly wagerMinor: number | null;
+  /** The operator's setting: winnings of races count less their wager. */
+  readonly reduceByWager: boolean;
+  /** What was withheld for the federal income tax already. */
+  readonly withheldMinor: number;
+}
+
+/** What the rules say of a prize. */
+export type PrizeJudgement =
+  | { readonly recorded: false; readonly limit: PrizeLimit }
+  | {
+      readonly recorded: true;
+      /** Box 1. */
+      readonly reportableMinor: number;
+      readonly legallyReportable: boolean;
+      /** Regular withholding that the law wants. */
+      readonly regularWithholdingMinor: number;
+    };
+
+/**
+ * Judges a prize by the year's table: recorded at the product's limit, reportable at the law's (or when
+ * anything was withheld), withheld by the law's. Bingo never deducts the wager; races do by setting.
+ */
+export function judgePrize(figures: PrizeFigures): PrizeJudgement {
+  const { gameType, winningsMinor, wagerMinor } = figures;
+  const limits = taxThresholds(figures.taxYear).w2g[gameType];
+  const isReduced = gameType === "horse_racing" && figures.reduceByWager;
+  const reportableMinor = winningsMinor - (isReduced ? (wagerMinor ?? 0) : 0);
+  const counted = { reportableMinor, wagerMinor };
+  if (!reaches(limits.product, counted)) return { recorded: false, limit: limits.product };
+
+  const { withholding } = limits;
+  const netMinor = winningsMinor - (wagerMinor ?? 0);
+  const isWithheld =
+    withholding !== null &&
+    netMinor > withholding.aboveMinor &&
+    isTimes(withholding.timesWager, { reportableMinor: netMinor, wagerMinor });
+  return {
+    recorded: true,
+    reportableMinor,
+    legallyReportable: reaches(limits.law, counted) || isWithheld || figures.withheldMinor > 0,
+    regularWithholdingMinor: isWithheld ? withheldMinor(netMinor, withholding.rate) : 0,
+  };
+}
+
+/**
+ * Backup withholding: 24 % of a reportable prize where the winner's W-9 says so, or where there is no
+ * number; never beside regular withholding.
+ */
+export function backupWithholdingMinor(prize: {
+  readonly taxYear: number;
+  readonly reportableMinor: number;
+  readonly legallyReportable: boolean;
+  readonly regularWithholdingMinor: number;
+  readonly isSubject: boolean;
+}): number {
+  if (!prize.isSubject || !prize.legallyReportable || prize.regularWithholdingMinor > 0) return 0;
+  return withheldMinor(prize.reportableMinor, taxThresholds(prize.taxYear).backupWithholding);
+}
+
+interface Counted {
+  readonly reportableMinor: number;
+  readonly wagerMinor: number | null;
+}
+
+function reaches(limit: PrizeLimit, counted: Counted): boolean {
+  return (
+    counted.reportableMinor >= limit.reachedAtMinor &&
+    (limit.timesWager === null || isTimes(limit.timesWager, counted))
+  );
+}
+
+/** By multiplying: no quotient is rounded. */
+function isTimes(times: number, { reportableMinor, wagerMinor }: Counted): boolean {
+  return wagerMinor !== null && reportableMinor >= times * wagerMinor;
+}

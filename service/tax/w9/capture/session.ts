@@ -1,0 +1,78 @@
+import type { W9Draft, W9Progress, W9Session } from "#contract/client/w9";
+import { currentW9Form } from "#contract/w9-form";
+import { findCustomer, type KnownCustomer } from "../../../customers/profile/index.ts";
+import { maskPhoneNumber } from "../../../customers/text-messages/index.ts";
+import type { W9FormRow } from "../../../platform/database/tables.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import { noteAccess } from "../store/access-log.ts";
+import { openDraft } from "../store/signed-form.ts";
+import type { TaxDeps } from "../tax-deps.ts";
+import { hasKnownBirthDate, mostConfirmFailures } from "./confirm.ts";
+import type { W9Caller } from "./w9-caller.ts";
+
+/** What the page shows first. The access is noted before anything is handed out. */
+export async function openSession(deps: TaxDeps, caller: W9Caller): Promise<W9Session> {
+  const { row, subject, confirmedBy } = caller;
+  const isPending = row.status === "pending";
+  if (isPending) {
+    const { kysely } = deps.database;
+    await noteAccess(deps, kysely, row, { actor: "customer", action: "opened", from: caller.from });
+  }
+  const customer = await findCustomer(deps, subject.operatorId, subject.externalCustomerId);
+  if (!customer) throw new ApiError("resource_not_found");
+  const operator = await deps.operators.get(subject.operatorId);
+  const isConfirmed = isPending && confirmedBy !== null;
+  const confirmBy = isPending && !isConfirmed ? waysToConfirm(deps, row, customer) : [];
+  const { phoneNumber } = customer.data;
+  return {
+    ...presentProgress(row),
+    operator: { name: operator.name },
+    formRevision: row.form_revision ?? currentW9Form.revision,
+    isConfirmed,
+    confirmBy,
+    phoneNumber:
+      confirmBy.includes("phone") && phoneNumber !== null ? maskPhoneNumber(phoneNumber) : null,
+    prefill: isConfirmed ? (openDraft(deps.keyring, row) ?? knownLines(customer)) : null,
+    knownName: isConfirmed ? nameOf(customer) : null,
+    expiresAt: row.link_expires_at.toISOString(),
+    serverTime: new Date(deps.clock.nowMs()).toISOString(),
+  };
+}
+
+/** How far a form is: nothing personal. */
+export function presentProgress(row: W9FormRow): W9Progress {
+  return { w9Id: row.w9_id, status: row.status, notUsPerson: row.not_us_person };
+}
+
+/** The customer's name as the operator has it; null where nothing is known. */
+export function nameOf({ data }: Pick<KnownCustomer, "data">): string | null {
+  const parts = [data.firstName, data.middleName, data.lastName, data.suffix];
+  return parts.filter((part) => part !== null).join(" ") || null;
+}
+
+/** Only what there is something on file for; a date of birth only while guesses are left. */
+function waysToConfirm(
+  deps: Pick<TaxDeps, "sms">,
+  row: W9FormRow,
+  customer: KnownCustomer,
+): string[] {
+  const { phoneNumber } = customer.data;
+  const canGuess = row.confirm_failures < mostConfirmFailures;
+  return [
+    ...(canGuess && hasKnownBirthDate(customer) ? ["date_of_birth"] : []),
+    ...(phoneNumber !== null && deps.sms.sender !== null ? ["phone"] : []),
+  ];
+}
+
+function knownLines({ data }: KnownCustomer): W9Draft {
+  const address = Object.fromEntries(
+    Object.entries(data.address ?? {}).filter(([, part]) => part !== null),
+  );
+  return {
+    ...(data.firstName === null ? {} : { firstName: data.firstName }),
+    ...(data.middleName === null ? {} : { middleName: data.middleName }),
+    ...(data.lastName === null ? {} : { lastName: data.lastName }),
+    ...(data.suffix === null ? {} : { suffix: data.suffix }),
+    ...(data.address === null ? {} : { address }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from "fastify";
+import { w9ConfirmationHeader } from "#contract/client/w9";
+import type { W9FormRow } from "../../../platform/database/tables.ts";
+import type { Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import { grantOf } from "../../../platform/http/authentication.ts";
+import type { W9Grant } from "../links/capture-link.ts";
+import type { W9Origin } from "../store/access-log.ts";
+import { findForm } from "../store/w9-store.ts";
+import type { TaxDeps, TaxSubject } from "../tax-deps.ts";
+import { readToken } from "./tokens.ts";
+
+/** Who fills in a form. */
+export interface W9Caller {
+  /** As it was when the request came in. */
+  readonly row: W9FormRow;
+  readonly subject: TaxSubject;
+  /** What makes it likely that it is the customer; null: only the link does. */
+  readonly confirmedBy: "intent" | "date_of_birth" | "phone" | null;
+  readonly from: W9Origin;
+}
+
+/** The caller with a capture link's secret; throws as {@link grantOf}. */
+export function w9CallerOf(deps: TaxDeps, request: FastifyRequest): W9Caller {
+  const { w9: row, isInIntent } = grantOf<W9Grant>(request, "w9");
+  const token = request.headers[w9ConfirmationHeader.toLowerCase()];
+  const proven = readToken(deps, row, token);
+  return {
+    row,
+    subject: { operatorId: row.operator_id, externalCustomerId: row.external_customer_id },
+    confirmedBy: isInIntent ? "intent" : proven === "receipt" ? null : proven,
+    from: {
+      ipAddress: request.ip,
+      userAgent: (request.headers["user-agent"] ?? "").slice(0, 500),
+    },
+  };
+}
+
+/** The form as it is now, still waited for. Throws ApiError `w9_already_completed` once it is not. */
+export async function requirePending(tx: Tx, { row }: W9Caller): Promise<W9FormRow> {
+  const current = await findForm(tx, row.operator_id, row.w9_id);
+  if (current?.status !== "pending") throw new ApiError("w9_already_completed");
+  return current;
+}

@@ -1,0 +1,43 @@
+import type { SmsDeps } from "../../customers/text-messages/index.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import { createJob, type Job } from "../../platform/jobs/job.ts";
+import { callsTo } from "../../platform/observe-calls.ts";
+import { createHttpTinMatcher } from "../../providers/tin-matching/index.ts";
+import { askAfterIdentityChange, resolveW9Secret } from "./links/capture-link.ts";
+import { matchTins } from "./matching/match-tins.ts";
+import { registerW9Client } from "./routes/client-routes.ts";
+import type { TaxDeps, TaxNeeds } from "./tax-deps.ts";
+
+/** The domain: what its functions are given, and its jobs. */
+export interface Tax {
+  deps: TaxDeps;
+  jobs: Job[];
+}
+
+/** Puts the domain together. */
+export function createTax(deps: TaxNeeds, sms: SmsDeps): Tax {
+  const { config, http, log } = deps;
+  const matcher =
+    config.tinMatching && createHttpTinMatcher(callsTo("tin_matching", http), config.tinMatching);
+  if (!matcher) log.info("no TIN_MATCHING: taxpayer numbers stay unverified");
+  const matching =
+    matcher &&
+    createJob({ name: "tax.match_tins", everyMs: 60_000, run: () => matchTins(taxDeps, matcher) });
+  const taxDeps: TaxDeps = {
+    ...deps,
+    sms,
+    canMatch: matcher !== undefined,
+    wakeMatching: () => matching?.wake(),
+  };
+  deps.identityChanges.listen((tx, customer) => askAfterIdentityChange(taxDeps, tx, customer));
+  return { deps: taxDeps, jobs: matching ? [matching] : [] };
+}
+
+/** Registers the routes and the client secrets of capture links. */
+export function registerTax(app: HttpServer, { deps }: Tax): void {
+  deps.clientSecrets.register("w9", resolveW9Secret(deps), {
+    publishableKey: "optional",
+    within: "/v1/client/w9",
+  });
+  registerW9Client(app, deps);
+}

@@ -1,0 +1,35 @@
+export { createTax, registerTax, type Tax } from "./create-tax.ts";
+export {
+  type CaptureLink,
+  type CaptureLinkOptions,
+  captureLinkFor,
+  captureLinkOf,
+} from "./links/capture-link.ts";
+export { type Payee, type PayeeStanding, payeeOf, payeesOf, revealTin } from "./payee.ts";
+export {
+  askW9Anew,
+  listW9s,
+  readW9,
+  readW9Copy,
+  type W9Case,
+  type W9Key,
+  type W9Summary,
+} from "./review/w9-case.ts";
+export type { W9AccessEntry, W9Actor } from "./store/access-log.ts";
+export { listAccesses as listW9Accesses } from "./store/access-log.ts";
+export { openDraft, openSignedForm, type SignedForm } from "./store/signed-form.ts";
+export type { TaxDeps, TaxNeeds, TaxSubject } from "./tax-deps.ts";
+export {
+  type AmountLimit,
+  type Form1099,
+  form1099Types,
+  type PrizeGameType,
+  type PrizeLimit,
+  payoutThresholdMinor,
+  prizeGameTypes,
+  type TaxThresholds,
+  taxThresholds,
+  type WithholdingRate,
+  withheldMinor,
+} from "./thresholds/tax-thresholds.ts";
+export { type W9Standing, w9Of } from "./w9-of.ts";

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { captureLinkFor, captureLinkOf, type TaxDeps, w9Of } from "./index.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+let world: TestService;
+let deps: TaxDeps;
+let serial = 0;
+beforeAll(async () => {
+  world = await createTestService();
+  deps = world.service.tax.deps;
+});
+afterAll(() => world.close());
+
+async function newCustomer() {
+  serial += 1;
+  const externalCustomerId = `t-${serial}`;
+  const data = { email: `t${serial}@example.com`, firstName: "Jane", lastName: "Doe" };
+  await world.call("POST", "/v1/customers", { body: { externalCustomerId, data } });
+  return { operatorId: world.operator.operatorId, externalCustomerId };
+}
+
+async function eventsOf(externalCustomerId: string): Promise<string[]> {
+  const rows = await deps.database.kysely
+    .selectFrom("events")
+    .innerJoin("w9_forms", "w9_forms.w9_id", "events.resource_id")
+    .select(["events.type", "events.status"])
+    .where("w9_forms.external_customer_id", "=", externalCustomerId)
+    .orderBy("events.sequence")
+    .execute();
+  return rows.map(({ type, status }) => `${type} ${status}`);
+}
+
+test("a customer who needs a W-9 gets one link for its days, and webhooks hear of it once", async () => {
+  const customer = await newCustomer();
+  const { kysely } = deps.database;
+  const of = () => w9Of(kysely, customer.operatorId, customer.externalCustomerId);
+  expect(await of()).toMatchObject({ status: "none", backupWithholding: false });
+
+  const first = await captureLinkOf(deps, customer);
+  expect(first?.w9CaptureUrl).toMatch(
+    /^http:\/\/pay\.localhost:4000\/w9#w9_\w{24}_secret_[\w-]{43}$/,
+  );
+  expect(await captureLinkOf(deps, customer)).toEqual(first);
+  expect(await inTransaction(deps.database, (tx) => captureLinkFor(deps, tx, customer))).toEqual(
+    first,
+  );
+  expect(await of()).toMatchObject({ status: "pending", completedAt: null });
+  expect(await eventsOf(customer.externalCustomerId)).toEqual(["customer_w9_required pending"]);
+  const shown = await world.call("GET", `/v1/customers/${customer.externalCustomerId}`);
+  expect(shown.json().w9).toEqual({
+    status: "pending",
+    completedAt: null,
+    formRevision: null,
+    notUsPerson: false,
+  });
+
+  world.clock.advance(6 * dayMs + 1);
+  const renewed = await captureLinkOf(deps, customer);
+  expect(renewed?.w9Id).toBe(first?.w9Id);
+  expect(renewed?.w9CaptureUrl).not.toBe(first?.w9CaptureUrl);
+  expect(await eventsOf(customer.externalCustomerId)).toHaveLength(1);
+});
+
+test("an intent's widget gets a link of its own", async () => {
+  const customer = await newCustomer();
+  const plain = await captureLinkOf(deps, customer);
+  const intentLiveUntil = new Date(world.clock.nowMs() + 2 * 60 * 60 * 1000);
+  const own = await captureLinkOf(deps, customer, { intentLiveUntil });
+  expect(own?.w9Id).toBe(plain?.w9Id);
+  expect(own?.w9CaptureUrl).not.toBe(plain?.w9CaptureUrl);
+  expect(await captureLinkOf(deps, customer)).toEqual(plain);
+});
+
+test("an unknown customer has none", async () => {
+  const nobody = { operatorId: world.operator.operatorId, externalCustomerId: "nobody" };
+  await expect(captureLinkOf(deps, nobody)).rejects.toMatchObject({ code: "resource_not_found" });
+  expect(await w9Of(deps.database.kysely, nobody.operatorId, "nobody")).toMatchObject({
+    status: "none",
+  });
+});

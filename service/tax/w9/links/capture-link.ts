@@ -1,0 +1,223 @@
+/**
+ * Links to the page on which a customer fills in a W-9, and the client secrets that they carry.
+ *
+ * What it must guarantee
+ * - A link opens seven days and dies when the form is signed. Asking again gives the same one while more
+ *   than a day of it is left, then the next generation; the one before lives out its own days.
+ * - Nothing of a secret is at rest: it is derived from the row with the operator's key.
+ * - A link may be forwarded, so it shows nothing of the customer by itself. A second kind, which only an
+ *   intent's widget is given, does, as long as that intent is live.
+ */
+import { findCustomer, loadW9Forms, lockCustomer } from "../../../customers/profile/index.ts";
+import type { W9FormRow } from "../../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { ClientSecretResolver } from "../../../platform/http/authentication.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { hashSecret, isSameSecret } from "../../../platform/secrets/hash-secret.ts";
+import type { Keyring } from "../../../platform/secrets/keyring.ts";
+import { changeForm, findPendingForm, insertForm, tellOfForm } from "../store/w9-store.ts";
+import type { TaxSubject } from "../tax-deps.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** A link lives so long (decisions §2). */
+export const linkLifeMs = 7 * dayMs;
+/** With less than this left, asking gives a fresh one. */
+const renewBeforeMs = dayMs;
+/** What came of it can be read for so long after it was signed (decisions §6). */
+const readableMs = dayMs;
+
+/** Where a customer fills in their W-9. */
+export interface CaptureLink {
+  w9Id: string;
+  w9CaptureUrl: string;
+  expiresAt: Date;
+}
+
+/** What a link is for. */
+export interface CaptureLinkOptions {
+  /**
+   * For a widget that holds an intent's client secret: the end of that intent's window. Until then the
+   * page is filled in beforehand. Never for a link that an operator's server gets to see.
+   */
+  intentLiveUntil?: Date;
+}
+
+type LinkDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "config">;
+
+/**
+ * The link for a customer's W-9; null when they have completed one that is in force. Makes a form that
+ * is waited for where there is none, and tells webhooks (`customer_w9_required`): wake them after the
+ * commit. For the transaction that makes an intent or a prize; it locks the customer.
+ * Throws ApiError `resource_not_found` for an unknown customer.
+ */
+export async function captureLinkFor(
+  deps: LinkDeps,
+  tx: Tx,
+  subject: TaxSubject,
+  options: CaptureLinkOptions = {},
+): Promise<CaptureLink | null> {
+  const { operatorId, externalCustomerId } = subject;
+  const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+  if (!customer) throw new ApiError("resource_not_found");
+  if (customer.w9.status === "completed") return null;
+
+  const nowMs = deps.clock.nowMs();
+  const fresh = new Date(nowMs + linkLifeMs);
+  let row = await findPendingForm(tx, subject);
+  if (row === undefined) {
+    row = await insertForm(deps, tx, subject, fresh);
+    const url = urlOf(deps, row, "link");
+    await tellOfForm(deps, tx, row, "customer_w9_required", url);
+  }
+  if (isWaning(row, nowMs)) {
+    row = await changeForm(deps, tx, row, {
+      link_generation: row.link_generation + 1,
+      link_expires_at: fresh,
+      earlier_link_expires_at: row.link_expires_at,
+      confirm_failures: 0,
+    });
+  }
+  if (extendsIntent(row, options)) {
+    row = await changeForm(deps, tx, row, { intent_live_until: options.intentLiveUntil ?? null });
+  }
+  return linkOf(deps, row, options);
+}
+
+/**
+ * Asks for a new W-9 when a change of legal name or date of birth voids a signed one, and sends
+ * `customer_w9_required`. A customer who never signed one is not asked. Same locking as
+ * {@link captureLinkFor}.
+ */
+export async function askAfterIdentityChange(
+  deps: LinkDeps,
+  tx: Tx,
+  subject: TaxSubject,
+): Promise<void> {
+  const forms = await loadW9Forms(tx, subject.operatorId, [subject.externalCustomerId]);
+  if (forms.some((form) => form.status === "completed")) await captureLinkFor(deps, tx, subject);
+}
+
+/**
+ * The same outside a transaction: reads, and writes only where something has to be made or renewed.
+ * For status answers and sessions.
+ */
+export async function captureLinkOf(
+  deps: LinkDeps & Pick<PlatformDeps, "database"> & { webhooks: { wake(): void } },
+  subject: TaxSubject,
+  options: CaptureLinkOptions = {},
+): Promise<CaptureLink | null> {
+  const { operatorId, externalCustomerId } = subject;
+  const customer = await findCustomer(deps, operatorId, externalCustomerId);
+  if (!customer) throw new ApiError("resource_not_found");
+  if (customer.w9.status === "completed") return null;
+  const row = await findPendingForm(deps.database.kysely, subject);
+  const isReady =
+    row !== undefined && !isWaning(row, deps.clock.nowMs()) && !extendsIntent(row, options);
+  if (isReady) return linkOf(deps, row, options);
+  const link = await inTransaction(deps.database, (tx) =>
+    captureLinkFor(deps, tx, subject, options),
+  );
+  deps.webhooks.wake();
+  return link;
+}
+
+/** What a link's secret opens: one form. */
+export interface W9Grant {
+  readonly w9: W9FormRow;
+  /** Given to an intent's widget, and the intent is live. */
+  readonly isInIntent: boolean;
+}
+
+/**
+ * Opens a form for whoever has a link's secret. Once it is signed (or staff wants another one), the
+ * secret only reads, for a day, so that the page that opened the window learns of it.
+ */
+export function resolveW9Secret(deps: PlatformDeps): ClientSecretResolver {
+  const { database, keyring, clock } = deps;
+  return async ({ id, secretHash }) => {
+    const row = await database.kysely
+      .selectFrom("w9_forms")
+      .selectAll()
+      .where("w9_id", "=", id)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    await keyring.load(row.operator_id);
+    const presented = secretsOf(keyring, row).find(({ secret }) =>
+      isSameSecret(hashSecret(secret), secretHash),
+    );
+    if (!presented) return undefined;
+
+    const nowMs = clock.nowMs();
+    const isPending = row.status === "pending";
+    const lastsUntilMs = isPending
+      ? presented.expiresAtMs
+      : (row.voided_at ?? row.completed_at ?? row.updated_at).getTime() + readableMs;
+    if (nowMs >= lastsUntilMs) throw new ApiError("client_secret_expired");
+    const isLive = nowMs < (row.intent_live_until?.getTime() ?? 0);
+    const grant: W9Grant = { w9: row, isInIntent: presented.kind === "intent" && isLive };
+    return {
+      operatorId: row.operator_id,
+      subject: row.w9_id,
+      grant,
+      writableUntilMs: lastsUntilMs,
+    };
+  };
+}
+
+type SecretKind = "link" | "intent";
+
+function isWaning(row: W9FormRow, nowMs: number): boolean {
+  return row.link_expires_at.getTime() - nowMs < renewBeforeMs;
+}
+
+function extendsIntent(row: W9FormRow, { intentLiveUntil }: CaptureLinkOptions): boolean {
+  return (intentLiveUntil?.getTime() ?? 0) > (row.intent_live_until?.getTime() ?? 0);
+}
+
+function linkOf(
+  deps: Pick<LinkDeps, "keyring" | "config">,
+  row: W9FormRow,
+  { intentLiveUntil }: CaptureLinkOptions,
+): CaptureLink {
+  const w9CaptureUrl = urlOf(deps, row, intentLiveUntil === undefined ? "link" : "intent");
+  return { w9Id: row.w9_id, w9CaptureUrl, expiresAt: row.link_expires_at };
+}
+
+/** The secret stands after the `#`: no server and no log sees it. */
+function urlOf(
+  { keyring, config }: Pick<LinkDeps, "keyring" | "config">,
+  row: W9FormRow,
+  kind: SecretKind,
+): string {
+  return `${config.publicUrl}/w9#${secretOf(keyring, row, row.link_generation, kind)}`;
+}
+
+/** All secrets that open this form at some time, with their own end. */
+function secretsOf(keyring: Pick<Keyring, "blindIndex">, row: W9FormRow) {
+  const generations = [
+    { generation: row.link_generation, expiresAtMs: row.link_expires_at.getTime() },
+    ...(row.earlier_link_expires_at === null
+      ? []
+      : [
+          {
+            generation: row.link_generation - 1,
+            expiresAtMs: row.earlier_link_expires_at.getTime(),
+          },
+        ]),
+  ];
+  const kinds: readonly SecretKind[] = ["link", "intent"];
+  return generations.flatMap(({ generation, expiresAtMs }) =>
+    kinds.map((kind) => ({ kind, expiresAtMs, secret: secretOf(keyring, row, generation, kind) })),
+  );
+}
+
+function secretOf(
+  keyring: Pick<Keyring, "blindIndex">,
+  row: Pick<W9FormRow, "operator_id" | "w9_id">,
+  generation: number,
+  kind: SecretKind,
+): string {
+  const text = `${row.w9_id}\n${generation}\n${kind}`;
+  return `${row.w9_id}_secret_${keyring.blindIndex(row.operator_id, "w9_forms.secret", text)}`;
+}

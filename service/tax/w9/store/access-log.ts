@@ -1,0 +1,118 @@
+import type { Kysely } from "kysely";
+import type { Tables, W9FormRow } from "../../../platform/database/tables.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+
+/** Who did it. */
+export type W9Actor = "customer" | "service" | `staff:${string}`;
+
+/** What was done with a form. */
+export type W9Access =
+  | "opened"
+  | "left"
+  | "confirmation_refused"
+  | "confirmed_by_date_of_birth"
+  | "confirmed_by_phone"
+  | "draft_saved"
+  | "declared_not_us_person"
+  | "declared_us_person"
+  | "signed"
+  | "copy_downloaded"
+  | "form_viewed"
+  | "copy_viewed"
+  | "tin_revealed"
+  | "asked_anew"
+  | "number_matched";
+
+/** Where a request came from. */
+export interface W9Origin {
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+/** One entry, as it is shown; where it came from is null for staff and the service. */
+export interface W9AccessEntry {
+  actor: string;
+  action: string;
+  at: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
+/**
+ * Notes an access; in the same transaction as what it tells of, or before data are handed out. All
+ * occasions of access that lead to a signed form must be documented (Announcement 98-27).
+ */
+export async function noteAccess(
+  deps: Pick<PlatformDeps, "clock" | "keyring">,
+  db: Kysely<Tables>,
+  row: Pick<W9FormRow, "operator_id" | "w9_id">,
+  entry: { actor: W9Actor; action: W9Access; from?: W9Origin | undefined },
+): Promise<void> {
+  const { actor, action, from } = entry;
+  const seal = (column: SealedColumn, text: string | undefined) =>
+    text === undefined ? null : deps.keyring.encryptField(placeOf(row, column), text);
+  await db
+    .insertInto("w9_access_log")
+    .values({
+      operator_id: row.operator_id,
+      w9_id: row.w9_id,
+      actor,
+      action,
+      ip_address_sealed: seal("ip_address_sealed", from?.ipAddress),
+      user_agent_sealed: seal("user_agent_sealed", from?.userAgent),
+      accessed_at: new Date(deps.clock.nowMs()),
+    })
+    .execute();
+}
+
+/** Everything that was ever done with a form, oldest first. */
+export async function listAccesses(
+  { keyring }: Pick<PlatformDeps, "keyring">,
+  db: Kysely<Tables>,
+  row: Pick<W9FormRow, "operator_id" | "w9_id">,
+): Promise<W9AccessEntry[]> {
+  const rows = await db
+    .selectFrom("w9_access_log")
+    .selectAll()
+    .where("w9_id", "=", row.w9_id)
+    .orderBy("access_id")
+    .execute();
+  const open = (column: SealedColumn, sealed: string | null) =>
+    sealed === null ? null : keyring.decryptField(placeOf(row, column), sealed);
+  return rows.map((each) => ({
+    actor: each.actor,
+    action: each.action,
+    at: each.accessed_at.toISOString(),
+    ipAddress: open("ip_address_sealed", each.ip_address_sealed),
+    userAgent: open("user_agent_sealed", each.user_agent_sealed),
+  }));
+}
+
+/** Where the page stands that the form is filled in on, by what was heard of it last. */
+export async function readWindow(
+  db: Kysely<Tables>,
+  row: Pick<W9FormRow, "w9_id">,
+  nowMs: number,
+): Promise<{ window: "none" | "open" | "left"; idleSeconds: number }> {
+  const last = await db
+    .selectFrom("w9_access_log")
+    .select(["action", "accessed_at"])
+    .where("w9_id", "=", row.w9_id)
+    .where("actor", "=", "customer")
+    .orderBy("access_id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return { window: "none", idleSeconds: 0 };
+  // A day is as good as for ever.
+  const idleSeconds = Math.floor((nowMs - last.accessed_at.getTime()) / 1000);
+  return {
+    window: last.action === "left" ? "left" : "open",
+    idleSeconds: Math.min(86_400, Math.max(0, idleSeconds)),
+  };
+}
+
+type SealedColumn = "ip_address_sealed" | "user_agent_sealed";
+
+function placeOf(row: Pick<W9FormRow, "operator_id" | "w9_id">, column: SealedColumn) {
+  return { operatorId: row.operator_id, table: "w9_access_log", column, id: row.w9_id };
+}

@@ -1,0 +1,89 @@
+import type { CustomerData } from "#contract/api/customers";
+import type { W9Draft } from "#contract/client/w9";
+import type { TinBox, TinType } from "#contract/tin";
+import type {
+  ExemptPayeeCode,
+  LlcClassification,
+  W9Classification,
+  W9Hint,
+} from "#contract/w9-form";
+import type { W9FormRow } from "../../../platform/database/tables.ts";
+import type { Keyring } from "../../../platform/secrets/keyring.ts";
+
+/** Everything on a signed form but the taxpayer number, as it is sealed. */
+export interface SignedForm {
+  revision: string;
+  classification: W9Classification;
+  llcClassification: LlcClassification | null;
+  otherClassification: string | null;
+  /** Line 1 */
+  name: string;
+  /** Line 1 of an individual, apart; null for entities. */
+  person: { firstName: string; middleName: string; lastName: string; suffix: string } | null;
+  /** Line 2 */
+  businessName: string | null;
+  exemptPayeeCode: ExemptPayeeCode | null;
+  address: NonNullable<CustomerData["address"]>;
+  /** Line 7 */
+  accountNumber: string;
+  requesterName: string;
+  tinType: TinType;
+  tinBox: TinBox;
+  tinLast4: string;
+  /** Item 2 is crossed out. */
+  backupWithholding: boolean;
+  /** Full text above the signature, as it was signed. */
+  certification: string;
+  signature: string;
+  /** YYYY-MM-DD where the operator is. */
+  signedOn: string;
+  ipAddress: string;
+  userAgent: string;
+  /** What was likely to make name and number disagree. */
+  hints: W9Hint[];
+}
+
+type SealedColumn = "form_sealed" | "tin_sealed" | "draft_sealed";
+
+/** Seals a column of a form. */
+export function sealColumn(
+  keyring: Pick<Keyring, "encryptField">,
+  row: Pick<W9FormRow, "operator_id" | "w9_id">,
+  column: SealedColumn,
+  text: string,
+): string {
+  return keyring.encryptField(placeOf(row, column), text);
+}
+
+/** What was signed; null before. */
+export function openSignedForm(
+  keyring: Pick<Keyring, "decryptField">,
+  row: W9FormRow,
+): SignedForm | null {
+  const text = openColumn(keyring, row, "form_sealed");
+  return text === null ? null : JSON.parse(text);
+}
+
+/** The nine digits; null before it was signed. Note an access before they are shown to anybody. */
+export function openTin(keyring: Pick<Keyring, "decryptField">, row: W9FormRow): string | null {
+  return openColumn(keyring, row, "tin_sealed");
+}
+
+/** What was typed so far; null if there is nothing. */
+export function openDraft(keyring: Pick<Keyring, "decryptField">, row: W9FormRow): W9Draft | null {
+  const text = openColumn(keyring, row, "draft_sealed");
+  return text === null ? null : JSON.parse(text);
+}
+
+function openColumn(
+  keyring: Pick<Keyring, "decryptField">,
+  row: W9FormRow,
+  column: SealedColumn,
+): string | null {
+  const sealed = row[column];
+  return sealed === null ? null : keyring.decryptField(placeOf(row, column), sealed);
+}
+
+function placeOf(row: Pick<W9FormRow, "operator_id" | "w9_id">, column: SealedColumn) {
+  return { operatorId: row.operator_id, table: "w9_forms", column, id: row.w9_id };
+}

@@ -1,0 +1,166 @@
+import type { Kysely } from "kysely";
+import type { W9Request } from "#contract/api/tax";
+import { recordEvent, sealEvent } from "../../../events/index.ts";
+import type { Tables, W9FormRow } from "../../../platform/database/tables.ts";
+import type { Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { newId } from "../../../platform/randomness.ts";
+import { nextW9Status, type W9Happening } from "../states/w9-status.ts";
+import type { TaxSubject } from "../tax-deps.ts";
+
+type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
+
+/** Columns of a form that a change may write; the status only by {@link moveForm}. */
+export type W9Changes = Partial<Omit<W9FormRow, "w9_id" | "status" | "version" | "updated_at">>;
+
+/** One form of an operator; undefined for an unknown id, another operator's included. */
+export function findForm(
+  db: Kysely<Tables>,
+  operatorId: string,
+  w9Id: string,
+): Promise<W9FormRow | undefined> {
+  return db
+    .selectFrom("w9_forms")
+    .selectAll()
+    .where("w9_id", "=", w9Id)
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirst();
+}
+
+/** The form that is waited for from a customer. Lock the customer first to change it. */
+export function findPendingForm(
+  db: Kysely<Tables>,
+  { operatorId, externalCustomerId }: TaxSubject,
+): Promise<W9FormRow | undefined> {
+  return db
+    .selectFrom("w9_forms")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("status", "=", "pending")
+    .executeTakeFirst();
+}
+
+/** A form that is waited for from now on. The customer must be locked and owe none yet. */
+export async function insertForm(
+  deps: StoreDeps,
+  tx: Tx,
+  { operatorId, externalCustomerId }: TaxSubject,
+  linkExpiresAt: Date,
+): Promise<W9FormRow> {
+  const now = new Date(deps.clock.nowMs());
+  return tx
+    .insertInto("w9_forms")
+    .values({
+      w9_id: newId(deps, "w9"),
+      operator_id: operatorId,
+      external_customer_id: externalCustomerId,
+      status: "pending",
+      version: 1,
+      link_generation: 1,
+      link_expires_at: linkExpiresAt,
+      earlier_link_expires_at: null,
+      intent_live_until: null,
+      confirm_failures: 0,
+      not_us_person: false,
+      draft_sealed: null,
+      completed_at: null,
+      form_revision: null,
+      form_sealed: null,
+      tin_sealed: null,
+      tin_index: null,
+      backup_withholding: false,
+      confirmed_by: null,
+      tin_match: "unverified",
+      tin_match_code: null,
+      tin_matched_at: null,
+      match_due_at: null,
+      match_tries: 0,
+      lease_token: null,
+      voided_at: null,
+      voided_by: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes columns of a form. Throws ApiError `conflicting_state` if it has changed since it was read. */
+export async function changeForm(
+  deps: Pick<StoreDeps, "clock">,
+  tx: Kysely<Tables>,
+  row: W9FormRow,
+  changes: W9Changes,
+): Promise<W9FormRow> {
+  return write(deps, tx, row, changes);
+}
+
+/**
+ * Takes a form to its next status and writes what goes with it. Throws ApiError `conflicting_state`
+ * where the status table has no such step, or if the form has changed since it was read.
+ */
+export async function moveForm(
+  deps: Pick<StoreDeps, "clock">,
+  tx: Tx,
+  row: W9FormRow,
+  happening: W9Happening,
+  changes: W9Changes = {},
+): Promise<W9FormRow> {
+  const status = nextW9Status(row.status, happening);
+  if (status === undefined) throw new ApiError("conflicting_state");
+  return write(deps, tx, row, { ...changes, status });
+}
+
+async function write(
+  { clock }: Pick<StoreDeps, "clock">,
+  tx: Kysely<Tables>,
+  row: W9FormRow,
+  changes: Partial<W9FormRow>,
+): Promise<W9FormRow> {
+  const written = await tx
+    .updateTable("w9_forms")
+    .set({ ...changes, version: row.version + 1, updated_at: new Date(clock.nowMs()) })
+    .where("w9_id", "=", row.w9_id)
+    .where("version", "=", row.version)
+    .returningAll()
+    .executeTakeFirst();
+  if (!written) throw new ApiError("conflicting_state");
+  return written;
+}
+
+/** A form as events show it. `w9CaptureUrl` goes with one that is waited for. */
+export function presentForm(row: W9FormRow, w9CaptureUrl: string | null): W9Request {
+  return {
+    w9Id: row.w9_id,
+    externalCustomerId: row.external_customer_id,
+    status: row.status,
+    completedAt: row.completed_at?.toISOString() ?? null,
+    formRevision: row.form_revision,
+    notUsPerson: row.not_us_person,
+    backupWithholding: row.backup_withholding,
+    w9CaptureUrl,
+    w9CaptureUrlExpiresAt: w9CaptureUrl === null ? null : row.link_expires_at.toISOString(),
+  };
+}
+
+/** Tells webhooks how a form stands, in the transaction that made it so. */
+export async function tellOfForm(
+  deps: StoreDeps,
+  tx: Tx,
+  row: W9FormRow,
+  type: "customer_w9_required" | "customer_w9_completed",
+  w9CaptureUrl: string | null,
+): Promise<void> {
+  const event = sealEvent(deps, {
+    operatorId: row.operator_id,
+    resourceId: row.w9_id,
+    sequence: row.version,
+    type,
+    status: row.status,
+    data: presentForm(row, w9CaptureUrl),
+    atMs: row.updated_at.getTime(),
+  });
+  await recordEvent(tx, event);
+}

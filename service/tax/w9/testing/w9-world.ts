@@ -1,0 +1,167 @@
+import type { CompleteW9 } from "#contract/client/w9";
+import type { SettingsPatch } from "../../../operators/accounts/index.ts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
+import { captureLinkFor, captureLinkOf, type TaxDeps, type TaxSubject } from "../index.ts";
+
+/** An answer with its status. */
+export interface Answered {
+  statusCode: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
+
+/** What a customer's page can do with one link. */
+export interface W9Page {
+  secret: string;
+  session(): Promise<Answered>;
+  status(): Promise<Answered>;
+  confirm(dateOfBirth: string): Promise<Answered>;
+  draft(draft: object): Promise<Answered>;
+  notUsPerson(notUsPerson: boolean): Promise<Answered>;
+  complete(changes?: object, headers?: Record<string, string>): Promise<Answered>;
+  /** Text is the PDF's bytes, latin1. */
+  copy(receipt: string): Promise<{ statusCode: number; bytes: Buffer }>;
+  /** Goes along with all later calls. */
+  useConfirmation(token: string): void;
+  call(method: string, path: string, body?: object): Promise<Answered>;
+}
+
+/** A service with customers who fill in their W-9. */
+export interface W9World extends TestService {
+  deps: TaxDeps;
+  newCustomer(data?: object): Promise<TaxSubject>;
+  /** The page of a customer's link, or of an intent's widget while `liveMs` are left. */
+  pageOf(customer: TaxSubject, options?: { liveMs?: number }): Promise<W9Page>;
+  /** Events of a customer's forms, in order. */
+  eventsOf(customer: TaxSubject): Promise<string[]>;
+}
+
+/** A form that may be signed. */
+export const signedByJane: CompleteW9 = {
+  formRevision: "2024-03",
+  usPerson: true,
+  classification: "individual",
+  firstName: "Jane",
+  lastName: "Doe",
+  address: {
+    line1: "1 Main Street",
+    city: "Reno",
+    state: "NV",
+    postalCode: "89501",
+    country: "US",
+  },
+  tinBox: "ssn",
+  tin: "536-22-8714",
+  backupWithholding: false,
+  signature: "Jane Doe",
+};
+
+/** A form of a company. */
+export const signedByCompany: CompleteW9 = {
+  formRevision: "2024-03",
+  usPerson: true,
+  classification: "llc",
+  llcClassification: "S",
+  entityName: "Doe & Sons LLC",
+  businessName: "Doe’s Diner",
+  exemptPayeeCode: "5",
+  address: { line1: "5 Depot Road", city: "Elko", state: "NV", postalCode: "89801", country: "US" },
+  tinBox: "ein",
+  tin: "12-3456780",
+  backupWithholding: false,
+  signature: "Jane Doe",
+};
+
+/** Starts one; close it in `afterAll`. */
+export async function createW9World(
+  settings: SettingsPatch = {},
+  env: Record<string, string> = {},
+): Promise<W9World> {
+  const service = await createTestService({ settings, env });
+  const { deps } = service.service.tax;
+  let serial = 0;
+  return {
+    ...service,
+    deps,
+    async newCustomer(data = {}) {
+      serial += 1;
+      const externalCustomerId = `w-${serial}`;
+      const jane = { firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23" };
+      const body = {
+        externalCustomerId,
+        data: { email: `w${serial}@example.com`, ...jane, ...data },
+      };
+      const made = await service.call("POST", "/v1/customers", { body });
+      if (made.statusCode !== 201) throw new Error(made.body);
+      return { operatorId: service.operator.operatorId, externalCustomerId };
+    },
+    pageOf: (customer, options) => openW9Page(service, customer, options),
+    async eventsOf({ externalCustomerId }) {
+      const rows = await deps.database.kysely
+        .selectFrom("events")
+        .innerJoin("w9_forms", "w9_forms.w9_id", "events.resource_id")
+        .select(["events.type", "events.status"])
+        .where("w9_forms.external_customer_id", "=", externalCustomerId)
+        .orderBy("w9_forms.w9_id")
+        .orderBy("events.sequence")
+        .execute();
+      return rows.map(({ type, status }) => `${type} ${status}`);
+    },
+  };
+}
+
+/** The page of a customer's link, in any test service; see {@link W9World.pageOf}. */
+export async function openW9Page(
+  service: TestService,
+  customer: TaxSubject,
+  { liveMs }: { liveMs?: number } = {},
+): Promise<W9Page> {
+  const { deps } = service.service.tax;
+  const options =
+    liveMs === undefined ? {} : { intentLiveUntil: new Date(service.clock.nowMs() + liveMs) };
+  const link =
+    (await captureLinkOf(deps, customer, options)) ??
+    (await inTransaction(deps.database, (tx) => captureLinkFor(deps, tx, customer)));
+  if (!link) throw new Error("this customer owes no W-9");
+  return pageOf(service, link.w9CaptureUrl.split("#")[1] ?? "");
+}
+
+function pageOf(service: TestService, secret: string): W9Page {
+  let confirmation: Record<string, string> = {};
+  const send = (
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ) =>
+    service.call(method, `/v1/client/w9${path}`, {
+      token: secret,
+      headers: { "user-agent": "Test Browser/1.0", ...confirmation, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+  const call: W9Page["call"] = async (method, path, body) => {
+    const answer = await send(method, path, body);
+    return { statusCode: answer.statusCode, body: answer.json() };
+  };
+  return {
+    secret,
+    call,
+    session: () => call("GET", ""),
+    status: () => call("GET", "/status"),
+    confirm: (dateOfBirth) => call("POST", "/confirm", { dateOfBirth }),
+    draft: (draft) => call("PUT", "/draft", draft),
+    notUsPerson: (notUsPerson) => call("POST", "/not-us-person", { notUsPerson }),
+    async complete(changes = {}, headers = {}) {
+      const answer = await send("POST", "/complete", { ...signedByJane, ...changes }, headers);
+      return { statusCode: answer.statusCode, body: answer.json() };
+    },
+    async copy(receipt) {
+      const answer = await send("GET", "/copy", undefined, { "tessera-w9-receipt": receipt });
+      return { statusCode: answer.statusCode, bytes: answer.rawPayload };
+    },
+    useConfirmation(token) {
+      confirmation = { "tessera-w9-confirmation": token };
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from "kysely";
+import { loadW9Forms, presentW9State, w9FormOf } from "../../customers/profile/index.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+
+/** How a customer stands with their W-9. */
+export interface W9Standing {
+  status: "none" | "pending" | "completed";
+  /** ISO 8601; null unless completed. */
+  completedAt: string | null;
+  formRevision: string | null;
+  /** They said that they are not a US person; then there is no completed form. */
+  notUsPerson: boolean;
+  /** 24 % are withheld of what they are paid. */
+  backupWithholding: boolean;
+  /** Whether the IRS knows this name and number together. A mismatch blocks nothing by itself. */
+  tinMatch: "unverified" | "pending" | "match" | "mismatch";
+}
+
+/**
+ * How a customer stands with their W-9: `none` also for an unknown customer, and for one whose legal
+ * name or date of birth has changed since they signed. `db` may be a transaction.
+ */
+export async function w9Of(
+  db: Kysely<Tables>,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<W9Standing> {
+  const [customer, forms] = await Promise.all([
+    db
+      .selectFrom("customers")
+      .select(["external_customer_id", "identity_changed_at"])
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", externalCustomerId)
+      .executeTakeFirst(),
+    loadW9Forms(db, operatorId, [externalCustomerId]),
+  ]);
+  const form = customer && w9FormOf(forms, customer);
+  const state = presentW9State(form);
+  return {
+    ...state,
+    status: state.status as W9Standing["status"],
+    backupWithholding: form?.backup_withholding ?? false,
+    tinMatch: form?.tin_match ?? "unverified",
+  };
+}
