@@ -75,7 +75,7 @@ test("no object or list is spread only to pack a line", () => {
     text
       .split("\n")
       .map((line, index) => ({ line, where: `${path}:${index + 1}` }))
-      .filter(({ line }) => /^(?!\s*(\/\/|\*)).*\.\.\.\{(?! *\})/.test(line))
+      .filter(({ line }) => /^(?!\s*(\/\/|\*)).*\.\.\.\(?\{(?! *\})/.test(line))
       .map(({ line, where }) => `${where} ${line.trim()}`),
   );
   expect(packed).toEqual([]);

@@ -111,7 +111,10 @@ export async function submitDebit(
 ): Promise<Asked> {
   const asked = { type: "bank", locale: "en" };
   const { mandate } = await clientCall<{ mandate: { version: string } }>(
-    ...([stack, intent, "quote", asked] as const),
+    stack,
+    intent,
+    "quote",
+    asked,
   );
   return clientCall(stack, intent, "payments", {
     ...more,
@@ -147,7 +150,10 @@ export async function submitCrypto(
 ): Promise<Asked> {
   const chosen = { type: "crypto", asset: "USDC", network: "ethereum" };
   const { crypto } = await clientCall<{ crypto: { quoteId: string } }>(
-    ...([stack, intent, "quote", chosen] as const),
+    stack,
+    intent,
+    "quote",
+    chosen,
   );
   return clientCall(stack, intent, "payments", { ...anyWay, ...chosen, quoteId: crypto.quoteId });
 }

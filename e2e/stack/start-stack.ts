@@ -70,6 +70,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     TESSERA_DATA_DIR: dataDir,
     TESSERA_ENV: "sandbox",
     DRAIN_SECONDS: "0",
+    // On a busy machine a document is slow to read, not bad.
+    DOCUMENT_DEADLINE_SECONDS: "60",
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
     ...(typeof options.env === "function" ? options.env(sandboxUrl) : options.env),
   };

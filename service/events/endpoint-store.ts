@@ -82,9 +82,14 @@ export async function disableEndpoint(
   const now = new Date(nowMs);
   return inTransaction(deps.database, async (tx) => {
     const change = {
-      ...({ operatorId, webhookId, from: "enabled", to: "disabled", reason, now } as const),
+      operatorId,
+      webhookId,
+      from: "enabled",
+      to: "disabled",
+      reason,
+      now,
       ...(reason === "failing" && { failingSince: new Date(nowMs - failingLimitMs) }),
-    };
+    } as const;
     if (!(await setStatus(tx, change))) return false;
     await endPending(tx, webhookId, "dead", now);
     const by = { actor: { kind: "service" }, webhookId, action: "webhook.disabled" } as const;

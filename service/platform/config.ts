@@ -194,15 +194,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       readers: wholeNumber(
         "DOCUMENT_READERS",
         text("DOCUMENT_READERS") ?? String(usualReaders),
-        ...([1, 64] as const),
+        1,
+        64,
       ),
       deadlineMs:
         1_000 *
-        wholeNumber(
-          "DOCUMENT_DEADLINE_SECONDS",
-          text("DOCUMENT_DEADLINE_SECONDS") ?? "10",
-          ...([2, 60] as const),
-        ),
+        wholeNumber("DOCUMENT_DEADLINE_SECONDS", text("DOCUMENT_DEADLINE_SECONDS") ?? "10", 2, 60),
     }),
     geoDatabase: () => text("GEO_DATABASE"),
     eventRetentionDays: () =>

@@ -73,14 +73,12 @@ export function buildImage(): BuiltImage {
     const cache = join(homedir(), ".npm");
     mkdirSync(cache, { recursive: true });
     buildah(
-      ...([
-        "build",
-        "--quiet",
-        "--format",
-        "docker",
-        "--build-arg",
-        "BASE=localhost/base",
-      ] as const),
+      "build",
+      "--quiet",
+      "--format",
+      "docker",
+      "--build-arg",
+      "BASE=localhost/base",
       "--volume",
       `${cache}:/root/.npm`,
       "--tag",

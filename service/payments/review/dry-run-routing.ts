@@ -105,9 +105,16 @@ function readPiece(
     .selectFrom("payment_intents as i")
     .innerJoin("payments as p", "p.payment_intent_id", "i.payment_intent_id")
     .select([
-      ...(["p.payment_id", "p.payment_intent_id", "p.total_minor", "p.processor"] as const),
-      ...(["p.status", "p.payment_method", "p.routing", "p.created_at"] as const),
-      ...(["i.external_customer_id", "i.currency"] as const),
+      "p.payment_id",
+      "p.payment_intent_id",
+      "p.total_minor",
+      "p.processor",
+      "p.status",
+      "p.payment_method",
+      "p.routing",
+      "p.created_at",
+      "i.external_customer_id",
+      "i.currency",
     ])
     .where("i.operator_id", "=", operatorId)
     // An intent is paid within its window, so older ones need not be looked at.

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { type AchFileHappening, achFileStatuses, nextFileStatus } from "./ach-file-states.ts";
 
 const happenings: AchFileHappening[] = [
-  ...(["began", "published", "acknowledged", "confirmed", "released"] as const),
+  "began",
+  "published",
+  "acknowledged",
+  "confirmed",
+  "released",
 ];
 
 test("a file can be published only after it left `made`, and only a person puts it back there", () => {

@@ -10,9 +10,10 @@ test.each([
   "Bitcoin's address %i is that of BIP-84, whichever way the account is written",
   (index, wanted) => {
     const account = {
-      ...({ network: "bitcoin", chainId: "bip122:000000000019d6689c085ae165831e93" } as const),
+      network: "bitcoin",
+      chainId: "bip122:000000000019d6689c085ae165831e93",
       xpub: "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs",
-    };
+    } as const;
     expect(addressAt(account, index)).toBe(wanted);
     expect(toShownAddress(wanted)).toBe(wanted);
   },

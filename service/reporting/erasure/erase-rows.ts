@@ -9,9 +9,13 @@ type Seal = (table: string, column: string, id: string, text: string) => string;
 
 /** Tables whose rows of a customer are deleted whole, children first. */
 const ofCustomer = [
-  ...(["sms_notices", "sms_sends", "sms_verifications", "customer_last_seen"] as const),
-  ...(["payment_methods", "payout_methods"] as const),
-];
+  "sms_notices",
+  "sms_sends",
+  "sms_verifications",
+  "customer_last_seen",
+  "payment_methods",
+  "payout_methods",
+] as const;
 
 /**
  * Deletes and empties all that is personal of a customer, but what the law keeps; personal-data.ts lists

@@ -245,9 +245,7 @@ async function* verifications(deps: ExportDeps, subject: ErasureSubject) {
       createdAt: row.created_at.toISOString(),
       reading: openVerificationColumn(deps, row, "reading_sealed"),
       outcome: openVerificationColumn(deps, row, "outcome_sealed"),
-      accesses: await listKycAccesses(
-        ...([deps.database.kysely, subject.operatorId, kycVerificationId] as const),
-      ),
+      accesses: await listKycAccesses(deps.database.kysely, subject.operatorId, kycVerificationId),
     };
   }
 }

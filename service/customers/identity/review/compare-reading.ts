@@ -21,10 +21,22 @@ export interface ComparedField extends ReadField {
 
 /** In the order in which one compares. */
 const order: readonly DocumentFieldName[] = [
-  ...(["lastName", "firstName", "middleName", "suffix", "dateOfBirth"] as const),
-  ...(["expiresOn", "issuedOn", "documentNumber", "issuingCountry", "issuingState"] as const),
-  ...(["nationality", "sex"] as const),
-  ...(["addressLine1", "addressCity", "addressState", "addressPostalCode"] as const),
+  "lastName",
+  "firstName",
+  "middleName",
+  "suffix",
+  "dateOfBirth",
+  "expiresOn",
+  "issuedOn",
+  "documentNumber",
+  "issuingCountry",
+  "issuingState",
+  "nationality",
+  "sex",
+  "addressLine1",
+  "addressCity",
+  "addressState",
+  "addressPostalCode",
 ];
 
 /** What was read, field by field, beside what the customer said, with the differences told. */

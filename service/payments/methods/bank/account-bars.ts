@@ -29,8 +29,14 @@ interface BarsDeps {
 }
 
 const columns = [
-  ...(["operator_id", "payment_id", "payment_intent_id", "account_index"] as const),
-  ...(["return_code", "returned_at", "bar_lifted_at", "bar_lift_sealed"] as const),
+  "operator_id",
+  "payment_id",
+  "payment_intent_id",
+  "account_index",
+  "return_code",
+  "returned_at",
+  "bar_lifted_at",
+  "bar_lift_sealed",
 ] as const;
 
 /**

@@ -116,8 +116,15 @@ test("whatever is told in whatever order, it ends, keeps to the table, and says 
   const views = fc.array(
     fc.record({
       status: fc.constantFrom<DepositView["status"]>(
-        ...(["waiting", "underpaid", "detected", "confirming", "confirmed"] as const),
-        ...(["shaken", "reorganised", "expired", "late"] as const),
+        "waiting",
+        "underpaid",
+        "detected",
+        "confirming",
+        "confirmed",
+        "shaken",
+        "reorganised",
+        "expired",
+        "late",
       ),
       received: fc.constantFrom("0", "20"),
       isOverpaid: fc.boolean(),
