@@ -2,10 +2,10 @@
 import * as z from "zod/mini";
 
 /**
- * - `payments` takes payments: payment intents, their customers, mandates, saved methods.
- * - `payouts` makes payouts and prizes, with their customers. It does not approve.
- * - `approvals` lists payouts that wait for a decision, and approves or rejects them.
- * - `read` reads everything but secrets and links that act for a customer, and changes nothing.
+ * - `payments` accepts payments: payment intents and their customers, mandates, saved methods.
+ * - `payouts` creates payouts and prizes, and their customers. It cannot approve.
+ * - `approvals` lists the payouts that wait for a decision, and approves or rejects them.
+ * - `read` reads everything except secrets and links that act for a customer. It changes nothing.
  */
 export const apiKeyScopes = ["payments", "payouts", "approvals", "read"] as const;
 /** One of {@link apiKeyScopes}. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * What may be approved in a day of the operator's time zone: currency to an amount in major units. A
- * currency that is not named may not be approved. Null: no limit.
+ * How much may be approved per day in the operator's time zone: currency to an amount in major
+ * units. A currency that is not listed cannot be approved. Null: no limit.
  */
 export const approvalLimits = z.nullable(
   z.record(z.string().check(z.maxLength(3)), z.number()).check(

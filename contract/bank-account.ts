@@ -1,29 +1,31 @@
-/** A US bank account as somebody types it, to pay from or to be paid to. */
+/** A US bank account as typed, to pay from or to be paid to. */
 import * as z from "zod/mini";
 
-/** Kinds of bank accounts that ACH reaches. */
+/** Account types that ACH supports. */
 export const bankAccountTypes = ["checking", "savings"] as const;
 /** One of {@link bankAccountTypes}. */
 export type BankAccountType = (typeof bankAccountTypes)[number];
 
-/** One line of text that somebody typed: trimmed, no control characters, at most so long. */
+/** One line of typed text: trimmed, no control characters, at most `maxLength` characters. */
 export const typedLine = (maxLength: number) =>
   z.string().check(
     z.trim(),
     z.minLength(1),
     z.maxLength(maxLength),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: "may not hold control characters" }),
+    z.refine((text) => !/\p{Cc}/u.test(text), { error: "must not contain control characters" }),
   );
 
 /**
- * A bank account as typed. `routingNumber` is an ABA number (nine digits, its check digit is judged by
- * the service), `accountNumber` 4 to 17 letters, digits or hyphens with its leading zeros.
+ * A bank account as typed. `routingNumber` is an ABA number (nine digits; the service verifies the
+ * check digit). `accountNumber` is 4 to 17 letters, digits or hyphens, including leading zeros.
  */
 export const bankAccountInput = z.strictObject({
-  routingNumber: z.string().check(z.regex(/^\d{9}$/, { error: "Nine digits" })),
+  routingNumber: z.string().check(z.regex(/^\d{9}$/, { error: "must be nine digits" })),
   accountNumber: z
     .string()
-    .check(z.regex(/^[A-Za-z0-9-]{4,17}$/, { error: "4 to 17 letters, digits or hyphens" })),
+    .check(
+      z.regex(/^[A-Za-z0-9-]{4,17}$/, { error: "must be 4 to 17 letters, digits or hyphens" }),
+    ),
   accountType: z.enum(bankAccountTypes),
   holderName: typedLine(100),
 });

@@ -4,30 +4,30 @@ import { expect, it } from "vitest";
 import { brandOf } from "./card-brand.ts";
 import { cardTable } from "./card-table.ts";
 
-it("names no brand while several still fit", () => {
+it("names no brand while several are possible", () => {
   expect(brandOf("").name).toBeNull();
   expect(brandOf("4").name).toBeNull();
   expect(brandOf("3").name).toBeNull();
 });
 
-it("names the brand as soon as only one fits", () => {
+it("names the brand as soon as only one is possible", () => {
   expect(brandOf("42").name).toBe("visa");
   expect(brandOf("2221").name).toBe("mastercard");
   expect(brandOf("37")).toMatchObject({ name: "american-express", cvcLength: 4, gaps: [4, 10] });
 });
 
-it("answers anew when the first digits change back", () => {
+it("recognises the brand again when the first digits change back", () => {
   expect(brandOf("4242").name).toBe("visa");
   expect(brandOf("5555").name).toBe("mastercard");
   expect(brandOf("4242").name).toBe("visa");
 });
 
-it("takes any length for a number of no known brand", () => {
+it("accepts any length for an unknown brand", () => {
   expect(brandOf("99999999")).toMatchObject({ name: null, cvcLength: 0 });
   expect(brandOf("99999999").lengths).toContain(16);
 });
 
-it("knows the brands that credit-card-type knows, and what it says of them", () => {
+it("has the same table as credit-card-type", () => {
   const lines = creditCardType("").map(({ type, gaps, lengths, code, patterns }) => {
     const begins = patterns.map((each) => (Array.isArray(each) ? each.join("-") : each));
     return [type, gaps.join(" "), lengths.join(" "), code.size, begins.join(" ")].join("|");
@@ -35,7 +35,7 @@ it("knows the brands that credit-card-type knows, and what it says of them", () 
   expect(cardTable.trim().split("\n")).toEqual(lines);
 });
 
-it("answers as credit-card-type does, for any first digits", () => {
+it("agrees with credit-card-type for any first digits", () => {
   const startingLike = [
     "",
     "4",

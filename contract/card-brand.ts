@@ -1,14 +1,14 @@
 import { cardTable } from "./card-table.ts";
 
-/** What is known of a card from its first digits. */
+/** What the first digits of a card number reveal. */
 export interface CardBrand {
-  /** `visa`, `mastercard`, `american-express`, …; null while several still fit, or none does. */
+  /** `visa`, `mastercard`, `american-express`, …; null if several or none match. */
   readonly name: string | null;
-  /** Digits before each space. */
+  /** Number of digits before each space. */
   readonly gaps: readonly number[];
-  /** Numbers of digits that such a card may have. */
+  /** Possible lengths of the card number. */
   readonly lengths: readonly number[];
-  /** Digits of the security code; 0 while it is not known. */
+  /** Length of the security code; 0 while unknown. */
   readonly cvcLength: number;
 }
 
@@ -20,16 +20,16 @@ const unknown: CardBrand = {
 };
 
 interface KnownCard extends CardBrand {
-  /** First digits, from and to, as text of the same length. */
+  /** First digits, from and to, as text of equal length. */
   readonly ranges: readonly (readonly [string, string])[];
 }
 
 /**
- * The table, laid out for looking up at each key: by first digit, with the ranges that begin so. A test
- * holds that a look-up answers as that of credit-card-type, which copies what it finds by way of JSON and
- * takes as long as the browser's whole work on a key.
+ * Builds an index of the table by first digit, fast enough to query on each keystroke.
+ * credit-card-type copies its results through JSON, which takes as long as all other work on a
+ * keystroke. A test checks that both give the same results.
  */
-const layOutCards = (): readonly (readonly KnownCard[])[] => {
+const indexCards = (): readonly (readonly KnownCard[])[] => {
   const byDigit: KnownCard[][] = Array.from({ length: 10 }, () => []);
   for (const line of cardTable.trim().split("\n")) {
     const [name = "", gaps = "", lengths = "", cvcLength, patterns = ""] = line.split("|");
@@ -38,14 +38,14 @@ const layOutCards = (): readonly (readonly KnownCard[])[] => {
       return [from, to] as const;
     });
     for (const [digit, cards] of byDigit.entries()) {
-      const beginning = ranges.filter(([from, to]) => fits(String(digit), from, to));
-      if (beginning.length > 0)
+      const matching = ranges.filter(([from, to]) => fits(String(digit), from, to));
+      if (matching.length > 0)
         cards.push({
           name,
           gaps: numbers(gaps),
           lengths: numbers(lengths),
           cvcLength: Number(cvcLength),
-          ranges: beginning,
+          ranges: matching,
         });
     }
   }
@@ -54,57 +54,60 @@ const layOutCards = (): readonly (readonly KnownCard[])[] => {
 
 const numbers = (text: string) => text.split(" ").map(Number);
 
-/** Laid out when first needed, or sooner by {@link prepareBrands}. */
+/** Built on first use, or earlier by {@link prepareBrands}. */
 let cardsByDigit: readonly (readonly KnownCard[])[] | null = null;
 
-/** Lays the table out now: for an idle moment between the first paint and the first key. */
+/** Builds the index now. Call it when idle, between the first paint and the first keystroke. */
 export function prepareBrands(): void {
-  cardsByDigit ??= layOutCards();
+  cardsByDigit ??= indexCards();
 }
 
-/** No range of the table looks further than this. */
-const telling = 8;
+/** Longest prefix that a range in the table uses. */
+const longestPrefix = 8;
 
 let last = { prefix: "", brand: unknown };
 
 /**
- * The brand by the number's first digits. A short prefix fits several ("4"
- * is Visa, Maestro, Elo, Naranja), and then no name is given but the spaces that they share. The last
- * answer is kept, so that typing on costs nothing.
+ * Returns the brand for the first digits of a card number. A short prefix matches several brands
+ * ("4" is Visa, Maestro, Elo, Naranja); then the name is null and only the shared spacing is given.
+ * The last result is cached, so further typing costs nothing.
  */
 export function brandOf(digits: string): CardBrand {
-  const prefix = digits.slice(0, telling);
+  const prefix = digits.slice(0, longestPrefix);
   if (prefix !== last.prefix) last = { prefix, brand: lookUp(prefix) };
   return last.brand;
 }
 
-/** Whether the digits, as far as they go, lie between the range's. */
+/** Whether the digits typed so far are within the range. */
 function fits(prefix: string, from: string, to: string): boolean {
   const digits = prefix.slice(0, from.length);
   return digits >= from.slice(0, digits.length) && digits <= to.slice(0, digits.length);
 }
 
-/** The one that fits with the longest range; none while another may still fit with more digits. */
+/**
+ * Returns the card with the longest matching range, or no name while more digits could still match
+ * another.
+ */
 function lookUp(prefix: string): CardBrand {
   if (prefix === "") return unknown;
   let best: KnownCard | null = null;
-  let strength = 0;
-  let isOpen = false;
-  let fitting = 0;
+  let bestLength = 0;
+  let isAmbiguous = false;
+  let matches = 0;
   let gaps: readonly number[] | null = null;
-  cardsByDigit ??= layOutCards();
+  cardsByDigit ??= indexCards();
   for (const card of cardsByDigit[Number(prefix[0])] ?? []) {
     const range = card.ranges.find(([from, to]) => fits(prefix, from, to));
     if (!range) continue;
-    fitting += 1;
+    matches += 1;
     gaps = gaps === null || String(gaps) === String(card.gaps) ? card.gaps : unknown.gaps;
     const { length } = range[0];
-    isOpen ||= prefix.length < length;
-    if (length > strength) {
+    isAmbiguous ||= prefix.length < length;
+    if (length > bestLength) {
       best = card;
-      strength = length;
+      bestLength = length;
     }
   }
   if (!best || !gaps) return unknown;
-  return isOpen && fitting > 1 ? { ...unknown, gaps } : best;
+  return isAmbiguous && matches > 1 ? { ...unknown, gaps } : best;
 }

@@ -1,4 +1,4 @@
-/** Brands of cards that are taken, by the ids of `credit-card-type`. */
+/** Accepted card brands, by the ids of `credit-card-type`. */
 export const cardBrands = [
   "visa",
   "mastercard",
@@ -10,7 +10,7 @@ export const cardBrands = [
   "maestro",
 ] as const;
 
-/** What a card draws on. `unknown`: no table of issuers' ranges has it. */
+/** How a card is funded. `unknown`: the issuer range tables do not list it. */
 export const cardFundings = ["credit", "debit", "prepaid", "unknown"] as const;
 /** One of {@link cardFundings}. */
 export type CardFunding = (typeof cardFundings)[number];

@@ -1,8 +1,8 @@
 /**
- * Card brands as the package credit-card-type has them, a line each: name, digits before each space,
- * lengths of the number, digits of the security code, first digits (one, or from-to). As text it is a fifth
- * of the package, which the first screen would carry; a test holds that both say the same, and prints the
- * lines that are to stand here.
+ * Card brands from the package credit-card-type, one per line: name, digits before each space,
+ * lengths of the number, length of the security code, first digits (one, or from-to). As text it is
+ * a fifth of the package's size on the first screen. A test compares it with the package and prints
+ * the expected lines.
  */
 export const cardTable = `
 visa|4 8 12|16 18 19|3|4

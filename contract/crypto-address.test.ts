@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { readCryptoAddress } from "./crypto-address.ts";
 import { type CryptoNetwork, cryptoNetworks } from "./crypto-networks.ts";
 
-/** From EIP-55, BIP 173, BIP 350 and the networks' own documents. */
-const sound: [CryptoNetwork, string][] = [
+/** From EIP-55, BIP 173, BIP 350 and the networks' documentation. */
+const valid: [CryptoNetwork, string][] = [
   ["bitcoin", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"],
   ["bitcoin", "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy"],
   ["bitcoin", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"],
@@ -14,19 +14,19 @@ const sound: [CryptoNetwork, string][] = [
   ["tron", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],
 ];
 
-test.each(sound)("a sound address of %s is taken as it is: %s", (network, address) => {
+test.each(valid)("a valid %s address is accepted unchanged: %s", (network, address) => {
   expect(readCryptoAddress(address, network)).toEqual({ address, problem: null });
 });
 
-test.each(sound)("one character exchanged in an address of %s is found: %s", (network, address) => {
+test.each(valid)("a changed character in a %s address is detected: %s", (network, address) => {
   const at = 20;
   const other = address[at] === "q" ? "p" : address[at]?.toLowerCase() === "a" ? "b" : "a";
   const wrong = `${address.slice(0, at)}${other}${address.slice(at + 1)}`;
   expect(readCryptoAddress(wrong, network).address, wrong).toBeNull();
 });
 
-test("every address is refused on the networks of other kinds, which are told by name", () => {
-  for (const [network, address] of sound) {
+test("an address of another network family is refused, and its family named", () => {
+  for (const [network, address] of valid) {
     const family = cryptoNetworks[network].addresses;
     for (const other of Object.keys(cryptoNetworks) as CryptoNetwork[]) {
       if (cryptoNetworks[other].addresses === family) continue;
@@ -39,8 +39,8 @@ test("every address is refused on the networks of other kinds, which are told by
   }
 });
 
-describe("what comes with pasting", () => {
-  test("white space, line breaks and a wallet's link are taken off", () => {
+describe("pasted text", () => {
+  test("white space, line breaks and wallet links are removed", () => {
     const address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
     for (const pasted of [
       ` ${address}\n`,
@@ -56,7 +56,7 @@ describe("what comes with pasting", () => {
     ).toBe("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
   });
 
-  test("an Ethereum address without its checksum gets it", () => {
+  test("an Ethereum address without a checksum gets one", () => {
     const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
     expect(readCryptoAddress(address.toLowerCase(), "ethereum").address).toBe(address);
     expect(readCryptoAddress(`0x${address.slice(2).toUpperCase()}`, "base").address).toBe(address);
@@ -71,7 +71,7 @@ test.each([
   ["my wallet", "ethereum", "characters"],
   ["mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn", "bitcoin", "test_network"],
   ["tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", "bitcoin", "test_network"],
-  // Version 0 with bech32m's checksum, as BIP 350 forbids.
+  // Version 0 with bech32m's checksum, which BIP 350 forbids.
   ["bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47", "bitcoin", "checksum"],
   ["bc1qw508d6qej", "bitcoin", "length"],
   ["T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb", "tron", "burn"],
@@ -80,7 +80,7 @@ test.each([
   expect(readCryptoAddress(text, network)).toMatchObject({ address: null, problem });
 });
 
-test("a Solana address is told as what it is on every network", () => {
+test("a Solana address is recognised on every network", () => {
   const address = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
   for (const network of Object.keys(cryptoNetworks) as CryptoNetwork[]) {
     expect(readCryptoAddress(address, network)).toMatchObject({

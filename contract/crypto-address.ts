@@ -4,14 +4,13 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { base58, bech32, bech32m, createBase58check } from "@scure/base";
 import { type CryptoNetwork, cryptoNetworks } from "./crypto-networks.ts";
 
-/** How addresses are built. Solana's are known so that one that is pasted can be told as what it is. */
+/** Address formats. Solana is included only to recognise a pasted Solana address. */
 export type AddressFamily = (typeof cryptoNetworks)[CryptoNetwork]["addresses"] | "solana";
 
 /**
- * An address as it is sent to, or why it is none:
- * `empty`; `characters` (some that no address has); `length` (cut off, or two pasted at once);
- * `checksum` (a typing slip); `test_network`; `burn` (nobody holds its key); `wrong_network` (a sound
- * address of `belongsTo`).
+ * A normalised address, or why the text is not one: `empty`; `characters` (some that no address
+ * has); `length` (truncated, or pasted twice); `checksum` (a typo); `test_network`; `burn` (nobody
+ * has its key); `wrong_network` (a valid address of `belongsTo`).
  */
 export type CryptoAddressReading =
   | { readonly address: string; readonly problem: null }
@@ -47,9 +46,9 @@ const families: Readonly<Record<AddressFamily, (text: string) => Verdict>> = {
 };
 
 /**
- * Reads an address for a network: Bitcoin by base58check and bech32(m) (BIP 173, BIP 350), Ethereum and its
- * kin by EIP-55, Tron by base58check. White space and a wallet link's `bitcoin:` and query are taken
- * off, as they come with pasting.
+ * Reads an address for a network: Bitcoin with base58check and bech32(m) (BIP 173, BIP 350), EVM
+ * networks with EIP-55, Tron with base58check. Removes pasted white space and the scheme and query
+ * of a wallet link.
  */
 export function readCryptoAddress(pasted: string, network: CryptoNetwork): CryptoAddressReading {
   const text = bareAddress(pasted);
@@ -67,7 +66,7 @@ export function readCryptoAddress(pasted: string, network: CryptoNetwork): Crypt
   return { address: null, problem: alphabets[family].test(text) ? problem : "characters" };
 }
 
-/** Without white space, and without what a wallet's link puts around it (BIP-321, ERC-681). */
+/** Removes white space and the parts of a wallet link around the address (BIP-321, ERC-681). */
 function bareAddress(pasted: string): string {
   return pasted
     .replace(/[\s\u200b\u2060\ufeff]/g, "")
@@ -78,7 +77,7 @@ function bareAddress(pasted: string): string {
 function readEvm(text: string): Verdict {
   if (!/^0x[0-9a-f]{40}$/i.test(text)) return { problem: "length" };
   const hex = text.slice(2).toLowerCase();
-  // The first few of the numbering are contracts of the network itself.
+  // The lowest addresses are precompiled contracts.
   if (/^0{38}/.test(hex)) return { problem: "burn" };
   const hash = keccak_256(utf8ToBytes(hex));
   const cased = [...hex]
@@ -97,7 +96,7 @@ function readBitcoin(text: string): Verdict {
   return /^bc1/i.test(text) ? readSegwit(text) : readBitcoinBase58(text);
 }
 
-/** Witness version 0 goes with bech32 and 20 or 32 bytes, later ones with bech32m (BIP 350). */
+/** Witness version 0 uses bech32 and 20 or 32 bytes, later versions use bech32m (BIP 350). */
 function readSegwit(text: string): Verdict {
   if (text.length < 14) return { problem: "length" };
   for (const [code, fits] of [

@@ -1,4 +1,4 @@
-/** Every network, for schemas and readers, which need no more of it. */
+/** Names of all networks, for schemas and readers that need nothing else. */
 export const cryptoNetworkNames = [
   "ethereum",
   "base",
@@ -12,9 +12,9 @@ export const cryptoNetworkNames = [
 export type CryptoNetwork = (typeof cryptoNetworkNames)[number];
 
 /**
- * Networks and what is sent on each. `addresses` names the form of an address there: `evm` (0x and 40
- * hexadecimal digits, EIP-55), `bitcoin` (bech32, bech32m or base58check), `tron` (base58check, T…).
- * Plain data, without the schemas that frames don't load.
+ * Networks and their assets. `addresses` is the address format: `evm` (0x and 40 hexadecimal
+ * digits, EIP-55), `bitcoin` (bech32, bech32m or base58check), `tron` (base58check, T…). Plain
+ * data, because frames do not load the schemas.
  */
 export const cryptoNetworks = {
   ethereum: { name: "Ethereum", addresses: "evm", assets: ["USDC", "USDT", "ETH"] },
@@ -29,12 +29,12 @@ export const cryptoNetworks = {
   { name: string; addresses: "evm" | "bitcoin" | "tron"; assets: readonly string[] }
 >;
 
-/** Every asset that some network carries, in the order in which they are offered. */
+/** Every supported asset, in display order. */
 export const cryptoAssets = ["USDC", "USDT", "BTC", "ETH"] as const;
 /** One of {@link cryptoAssets}. */
 export type CryptoAsset = (typeof cryptoAssets)[number];
 
-/** The networks that carry an asset. */
+/** Returns the networks that carry an asset. */
 export function networksOf(asset: CryptoAsset): CryptoNetwork[] {
   return cryptoNetworkNames.filter((network) =>
     (cryptoNetworks[network].assets as readonly string[]).includes(asset),

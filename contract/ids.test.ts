@@ -5,7 +5,7 @@ import { createId, externalId, firstIdAt, idRandomBytes, idSchema } from "./ids.
 const bytes = fc.uint8Array({ minLength: idRandomBytes, maxLength: idRandomBytes });
 const time = fc.integer({ min: 0, max: 4_102_444_800_000 });
 
-test("an identifier matches its own kind's schema and no other's", () => {
+test("an identifier matches only the schema of its kind", () => {
   fc.assert(
     fc.property(time, bytes, (nowMs, random) => {
       const id = createId("paymentIntent", nowMs, random);
@@ -15,7 +15,7 @@ test("an identifier matches its own kind's schema and no other's", () => {
   );
 });
 
-test("identifiers sort by the time of their creation", () => {
+test("identifiers sort by creation time", () => {
   fc.assert(
     fc.property(time, time, bytes, bytes, (first, second, a, b) => {
       fc.pre(first !== second);
@@ -24,7 +24,7 @@ test("identifiers sort by the time of their creation", () => {
   );
 });
 
-test("the first identifier of a moment parts those before it from those since", () => {
+test("the first identifier of a moment separates earlier from later ones", () => {
   fc.assert(
     fc.property(time, time, bytes, (made, moment, random) => {
       const isBefore = createId("event", made, random) < firstIdAt("event", moment);
@@ -33,7 +33,7 @@ test("the first identifier of a moment parts those before it from those since", 
   );
 });
 
-test("operators' own ids take letters, digits and . _ ~ - up to 128 characters", () => {
+test("operators' own ids allow letters, digits and . _ ~ - up to 128 characters", () => {
   expect(externalId.safeParse("user-1.2_3~4").success).toBe(true);
   expect(externalId.safeParse("a".repeat(129)).success).toBe(false);
   expect(externalId.safeParse("").success).toBe(false);

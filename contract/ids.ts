@@ -1,6 +1,6 @@
 /**
- * Identifiers: a prefix that names the kind, then 24 characters. The first nine hold the time of
- * creation in milliseconds, so that ids sort by creation; the other fifteen are random (87 bits).
+ * Identifiers: a prefix for the kind, then 24 characters. The first nine encode the creation time
+ * in milliseconds, so that ids sort by creation. The other fifteen are random (87 bits).
  */
 import * as z from "zod/mini";
 
@@ -37,15 +37,14 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** In ASCII order, so that text order is numeric order; no look-alikes (0 O, 1 I l). */
+/** In ASCII order, so that text order is numeric order; without look-alikes (0 O, 1 I l). */
 const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const timeLength = 9;
 const randomLength = 15;
 
 /**
- * A new identifier. `nowMs` is the clock's time; `random` holds at least 15 random bytes. Byte
- * values that would favour some letters are folded by remainder; the bias (256 mod 57) costs less
- * than two bits of the 87.
+ * Creates an identifier. `nowMs` is the current time; `random` holds at least 15 random bytes. Byte
+ * values are reduced by remainder; the bias (256 mod 57) costs less than two of the 87 bits.
  */
 export function createId(kind: IdKind, nowMs: number, random: Uint8Array): string {
   const base = alphabet.length;
@@ -62,18 +61,20 @@ export function createId(kind: IdKind, nowMs: number, random: Uint8Array): strin
   return `${idPrefixes[kind]}_${time}${tail}`;
 }
 
-/** What no identifier of that millisecond or later is before, and all earlier ones are. */
+/**
+ * Returns the lower bound of identifiers from that millisecond on: all earlier ones sort before it.
+ */
 export function firstIdAt(kind: IdKind, atMs: number): string {
   return createId(kind, Math.max(0, atMs), new Uint8Array(randomLength));
 }
 
-/** Random bytes that {@link createId} wants. */
+/** Random bytes that {@link createId} needs. */
 export const idRandomBytes = randomLength;
 
-/** Schema of one kind's identifiers; anything else in a path can be answered 404 at once. */
+/** Schema of one kind's identifiers. Anything else in a path can get 404 at once. */
 export function idSchema(kind: IdKind) {
   return z.string().check(z.regex(new RegExp(`^${idPrefixes[kind]}_[2-9A-HJ-NP-Za-km-z]{24}$`)));
 }
 
-/** Operators' own identifiers (`externalCustomerId` and its like). */
+/** Operators' own identifiers, such as `externalCustomerId`. */
 export const externalId = z.string().check(z.regex(/^[A-Za-z0-9._~-]{1,128}$/));

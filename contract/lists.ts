@@ -1,7 +1,7 @@
-/** The one envelope of lists (decisions §1): newest first, `page` from 1, `size` 1 to 100. */
+/** Envelope of all lists (decisions §1): newest first, `page` from 1, `size` 1 to 100. */
 import * as z from "zod/mini";
 
-/** `?page=&size=` as the query string carries them: decimal text. Others are ignored, as everywhere. */
+/** `?page=&size=` as decimal text in the query string. Unknown parameters are ignored. */
 export const pageQuery = z.object({
   page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
   size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
@@ -9,7 +9,7 @@ export const pageQuery = z.object({
 
 export type PageQuery = z.infer<typeof pageQuery>;
 
-/** `{ data, page, size, total }` of any item. */
+/** Returns the schema `{ data, page, size, total }` for an item schema. */
 export function listOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ data: z.array(item), page: z.number(), size: z.number(), total: z.number() });
 }

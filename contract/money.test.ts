@@ -31,7 +31,7 @@ describe("amounts on the wire", () => {
     expect(parseAmount(amount, currency)).toEqual({ ok: false, problem });
   });
 
-  test("comes back unchanged from minor units to the wire and in again", () => {
+  test("survives conversion to the wire format and back", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 99_999_999_999 }),
@@ -45,7 +45,7 @@ describe("amounts on the wire", () => {
     );
   });
 
-  test("is written with all minor digits of its currency", () => {
+  test("is written with all of its currency's decimal places", () => {
     expect(toDecimalText(5, "USD")).toBe("0.05");
     expect(toDecimalText(-1234, "USD")).toBe("-12.34");
     expect(toDecimalText(7, "JPY")).toBe("7");

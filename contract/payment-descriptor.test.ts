@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { descriptorProblem, onStatement } from "./payment-descriptor.ts";
 
 it.each(["ACME SHOP", "A-1.5", "Lucky Bingo & Co, 2026", "1234A", "SHOP.EXAMPLE/ORDER+1"])(
-  "%s can stand on a statement",
+  "%s is a valid descriptor",
   (text) => expect(descriptorProblem(text)).toBeNull(),
 );
 
@@ -11,7 +11,7 @@ it.each([
   ["pay_by_bank", "LUCKY BINGO HALL RENO"],
   ["bank", "LUCKY BINGO HALL"],
   ["crypto", null],
-])("a payment by %s shows as %s", (type, shown) => {
+])("a %s payment shows %s", (type, shown) => {
   expect(onStatement(type, "LUCKY BINGO HALL RENO")).toBe(shown);
 });
 

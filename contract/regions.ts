@@ -1,4 +1,4 @@
-/** Countries (ISO 3166-1 alpha-2) and the USPS codes of US states; plain data for both sides. */
+/** Countries (ISO 3166-1 alpha-2) and USPS codes of US states; plain data for both sides. */
 
 /** Every officially assigned ISO 3166-1 alpha-2 code. */
 export const countryCodes: readonly string[] = (
@@ -26,7 +26,7 @@ export function isCountryCode(code: string): boolean {
   return countries.has(code);
 }
 
-/** Whether `code` is one of USPS' two-letter codes, in upper case. */
+/** Whether `code` is a two-letter USPS code, in upper case. */
 export function isUsStateCode(code: string): boolean {
   return usStates.has(code);
 }

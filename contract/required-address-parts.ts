@@ -1,11 +1,11 @@
 /**
- * Which parts of a postal address a country can't do without (Google's libaddressinput data, as in
- * widgets/fields/address/address-formats.json; a test holds both equal). On both sides, because the
- * service must not ask for a state where there are none, and the form must not offer less than the
- * service asks for.
+ * Required parts of a postal address by country (Google's libaddressinput data, as in
+ * widgets/fields/address/address-formats.json; a test compares both). Both sides use it: the
+ * service must not require a state where there are none, and the form must offer every part that
+ * the service requires.
  */
 
-/** A address line, C city, S state, Z postal code → the countries that need just these. */
+/** A address line, C city, S state, Z postal code → the countries that require exactly these. */
 const countriesByParts = {
   AS: "AE CO HK ID KY NR",
   A: "AG GI MO VG",
@@ -29,7 +29,7 @@ const partOfLetter: Readonly<Record<string, RequiredAddressPart>> = {
 /** All other countries: address line and city. */
 const usual = "AC";
 
-/** The parts that an address in this country (ISO 3166-1 alpha-2) must have; null is read as US. */
+/** Returns the required address parts of a country (ISO 3166-1 alpha-2); null counts as US. */
 export function requiredAddressParts(country: string | null): readonly RequiredAddressPart[] {
   const wanted = country ?? "US";
   const entry = Object.entries(countriesByParts).find(([, countries]) =>

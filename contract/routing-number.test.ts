@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { isRoutingNumber } from "./routing-number.ts";
 
-test.each(["110000000", "021000021", "011401533", "325272021"])("%s is one", (number) => {
-  expect(isRoutingNumber(number)).toBe(true);
-});
+test.each(["110000000", "021000021", "011401533", "325272021"])(
+  "%s is a routing number",
+  (number) => {
+    expect(isRoutingNumber(number)).toBe(true);
+  },
+);
 
 test.each([
   ["a wrong check digit", "021000022"],
@@ -13,6 +16,6 @@ test.each([
   ["ten digits", "0210000210"],
   ["letters", "02100002a"],
   ["nothing", ""],
-])("%s is none", (_, number) => {
+])("%s is not a routing number", (_, number) => {
   expect(isRoutingNumber(number)).toBe(false);
 });

@@ -68,7 +68,7 @@ it.each<[string, RoutingRule[]]>([
   expect(found(...rules)).toEqual([problem]);
 });
 
-it("finds nothing in rules of which each has something left to match", () => {
+it("finds no problem when each rule can match something", () => {
   expect(
     found(
       rule("off", {}, { enabled: false }),
@@ -80,7 +80,7 @@ it("finds nothing in rules of which each has something left to match", () => {
   ).toEqual([]);
 });
 
-it("reads names in order as one rule: the first takes all, the others stand in", () => {
+it("reads an ordered list of names as one rule: the first gets all, the others are fallbacks", () => {
   expect(readRoutingRules(["quayside", "northbank", "quayside"])).toEqual([
     {
       id: "order",
@@ -99,7 +99,7 @@ it("reads names in order as one rule: the first takes all, the others stand in",
   expect(readRoutingRules({ not: "rules" })).toEqual([]);
 });
 
-it("refuses weights that are none, and conditions that do not exist", () => {
+it("refuses weights out of range and unknown conditions", () => {
   const to = (weight: number) => [{ ...rule("a"), to: [{ processor: "northbank", weight }] }];
   expect([-1, 101, 0.5].map((weight) => routingRules.safeParse(to(weight)).success)).toEqual([
     false,

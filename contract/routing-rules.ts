@@ -1,10 +1,10 @@
 /**
- * Rules that say which processor takes which payment. The first enabled rule whose conditions all hold
- * decides; where none does, the service's own order of processors holds.
+ * Rules that choose the processor of a payment. The first enabled rule with all conditions met decides. If
+ * no rule matches, the service's own order of processors applies.
  *
- * A rule's processors share its payments by weight: 70 and 30 is seven in ten and three in ten. A weight
- * of 0 takes payments only when those with a weight can't. The processors that were not drawn stand in
- * reserve, in the order of the rule.
+ * A rule's processors share its payments by weight: 70 and 30 mean 70% and 30%. A processor with weight 0
+ * gets payments only when those with a weight cannot take them. The processors that were not drawn are
+ * fallbacks, in the order of the rule.
  */
 import * as z from "zod/mini";
 import { paymentMethodTypes } from "./api/payment-intents.ts";
@@ -17,25 +17,27 @@ const processorName = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/));
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.optional(z.array(z.enum(values)).check(z.minLength(1)));
 
-/** Conditions; one that is left out holds for every payment. Amounts are in major units, both ends included. */
+/**
+ * Conditions; a missing one matches every payment. Amounts are in major units, both ends inclusive.
+ */
 export const routingConditions = z.strictObject({
-  /** What the processor is asked to charge, fees and tax included. Needs `currencies`. */
+  /** The amount to charge, including fees and tax. Needs `currencies`. */
   minAmount: z.optional(z.number().check(z.positive())),
   maxAmount: z.optional(z.number().check(z.positive())),
   currencies: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(200))),
   types: oneOf(paymentMethodTypes),
   brands: oneOf(cardBrands),
   funding: oneOf(cardFundings),
-  /** Of the customer's address, ISO 3166-1. */
+  /** Country of the customer's address, ISO 3166-1. */
   countries: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(250))),
 });
 export type RoutingConditions = z.infer<typeof routingConditions>;
 
 /** One rule. */
 export const routingRule = z.strictObject({
-  /** Stays with every payment that it decided. */
+  /** Stored with every payment that the rule decided. */
   id: z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,39}$/)),
-  /** What staff call it. */
+  /** Display name for staff. */
   name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
   enabled: z._default(z.boolean(), true),
   when: z._default(routingConditions, {}),
@@ -50,23 +52,26 @@ export const routingRule = z.strictObject({
 });
 export type RoutingRule = z.infer<typeof routingRule>;
 
-/** The rules in the order in which they are tried. */
+/** The rules in evaluation order. */
 export const routingRules = z.array(routingRule).check(z.maxLength(50));
 
-/** Rules as given: only names of processors, in the order in which they are tried, are one rule for all payments. */
-export function spellOutRules(given: unknown): unknown {
+/** Expands the short form: an ordered list of processor names becomes one rule for all payments. */
+export function expandRules(given: unknown): unknown {
   const isNames =
     Array.isArray(given) && given.length > 0 && given.every((each) => typeof each === "string");
   return isNames ? [orderRule(given)] : given;
 }
 
-/** Rules as stored, in either shape. What can't be read is no rule: a payment must not fail for it. */
+/**
+ * Reads stored rules in either form. Unreadable rules count as none, because they must not make a
+ * payment fail.
+ */
 export function readRoutingRules(stored: unknown): RoutingRule[] {
-  const read = routingRules.safeParse(spellOutRules(stored));
+  const read = routingRules.safeParse(expandRules(stored));
   return read.success ? read.data : [];
 }
 
-/** The first processor takes all payments, the others stand in. */
+/** Builds a rule where the first processor gets all payments and the others are fallbacks. */
 function orderRule(names: readonly string[]): RoutingRule {
   const to = [...new Set(names)].map((processor, at) => ({
     processor,
@@ -75,13 +80,13 @@ function orderRule(names: readonly string[]): RoutingRule {
   return { id: "order", enabled: true, when: {}, to };
 }
 
-/** What a processor of this service can do; `currencies` null: all of them. */
+/** Capabilities of a processor; `currencies` null: all of them. */
 export interface RoutableProcessor {
   readonly name: string;
   readonly currencies: readonly string[] | null;
 }
 
-/** What is wrong with rules (`error`: they are refused) or looks so (`warning`: they are taken). */
+/** A problem in the rules: `error` (the rules are refused) or `warning` (they are accepted). */
 export interface RoutingProblem {
   readonly severity: "error" | "warning";
   readonly code:
@@ -97,15 +102,15 @@ export interface RoutingProblem {
     | "never_matches_covered"
     | "never_matches_type"
     | "no_processor_for_currency";
-  /** From the list of rules on: `[1, "to", 0, "weight"]`. */
+  /** Path from the list of rules: `[1, "to", 0, "weight"]`. */
   readonly path: readonly (string | number)[];
-  /** In English, for whoever set it. */
+  /** In English, for staff. */
   readonly message: string;
-  /** The rule that leaves nothing for this one. */
+  /** The earlier rule that matches everything this rule matches. */
   readonly coveredBy?: string;
 }
 
-/** Checks what the shapes alone can't say. Errors and warnings, in the order of the rules. */
+/** Checks what the schema cannot express. Returns errors and warnings in the order of the rules. */
 export function checkRoutingRules(
   list: readonly RoutingRule[],
   processors: readonly RoutableProcessor[],
@@ -141,33 +146,33 @@ function problemsOfConditions(
   return [
     ...(currencies ?? []).flatMap((code, at) =>
       minorDigits(code) === undefined
-        ? [problem("currency_unknown", [...path, "currencies", at], `${code} is no currency.`)]
+        ? [problem("currency_unknown", [...path, "currencies", at], `${code} is not a currency.`)]
         : [],
     ),
     ...(countries ?? []).flatMap((code, at) =>
       countryCodes.includes(code)
         ? []
-        : [problem("country_unknown", [...path, "countries", at], `${code} is no country.`)],
+        : [problem("country_unknown", [...path, "countries", at], `${code} is not a country.`)],
     ),
     ...amounts.flatMap(([name, amount]) => {
       if (amount === undefined) return [];
       if (currencies === undefined) {
-        const text = "An amount means something in a currency only: name the currencies too.";
+        const text = "An amount needs a currency. Add the currencies.";
         return [problem("amount_needs_currency", [...path, name], text)];
       }
       const misfit = known.find((currency) => !parseAmount(amount, currency).ok);
       return misfit === undefined
         ? []
-        : [problem("amount_precision", [...path, name], `${amount} is no amount of ${misfit}.`)];
+        : [
+            problem(
+              "amount_precision",
+              [...path, name],
+              `${amount} is not a valid amount in ${misfit}.`,
+            ),
+          ];
     }),
     ...(minAmount !== undefined && maxAmount !== undefined && minAmount > maxAmount
-      ? [
-          problem(
-            "impossible_range",
-            [...path, "maxAmount"],
-            "No amount is that large and that small.",
-          ),
-        ]
+      ? [problem("impossible_range", [...path, "maxAmount"], "The minimum is above the maximum.")]
       : []),
   ];
 }
@@ -194,7 +199,7 @@ function problemsOfTargets(
             problem(
               "duplicate_processor",
               [...path, at, "processor"],
-              `${processor} stands here twice.`,
+              `${processor} is listed twice.`,
             ),
           ]
         : []),
@@ -204,14 +209,14 @@ function problemsOfTargets(
           problem(
             "no_weight",
             [...path, 0, "weight"],
-            "One processor at least needs a weight above 0.",
+            "At least one processor needs a weight above 0.",
           ),
         ]
       : []),
   ];
 }
 
-/** Types of payments that go to a card processor; each of the others has a way of its own. */
+/** Payment types that use a card processor; the others have their own rails. */
 const routedTypes: readonly string[] = ["card"];
 
 function warningsOf(
@@ -223,14 +228,14 @@ function warningsOf(
   if (!rule.enabled) return [];
   const { types, currencies } = rule.when;
   if (types && !types.some((type) => routedTypes.includes(type))) {
-    const message = "Only cards go to these processors: this rule never matches.";
+    const message = "These processors only take cards. This rule never matches.";
     return [
       { severity: "warning", code: "never_matches_type", path: [at, "when", "types"], message },
     ];
   }
   const cover = list.slice(0, at).find((other) => other.enabled && covers(other.when, rule.when));
   if (cover) {
-    const message = `${cover.name ?? cover.id} takes all of these payments before: this rule never matches.`;
+    const message = `${cover.name ?? cover.id} already matches all of these payments. This rule never matches.`;
     return [
       {
         severity: "warning",
@@ -246,12 +251,12 @@ function warningsOf(
     able.every((each) => each.currencies && !each.currencies.includes(currency)),
   );
   if (stranded === undefined || able.length === 0) return [];
-  const message = `None of these processors takes ${stranded}: such payments go on to the next rule.`;
+  const message = `None of these processors supports ${stranded}. Those payments use the next rule.`;
   const code = "no_processor_for_currency";
   return [{ severity: "warning", code, path: [at, "when", "currencies"], message }];
 }
 
-/** Whether every card payment that fits `inner` fits `outer` too. */
+/** Whether every card payment that matches `inner` also matches `outer`. */
 function covers(outer: RoutingConditions, inner: RoutingConditions): boolean {
   const lists = ["currencies", "brands", "funding", "countries"] as const;
   return (

@@ -43,18 +43,18 @@ describe("a person's number", () => {
     expect(readTin(`912-${group}-1234`, "ssn")).toMatchObject({ type: "itin", problem: null });
   });
 
-  test("9xx-93 is a number for an adoption under way", () => {
+  test("9xx-93 is a number for a pending adoption (ATIN)", () => {
     expect(readTin("912-93-1234", "ssn")).toMatchObject({ type: "atin", problem: null });
   });
 });
 
 describe("an employer's number", () => {
-  test.each(["12-3456780", "98-7654321", "01-0000001"])("%s is one", (text) => {
+  test.each(["12-3456780", "98-7654321", "01-0000001"])("%s is an EIN", (text) => {
     expect(readTin(text, "ein")).toMatchObject({ type: "ein", problem: null, warning: null });
   });
 
   test.each(["00", "07", "08", "09", "17", "18", "19", "28", "29", "49", "69", "70", "78", "79"])(
-    "the prefix %s is unknown, which only warns",
+    "the unknown prefix %s only causes a warning",
     (prefix) => {
       expect(readTin(`${prefix}-3456780`, "ein")).toMatchObject({
         tin: `${prefix}3456780`,
@@ -64,12 +64,12 @@ describe("an employer's number", () => {
     },
   );
 
-  test("all the same digit is none", () => {
+  test("nine equal digits are refused", () => {
     expect(readTin("11-1111111", "ein").problem).toBe("never_issued");
   });
 });
 
-test("numbers are written as their owners know them, and masked but for four digits", () => {
+test("numbers are formatted as on official letters, and masked except for four digits", () => {
   expect(formatTin("536228714", "ssn")).toBe("536-22-8714");
   expect(formatTin("53622", "ssn")).toBe("536-22");
   expect(formatTin("536", "ssn")).toBe("536");

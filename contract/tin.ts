@@ -1,56 +1,56 @@
 /**
- * Rules of US taxpayer identification numbers, as far as a number tells by itself. The same for the
- * field that takes it and the service that stores it.
+ * Rules of US taxpayer identification numbers that can be checked from the number alone. The input field and
+ * the service use the same rules.
  *
  * Sources: SSA (areas 000, 666 and 900 to 999, group 00 and serial 0000 are never assigned), IRS
- * (ITIN and ATIN by the fourth and fifth digit; prefixes of EINs). The list of EIN prefixes grows, so an
- * unknown one only warns.
+ * (ITIN and ATIN by the fourth and fifth digit; EIN prefixes). The list of EIN prefixes grows, so an unknown
+ * prefix only causes a warning.
  */
 
-/** Kinds of numbers that a W-9 takes. */
+/** Types of numbers that a W-9 accepts. */
 export const tinTypes = ["ssn", "itin", "atin", "ein"] as const;
 /** One of {@link tinTypes}. */
 export type TinType = (typeof tinTypes)[number];
 
-/** The two boxes of Part I: a person's number (SSN, ITIN, ATIN), or an employer's. */
+/** The two boxes of Part I: a person's number (SSN, ITIN, ATIN) or an employer's. */
 export const tinBoxes = ["ssn", "ein"] as const;
 /** One of {@link tinBoxes}. */
 export type TinBox = (typeof tinBoxes)[number];
 
-/** Why a number can't be one. */
+/** Why a number is refused. */
 export type TinProblem =
   | "empty"
   | "incomplete"
-  /** More than nine digits, or something else than digits, spaces and dashes. */
+  /** More than nine digits, or characters other than digits, spaces and dashes. */
   | "not_a_tin"
-  /** No such SSN is ever given out. */
+  /** The SSA never assigns such a number. */
   | "never_issued"
-  /** One that was printed on sample cards and advertisements. */
+  /** Printed on sample cards and in advertisements. */
   | "sample"
-  /** Begins with 9, and is neither an ITIN nor an ATIN. */
+  /** Starts with 9, but is neither an ITIN nor an ATIN. */
   | "not_an_itin";
 
-/** Worth a second look, and no more. */
+/** Worth checking again; not an error. */
 export type TinWarning = "ein_prefix_unknown";
 
-/** What a typed number is. */
+/** Result of reading a typed number. */
 export interface TinReading {
-  /** Nine digits; null unless it can be one. */
+  /** Nine digits; null if refused. */
   readonly tin: string | null;
   readonly type: TinType | null;
   readonly problem: TinProblem | null;
   readonly warning: TinWarning | null;
 }
 
-/** Published by mistake or as examples, and refused by the SSA ever since. */
+/** Published by mistake or as examples; the SSA refuses them. */
 const samples: ReadonlySet<string> = new Set(["078051120", "219099999", "457555462", "123456789"]);
 
-/** Prefixes that no campus of the IRS gives out. */
+/** Prefixes that no IRS campus assigns. */
 const unknownEinPrefixes: ReadonlySet<string> = new Set(
   "00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97".split(" "),
 );
 
-/** Reads what was typed into one of the two boxes; spaces and dashes are left out. */
+/** Reads the text typed into one of the two boxes; ignores spaces and dashes. */
 export function readTin(text: string, box: TinBox): TinReading {
   const digits = text.replace(/[\s\u2010-\u2015-]/g, "");
   const refuse = (problem: TinProblem): TinReading => ({
@@ -89,12 +89,12 @@ function typeOfNines(group: number): "itin" | "atin" | null {
   return isItin ? "itin" : null;
 }
 
-/** The box that a number of this kind stands in. */
+/** Returns the form box for a type of number. */
 export function boxOf(type: TinType): TinBox {
   return type === "ein" ? "ein" : "ssn";
 }
 
-/** Digits as they are written: `123-45-6789`, `12-3456789`; also while they are typed. */
+/** Formats digits as `123-45-6789` or `12-3456789`, also while typing. */
 export function formatTin(digits: string, box: TinBox): string {
   const cuts = box === "ein" ? [2] : [3, 5];
   return [...digits.slice(0, 9)]
@@ -102,7 +102,7 @@ export function formatTin(digits: string, box: TinBox): string {
     .join("");
 }
 
-/** All that is ever shown of a stored number: `XXX-XX-6789`, `XX-XXX6789`. */
+/** Masks a stored number: `XXX-XX-6789`, `XX-XXX6789`. Nothing else of it is ever shown. */
 export function maskTin(last4: string, box: TinBox): string {
   return box === "ein" ? `XX-XXX${last4}` : `XXX-XX-${last4}`;
 }

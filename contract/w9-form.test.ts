@@ -12,7 +12,7 @@ import {
 } from "./w9-form.ts";
 
 describe("lines", () => {
-  test("an individual has a person's name and number, and no exemption codes", () => {
+  test("an individual has a person's name and number, and no exempt payee code", () => {
     expect(w9LinesOf("individual", { hasBusinessName: false })).toEqual({
       isPerson: true,
       llcClassification: false,
@@ -22,7 +22,7 @@ describe("lines", () => {
     });
   });
 
-  test("a sole proprietor may give the number of the business too", () => {
+  test("a sole proprietor may also use the EIN", () => {
     expect(w9LinesOf("individual", { hasBusinessName: true }).tinBoxes).toEqual(["ssn", "ein"]);
   });
 
@@ -42,7 +42,7 @@ describe("lines", () => {
     expect(w9LinesOf("other", { hasBusinessName: false }).otherClassification).toBe(true);
   });
 
-  test("every box of line 3a has the form's words", () => {
+  test("every box of line 3a has the form's text", () => {
     for (const form of Object.values(w9Forms)) {
       expect(Object.keys(form.boxes)).toEqual([...w9Classifications]);
     }
@@ -50,7 +50,7 @@ describe("lines", () => {
 });
 
 describe("the certification", () => {
-  test("holds the four items under the perjury statement, and the consent right above the signature", () => {
+  test("has the four items after the perjury statement, and the consent at the end", () => {
     const lines = certificationText(currentW9Form, { backupWithholding: false }).split("\n");
     expect(lines[0]).toBe("Under penalties of perjury, I certify that:");
     expect(lines[2]).toMatch(/^2\. I am not subject to backup withholding because \(a\)/);
@@ -58,7 +58,7 @@ describe("the certification", () => {
     expect(lines.at(-1)).toMatch(/does not require your consent/);
   });
 
-  test("says that item 2 is crossed out, and crosses out nothing else", () => {
+  test("crosses out item 2 only", () => {
     const lines = certificationText(currentW9Form, { backupWithholding: true }).split("\n");
     expect(lines.filter((line) => line.includes("crossed out"))).toEqual([lines[2]]);
   });
@@ -83,7 +83,7 @@ describe("hints", () => {
     expect(hints("", { businessName: "" })).toEqual([]);
   });
 
-  test("another name than the operator's, not for a middle name or an accent", () => {
+  test("a name that differs from the operator's, ignoring middle names and accents", () => {
     const knownName = "Jane Doe";
     expect(hints("Jane Q. Doe", { knownName })).toEqual([]);
     expect(hints("Jané DOE", { knownName })).toEqual([]);
@@ -96,17 +96,17 @@ describe("the signature", () => {
   const jane = { firstName: "Jane", middleName: "Quincy", lastName: "O’Doe-Smith", suffix: "Jr." };
 
   test.each(["Jane O'Doe-Smith", "jane quincy o’doe smith", "Jane Q ODoe-Smith Jr"])(
-    "%s is hers",
+    "%s is accepted",
     (signature) => expect(isSignatureOf(signature, jane)).toBe(true),
   );
 
   test.each(["", "Jane", "J. O'Doe-Smith", "Jane Quincy Doe", "Joe O'Doe-Smith"])(
-    "%j is not",
+    "%j is refused",
     (signature) => expect(isSignatureOf(signature, jane)).toBe(false),
   );
 });
 
-test("names are in Latin letters, accents allowed", () => {
+test("names must be in Latin letters, with or without accents", () => {
   for (const name of ["José Ñandú", "Łukasz O’Neil", "Smith & Sons, Inc. #2"]) {
     expect(isLatinName(name), name).toBe(true);
   }

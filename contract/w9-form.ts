@@ -1,8 +1,8 @@
 /**
- * The Form W-9 itself: its revision, which lines are there for whom, and the words that are signed, as
- * printed on the form. The page, the service that stores them and the drawn copy all read this table.
+ * Form W-9: its revision, the lines for each kind of payee, and the text to sign, as printed on the form. The
+ * page, the service and the PDF copy all use this table.
  *
- * Left out on purpose, because they never apply here: line 3b (only for a requester that is a partnership,
+ * Omitted, because they never apply here: line 3b (only for a requester that is a partnership,
  * trust or estate in which the payee has an interest) and the FATCA code of line 4 (only for accounts
  * kept outside the United States).
  */
@@ -21,12 +21,12 @@ export const w9Classifications = [
 /** One of {@link w9Classifications}. */
 export type W9Classification = (typeof w9Classifications)[number];
 
-/** The entry behind the LLC box; a disregarded LLC ticks its owner's box instead. */
+/** The entry next to the LLC box. A disregarded LLC ticks its owner's box instead. */
 export const llcClassifications = ["C", "S", "P"] as const;
 /** One of {@link llcClassifications}. */
 export type LlcClassification = (typeof llcClassifications)[number];
 
-/** Exempt payee codes of line 4, with the form's own explanation in short. */
+/** Exempt payee codes of line 4, with the form's own explanations, shortened. */
 export const exemptPayeeCodes = {
   "1": "An organization exempt from tax under section 501(a), any IRA, or a custodial account under section 403(b)(7)",
   "2": "The United States or any of its agencies or instrumentalities",
@@ -44,15 +44,15 @@ export const exemptPayeeCodes = {
 } as const;
 /** One of {@link exemptPayeeCodes}. */
 export type ExemptPayeeCode = keyof typeof exemptPayeeCodes;
-/** Their codes, for schemas. */
+/** The codes, for schemas. */
 export const exemptPayeeCodeList = Object.keys(exemptPayeeCodes) as [
   ExemptPayeeCode,
   ...ExemptPayeeCode[],
 ];
 
-/** The words of one revision. */
+/** The text of one revision. */
 export interface W9FormText {
-  /** `2024-03` */
+  /** Such as `2024-03`. */
   readonly revision: string;
   readonly revisionName: string;
   readonly title: string;
@@ -73,13 +73,13 @@ export interface W9FormText {
     readonly date: string;
   };
   readonly boxes: Readonly<Record<W9Classification, string>>;
-  /** What stands before the four items. */
+  /** The text before the four items. */
   readonly perjury: string;
   /** Items 1 to 4 of Part II. */
   readonly items: readonly [string, string, string, string];
-  /** Who is a US person (page 2 of the form). */
+  /** Definition of a US person (page 2 of the form). */
   readonly usPerson: { readonly intro: string; readonly kinds: readonly string[] };
-  /** Right above the signature of a substitute form (instructions for the requester). */
+  /** Directly above the signature of a substitute form (instructions for the requester). */
   readonly consent: string;
 }
 
@@ -134,27 +134,27 @@ const march2024: W9FormText = {
     "The Internal Revenue Service does not require your consent to any provision of this document other than the certifications required to avoid backup withholding.",
 };
 
-/** Every revision that was ever signed here, by its code: old copies are drawn with their own words. */
+/** Every revision that customers have signed, by code. Old copies use their own text. */
 export const w9Forms: Readonly<Record<string, W9FormText>> = { [march2024.revision]: march2024 };
 
-/** The revision that is signed now. */
+/** The revision for new signatures. */
 export const currentW9Form: W9FormText = march2024;
 
-/** What of the form is there for a payee of this kind. */
+/** The lines of the form for a kind of payee. */
 export interface W9Lines {
-  /** A person signs with first and last name, anything else has one name. */
+  /** A person has first and last name, any other payee has one name. */
   readonly isPerson: boolean;
   readonly llcClassification: boolean;
   readonly otherClassification: boolean;
-  /** Codes of line 4 are not for individuals. */
+  /** The codes of line 4 do not apply to individuals. */
   readonly exemptPayeeCode: boolean;
-  /** The boxes of Part I that can be right, the usual one first. */
+  /** The possible boxes of Part I, the usual one first. */
   readonly tinBoxes: readonly [TinBox, ...TinBox[]];
 }
 
 /**
- * Lines for a classification. A sole proprietor (an individual with a business name) may give either
- * number; a trust or another entity may have either.
+ * Returns the lines for a classification. A sole proprietor (an individual with a business name)
+ * may use either number, and so may a trust or another entity.
  */
 export function w9LinesOf(
   classification: W9Classification,
@@ -177,7 +177,9 @@ export function w9LinesOf(
   };
 }
 
-/** The certification as it was signed: item 2 is crossed out for those whom the IRS has notified. */
+/**
+ * Returns the certification as signed. Item 2 is crossed out for payees whom the IRS has notified.
+ */
 export function certificationText(
   form: W9FormText,
   { backupWithholding }: { backupWithholding: boolean },
@@ -189,29 +191,29 @@ export function certificationText(
   return [form.perjury, ...items, form.consent].join("\n");
 }
 
-/** Words that tell a company: on an individual's line 1 they are a business name, most likely. */
+/** Words that indicate a company. On an individual's line 1 they are probably a business name. */
 const companyWord =
   /\b(llc|l\.l\.c|inc|incorporated|corp|corporation|company|co|ltd|limited|lp|llp|pllc|trust|estate|enterprises?|holdings?|group|partners|partnership|associates|foundation|services|solutions)\b\.?/i;
 
-/** What is likely to make name and number disagree in the IRS's records. */
+/** Likely causes of a mismatch with the IRS's records. */
 export type W9Hint =
-  /** A business name on line 1 of an individual: the IRS matches the owner's name. */
+  /** A business name on line 1 of an individual; the IRS matches the owner's name. */
   | "business_name_on_line_1"
-  /** A person's name on line 1 of an entity. */
+  /** The same name on lines 1 and 2. */
   | "same_name_on_line_2"
-  /** An LLC that names no classification of its own belongs on its owner's form. */
+  /** An LLC without its own classification belongs on its owner's form. */
   | "llc_as_individual"
-  /** Another name than the one that the operator has. */
+  /** A name that differs from the operator's records. */
   | "other_name_than_known";
 
-/** Hints about the names on lines 1 and 2; none keeps the form from being signed. */
+/** Returns hints about the names on lines 1 and 2. Hints never prevent signing. */
 export function nameHints(given: {
   classification: W9Classification;
-  /** Line 1 */
+  /** Line 1. */
   name: string;
-  /** Line 2 */
+  /** Line 2. */
   businessName: string;
-  /** The customer's name as the operator knows it; empty where it is not to be told. */
+  /** The customer's name in the operator's records; empty if it must not be revealed. */
   knownName: string;
 }): W9Hint[] {
   const { classification, name, businessName, knownName } = given;
@@ -229,7 +231,9 @@ export function nameHints(given: {
   return hints;
 }
 
-/** Whether a typed signature is the signer's name: case, accents, dots and middle names don't matter. */
+/**
+ * Whether a typed signature is the signer's name, ignoring case, accents, dots and middle names.
+ */
 export function isSignatureOf(
   signature: string,
   person: { firstName: string; middleName: string; lastName: string; suffix: string },
@@ -247,8 +251,8 @@ export function isSignatureOf(
 }
 
 /**
- * Whether the IRS can have a name in its records: those hold Latin letters only. Accented ones are
- * written without, so they may be typed.
+ * Whether a name uses only Latin letters, as the IRS's records do. Accented letters are allowed,
+ * because they are stored without accents.
  */
 export function isLatinName(name: string): boolean {
   return /^[\p{Script=Latin}\p{M}\d\s.,'’`&()/+#-]*$/u.test(name);

@@ -16,7 +16,7 @@ describe("e-mail addresses", () => {
     "o'brien@x-y.example",
     "a+b@c.io",
     "x@xn--80ak6aa92e.com",
-  ])("take %s", (address) => expect(accepts(emailAddress, address)).toBe(true));
+  ])("accept %s", (address) => expect(accepts(emailAddress, address)).toBe(true));
 
   test.each([
     "",
@@ -36,7 +36,7 @@ describe("e-mail addresses", () => {
     42,
   ])("refuse %j", (address) => expect(accepts(emailAddress, address)).toBe(false));
 
-  test("lose the blanks around them", () => {
+  test("are trimmed", () => {
     expect(emailAddress.parse("  a@b.co ")).toBe("a@b.co");
   });
 });
@@ -48,7 +48,7 @@ describe("addresses", () => {
     { line1: null, postalCode: "89501-1234" },
     { line1: "Calle Mayor 1", city: "Madrid", state: "Madrid", postalCode: "28013", country: "ES" },
     { country: "IE", postalCode: "D02 AF30" },
-  ])("take %j", (address) => expect(accepts(addressSchema, address)).toBe(true));
+  ])("accept %j", (address) => expect(accepts(addressSchema, address)).toBe(true));
 
   test.each([
     { country: "us" },
@@ -67,7 +67,7 @@ describe("addresses", () => {
 describe("customer bodies", () => {
   const data = { email: "a@b.co" };
 
-  test("need an id and an e-mail, and take the deprecated flag", () => {
+  test("need an id and an e-mail address, and accept the deprecated flag", () => {
     expect(accepts(createCustomer, { externalCustomerId: "c-1", data })).toBe(true);
     const flagged = { externalCustomerId: "c-1", data, verifyAfterCreation: true };
     expect(accepts(createCustomer, flagged)).toBe(true);
@@ -77,7 +77,7 @@ describe("customer bodies", () => {
   });
 
   test.each(["kyc-for-review", ".", "..", "a b", "a/b", ""])(
-    "refuse the id %j, which no path could carry",
+    "refuse the id %j, which cannot be part of a path",
     (externalCustomerId) =>
       expect(accepts(createCustomer, { externalCustomerId, data })).toBe(false),
   );
@@ -86,7 +86,7 @@ describe("customer bodies", () => {
     expect(accepts(customerDataUpdate, { emial: "a@b.co" })).toBe(false);
   });
 
-  test("clear any field by null but the e-mail", () => {
+  test("accept null to clear any field except the e-mail address", () => {
     expect(accepts(customerDataUpdate, { lastName: null, address: null })).toBe(true);
     expect(accepts(customerDataUpdate, { email: null })).toBe(false);
   });

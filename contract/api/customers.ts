@@ -3,26 +3,29 @@ import { externalId } from "../ids.ts";
 import { isCountryCode, isUsStateCode } from "../regions.ts";
 import { savedPaymentMethod } from "./payment-methods.ts";
 
-/** One line of text that somebody typed: trimmed, not empty, no control characters. */
+/** One line of typed text: trimmed, not empty, no control characters. */
 function line(maxLength: number) {
   return z.string().check(
     z.trim(),
-    z.minLength(1, "may not be empty; send null to clear it"),
+    z.minLength(1, "must not be empty; send null to clear it"),
     z.maxLength(maxLength),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: "may not hold control characters" }),
+    z.refine((text) => !/\p{Cc}/u.test(text), { error: "must not contain control characters" }),
   );
 }
 
 const clearable = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 
 /**
- * Characters of an unquoted local part (RFC 5321 atoms), then at least two labels in ASCII. Quoted
- * local parts and address literals are refused: nobody types them and mail rules trip over them.
+ * Characters of an unquoted local part (RFC 5321 atoms), then at least two ASCII labels. Quoted
+ * local parts and address literals are refused: people do not use them, and mail filters mishandle
+ * them.
  */
 const emailPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{1,59})$/;
 
-/** An e-mail address by its form alone; plus signs and disposable domains are judged by the service. */
+/**
+ * An e-mail address, checked by syntax only. The service checks plus signs and disposable domains.
+ */
 export const emailAddress = z.string().check(
   z.trim(),
   z.maxLength(254),
@@ -33,9 +36,9 @@ export const emailAddress = z.string().check(
 );
 
 /**
- * A postal address. Any part may be missing (a requirement names what is, e.g. `address.line1`).
- * US states are USPS codes, US postal codes are ZIP or ZIP+4; an address without a country is read
- * as a US one for these two checks.
+ * A postal address. Any part may be missing; a requirement names the missing part, such as
+ * `address.line1`. US states are USPS codes, US postal codes are ZIP or ZIP+4. These two checks
+ * treat an address without a country as a US address.
  */
 export const address = z
   .strictObject({
@@ -78,18 +81,18 @@ const profile = {
   address: clearable(address),
 };
 
-/** CustomerData as `POST /v1/customers` takes it: the e-mail is required. */
+/** Customer data in `POST /v1/customers`: the e-mail address is required. */
 export const customerDataInput = z.strictObject({ email: emailAddress, ...profile });
 export type CustomerDataInput = z.infer<typeof customerDataInput>;
 
 /**
- * Body of `PUT /v1/customers/{externalCustomerId}/data`: what is absent stays, null clears (not the
- * e-mail), an address is replaced whole.
+ * Body of `PUT /v1/customers/{externalCustomerId}/data`. A missing field keeps its value, null
+ * clears it (except the e-mail address), and an address is replaced as a whole.
  */
 export const customerDataUpdate = z.strictObject({ email: z.optional(emailAddress), ...profile });
 export type CustomerDataUpdate = z.infer<typeof customerDataUpdate>;
 
-/** `externalCustomerId` of a new customer: not a name that its paths could not carry. */
+/** `externalCustomerId` of a new customer. Refuses names that clash with the paths of the API. */
 const newExternalCustomerId = externalId.check(
   z.refine((id) => id !== "kyc-for-review" && id !== "." && id !== "..", {
     error: "is reserved",
@@ -104,7 +107,7 @@ export const createCustomer = z.strictObject({
 });
 export type CreateCustomer = z.infer<typeof createCustomer>;
 
-/** CustomerData as it is answered: every field is there, null where nothing is known. */
+/** Customer data in responses: every field is present, null if unknown. */
 export const customerData = z.object({
   email: z.string(),
   firstName: z.nullable(z.string()),
@@ -130,8 +133,8 @@ const reasonList = z.array(z.object({ code: z.string(), message: z.string() }));
 const checkList = z.array(z.object({ code: z.string(), result: z.string(), message: z.string() }));
 
 /**
- * One identity verification (decisions §2). `status` and `type` are open lists on the wire; `type` is
- * null until the customer has chosen a document. A check's `result` is passed, failed or unknown.
+ * One identity verification (decisions §2). `status` and `type` are open lists on the wire. `type`
+ * is null until the customer chooses a document. A check's `result` is passed, failed or unknown.
  */
 export const kycVerification = z.object({
   kycVerificationId: z.string(),
@@ -157,7 +160,7 @@ export const w9State = z.object({
 });
 export type W9State = z.infer<typeof w9State>;
 
-/** A customer record, as create, get, list and update answer it. */
+/** A customer record, as create, get, list and update return it. */
 export const customer = z.object({
   externalCustomerId: z.string(),
   data: customerData,

@@ -14,7 +14,7 @@ import { wireAmount } from "../money.ts";
 import { customer } from "./customers.ts";
 import { customData, paymentMessage, paymentMethodSummary } from "./payment-intents.ts";
 
-/** Known statuses of a disbursement intent. Open on the wire: clients tolerate others. */
+/** Known statuses of a disbursement intent. The list is open: clients must accept other values. */
 export const disbursementIntentStatuses = [
   "requires-customer-data",
   "pending",
@@ -28,7 +28,7 @@ export const disbursementIntentStatuses = [
 /** One of {@link disbursementIntentStatuses}. */
 export type DisbursementIntentStatus = (typeof disbursementIntentStatuses)[number];
 
-/** Known statuses of a disbursement (the record). Open on the wire, as the intent's. */
+/** Known statuses of a disbursement (the record). The list is open, like the intent's. */
 export const disbursementStatuses = [
   "pending-validation",
   "pending",
@@ -41,14 +41,14 @@ export const disbursementStatuses = [
 export type DisbursementStatus = (typeof disbursementStatuses)[number];
 
 /**
- * What a payout is for in the eyes of the tax office: `winnings` go on a W-2G through prizes, `prize`
- * and `other` on a 1099-MISC (box 3), `services` on a 1099-NEC (box 1).
+ * How a payout is reported for tax: `winnings` on a W-2G through prizes, `prize` and `other` on a
+ * 1099-MISC (box 3), `services` on a 1099-NEC (box 1).
  */
 export const taxCategories = ["winnings", "prize", "services", "other"] as const;
 /** One of {@link taxCategories}. */
 export type TaxCategory = (typeof taxCategories)[number];
 
-/** Body of `POST /v1/disbursement-intents`. `amount` in major units, gross of withholding. */
+/** Body of `POST /v1/disbursement-intents`. `amount` is in major units, before withholding. */
 export const createDisbursementIntent = z.strictObject({
   externalDisbursementIntentId: externalId,
   amount: wireAmount,
@@ -61,8 +61,9 @@ export const createDisbursementIntent = z.strictObject({
 export type CreateDisbursementIntent = z.infer<typeof createDisbursementIntent>;
 
 /**
- * A payout to a customer: `amount` is what the operator pays out, `withheldAmount` the part of it
- * that goes to the tax office, the rest is sent. `version` is given back in `If-Match` on approval.
+ * A payout to a customer. `amount` is what the operator pays out. `withheldAmount` is the part of
+ * it that goes to the tax authority; the customer receives the rest. Send `version` in `If-Match`
+ * to approve.
  */
 export const disbursement = z.object({
   disbursementId: z.string(),
@@ -81,21 +82,21 @@ export const disbursement = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   decidedAt: z.nullable(z.string()),
-  /** `api`, or `staff:` and the id of the member of staff. */
+  /** `api`, or `staff:` followed by the staff member's id. */
   decidedBy: z.nullable(z.string()),
-  /** When it arrived, as the processor or the rail said. */
+  /** When the money arrived, as reported by the processor or the rail. */
   paidAt: z.nullable(z.string()),
 });
 export type Disbursement = z.infer<typeof disbursement>;
 
-/** A disbursement that waits for approval, with the customer's profile. */
+/** A disbursement that needs approval, with the customer's profile. */
 export const pendingDisbursement = z.extend(disbursement, { customer });
 export type PendingDisbursement = z.infer<typeof pendingDisbursement>;
 
 /**
- * A disbursement intent as status, list and events show it; the client secret is never among it.
- * `disbursement` is left out until the customer has chosen how to be paid. `requiresCustomerData`,
- * `missingCustomerDataFields` and `w9CaptureUrl` are there where they apply.
+ * A disbursement intent in status, list and events; it never includes the client secret.
+ * `disbursement` is absent until the customer chooses how to be paid. `requiresCustomerData`,
+ * `missingCustomerDataFields` and `w9CaptureUrl` are present only when they apply.
  */
 export const disbursementIntent = z.object({
   disbursementIntentId: z.string(),
@@ -117,13 +118,13 @@ export const disbursementIntent = z.object({
 });
 export type DisbursementIntent = z.infer<typeof disbursementIntent>;
 
-/** Answer of create: the intent and, only here, its client secret. */
+/** Response of create: the intent and its client secret, which no other response includes. */
 export const createdDisbursementIntent = z.extend(disbursementIntent, {
   clientSecretKey: z.string(),
 });
 export type CreatedDisbursementIntent = z.infer<typeof createdDisbursementIntent>;
 
-/** Body of proceed; none is needed. `reason` is kept with the decision, for staff. */
+/** Optional body of proceed. `reason` is stored with the decision, for staff. */
 export const proceedBody = z.nullish(
   z.strictObject({ reason: z.optional(z.string().check(z.minLength(1), z.maxLength(500))) }),
 );

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Why a customer is erased. A list, so that no personal data is written here. */
+/** Why a customer is erased. A closed list, so that no personal data is written here. */
 export const erasureReasons = [
   "customer_request",
   "retention_ended",
@@ -12,27 +12,27 @@ export const erasureReasons = [
 export const eraseCustomer = z.strictObject({ reason: z.enum(erasureReasons) });
 export type EraseCustomer = z.infer<typeof eraseCustomer>;
 
-/** What is left of an erased customer. */
+/** What remains of an erased customer. */
 export const erasure = z.object({
   externalCustomerId: z.string(),
   reason: z.string(),
   erasedAt: z.string(),
-  /** What the law keeps, sealed, until it is deleted; null where nothing is kept. */
+  /** Records that the law requires, encrypted until they are deleted. Null if there are none. */
   kept: z.object({
     /** Signed W-9 forms behind tax returns. */
     taxRecordsUntil: z.nullable(z.string()),
-    /** Proofs of bank debits. */
+    /** Proof of bank debit authorizations. */
     debitAuthorizationsUntil: z.nullable(z.string()),
   }),
 });
 export type Erasure = z.infer<typeof erasure>;
 
-/** In a 409 `erasure_blocked`: what is under way. */
+/** What blocks the erasure, in a 409 `erasure_blocked`. */
 export const erasureBlocker = z.object({
-  /** `payment_intent`, `payment`, `disbursement_intent`, `kyc_verification`; open. */
+  /** `payment_intent`, `payment`, `disbursement_intent`, `kyc_verification`; an open list. */
   type: z.string(),
   id: z.string(),
-  /** As that resource shows it. */
+  /** The resource's own status. */
   status: z.string(),
 });
 export type ErasureBlocker = z.infer<typeof erasureBlocker>;

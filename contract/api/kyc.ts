@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { kycVerification } from "./customers.ts";
 
-/** A link to the hosted verification page. Its secret stands after the `#`, so no server logs it. */
+/** A link to the hosted verification page. Its secret follows the `#`, so no server logs it. */
 const kycLink = z.object({ url: z.string(), expiresAt: z.string() });
 
 /**
- * Answer of `GET /v1/customers/{externalCustomerId}/kyc-info` (decisions §2). `status` is the newest
- * verification's, an open list. Links and secret last an hour and are the same until then; after it,
- * asking gives fresh ones and the old ones open nothing.
+ * Response of `GET /v1/customers/{externalCustomerId}/kyc-info` (decisions §2). `status` is the
+ * newest verification's, an open list. Links and secret stay the same for an hour. After that, the
+ * next request returns new ones and the old ones stop working.
  */
 export const kycInfo = z.object({
   status: z.string(),

@@ -1,10 +1,10 @@
 /**
- * Where a customer is, and whether the operator serves them there (service-api §4 Geolocation;
+ * Where a customer is, and whether the operator serves that place (service-api §4 Geolocation;
  * fields as in decisions §2 "location").
  */
 import * as z from "zod/mini";
 
-/** Why a place is refused. Clients must take reasons that they don't know yet. */
+/** Why a location is refused. Clients must accept values they do not know. */
 export const locationReasons = [
   "country_not_allowed",
   "state_not_allowed",
@@ -14,29 +14,29 @@ export const locationReasons = [
 /** One of {@link locationReasons}. */
 export type LocationReason = (typeof locationReasons)[number];
 
-/** The answer of both end points. */
+/** Response of both endpoints. */
 export const location = z.object({
   allowed: z.boolean(),
-  /** ISO 3166-1 alpha-2, null where it is not known or was not looked up */
+  /** ISO 3166-1 alpha-2; null if unknown or not looked up. */
   country: z.nullable(z.string()),
-  /** The second half of ISO 3166-2 (`NY`), null likewise */
+  /** Second part of ISO 3166-2, such as `NY`; null if unknown or not looked up. */
   state: z.nullable(z.string()),
-  /** null when allowed */
+  /** Null when allowed. */
   reason: z.nullable(z.enum(locationReasons)),
-  /** null when no address of the customer has been seen */
+  /** Null when the service has seen no address of this customer. */
   ipAddress: z.nullable(z.string()),
   checkedAt: z.string(),
-  /** true when the operator has no location rules, so that nothing was looked up */
+  /** True when the operator has no location rules, so the service looked nothing up. */
   skipped: z.optional(z.boolean()),
 });
 export type Location = z.infer<typeof location>;
 
-/** IPv4 or IPv6 as text; what it is, the service finds out. */
+/** IPv4 or IPv6 as text. The service validates it. */
 const ipAddress = z.string().check(z.minLength(2), z.maxLength(45));
 
-/** `POST /v1/operators/check-geolocation` */
+/** Body of `POST /v1/operators/check-geolocation`. */
 export const checkGeolocationRequest = z.strictObject({ ipAddress });
 export type CheckGeolocationRequest = z.infer<typeof checkGeolocationRequest>;
 
-/** `GET /v1/customers/{externalCustomerId}/location` */
+/** Query of `GET /v1/customers/{externalCustomerId}/location`. */
 export const locationQuery = z.object({ ipAddress: z.optional(ipAddress) });

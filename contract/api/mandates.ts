@@ -2,15 +2,16 @@
  * Proof of what a customer agreed to when a bank account was debited.
  *
  *   GET  /v1/payments/{paymentId}/mandate          → mandate (secret key)
- *   POST /v1/payments/{paymentId}/cancel           → paymentIntent (secret key), while it waits for its file
+ *   POST /v1/payments/{paymentId}/cancel           → paymentIntent (secret key), before it is in a bank file
  *   GET  /v1/client/mandates/{paymentId}           → the customer's copy, a PDF (client secret)
  */
 import * as z from "zod/mini";
 import { mandateSummary } from "./payment-intents.ts";
 
 /**
- * A mandate with its evidence, for a bank or scheme that asks for it. `returnCode`: Nacha's, once the
- * debit came back. `ipAddress` and `userAgent` are those that the customer agreed from.
+ * A mandate with its evidence, for a bank or scheme that requests it. `returnCode` is Nacha's code
+ * once the debit is returned. `ipAddress` and `userAgent` are the customer's at the time of
+ * consent.
  */
 export const mandate = z.extend(mandateSummary, {
   paymentId: z.string(),

@@ -3,7 +3,7 @@ import { externalId } from "../ids.ts";
 import { wireAmount } from "../money.ts";
 import { paymentRouting } from "./payment-routing.ts";
 
-/** Known statuses of a payment intent. The list is open on the wire: clients tolerate others. */
+/** Known statuses of a payment intent. The list is open: clients must accept other values. */
 export const paymentIntentStatuses = [
   "no-payment",
   "pending",
@@ -14,12 +14,12 @@ export const paymentIntentStatuses = [
 /** One of {@link paymentIntentStatuses}, as the service computes it. */
 export type PaymentIntentStatus = (typeof paymentIntentStatuses)[number];
 
-/** Known statuses of a payment (an attempt). Open on the wire, as the intent's. */
+/** Known statuses of a payment (an attempt). The list is open, like the intent's. */
 export const paymentStatuses = ["pending", "success", "failed"] as const;
 /** One of {@link paymentStatuses}. */
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** Known payment method types; an operator has some of them enabled. */
+/** Known payment method types. Each operator enables some of them. */
 export const paymentMethodTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;
 /** One of {@link paymentMethodTypes}. */
 export type PaymentMethodType = (typeof paymentMethodTypes)[number];
@@ -37,7 +37,10 @@ export const customData = z
   );
 export type CustomData = z.infer<typeof customData>;
 
-/** Body of `POST /v1/payment-intents`. `amount` in major units; its precision is checked with the currency. */
+/**
+ * Body of `POST /v1/payment-intents`. `amount` is in major units; the currency decides its
+ * precision.
+ */
 export const createPaymentIntent = z.strictObject({
   externalPaymentIntentId: externalId,
   amount: wireAmount,
@@ -52,8 +55,8 @@ export const createPaymentIntent = z.strictObject({
 export type CreatePaymentIntent = z.infer<typeof createPaymentIntent>;
 
 /**
- * What the customer pays, in major units. `total` is what the processor charges. Before the first
- * attempt of an intent it is a quote: sales tax at the customer's address, no surcharge yet.
+ * What the customer pays, in major units. The processor charges `total`. Before an intent's first
+ * attempt it is a quote: sales tax at the customer's address, no surcharge yet.
  */
 export const breakdown = z.object({
   baseAmount: z.number(),
@@ -66,7 +69,7 @@ export const breakdown = z.object({
 });
 export type Breakdown = z.infer<typeof breakdown>;
 
-/** A message about an attempt. `code` is an open list, `message` is fit for the customer's eyes. */
+/** A message about an attempt. `code` is an open list; `message` may be shown to the customer. */
 export const paymentMessage = z.object({
   code: z.string(),
   message: z.string(),
@@ -74,7 +77,7 @@ export const paymentMessage = z.object({
 });
 export type PaymentMessage = z.infer<typeof paymentMessage>;
 
-/** What helps after a failure: whether to try again, and with what. */
+/** What helps after a failure: whether to retry, and with what. */
 export const advice = z.object({
   retry: z.boolean(),
   with: z.enum([
@@ -90,8 +93,9 @@ export const advice = z.object({
 export type Advice = z.infer<typeof advice>;
 
 /**
- * The message as operators get it: what kind of reason it is (contract/payment-reasons; an open list),
- * what helps the customer, and the reason in staff's words, which are not for the customer's eyes.
+ * A message for operators: the category of the reason (contract/payment-reasons; an open list),
+ * what helps the customer, and an explanation for staff. Do not show `operatorMessage` to
+ * customers.
  */
 export const explainedMessage = z.extend(paymentMessage, {
   category: z.string(),
@@ -100,7 +104,7 @@ export const explainedMessage = z.extend(paymentMessage, {
 });
 export type ExplainedMessage = z.infer<typeof explainedMessage>;
 
-/** A card as it may be shown: brand and last four digits, never more. */
+/** A card that may be displayed: brand and last four digits only. */
 export const cardSummary = z.object({
   brand: z.string(),
   last4: z.string(),
@@ -109,7 +113,7 @@ export const cardSummary = z.object({
 });
 export type CardSummary = z.infer<typeof cardSummary>;
 
-/** A bank account as it may be shown. */
+/** A bank account that may be displayed. */
 export const bankSummary = z.object({
   bankName: z.nullable(z.string()),
   accountType: z.string(),
@@ -123,11 +127,14 @@ export const cryptoSummary = z.object({
   address: z.string(),
 });
 
-/** What was paid with, by type of method. */
+/** The payment method used, by type. */
 export const paymentMethodSummary = z.union([cardSummary, bankSummary, cryptoSummary]);
 export type PaymentMethodSummary = z.infer<typeof paymentMethodSummary>;
 
-/** Outcome of 3-D Secure: EMV `transStatus`, message version, ECI, whether the customer was challenged. */
+/**
+ * Outcome of 3-D Secure: EMV `transStatus`, message version, ECI, and whether the customer was
+ * challenged.
+ */
 export const threeDSecureSummary = z.object({
   status: z.nullable(z.string()),
   version: z.nullable(z.string()),
@@ -137,8 +144,8 @@ export const threeDSecureSummary = z.object({
 export type ThreeDSecureSummary = z.infer<typeof threeDSecureSummary>;
 
 /**
- * What the customer agreed to when a bank account was debited. `endedAt`: nothing more may be debited
- * under it, because the debit came back or was called off.
+ * What the customer agreed to when a bank account was debited. After `endedAt` nothing more may be
+ * debited under this mandate, because the debit was returned or cancelled.
  */
 export const mandateSummary = z.object({
   version: z.string(),
@@ -160,17 +167,17 @@ export const payment = z.object({
   messages: z.array(explainedMessage),
   paymentMethod: z.nullable(paymentMethodSummary),
   threeDSecure: z.nullable(threeDSecureSummary),
-  /** Of payments by `bank`; the whole of it is at `GET /v1/payments/{paymentId}/mandate`. */
+  /** Only for `bank` payments. `GET /v1/payments/{paymentId}/mandate` returns the full mandate. */
   mandate: z.optional(mandateSummary),
   processor: z.nullable(z.string()),
-  /** Why it went there; null where there was nothing to choose. */
+  /** Why the service chose this processor; null if there was no choice. */
   routing: z.nullable(paymentRouting),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
 export type Payment = z.infer<typeof payment>;
 
-/** A payment intent as status, list and events show it; the client secret is never among it. */
+/** A payment intent in status, list and events; it never includes the client secret. */
 export const paymentIntent = z.object({
   paymentIntentId: z.string(),
   externalPaymentIntentId: z.string(),
@@ -190,6 +197,6 @@ export const paymentIntent = z.object({
 });
 export type PaymentIntent = z.infer<typeof paymentIntent>;
 
-/** Answer of create: the intent and, only here, its client secret. */
+/** Response of create: the intent and its client secret, which no other response includes. */
 export const createdPaymentIntent = z.extend(paymentIntent, { clientSecretKey: z.string() });
 export type CreatedPaymentIntent = z.infer<typeof createdPaymentIntent>;

@@ -1,5 +1,5 @@
 /**
- * Ways to pay that a customer has kept, with consent. Only what may be shown: brand and last four digits.
+ * Payment methods that a customer saved, with consent. They show brand and last four digits only.
  *
  *   GET    /v1/customers/{externalCustomerId}/payment-methods                      → { data: savedPaymentMethod[] }
  *   DELETE /v1/customers/{externalCustomerId}/payment-methods/{paymentMethodId}    → removedPaymentMethod
@@ -8,7 +8,7 @@
 import * as z from "zod/mini";
 import { paymentMethodSummary } from "./payment-intents.ts";
 
-/** A method that the customer kept. `type`: `card`, `bank`; open on the wire. */
+/** A payment method that the customer saved. `type`: `card` or `bank`; an open list. */
 export const savedPaymentMethod = z.object({
   paymentMethodId: z.string(),
   type: z.string(),
@@ -18,11 +18,11 @@ export const savedPaymentMethod = z.object({
 });
 export type SavedPaymentMethod = z.infer<typeof savedPaymentMethod>;
 
-/** Answer of the list: newest first, without pages. */
+/** Response of the list: newest first, not paginated. */
 export const savedPaymentMethods = z.object({ data: z.array(savedPaymentMethod) });
 export type SavedPaymentMethods = z.infer<typeof savedPaymentMethods>;
 
-/** It is gone, and what was sealed of it erased. */
+/** The method is removed, and its encrypted data erased. */
 export const removedPaymentMethod = z.object({
   paymentMethodId: z.string(),
   removed: z.literal(true),

@@ -1,43 +1,46 @@
 import * as z from "zod/mini";
 
-/** A processor that the decision looked at, in the order of the rule. */
+/** A processor that the routing decision considered, in the order of the rule. */
 export const routingCandidate = z.object({
   processor: z.string(),
-  /** Its share beside the others' of the rule; 0: only when another can't. */
+  /**
+   * Its share relative to the rule's other processors. 0: used only when no other can take the
+   * payment.
+   */
   weight: z.number(),
   /**
-   * `chosen`; `in_reserve`: would have been next; or why it was passed over: `breaker_open`,
-   * `currency_not_supported`, `unknown_processor`. Open.
+   * `chosen`; `in_reserve` (next in line); or why it was skipped: `breaker_open`,
+   * `currency_not_supported`, `unknown_processor`. An open list.
    */
   outcome: z.string(),
 });
 export type RoutingCandidate = z.infer<typeof routingCandidate>;
 
-/** A processor that was left because it surely had not charged. */
+/** A processor that the service left, because it certainly had not charged the customer. */
 export const routingFailOver = z.object({
   processor: z.string(),
-  /** `unreachable`, `refused` (before it processed anything), `breaker_open`; open. */
+  /** `unreachable`, `refused` (before it processed anything), `breaker_open`; an open list. */
   reason: z.string(),
   at: z.string(),
 });
 export type RoutingFailOver = z.infer<typeof routingFailOver>;
 
-/** Why a payment went to the processor that it went to. Kept with the payment, never worked out anew. */
+/** Why a payment went to its processor. Stored with the payment, never recomputed. */
 export const paymentRouting = z.object({
-  /** The operator's rule that matched; null: none did, and the service's own order held. */
+  /** The operator's rule that matched. Null if none matched and the service used its own order. */
   ruleId: z.nullable(z.string()),
   /**
-   * How `chosen` came out of the candidates: `weight`, `only_candidate`, `order` (none that could take it
-   * has a weight), `last_resort` (no breaker was closed). Open.
+   * How `chosen` was picked: `weight`, `only_candidate`, `order` (no available candidate has a
+   * weight), `last_resort` (every breaker was open). An open list.
    */
   reason: z.string(),
-  /** The first processor; `processor` of the payment is the one that was asked last. */
+  /** The first processor. The payment's `processor` is the last one the service called. */
   chosen: z.string(),
   candidates: z.array(routingCandidate),
   failedOver: z.array(routingFailOver),
-  /** What the card draws on: `credit`, `debit`, `prepaid`, `unknown`. */
+  /** How the card is funded: `credit`, `debit`, `prepaid`, `unknown`. */
   funding: z.string(),
-  /** Of the customer's address, ISO 3166-1; null where unknown or no rule asks for it. */
+  /** Country of the customer's address, ISO 3166-1. Null if unknown or if no rule uses it. */
   country: z.nullable(z.string()),
 });
 export type PaymentRouting = z.infer<typeof paymentRouting>;

@@ -1,4 +1,4 @@
-/** Prizes that end on a Form W-2G (decisions §2). Money is in US dollars, major units. */
+/** Prizes that are reported on Form W-2G (decisions §2). Money is in US dollars, major units. */
 import * as z from "zod/mini";
 import { externalId } from "../ids.ts";
 import { wireAmount } from "../money.ts";
@@ -7,27 +7,28 @@ import { isUsStateCode } from "../regions.ts";
 /** Games whose winnings can be recorded. */
 export const prizeGames = ["bingo", "horse_racing"] as const;
 
-/** Known statuses of a prize record; forward only. */
+/** Known statuses of a prize record. They only move forward. */
 export const prizeStatuses = ["recorded", "submitted", "filed"] as const;
 /** One of {@link prizeStatuses}. */
 export type PrizeStatus = (typeof prizeStatuses)[number];
 
-/** What stands in a box: its own length is the form's. */
+/** Text of a form box. The form sets the maximum length. */
 const boxText = (most: number) =>
   z.optional(
     z.string().check(
       z.trim(),
       z.minLength(1),
       z.maxLength(most),
-      z.refine((text) => !/\p{Cc}/u.test(text), { error: "may not hold control characters" }),
+      z.refine((text) => !/\p{Cc}/u.test(text), { error: "must not contain control characters" }),
     ),
   );
 const time = z.string().check(z.iso.datetime({ offset: true, error: "is not an ISO 8601 time" }));
 const money = z.optional(wireAmount);
 
 /**
- * Body of `POST /v1/customers/{externalCustomerId}/prizes`. `wagerAmount` is required for horse racing;
- * `paidAt` is `wonAt` when left out. What is withheld may be zero; every other amount is positive.
+ * Body of `POST /v1/customers/{externalCustomerId}/prizes`. `wagerAmount` is required for horse
+ * racing; `paidAt` defaults to `wonAt`. Withheld amounts may be zero; every other amount is
+ * positive.
  */
 export const createPrize = z.strictObject({
   externalPrizeId: externalId,
@@ -36,7 +37,7 @@ export const createPrize = z.strictObject({
   wagerAmount: money,
   wonAt: time,
   paidAt: z.optional(time),
-  /** Box 3, beside the game. */
+  /** Box 3, next to the game. */
   wagerType: boxText(40),
   /** Box 5: ticket, card or game number. */
   transaction: boxText(15),
@@ -111,12 +112,15 @@ export const w2gBoxes = z.object({
 });
 export type W2gBoxes = z.infer<typeof w2gBoxes>;
 
-/** What the law withholds of this prize. Shown; what was withheld is in box 4. */
+/**
+ * What the law requires to be withheld from this prize, for information. Box 4 holds what was
+ * withheld.
+ */
 export const prizeWithholding = z.object({
-  /** `regular`, `backup` or `none`; open on the wire. */
+  /** `regular`, `backup` or `none`; an open list. */
   kind: z.string(),
   amount: z.number(),
-  /** Parts of a hundred, such as 24; null for `none`. */
+  /** Percent, such as 24; null for `none`. */
   ratePercent: z.nullable(z.number()),
 });
 
@@ -126,19 +130,19 @@ export const prizeRecord = z.object({
   externalPrizeId: z.string(),
   externalCustomerId: z.string(),
   taxYear: z.number(),
-  /** One of {@link prizeStatuses}; open on the wire. */
+  /** One of {@link prizeStatuses}; an open list. */
   status: z.string(),
   boxes: w2gBoxes,
   wager: z.object({
     gameType: z.string(),
     wagerAmount: z.nullable(z.number()),
-    /** How many times the wager was won; null without one. */
+    /** How many times the wager was won; null without a wager. */
     multiple: z.nullable(z.number()),
   }),
-  /** Whether the law wants it reported; the product records from its own, lower limits on. */
+  /** Whether the law requires a report. The service records prizes below that limit too. */
   legallyReportable: z.boolean(),
   withholding: prizeWithholding,
-  /** Where the customer fills in a W-9; left out when they have. */
+  /** Where the customer completes a W-9; absent once it is completed. */
   w9CaptureUrl: z.optional(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),

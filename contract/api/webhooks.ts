@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { eventTypes } from "../events/event-types.ts";
 
-/** What an endpoint may listen to: the event types, or `*` for all, those of later versions too. */
+/**
+ * What an endpoint can subscribe to: event types, or `*` for all, including those of later
+ * versions.
+ */
 export const webhookEventFilter = [...eventTypes, "*"] as const;
 
 /** Body of `POST /v1/operators/webhooks`. Without `events` the endpoint gets every event. */
@@ -16,12 +19,13 @@ export const createWebhook = z.strictObject({
 });
 export type CreateWebhook = z.infer<typeof createWebhook>;
 
-/** How many endpoints an operator may have; disabled ones count. */
+/** Maximum number of endpoints for an operator, including disabled ones. */
 export const mostWebhookEndpoints = 16;
 
 /**
- * A registered endpoint. `status`: `enabled`, or `disabled` with its reason: `gone` after it answered 410,
- * `failing` after days in which every try failed; open lists. Operators switch it on again.
+ * A registered endpoint. `status`: `enabled`, or `disabled` with a reason: `gone` after a 410
+ * response, `failing` after days without a successful delivery. Both lists are open. Operators can
+ * enable it again.
  */
 export const webhook = z.object({
   webhookId: z.string(),
@@ -29,27 +33,27 @@ export const webhook = z.object({
   description: z.nullable(z.string()),
   events: z.array(z.string()),
   status: z.string(),
-  /** Since when every try has failed; null while it is well. */
+  /** When the current run of failed deliveries began; null while deliveries succeed. */
   failingSince: z.nullable(z.string()),
   disabledReason: z.nullable(z.string()),
   /**
-   * Since when deliveries to it time out. A slow endpoint gets one delivery at a time as a probe; the
-   * others wait until a probe is answered in time. Null while it answers in time.
+   * When deliveries began to time out; null while the endpoint responds in time. A slow endpoint
+   * gets one delivery at a time as a probe; the others wait until a probe is answered in time.
    */
   slowSince: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** Answer of registration: the only time that `secretKey` (`whsec_` + base64) is shown. */
+/** Response of registration, the only one that includes `secretKey` (`whsec_` + base64). */
 export const createdWebhook = z.extend(webhook, { secretKey: z.string() });
 export type CreatedWebhook = z.infer<typeof createdWebhook>;
 
-/** Answer of `GET /v1/operators/webhooks`: all endpoints, newest first, without pages. */
+/** Response of `GET /v1/operators/webhooks`: all endpoints, newest first, not paginated. */
 export const webhookList = z.object({ data: z.array(webhook) });
 
 /** Query of `DELETE /v1/operators/webhooks`. */
 export const deleteWebhookQuery = z.object({ webhookId: z.string() });
 
-/** Answer of `DELETE /v1/operators/webhooks`. */
+/** Response of `DELETE /v1/operators/webhooks`. */
 export const deletedWebhook = z.object({ webhookId: z.string(), deleted: z.literal(true) });

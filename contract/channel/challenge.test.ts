@@ -8,7 +8,7 @@ const request = {
   locale: "en",
 } as const;
 
-test("a challenge request is read with its declared fields only", () => {
+test("a challenge request keeps its declared fields only", () => {
   expect(readChallengeRequest({ ...request, cardNumber: "4242" })).toEqual(request);
 });
 
@@ -19,7 +19,7 @@ test.each(["javascript:alert(1)", "data:text/html,x", "//acs.example", ""])(
   },
 );
 
-test("an outcome that doesn't exist is refused", () => {
+test("an unknown outcome is refused", () => {
   expect(readChallengeOutcome({ type: "done" })).toEqual({ type: "done" });
   expect(readChallengeOutcome({ type: "authenticated" })).toBeNull();
 });

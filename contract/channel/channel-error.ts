@@ -1,11 +1,11 @@
 import { object, oneOf, optional, type ReadOf, readOrNull, text } from "./readers.ts";
 
-/** Who can do something about an error. */
+/** Who can act on an error. */
 export type Party = "customer" | "integrator" | "network" | "us";
 
 /**
- * All of an error that crosses between page and frame: a stable code, who can act, a safe text in
- * English, and the request id of the service where there is one. Never a stack, never typed data.
+ * The parts of an error that cross between page and frame: a stable code, who can act, a safe text
+ * in English, and the service's request id if there is one. Never a stack, never typed data.
  */
 export const readErrorReport = object({
   code: text,
@@ -18,7 +18,8 @@ export type ErrorReport = ReadOf<typeof readErrorReport>;
 
 /**
  * A call over the channel failed. `code` is the other side's, or `deadline_exceeded` (no answer in
- * time), `channel_closed` (frame or page gone), `invalid_answer` (not of the agreed shape).
+ * time), `channel_closed` (the frame or page is gone), `invalid_answer` (the answer has the wrong
+ * shape).
  */
 export class ChannelError extends Error {
   override readonly name = "ChannelError";
@@ -34,8 +35,9 @@ export class ChannelError extends Error {
   }
 
   /**
-   * The part of any thrown value that may cross: a ChannelError's own, `unexpected` for the rest. Told
-   * by its name, because a frame's scripts may each carry a copy of this class.
+   * Returns the part of a thrown value that may cross: the fields of a ChannelError, `unexpected`
+   * for anything else. It checks the name, because each script of a frame may carry its own copy of
+   * this class.
    */
   static report(thrown: unknown): ErrorReport {
     const own = thrown instanceof Error && thrown.name === "ChannelError";

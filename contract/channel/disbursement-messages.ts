@@ -8,7 +8,7 @@ import {
 } from "./messages.ts";
 import { list, type ObjectOf, object, optional, text } from "./readers.ts";
 
-/** What goes over the port between the page and the disbursement frame, besides what all widgets say. */
+/** Messages between the page and the disbursement frame, in addition to those of every widget. */
 
 const disbursementResult = {
   type: text,
@@ -18,29 +18,29 @@ const disbursementResult = {
   messages: list(object({ code: text, message: text, at: optional(text) })),
 };
 
-/** How a payout ended, or where it stands: see DisbursementResult. */
+/** Result or current state of a payout: see DisbursementResult. */
 export const readDisbursementResult = object(disbursementResult);
 
 /**
- * How a payout ended, or where it stands. `type` is `pending` (the customer is done: it waits for
- * approval, or is on its way, and the page may be left), `success`, `failed`, `rejected`, `expired`,
- * `refunded`; one that this version doesn't know is passed on as it is, as are statuses and codes.
+ * Result or current state of a payout. `type` is `pending` (the customer has finished and can leave
+ * the page; the payout needs approval or is being sent), `success`, `failed`, `rejected`, `expired`
+ * or `refunded`. Unknown types, statuses and codes are passed on unchanged.
  */
 export type DisbursementResult = Omit<ObjectOf<typeof disbursementResult>, "type"> & {
   type: "pending" | "success" | "failed" | "rejected" | "expired" | "refunded" | (string & {});
 };
 
-/** Told by the page. */
+/** Messages from the page. */
 export const disbursementPageMessages = {
   ...pageMessages,
   init: object(initFields),
   update: object(updateFields),
 };
 
-/** Told by the disbursement frame. */
+/** Messages from the disbursement frame. */
 export const disbursementFrameMessages = {
   ...frameMessages,
-  /** Once the customer is done, and again at each end that is heard of. */
+  /** Sent when the customer has finished, and again for each later result. */
   complete: object({ result: readDisbursementResult }),
 };
 
@@ -52,7 +52,7 @@ export interface DisbursementTables {
   readonly frameCalls: typeof frameCalls;
 }
 
-/** A message of the page to the disbursement frame. */
+/** A message from the page to the disbursement frame. */
 export type DisbursementPageMessage = MessageOf<typeof disbursementPageMessages>;
-/** A message of the disbursement frame. */
+/** A message from the disbursement frame. */
 export type DisbursementFrameMessage = MessageOf<typeof disbursementFrameMessages>;

@@ -31,14 +31,14 @@ describe("a handshake message", () => {
   });
 
   test.each([null, "here", 1, {}, { type: "here", nonce }, { ...genuine.data, tessera: 2 }])(
-    "%j is none of ours",
+    "ignores %j, which is not part of the protocol",
     (data) => {
       expect(judgeHandshake({ ...genuine, data }, expected)).toBeNull();
     },
   );
 });
 
-test("a nonce is made on pages whose libraries have an Array.from of their own", () => {
+test("a nonce is created on pages where a library replaced Array.from", () => {
   const { from } = Array;
   Array.from = ((values: ArrayLike<unknown>) => Array.prototype.slice.call(values)) as never;
   try {
@@ -49,7 +49,7 @@ test("a nonce is made on pages whose libraries have an Array.from of their own",
 });
 
 describe("a frame's address", () => {
-  test("carries nonce and page origin behind the #", () => {
+  test("carries the nonce and the page origin after the #", () => {
     const address = frameAddress("http://pay.localhost:4000/f?key=pk", nonce, "http://a.test:1");
     expect(readFrameAddress(new URL(address).hash)).toEqual({
       nonce,
@@ -58,7 +58,7 @@ describe("a frame's address", () => {
   });
 
   test.each(["", "#", "#n=short&o=http%3A", `#n=${nonce}`, `#n=${nonce}&o=%E0%A4%A`])(
-    "%j was not made by the SDK",
+    "refuses %j, which the SDK did not create",
     (hash) => {
       expect(readFrameAddress(hash)).toBeNull();
     },

@@ -1,32 +1,33 @@
 /**
  * How the page and its frame find each other.
  *
- * It must hold that
- * - the page hands its port (and so the client secret) to nobody but the document that it put into
- *   its own frame, and only while that document is of the service's origin;
- * - the frame takes a port from nobody but the page that put it there;
- * - a message of anyone else (sibling frames, openers, a replay) changes nothing and is reported.
+ * Guarantees:
+ * - the page gives its port (and so the client secret) only to the document that it put into its
+ *   own frame, and only while that document has the service's origin;
+ * - the frame accepts a port only from the page that embeds it;
+ * - messages from anywhere else (sibling frames, openers, replays) change nothing and are reported.
  *
- * Steps
- * 1. The page makes a nonce and opens the frame at `…#n=<nonce>&o=<own origin>`: the fragment never
- *    leaves the browser, and no other frame can read it.
- * 2. As soon as its script runs, the frame posts `here` with the nonce to its parent, to be delivered
- *    only to that origin. The page listens since before the frame existed, so nothing is repeated
- *    and no timer runs. (`frame-ancestors` has already refused pages that are not the operator's.)
- * 3. The page checks source, exact origin and nonce, posts `hello` with the nonce and one end of a
- *    new MessageChannel to the service's exact origin, and sends `init` on the port right away.
- * 4. The frame checks source, exact origin and nonce, takes the port once, and starts it.
+ * Steps:
+ * 1. The page creates a nonce and opens the frame at `…#n=<nonce>&o=<own origin>`. The fragment
+ *    never leaves the browser, and no other frame can read it.
+ * 2. As soon as its script runs, the frame posts `here` with the nonce to its parent, restricted to
+ *    that origin. The page listens before the frame exists, so there are no retries and no timers.
+ *    (`frame-ancestors` has already refused pages that do not belong to the operator.)
+ * 3. The page checks source, exact origin and nonce. It posts `hello` with the nonce and one end of
+ *    a new MessageChannel to the service's exact origin, and sends `init` on the port at once.
+ * 4. The frame checks source, exact origin and nonce, accepts the port once, and starts it.
  *
- * A frame that is loaded again says `here` again and gets a new port; the old one is dead.
+ * A frame that reloads posts `here` again and gets a new port; the old port is dead.
  *
- * A frame may also stand in the operator's HTML, so that it loads beside the SDK's script and not
- * after it. Its address has no fragment: it makes the nonce of its `here` itself, and page and frame
- * know each other by source and origin (the frame by `ancestorOrigins` or the referrer; where a
- * browser tells neither, `frame-ancestors` alone). If it spoke before the SDK was there, the SDK's
- * `knock` makes it say `here` again, with the same nonce; the page answers each nonce once.
+ * A frame may also be in the operator's HTML, to load in parallel with the SDK's script. Its
+ * address has no fragment: it creates the nonce of its `here` itself. Page and frame then identify
+ * each other by source and origin (the frame by `ancestorOrigins` or the referrer; if the browser
+ * gives neither, by `frame-ancestors` alone). If the frame posted `here` before the SDK was there,
+ * the SDK's `knock` makes it post `here` again with the same nonce. The page answers each nonce
+ * once.
  */
 
-/** Version of the handshake and of the messages behind it; a change that breaks makes it 2. */
+/** Version of the handshake and of the messages that follow it. A breaking change increments it. */
 export const protocolVersion = 1;
 
 /** What page and frame post between the windows. */
@@ -37,8 +38,8 @@ export interface HandshakeMessage {
 }
 
 /**
- * A nonce: 32 hexadecimal digits. `random` are 16 random bytes. Without `Array.from`, which Prototype and MooTools
- * replace by one that maps nothing.
+ * Creates a nonce of 32 hexadecimal digits from 16 random bytes. It avoids `Array.from`, because
+ * Prototype and MooTools replace it with a version that ignores the mapping function.
  */
 export const createNonce = (random: Uint8Array): string => {
   let nonce = "";
@@ -46,17 +47,17 @@ export const createNonce = (random: Uint8Array): string => {
   return nonce;
 };
 
-/** Builds a message of the handshake. */
+/** Builds a handshake message. */
 export const handshakeMessage = (
   type: HandshakeMessage["type"],
   nonce: string,
 ): HandshakeMessage => ({ tessera: protocolVersion, type, nonce });
 
-/** The frame's address with what step 1 puts behind the `#`. */
+/** Builds the frame's address, with the fragment of step 1. */
 export const frameAddress = (url: string, nonce: string, pageOrigin: string): string =>
   `${url}#n=${nonce}&o=${encodeURIComponent(pageOrigin)}`;
 
-/** What a frame reads from its own `location.hash`; null where it wasn't opened by the SDK. */
+/** Reads the fragment of a frame's `location.hash`; null if the SDK did not open the frame. */
 export const readFrameAddress = (hash: string): { nonce: string; pageOrigin: string } | null => {
   const [, nonce, origin] = /^#n=([0-9a-f]{32})&o=([^&]+)$/.exec(hash) ?? [];
   if (nonce === undefined || origin === undefined) return null;
@@ -78,8 +79,8 @@ export interface WindowMessage {
 export type Refusal = "wrong_source" | "wrong_origin" | "wrong_type" | "wrong_nonce";
 
 /**
- * Judges a window message: null when it isn't of this protocol at all (the page's own business),
- * "accepted", or the first reason to refuse.
+ * Judges a window message: null if it is not part of this protocol (it belongs to the page),
+ * "accepted", or the first reason to refuse it.
  */
 export const judgeHandshake = (
   message: WindowMessage,
@@ -87,7 +88,7 @@ export const judgeHandshake = (
     readonly type: HandshakeMessage["type"];
     readonly source: unknown;
     readonly origin: string;
-    /** Null accepts any. */
+    /** Null accepts any nonce. */
     readonly nonce: string | null;
   },
 ): "accepted" | Refusal | null => {

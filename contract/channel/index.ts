@@ -1,4 +1,4 @@
-/** Page ↔ frame: handshake, messages, calls. */
+/** Channel between page and frame: handshake, messages, calls. */
 export * from "./challenge.ts";
 export * from "./channel-error.ts";
 export * from "./disbursement-messages.ts";

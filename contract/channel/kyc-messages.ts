@@ -8,7 +8,7 @@ import {
 } from "./messages.ts";
 import { list, nullable, type ObjectOf, object, optional, text } from "./readers.ts";
 
-/** What goes over the port between the page and the KYC frame, besides what all widgets say. */
+/** Messages between the page and the KYC frame, in addition to those of every widget. */
 
 const kycResult = {
   type: text,
@@ -18,30 +18,30 @@ const kycResult = {
   reasons: list(object({ code: text, message: text })),
 };
 
-/** How a verification ended, or where it stands: see KycResult. */
+/** Result or current state of a verification: see KycResult. */
 export const readKycResult = object(kycResult);
 
 /**
- * How a verification ended, or where it stands. `type` is `success` (verified), `pending` (a person
- * looks at it), `failed` (rejected) or `expired`; one that this version doesn't know is passed on as it
- * is, as are statuses and reasons. Nothing that stands in the document is in it.
+ * Result or current state of a verification. `type` is `success` (verified), `pending` (under
+ * manual review), `failed` (rejected) or `expired`. Unknown types, statuses and reasons are passed
+ * on unchanged. It contains no data from the document.
  */
 export type KycResult = Omit<ObjectOf<typeof kycResult>, "type"> & {
   type: "success" | "pending" | "failed" | "expired" | (string & {});
 };
 
-/** Told by the page. */
+/** Messages from the page. */
 export const kycPageMessages = {
   ...pageMessages,
-  /** `documentType`: the one document that is asked for; left out, the customer chooses. */
+  /** `documentType`: the only document to accept; if absent, the customer chooses. */
   init: object({ ...initFields, documentType: optional(text) }),
   update: object({ ...updateFields, documentType: optional(text) }),
 };
 
-/** Told by the KYC frame. */
+/** Messages from the KYC frame. */
 export const kycFrameMessages = {
   ...frameMessages,
-  /** After each decision; again when the customer tries again. */
+  /** Sent after each decision, including those of later attempts. */
   complete: object({ result: readKycResult }),
 };
 
@@ -53,7 +53,7 @@ export interface KycTables {
   readonly frameCalls: typeof frameCalls;
 }
 
-/** A message of the page to the KYC frame. */
+/** A message from the page to the KYC frame. */
 export type KycPageMessage = MessageOf<typeof kycPageMessages>;
-/** A message of the KYC frame. */
+/** A message from the KYC frame. */
 export type KycFrameMessage = MessageOf<typeof kycFrameMessages>;

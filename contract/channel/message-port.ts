@@ -5,7 +5,7 @@ interface Arrival {
   readonly ports: readonly object[];
 }
 
-/** The part of a MessagePort that is used: the browser's and Node's both have it. */
+/** The part of MessagePort that the channel uses; browsers and Node both have it. */
 export interface MessagePortLike {
   postMessage(data: unknown, transfer: never[]): void;
   addEventListener(type: "message", listener: (event: Arrival) => void): void;
@@ -13,7 +13,7 @@ export interface MessagePortLike {
   close(): void;
 }
 
-/** A MessagePort as a Port. */
+/** Adapts a MessagePort to Port. */
 export const fromMessagePort = (port: MessagePortLike): Port => ({
   post: (data, transfer = []) => port.postMessage(data, [...transfer] as never[]),
   listen(receive) {

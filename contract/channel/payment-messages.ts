@@ -18,7 +18,7 @@ import {
   texts,
 } from "./readers.ts";
 
-/** What goes over the port between the page and the payment frame, besides what all widgets say. */
+/** Messages between the page and the payment frame, in addition to those of every widget. */
 
 const none = object({});
 
@@ -32,28 +32,28 @@ const paymentResult = {
   messages: list(object(resultMessage)),
 };
 
-/** How a payment ended, or where it stands: see PaymentResult. */
+/** Result or current state of a payment: see PaymentResult. */
 export const readPaymentResult = object(paymentResult);
 
 /**
- * How a payment ended, or where it stands. `type` is `success`, `pending`, `failed`, `expired` or
- * `canceled`; one that this version doesn't know is passed on as it is, as are statuses and codes.
+ * Result or current state of a payment. `type` is `success`, `pending`, `failed`, `expired` or
+ * `canceled`. Unknown types, statuses and codes are passed on unchanged.
  */
 export type PaymentResult = Omit<ObjectOf<typeof paymentResult>, "type"> & {
   type: "success" | "pending" | "failed" | "expired" | "canceled" | (string & {});
 };
 
-/** Told by the page. */
+/** Messages from the page. */
 export const paymentPageMessages = {
   ...pageMessages,
-  /** `submitButton` false: the operator has a button of their own. */
+  /** `submitButton` false: the operator's page has its own button. */
   init: object({
     ...initFields,
     submitButton: flag,
     defaultValues: texts,
-    /** Where the customer comes back to from their bank. */
+    /** Where the bank sends the customer back to. */
     returnUrl: optional(text),
-    /** Whether the bank is opened in a window beside the page; otherwise in the page's place. */
+    /** True: open the bank in a popup. Otherwise the bank replaces the page. */
     bankPopup: optional(flag),
   }),
   update: object({
@@ -65,7 +65,7 @@ export const paymentPageMessages = {
   challengeCanceled: none,
 };
 
-/** Told by the payment frame. */
+/** Messages from the payment frame. */
 export const paymentFrameMessages = {
   ...frameMessages,
   change: object({ complete: flag, empty: flag, brand: nullable(text) }),
@@ -74,16 +74,16 @@ export const paymentFrameMessages = {
   closeChallenge: none,
 };
 
-/** Asked of the payment frame by the page. */
+/** Calls from the page to the payment frame. */
 export const paymentPageCalls = {
   /**
-   * Submits the form, or joins a submission under way. Refusals: `incomplete` (party customer: the
-   * frame shows what is missing), whatever else stops it as an ErrorReport.
+   * Submits the form, or joins a submission that is already running. Refused with `incomplete`
+   * (party customer; the frame shows what is missing) or with another ErrorReport.
    */
   confirm: { params: none, answer: readPaymentResult },
 };
 
-/** Asked of the page by the payment frame. */
+/** Calls from the payment frame to the page. */
 export const paymentFrameCalls = {
   ...frameCalls,
   /**
@@ -96,9 +96,9 @@ export const paymentFrameCalls = {
     answer: none,
   },
   /**
-   * Sends the customer to their bank by `url`, an address of the service: in a window of its own
-   * (`popup`), in the page's place where that is not asked for or is blocked. Refused with
-   * `bank_blocked` for an address of somebody else's.
+   * Sends the customer to their bank through `url`, an address of the service. Opens a popup if
+   * `popup` is set and allowed; otherwise the bank replaces the page. Refused with `bank_blocked`
+   * for any other origin.
    */
   openBank: { params: object({ url: text, popup: flag }), answer: none },
 };
@@ -111,7 +111,7 @@ export interface PaymentTables {
   readonly frameCalls: typeof paymentFrameCalls;
 }
 
-/** A message of the page to the payment frame. */
+/** A message from the page to the payment frame. */
 export type PaymentPageMessage = MessageOf<typeof paymentPageMessages>;
-/** A message of the payment frame. */
+/** A message from the payment frame. */
 export type PaymentFrameMessage = MessageOf<typeof paymentFrameMessages>;

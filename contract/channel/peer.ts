@@ -9,26 +9,27 @@ import { type ReadOf, readOrNull } from "./readers.ts";
  * On the port: `{ type, …fields }` for messages, `{ type: "call", id, method, params }` and
  * `{ type: "answer", id, value | error }` for calls.
  *
- * It holds that
- * - whatever arrives is read by its table; unknown or malformed things are dropped and reported;
- * - every call settles once: by its answer, its deadline, or the end of the channel;
- * - nothing but code, party, text and request id of an error crosses;
- * - after `close` nothing is sent, delivered or waited for.
+ * Guarantees:
+ * - everything received is read through its table; unknown or malformed data is dropped and
+ *   reported;
+ * - every call settles once: with its answer, at its deadline, or when the channel ends;
+ * - only code, party, text and request id of an error cross the channel;
+ * - after `close` nothing is sent, delivered or awaited.
  */
 export interface Peer<Sends extends MessageTable, Calls extends CallTable> {
-  /** Tells the other side something; nothing happens when the channel is closed. */
+  /** Sends a message to the other side. Does nothing when the channel is closed. */
   send(message: MessageOf<Sends>, transfer?: readonly object[]): void;
-  /** Asks the other side and gives its checked answer; rejects with ChannelError only. */
+  /** Calls the other side and returns its checked answer. Rejects only with ChannelError. */
   call<M extends keyof Calls & string>(
     method: M,
     params: ReadOf<Calls[M]["params"]>,
     options: { deadlineMs: number; transfer?: readonly object[] },
   ): Promise<ReadOf<Calls[M]["answer"]>>;
-  /** Ends the channel; running and later calls reject with `channel_closed`, or the given reason. */
+  /** Closes the channel. Running and later calls reject with `channel_closed`, or with `reason`. */
   close(reason?: ErrorReport): void;
 }
 
-/** What answers the other side's calls: one function for each. It may throw ChannelError. */
+/** One handler for each call of the other side. A handler may throw ChannelError. */
 export type Answers<Calls extends CallTable> = {
   [M in keyof Calls & string]: (
     params: ReadOf<Calls[M]["params"]>,
@@ -36,7 +37,7 @@ export type Answers<Calls extends CallTable> = {
   ) => Promise<ReadOf<Calls[M]["answer"]>>;
 };
 
-/** Both directions, and what to do with what arrives. */
+/** The tables and handlers of both directions. */
 export interface PeerOptions<
   Sends extends MessageTable,
   Calls extends CallTable,
@@ -44,17 +45,17 @@ export interface PeerOptions<
   Answered extends CallTable,
 > {
   readonly port: Port;
-  /** Never given: it lets the type of what is sent be told without its table ending in a bundle. */
+  /** Never passed. It infers the type of sent messages without adding the table to the bundle. */
   readonly sends?: Sends;
-  /** What this side asks. */
+  /** The calls this side makes. */
   readonly calls: Calls;
-  /** The tables of the other side. */
+  /** The messages and calls this side receives. */
   readonly receives: Receives;
   readonly answered: Answered;
   readonly onMessage: (message: MessageOf<Receives>, transferred: readonly object[]) => void;
   readonly answers: Answers<Answered>;
   readonly after: After;
-  /** Something was dropped; `type` is what it called itself. */
+  /** Called for each dropped message; `type` is the name it gave itself. */
   readonly onDropped?: (
     reason: "malformed" | "unknown" | "unexpected_answer",
     type: string,
@@ -72,7 +73,7 @@ const own = <T extends object>(table: T, name: string): T[keyof T] | undefined =
 const closed: ErrorReport = {
   code: "channel_closed",
   party: "integrator",
-  message: "The frame is gone: it was unmounted or its page was left.",
+  message: "The frame is gone: it was unmounted, or the customer left its page.",
 };
 
 /** Connects this side over an open port and starts it. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { object, optional, readOrNull, text } from "./readers.ts";
 
-test("an object is read on pages whose libraries have added to every object", () => {
+test("an object is read on pages where a library extended Object.prototype", () => {
   const everyObject = Object.prototype as Record<string, unknown>;
   everyObject["added"] = "by a library";
   try {

@@ -1,13 +1,13 @@
 /**
- * Readers of untrusted values, small enough for the script in the operator's page (no zod there).
- * A reader takes `unknown` and gives a typed copy that holds the declared fields and nothing else,
- * or throws; only `readOrNull` is called from outside, and it answers null for every refusal.
+ * Readers of untrusted values, small enough for the script in the operator's page (zod is too
+ * large). A reader accepts `unknown` and returns a typed copy with the declared fields only, or
+ * throws. Callers outside use `readOrNull`, which returns null for every refusal.
  */
 
-/** Gives the checked copy of a value, or throws. */
+/** Returns the checked copy of a value, or throws. */
 export type Read<T> = (value: unknown) => T;
 
-/** What a reader gives. */
+/** The type that a reader returns. */
 export type ReadOf<R> = R extends Read<infer T> ? T : never;
 
 type Shape = Record<string, Read<unknown>>;
@@ -16,7 +16,9 @@ type OptionalKeys<S extends Shape> = {
 }[keyof S];
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** The object that `object(shape)` gives: fields whose reader may give undefined are optional. */
+/**
+ * The object that `object(shape)` returns. Fields whose reader may return undefined are optional.
+ */
 export type ObjectOf<S extends Shape> = Flat<
   { [K in Exclude<keyof S, OptionalKeys<S>>]: ReadOf<S[K]> } & {
     [K in OptionalKeys<S>]?: Exclude<ReadOf<S[K]>, undefined>;
@@ -34,11 +36,11 @@ export const text: Read<string> = (value) =>
 /** True or false. */
 export const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : refuse());
 
-/** A finite number from 0 to 100,000: pixels and the like. */
+/** A finite number from 0 to 100,000, for pixels and seconds. */
 export const size: Read<number> = (value) =>
   typeof value === "number" && value >= 0 && value <= 1e5 ? value : refuse();
 
-/** A value that may be left out. */
+/** A value that may be absent. */
 export const optional =
   <T>(read: Read<T>): Read<T | undefined> =>
   (value) =>
@@ -65,19 +67,19 @@ export const list =
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Strings by name, at most 50 of them. */
+/** Strings by name, at most 50. */
 export const texts: Read<Record<string, string>> = (value) => {
   if (!isObject(value) || Object.keys(value).length > 50) return refuse();
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, text(each)]));
 };
 
-/** An object's declared fields; others are left behind, so that newer senders stay understood. */
+/** An object's declared fields. Other fields are dropped, so that newer senders stay compatible. */
 export const object =
   <S extends Shape>(shape: S): Read<ObjectOf<S>> =>
   (value) => {
     if (!isObject(value)) return refuse();
     const copy: Record<string, unknown> = {};
-    // Not for…in: pages with old libraries have more than their own in every object.
+    // Not for…in: old libraries on the page may have extended Object.prototype.
     for (const name of Object.keys(shape)) {
       const field = shape[name]?.(value[name]);
       if (field !== undefined) copy[name] = field;
@@ -85,7 +87,7 @@ export const object =
     return copy as ObjectOf<S>;
   };
 
-/** The checked copy, or null where the value isn't of that shape. */
+/** Returns the checked copy, or null if the value has another shape. */
 export const readOrNull = <T>(read: Read<T>, value: unknown): T | null => {
   try {
     return read(value);

@@ -9,47 +9,49 @@ import {
 import { flag, type ObjectOf, object, optional, text } from "./readers.ts";
 
 /**
- * What goes over the port between the page and the frame of a W-9, besides what all widgets say. The
- * frame either watches over a form that is filled in in a window of its own, and asks the server for
- * it, or shows the form itself, in the SDK's dialog.
+ * Messages between the page and the W-9 frame, in addition to those of every widget. The form is
+ * either in a separate window, and the frame polls the service for its status, or the frame shows
+ * the form itself in the SDK's dialog.
  */
 
 const w9Result = { type: text, w9Id: text, status: text };
 
-/** How a W-9 ended: see W9Result. */
+/** Result of a W-9: see W9Result. */
 export const readW9Result = object(w9Result);
 
 /**
- * How a W-9 ended. `type` is `completed`, `not_us_person` (the customer said so; nothing was signed),
- * `canceled` (left unfinished) or `expired` (the link opens no more); one that this version doesn't know
- * is passed on as it is.
+ * Result of a W-9. `type` is `completed`, `not_us_person` (the customer declared it; nothing was
+ * signed), `canceled` (left unfinished) or `expired` (the link no longer works). Unknown types are
+ * passed on unchanged.
  */
 export type W9Result = Omit<ObjectOf<typeof w9Result>, "type"> & {
   type: "completed" | "not_us_person" | "canceled" | "expired" | (string & {});
 };
 
-/** Told by the page. */
+/** Messages from the page. */
 export const w9PageMessages = {
   ...pageMessages,
-  /** The client secret is the link's; `showForm`: there is no window. */
+  /**
+   * The client secret is the link's. `showForm` true: the frame shows the form, no window is open.
+   */
   init: object({ ...initFields, showForm: flag }),
   update: object(updateFields),
-  /** What the window's handle says; with COOP it says closed though the window is open. */
+  /** Whether the window's handle reports closed. With COOP it does so while the window is open. */
   handle: object({ closed: flag }),
 };
 
-/** Asked of the frame by the page. */
+/** Calls from the page to the frame. */
 export const w9PageCalls = {
-  /** Where the form stands now, by the server; the window or dialog is being closed. */
+  /** Reads the form's status from the service, while the window or dialog closes. */
   settle: { params: object({}), answer: readW9Result },
 };
 
-/** Told by the frame. */
+/** Messages from the frame. */
 export const w9FrameMessages = {
   ...frameMessages,
-  /** Once. */
+  /** Sent once. */
   complete: object({ result: readW9Result }),
-  /** The customer is done with the dialog, or wants to leave it. */
+  /** The customer has finished, or wants to leave the dialog. */
   close: object({ reason: optional(text) }),
 };
 
@@ -61,7 +63,7 @@ export interface W9Tables {
   readonly frameCalls: typeof frameCalls;
 }
 
-/** A message of the page to the W-9's frame. */
+/** A message from the page to the W-9 frame. */
 export type W9PageMessage = MessageOf<typeof w9PageMessages>;
-/** A message of the W-9's frame. */
+/** A message from the W-9 frame. */
 export type W9FrameMessage = MessageOf<typeof w9FrameMessages>;

@@ -1,16 +1,16 @@
 /**
- * Logging in at one's bank to share an account, with the client secret of an intent.
+ * Bank login: the customer logs in to their bank to share an account. Uses an intent's client secret.
  *
  *   POST /v1/client/bank-logins  beginBankLogin    → 201 begunBankLogin
  *   GET  /v1/client/bank-logins/{bankLoginId}      → 200 bankLogin
  *
- * The bank sends the customer to `GET /v1/bank-return`, a page of the service that carries nothing; what
- * came of it is told by the second call alone.
+ * The bank redirects the customer to `GET /v1/bank-return`, a page of the service without data. Only the
+ * second call returns the result.
  */
 import * as z from "zod/mini";
 import { bankSummary } from "../api/payment-intents.ts";
 
-/** Statuses: `open`, `exchanging`, `confirmed`, `refused`, `failed`, `expired`; open on the wire. */
+/** Statuses: `open`, `exchanging`, `confirmed`, `refused`, `failed`, `expired`; an open list. */
 export const bankLoginStatuses = [
   "open",
   "exchanging",
@@ -22,7 +22,7 @@ export const bankLoginStatuses = [
 /** One of {@link bankLoginStatuses}. */
 export type BankLoginStatus = (typeof bankLoginStatuses)[number];
 
-/** A log-in, with the account that was shared as far as it may be shown. */
+/** A bank login, with the masked account that the customer shared. */
 export const bankLogin = z.object({
   bankLoginId: z.string(),
   status: z.string(),
@@ -31,12 +31,16 @@ export const bankLogin = z.object({
 });
 export type BankLogin = z.infer<typeof bankLogin>;
 
-/** Begins one. `locale`: what the bank's pages are to speak; the browser's first language when left out. */
+/**
+ * Body to start a login. `locale`: language of the bank's pages; default is the browser's first
+ * language.
+ */
 export const beginBankLogin = z.strictObject({ locale: z.optional(z.enum(["en", "es"])) });
 
 /**
- * Answer of beginning one: where to send the customer, in a window or at the top level, within a minute. It is
- * a page of the service that ties the login to the customer's browser and leads on to the bank.
+ * Response of starting a login. Send the customer to `authorizationUrl` within a minute, in a popup
+ * or at the top level. It is a page of the service that ties the login to the customer's browser
+ * and redirects to the bank.
  */
 export const begunBankLogin = z.extend(bankLogin, { authorizationUrl: z.string() });
 export type BegunBankLogin = z.infer<typeof begunBankLogin>;

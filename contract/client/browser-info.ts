@@ -17,10 +17,11 @@ export const challengeWindowPx: Readonly<
 };
 
 /**
- * What the frame reads from the browser for 3-D Secure, as the browser says it: the service maps it
- * to what EMV allows (colour depth 30 is not in its list, a language has at most 8 characters).
+ * Browser data for 3-D Secure, as the browser reports it. The service maps it to the values that
+ * EMV allows (its list has no colour depth 30; a language has at most 8 characters).
  * `timeZoneOffsetMinutes` is `Date#getTimezoneOffset()`: New York in winter is 300.
- * `challengeWindowSize` is the largest window that fits; without it the service picks by the screen.
+ * `challengeWindowSize` is the largest window that fits; if absent, the service chooses from the
+ * screen size.
  */
 export const browserInfo = z.strictObject({
   javaEnabled: z.boolean(),

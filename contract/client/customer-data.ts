@@ -1,16 +1,16 @@
 /**
- * `PUT /v1/client/customer-data`: what a customer fills in because it was missing. Fields as in
- * CustomerData; only what is missing can be filled in, since a client secret proves an order and not
- * a person. The address is given whole when a part of it was missing.
+ * `PUT /v1/client/customer-data`: the customer fills in missing data. Fields as in CustomerData.
+ * Only missing fields can be set, because a client secret proves an order, not an identity. If part
+ * of the address is missing, send the whole address.
  */
 import * as z from "zod/mini";
 import { customerDataUpdate } from "../api/customers.ts";
 import { requirement } from "./session.ts";
 
-/** The body. The e-mail is the operator's to change. */
+/** The body. Only the operator can change the e-mail address. */
 export const fillInCustomerData = z.omit(customerDataUpdate, { email: true });
 export type FillInCustomerData = z.infer<typeof fillInCustomerData>;
 
-/** The answer: what is still owed, in order. */
+/** Response: the remaining requirements, in order. */
 export const filledInCustomerData = z.object({ requirements: z.array(requirement) });
 export type FilledInCustomerData = z.infer<typeof filledInCustomerData>;

@@ -1,12 +1,12 @@
 /**
- * Being paid out: what the frame calls with the client secret (`di_…`) of a disbursement intent.
+ * Calls of the payout frame, with the client secret (`di_…`) of a disbursement intent.
  *
  *   GET  /v1/client/session           → disbursementSession
  *   POST /v1/client/disbursements     chooseDisbursementMethod → 201 clientDisbursement
  *   GET  /v1/client/status            → clientDisbursementStatus
  *
- * Missing data, the code by text message and the verification of who somebody is are the calls that
- * payments have too; requirements of the session say what comes next.
+ * Missing data, SMS codes and identity verification use the same calls as payments. The session's
+ * requirements say which step is next.
  */
 import * as z from "zod/mini";
 import { paymentMessage, paymentMethodSummary } from "../api/payment-intents.ts";
@@ -20,7 +20,7 @@ import {
 import { requirement } from "./session.ts";
 
 /**
- * How long money takes once the operator has approved: from `least` to `most` of `unit` (`minutes`,
+ * How long the money takes after the operator's approval: `least` to `most` of `unit` (`minutes`,
  * `hours`, `business_days`; an open list).
  */
 export const payoutArrival = z.object({
@@ -30,7 +30,7 @@ export const payoutArrival = z.object({
 });
 export type PayoutArrival = z.infer<typeof payoutArrival>;
 
-/** One way to be paid. `type` is an open list; crypto names what is sent where. */
+/** A payout method on offer. `type` is an open list; crypto lists its assets and networks. */
 export const payoutOption = z.object({
   type: z.string(),
   arrival: payoutArrival,
@@ -42,7 +42,7 @@ export const payoutOption = z.object({
 });
 export type PayoutOption = z.infer<typeof payoutOption>;
 
-/** A way that the customer was paid before; numbers and addresses masked. */
+/** A payout method that the customer used before, with masked numbers and addresses. */
 export const savedPayoutMethod = z.object({
   savedPayoutMethodId: z.string(),
   type: z.string(),
@@ -52,7 +52,7 @@ export const savedPayoutMethod = z.object({
 });
 export type SavedPayoutMethod = z.infer<typeof savedPayoutMethod>;
 
-/** What is paid out, in major units: `netAmount` is what arrives. */
+/** Payout amounts in major units. `netAmount` is what the customer receives. */
 export const payoutAmounts = z.object({
   amount: z.number(),
   withheldAmount: z.number(),
@@ -62,8 +62,9 @@ export const payoutAmounts = z.object({
 export type PayoutAmounts = z.infer<typeof payoutAmounts>;
 
 /**
- * The calendar year's total with this payout, in major units of US dollars, and what it will ask for
- * (`identity_document`, `tax_information`; an open list) because it reaches `threshold`.
+ * The calendar year's total including this payout, in US dollars (major units), and the
+ * requirements that apply (`identity_document`, `tax_information`; an open list) because it reaches
+ * `threshold`.
  */
 export const yearToDateNotice = z.object({
   year: z.number(),
@@ -73,7 +74,7 @@ export const yearToDateNotice = z.object({
 });
 export type YearToDateNotice = z.infer<typeof yearToDateNotice>;
 
-/** A disbursement as the customer's frame sees it. `status` and `intentStatus` are open lists. */
+/** A disbursement in the customer's frame. `status` and `intentStatus` are open lists. */
 export const clientDisbursement = z.object({
   disbursementId: z.string(),
   status: z.string(),
@@ -88,7 +89,7 @@ export const clientDisbursement = z.object({
 });
 export type ClientDisbursement = z.infer<typeof clientDisbursement>;
 
-/** Answer of `GET /v1/client/session` with the secret of a disbursement intent. */
+/** Response of `GET /v1/client/session` with the secret of a disbursement intent. */
 export const disbursementSession = z.object({
   intent: z.object({
     disbursementIntentId: z.string(),
@@ -100,24 +101,24 @@ export const disbursementSession = z.object({
   }),
   operator: z.object({ name: z.string() }),
   amounts: payoutAmounts,
-  /** In the order in which they are offered. */
+  /** In display order. */
   payoutOptions: z.array(payoutOption),
   savedPayoutMethods: z.array(savedPayoutMethod),
   requirements: z.array(requirement),
-  /** Null where the currency is not counted (only US dollars are). */
+  /** Null for currencies other than US dollars, which are not counted. */
   yearToDate: z.nullable(yearToDateNotice),
   disbursement: z.nullable(clientDisbursement),
   serverTime: z.string(),
 });
 export type DisbursementSession = z.infer<typeof disbursementSession>;
 
-/** What the customer was shown, and whether the method is kept for the next time (it is by default). */
+/** The amount that the customer saw, and whether to save the method (the default). */
 const shown = { netAmount: z.number(), save: z._default(z.boolean(), true) };
 
 /**
- * Body of `POST /v1/client/disbursements`. `netAmount` is what the customer was shown, in major units;
- * if it has changed the answer is 409 `amount_changed` with the new `amounts`. `saved`: one of the
- * session's `savedPayoutMethods`.
+ * Body of `POST /v1/client/disbursements`. `netAmount` is what the customer saw, in major units. If
+ * it has changed, the response is 409 `amount_changed` with the new `amounts`. `saved` uses one of
+ * the session's `savedPayoutMethods`.
  */
 export const chooseDisbursementMethod = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bank"), bank: bankAccountInput, ...shown }),
@@ -132,7 +133,7 @@ export const chooseDisbursementMethod = z.discriminatedUnion("type", [
 ]);
 export type ChooseDisbursementMethod = z.infer<typeof chooseDisbursementMethod>;
 
-/** Answer of `GET /v1/client/status` with the secret of a disbursement intent. */
+/** Response of `GET /v1/client/status` with the secret of a disbursement intent. */
 export const clientDisbursementStatus = z.object({
   status: z.string(),
   disbursement: z.nullable(clientDisbursement),

@@ -1,6 +1,6 @@
 /**
- * Verifying who a customer is: what the frame calls. Every call takes a client secret of the customer:
- * the one of kyc-info, or one of an intent whose operator verifies on a first payment or payout.
+ * Identity verification: calls of the KYC frame. Every call needs a client secret of the customer: the
+ * one from kyc-info, or an intent's if the operator verifies on the first payment or payout.
  *
  *   GET  /v1/client/kyc                               → kycSession
  *   GET  /v1/client/kyc/status                        → kycProgress
@@ -12,72 +12,76 @@
  *   POST /v1/client/kyc/retry                         {} → kycSession
  *   POST /v1/client/kyc/handoff                       {} → kycHandoff
  *
- * A picture goes up in pieces of at most {@link kycUploadLimits} `chunkBytes`, in order. A piece whose answer
- * was lost is sent again at the same offset; after a lost network the upload says how far it is.
+ * Upload a picture in order, in chunks of at most {@link kycUploadLimits} `chunkBytes`. If a response is
+ * lost, send the chunk again at the same offset. After a network failure, read the offset from the upload.
  *
- * A hand-off's secret, which another device gets by a link, opens the same calls for this one verification,
- * but for `handoff` itself.
+ * The secret of a handoff, which another device gets through a link, allows the same calls for this
+ * verification, except `handoff`.
  */
 import * as z from "zod/mini";
 import { requirement } from "./session.ts";
 
-/** Documents that a customer can show. */
+/** Accepted documents. */
 export const kycDocumentTypes = ["drivers_license", "passport"] as const;
 /** One of {@link kycDocumentTypes}. */
 export type KycDocumentType = (typeof kycDocumentTypes)[number];
 
-/** Pictures that a document takes. */
+/** Sides of a document that are photographed. */
 export const kycSides = ["front", "back", "photo_page"] as const;
 /** One of {@link kycSides}. */
 export type KycSide = (typeof kycSides)[number];
 
-/** Limits of a picture; the service tells its type from the bytes. */
+/** Limits of a picture. The service detects its type from the bytes. */
 export const kycUploadLimits = {
   maxBytes: 12 * 1024 * 1024,
   chunkBytes: 512 * 1024,
   contentTypes: ["image/jpeg", "image/png", "image/webp"],
 } as const;
 
-/** Body of consent: which document, and that the customer agrees to its being read and kept. */
+/**
+ * Body of consent: the document type, and the customer's consent to read and store the document.
+ */
 export const giveKycConsent = z.strictObject({
   documentType: z.enum(kycDocumentTypes),
   consent: z.literal(true),
 });
 export type GiveKycConsent = z.infer<typeof giveKycConsent>;
 
-/** Announces a picture of `sizeBytes`; an earlier one of that side is replaced once this is whole. */
+/**
+ * Announces a picture of `sizeBytes`. It replaces the side's previous picture when it is complete.
+ */
 export const beginKycUpload = z.strictObject({
   side: z.enum(kycSides),
   sizeBytes: z.int().check(z.gte(1)),
 });
 export type BeginKycUpload = z.infer<typeof beginKycUpload>;
 
-/** Something wrong with a picture, in words for the customer. `code` is an open list. */
+/** A problem with a picture, in words for the customer. `code` is an open list. */
 export const kycPictureProblem = z.object({
   code: z.string(),
   message: z.string(),
-  /** False: a warning, the picture is taken all the same. */
+  /** False: a warning; the picture is accepted. */
   blocking: z.boolean(),
 });
 export type KycPictureProblem = z.infer<typeof kycPictureProblem>;
 
-/** How far a picture is. `state`: `uploading`, `received` or `refused`; open. */
+/** Progress of an upload. `state`: `uploading`, `received` or `refused`; an open list. */
 export const kycUpload = z.object({
   uploadId: z.string(),
   side: z.string(),
   state: z.string(),
-  /** Where the next piece begins. */
+  /** Offset of the next chunk. */
   offset: z.number(),
   sizeBytes: z.number(),
   problems: z.array(kycPictureProblem),
 });
 export type KycUpload = z.infer<typeof kycUpload>;
 
-/** One side of the document and its picture; `upload` is null while there is none. */
+/** One side of the document and its picture; `upload` is null until there is one. */
 export const kycSideState = z.object({ side: z.string(), upload: z.nullable(kycUpload) });
 export type KycSideState = z.infer<typeof kycSideState>;
 
-/** A check that was made, field by field. `result`: `passed`, `failed`, `unknown`; open. */
+/** A check of one field. `result`: `passed`, `failed`, `unknown`; an open list. */
 export const kycCheck = z.object({ code: z.string(), result: z.string(), message: z.string() });
 export type KycCheck = z.infer<typeof kycCheck>;
 
@@ -85,11 +89,14 @@ export type KycCheck = z.infer<typeof kycCheck>;
 export const kycReason = z.object({ code: z.string(), message: z.string() });
 export type KycReason = z.infer<typeof kycReason>;
 
-/** Answer of `POST /v1/client/kyc/handoff`: the link to open on another device, secret after the `#`. */
+/**
+ * Response of `POST /v1/client/kyc/handoff`: the link to open on another device. The secret follows
+ * the `#`.
+ */
 export const kycHandoff = z.object({ url: z.string(), expiresAt: z.string() });
 export type KycHandoff = z.infer<typeof kycHandoff>;
 
-/** How a link to another device stands; `openedAt` is null until it was opened. */
+/** State of a handoff link; `openedAt` is null until someone opens it. */
 export const kycHandoffState = z.object({
   expiresAt: z.string(),
   openedAt: z.nullable(z.string()),
@@ -97,36 +104,39 @@ export const kycHandoffState = z.object({
 export type KycHandoffState = z.infer<typeof kycHandoffState>;
 
 const progress = {
-  /** `none` before anything was begun, else the newest verification's status; open. */
+  /** `none` before the start, then the newest verification's status; an open list. */
   status: z.string(),
-  /** `consent`, `upload`, `submit`, `wait`, `retry` or `none`; open. */
+  /** `consent`, `upload`, `submit`, `wait`, `retry` or `none`; an open list. */
   nextAction: z.string(),
   checks: z.array(kycCheck),
   reasons: z.array(kycReason),
-  /** Whether trying again can help and is allowed at all. */
+  /** Whether a retry can help and is allowed. */
   canRetry: z.boolean(),
-  /** When the next try is allowed; null: at once. */
+  /** When the next attempt is allowed; null: now. */
   retryAt: z.nullable(z.string()),
-  /** Sides that a retry takes anew; the others are kept. */
+  /** Sides to photograph again on a retry. The other pictures are kept. */
   retakeSides: z.array(z.string()),
 };
 
-/** Answer of `GET /v1/client/kyc/status`. */
+/** Response of `GET /v1/client/kyc/status`. */
 export const kycProgress = z.object(progress);
 export type KycProgress = z.infer<typeof kycProgress>;
 
-/** Answer of `GET /v1/client/kyc` and of every step: all that the widget shows next. */
+/**
+ * Response of `GET /v1/client/kyc` and of every step: everything the widget needs for its next
+ * screen.
+ */
 export const kycSession = z.object({
   ...progress,
   kycVerificationId: z.nullable(z.string()),
   operator: z.object({ name: z.string() }),
-  /** Null until the customer has chosen. */
+  /** Null until the customer chooses. */
   documentType: z.nullable(z.string()),
   documentTypes: z.array(z.string()),
   sides: z.array(kycSideState),
-  /** What the customer has to fill in first, so that there is something to compare with. */
+  /** Data that the customer must fill in first, to compare the document with. */
   requirements: z.array(requirement),
-  /** The link to another device that is alive for this verification; null: none. */
+  /** The active handoff link of this verification; null if there is none. */
   handoff: z.nullable(kycHandoffState),
   submittedAt: z.nullable(z.string()),
   decidedAt: z.nullable(z.string()),

@@ -5,22 +5,22 @@ import { cryptoAssets, cryptoNetworkNames } from "../crypto-networks.ts";
 import { browserInfo, challengeWindowSizes } from "./browser-info.ts";
 
 /**
- * A card as typed. Digits only (the frame takes out spaces and dashes); `expiryYear` has four
- * digits. The rules about brand, length, Luhn and expiry are checked by the service as well.
+ * A card as typed, digits only (the frame removes spaces and dashes); `expiryYear` has four digits.
+ * The service also checks brand, length, Luhn digit and expiry.
  */
 export const cardInput = z.strictObject({
-  number: z.string().check(z.regex(/^\d{8,19}$/, { error: "Only digits, 8 to 19 of them" })),
+  number: z.string().check(z.regex(/^\d{8,19}$/, { error: "must be 8 to 19 digits" })),
   expiryMonth: z.int().check(z.minimum(1), z.maximum(12)),
   expiryYear: z.int().check(z.minimum(2000), z.maximum(2199)),
-  cvc: z.string().check(z.regex(/^\d{3,4}$/, { error: "3 or 4 digits" })),
+  cvc: z.string().check(z.regex(/^\d{3,4}$/, { error: "must be 3 or 4 digits" })),
   holderName: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   postalCode: z.optional(z.string().check(z.minLength(1), z.maxLength(16))),
 });
 export type CardInput = z.infer<typeof cardInput>;
 
 /**
- * The mandate that the customer agreed to: the text that a quote gave, named by version and language.
- * The service writes it anew from them and keeps what it wrote, so a frame can't invent one.
+ * The mandate that the customer accepted: the text from a quote, identified by version and
+ * language. The service renders and stores the text from these, so a frame cannot invent one.
  */
 export const mandateAcceptance = z.strictObject({
   version: z.string().check(z.minLength(1), z.maxLength(40)),
@@ -28,10 +28,10 @@ export const mandateAcceptance = z.strictObject({
 });
 export type MandateAcceptance = z.infer<typeof mandateAcceptance>;
 
-/** What every way to pay brings. `total` is what the customer was shown, in major units. */
+/** Fields of every submission. `total` is what the customer saw, in major units. */
 const submitted = { total: z.number(), browser: browserInfo };
 
-/** Whether the customer wants to keep the method for another time; nothing is kept without it. */
+/** Whether to save the method. It is saved only if true. */
 const save = z.optional(z.boolean());
 
 /** A new card. */
@@ -44,19 +44,19 @@ export const submitCard = z.strictObject({
 export type SubmitCard = z.infer<typeof submitCard>;
 
 /**
- * A method that was kept. `cvc` where the session's `verification` of it asks for one; `mandate` for a
- * bank account.
+ * A saved method. `cvc` if the session's `verification` of it requires one; `mandate` for a bank
+ * account.
  */
 export const submitSaved = z.strictObject({
   type: z.literal("saved"),
   paymentMethodId: z.string(),
-  cvc: z.optional(z.string().check(z.regex(/^\d{3,4}$/, { error: "3 or 4 digits" }))),
+  cvc: z.optional(z.string().check(z.regex(/^\d{3,4}$/, { error: "must be 3 or 4 digits" }))),
   mandate: z.optional(mandateAcceptance),
   ...submitted,
 });
 export type SubmitSaved = z.infer<typeof submitSaved>;
 
-/** A debit of a bank account, by its numbers. */
+/** A bank debit with account and routing number. */
 export const submitBank = z.strictObject({
   type: z.literal("bank"),
   bankAccount: bankAccountInput,
@@ -67,8 +67,8 @@ export const submitBank = z.strictObject({
 export type SubmitBank = z.infer<typeof submitBank>;
 
 /**
- * A payment confirmed at the customer's bank. `redirect` leaves the page and comes back to `returnUrl`,
- * which must be of one of the operator's origins; `popup` opens a window beside it.
+ * A payment that the customer confirms at their bank. `redirect` leaves the page and returns to
+ * `returnUrl`, which must have one of the operator's origins. `popup` opens a separate window.
  */
 export const submitPayByBank = z.strictObject({
   type: z.literal("pay_by_bank"),
@@ -78,7 +78,7 @@ export const submitPayByBank = z.strictObject({
 });
 export type SubmitPayByBank = z.infer<typeof submitPayByBank>;
 
-/** A transfer of crypto. `quoteId`: the rate that the customer was shown. */
+/** A crypto payment. `quoteId` identifies the rate that the customer saw. */
 export const submitCrypto = z.strictObject({
   type: z.literal("crypto"),
   asset: z.enum(cryptoAssets),
@@ -98,12 +98,14 @@ export const submitPayment = z.discriminatedUnion("type", [
 ]);
 export type SubmitPayment = z.infer<typeof submitPayment>;
 
-/** The CVC that the frame kept in memory, sent again because the service never stores it. */
+/**
+ * The CVC from the frame's memory. The frame sends it again, because the service never stores it.
+ */
 const keptCvc = z.optional(z.string().check(z.regex(/^\d{3,4}$/)));
 
 /**
- * Body of `POST /v1/client/payments/{paymentId}/continue`: which step has ended, and how. `redirect`: the
- * customer does not want to confirm at their bank any more; counts until they have confirmed.
+ * Body of `POST /v1/client/payments/{paymentId}/continue`: which step ended, and how. `redirect`:
+ * the customer does not want to confirm at their bank. It has no effect after they confirmed.
  */
 export const continuePayment = z.discriminatedUnion("after", [
   z.strictObject({
@@ -120,7 +122,10 @@ export const continuePayment = z.discriminatedUnion("after", [
 ]);
 export type ContinuePayment = z.infer<typeof continuePayment>;
 
-/** Post `threeDSMethodData` to `methodUrl` in a hidden frame; go on after its notification or `timeoutMs`. */
+/**
+ * Post `threeDSMethodData` to `methodUrl` in a hidden frame. Continue after its notification or
+ * `timeoutMs`.
+ */
 export const threeDSMethodAction = z.object({
   type: z.literal("three_ds_method"),
   methodUrl: z.string(),
@@ -129,7 +134,10 @@ export const threeDSMethodAction = z.object({
 });
 export type ThreeDSMethodAction = z.infer<typeof threeDSMethodAction>;
 
-/** Post `creq` and `threeDSSessionData` to `acsUrl` in a frame of `windowSize`; go on when it says done. */
+/**
+ * Post `creq` and `threeDSSessionData` to `acsUrl` in a frame of `windowSize`. Continue when it
+ * reports the end.
+ */
 export const challengeAction = z.object({
   type: z.literal("challenge"),
   acsUrl: z.string(),
@@ -142,17 +150,17 @@ export const challengeAction = z.object({
 export type ChallengeAction = z.infer<typeof challengeAction>;
 
 /**
- * The bank has answered already and only the customer's frame is missing (the page was reloaded at
- * the end of a challenge): call continue at once with `after: "challenge"`, `outcome: "completed"`.
+ * The bank has already answered, but the page was reloaded at the end of a challenge. Call continue
+ * at once with `after: "challenge"`, `outcome: "completed"`.
  */
 export const resumeAction = z.object({ type: z.literal("resume") });
 export type ResumeAction = z.infer<typeof resumeAction>;
 
 /**
- * Send the customer to `url` (their bank), by `window`; the status tells what came of it. The address is
- * used up once it was opened, and after a minute: ask for the status to have a fresh one, for as long as
- * the customer may still go. `&window=redirect` (or `popup`) may be added, and then counts. Until
- * `expiresAt` the customer may come back, afterwards the payment fails.
+ * Send the customer to `url` (their bank) in the given `window`; the status returns the outcome.
+ * The address works once and for a minute. While the customer may still go, each status response
+ * contains a new one. `&window=redirect` (or `popup`) overrides the window. If the customer does
+ * not return by `expiresAt`, the payment fails.
  */
 export const redirectAction = z.object({
   type: z.literal("redirect"),
@@ -163,12 +171,16 @@ export const redirectAction = z.object({
 export type RedirectAction = z.infer<typeof redirectAction>;
 
 /**
- * Show the customer where to send what. Amounts are decimal text in whole units of the asset.
- * `state`: `waiting`, `detected` (seen, not in a block), `underpaid` (`missing` more is to be sent),
- * `confirming` (`confirmations` of `requiredConfirmations`), `wrong_asset`, `late`; an open list. `uri`
- * is the link that wallets take: ERC-681, for Bitcoin BIP-321. The rate holds until `expiresAt`. `rate`:
- * `held`; `lost` (money that was sent was not confirmed within an hour, or pays too small a fee: it counts
- * at the rate when it is confirmed); `requoted` (it was, and `amount` is what is asked for now); an open list.
+ * Show the customer where to send which amount. Amounts are decimal text in whole units of the
+ * asset. `uri` is a wallet link: ERC-681, or BIP-321 for Bitcoin. The rate holds until `expiresAt`.
+ *
+ * `state`: `waiting`, `detected` (seen, not in a block), `underpaid` (the customer must send
+ * `missing` more), `confirming` (`confirmations` of `requiredConfirmations`), `wrong_asset`,
+ * `late`; an open list.
+ *
+ * `rate`: `held`; `lost` (the transfer was not confirmed within an hour, or its fee is too low: it
+ * counts at the rate of its confirmation); `requoted` (it was confirmed at another rate, and
+ * `amount` is now the required total); an open list.
  */
 export const cryptoDepositAction = z.object({
   type: z.literal("crypto_deposit"),
@@ -187,7 +199,7 @@ export const cryptoDepositAction = z.object({
 });
 export type CryptoDepositAction = z.infer<typeof cryptoDepositAction>;
 
-/** What the frame has to do next; types that it does not know leave the payment pending. */
+/** What the frame must do next. Unknown types leave the payment pending. */
 export const nextAction = z.discriminatedUnion("type", [
   threeDSMethodAction,
   challengeAction,
@@ -197,7 +209,7 @@ export const nextAction = z.discriminatedUnion("type", [
 ]);
 export type NextAction = z.infer<typeof nextAction>;
 
-/** An attempt as the customer's frame sees it. `status` and `intentStatus` are open lists. */
+/** An attempt in the customer's frame. `status` and `intentStatus` are open lists. */
 export const clientPayment = z.object({
   paymentId: z.string(),
   type: z.string(),
@@ -210,7 +222,7 @@ export const clientPayment = z.object({
 });
 export type ClientPayment = z.infer<typeof clientPayment>;
 
-/** Answer of `GET /v1/client/status`. */
+/** Response of `GET /v1/client/status`. */
 export const clientStatus = z.object({
   status: z.string(),
   payment: z.nullable(clientPayment),
@@ -218,8 +230,9 @@ export const clientStatus = z.object({
 export type ClientStatus = z.infer<typeof clientStatus>;
 
 /**
- * What the 3DS notification pages tell the frame around them by `postMessage`, to the service's own
- * origin only. `threeDSServerTransID` says which run it is about; the message itself proves nothing.
+ * Sent by the 3DS notification pages to the frame around them with `postMessage`, only to the
+ * service's own origin. `threeDSServerTransID` identifies the authentication. The message proves
+ * nothing.
  */
 export type ThreeDSNotification = {
   readonly tessera: "three_ds_method" | "challenge_done";

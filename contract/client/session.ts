@@ -5,9 +5,9 @@ import { cryptoAssets, cryptoNetworkNames } from "../crypto-networks.ts";
 import { clientPayment } from "./payments.ts";
 
 /**
- * Something that the customer still owes before money moves. The first unmet one is the next step.
- * `type` is an open list (`customer_data`, `sms_verification`, `kyc`, `identity_document`, `w9`);
- * each type brings fields of its own.
+ * A requirement that the customer must meet before money moves. The first unmet one is the next
+ * step. `type` is an open list (`customer_data`, `sms_verification`, `kyc`, `identity_document`,
+ * `w9`). Each type adds its own fields.
  */
 export const requirement = z.looseObject({
   type: z.string(),
@@ -16,9 +16,9 @@ export const requirement = z.looseObject({
 export type Requirement = z.infer<typeof requirement>;
 
 /**
- * A method that the customer kept. `verification`: what paying with it asks for (`cvc`, `three_ds`,
- * `mandate`, `none`; an open list). One that `isExpired` is shown and can only be removed: a card past its
- * month, a bank account that sent a debit back and must not be debited again.
+ * A saved method. `verification`: what it requires to pay (`cvc`, `three_ds`, `mandate`, `none`; an
+ * open list). An `isExpired` method can only be removed: the card has expired, or a debit of the
+ * bank account was returned and the account must not be debited again.
  */
 export const offeredPaymentMethod = z.extend(savedPaymentMethod, {
   verification: z.string(),
@@ -26,14 +26,14 @@ export const offeredPaymentMethod = z.extend(savedPaymentMethod, {
 });
 export type OfferedPaymentMethod = z.infer<typeof offeredPaymentMethod>;
 
-/** An asset that can be paid with, and on which networks. */
+/** An asset that the customer can pay with, and its networks. */
 export const offeredAsset = z.object({
   asset: z.enum(cryptoAssets),
   networks: z.array(z.enum(cryptoNetworkNames)),
 });
 export type OfferedAsset = z.infer<typeof offeredAsset>;
 
-/** Answer of `GET /v1/client/session`: all that the payment widget needs for its first step. */
+/** Response of `GET /v1/client/session`: everything the payment widget needs for its first step. */
 export const clientSession = z.object({
   intent: z.object({
     paymentIntentId: z.string(),
@@ -45,13 +45,13 @@ export const clientSession = z.object({
     expiresAt: z.string(),
   }),
   operator: z.object({ name: z.string() }),
-  /** The price of a card of which nothing is known; of the payment itself, while or after one is made. */
+  /** The price for an unknown card; once there is a payment, the payment's own price. */
   breakdown: breakdown,
   paymentMethodTypes: z.array(z.string()),
   savedPaymentMethods: z.array(offeredPaymentMethod),
-  /** Whether a new method may be kept: the consent box is shown. */
+  /** Whether the customer may save a new method. If true, the consent box is shown. */
   canSavePaymentMethod: z.boolean(),
-  /** What crypto can be paid with; empty where it is not offered. */
+  /** Assets for crypto payments; empty if crypto is not offered. */
   cryptoAssets: z.array(offeredAsset),
   requirements: z.array(requirement),
   payment: z.nullable(clientPayment),
@@ -62,8 +62,8 @@ export type ClientSession = z.infer<typeof clientSession>;
 const locale = z.enum(["en", "es"]);
 
 /**
- * Body of `POST /v1/client/quote`. `card.prefix`: the first 6 to 8 digits, once they are typed.
- * `locale`: the language of the mandate. `routingNumber`: once it is typed, to name its bank.
+ * Body of `POST /v1/client/quote`. `card.prefix`: the first 6 to 8 digits, once typed. `locale`:
+ * language of the mandate. `routingNumber`: once typed, to get the bank's name.
  */
 export const quoteRequest = z.discriminatedUnion("type", [
   z.strictObject({
@@ -89,7 +89,7 @@ export const quoteRequest = z.discriminatedUnion("type", [
 ]);
 export type QuoteRequest = z.infer<typeof quoteRequest>;
 
-/** The text that a customer agrees to when a bank account is debited. */
+/** The mandate text for a bank debit. */
 export const mandateText = z.object({
   version: z.string(),
   locale,
@@ -97,19 +97,19 @@ export const mandateText = z.object({
 });
 export type MandateText = z.infer<typeof mandateText>;
 
-/** What the total is in crypto: decimal text in whole units, and until when the rate holds. */
+/** The total in crypto, as decimal text in whole units, and when the rate expires. */
 export const cryptoQuote = z.object({
   quoteId: z.string(),
   amount: z.string(),
-  /** Units of the payment's currency for one of the asset, decimal text. */
+  /** Price of one unit of the asset in the payment's currency, as decimal text. */
   rate: z.string(),
   expiresAt: z.string(),
 });
 export type CryptoQuote = z.infer<typeof cryptoQuote>;
 
 /**
- * Answer of `POST /v1/client/quote`: the price for that way to pay. `mandate` for bank accounts;
- * `bankName` where the routing number is one that is known; `crypto` for crypto.
+ * Response of `POST /v1/client/quote`: the price for that payment method. `mandate` is for bank
+ * accounts, `bankName` for a known routing number, `crypto` for crypto.
  */
 export const quote = z.object({
   breakdown: breakdown,

@@ -1,5 +1,5 @@
 /**
- * Proving a phone number with a code from a text message: what the frame's step calls.
+ * Verifies a phone number with a code by SMS: calls of the frame.
  *
  *   POST /v1/client/sms-verification          startSmsVerification → 200 smsVerification
  *   POST /v1/client/sms-verification/check    checkSmsCode → 200 smsVerification (approved)
@@ -7,8 +7,8 @@
 import * as z from "zod/mini";
 
 /**
- * Sends a code, or the same one again. `phoneNumber` takes another number than the one on file; it
- * becomes the customer's once the code has proved it. `language` is the message's (`en`, `es`).
+ * Sends a code, or the same one again. `phoneNumber` replaces the number on file once the code is
+ * verified. `language` is that of the message (`en`, `es`).
  */
 export const startSmsVerification = z.strictObject({
   phoneNumber: z.optional(z.string().check(z.minLength(4), z.maxLength(40))),
@@ -16,26 +16,26 @@ export const startSmsVerification = z.strictObject({
 });
 export type StartSmsVerification = z.infer<typeof startSmsVerification>;
 
-/** `code`: six digits; spaces and dashes are taken out. */
+/** `code`: six digits; spaces and dashes are removed. */
 export const checkSmsCode = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(40)),
 });
 export type CheckSmsCode = z.infer<typeof checkSmsCode>;
 
-/** How far it is. The number is masked: `•••• 34`. */
+/** State of the verification. The number is masked: `•••• 34`. */
 export const smsVerification = z.object({
   smsVerificationId: z.string(),
-  /** `pending` or `approved`; an open list */
+  /** `pending` or `approved`; an open list. */
   status: z.string(),
   phoneNumber: z.string(),
   expiresAt: z.string(),
-  /** From then on the code can be sent again. */
+  /** When the code can be sent again. */
   resendAt: z.string(),
   attemptsLeft: z.number(),
 });
 export type SmsVerification = z.infer<typeof smsVerification>;
 
-/** A refusal of `check`; with `sms_code_wrong` comes how many more wrong ones are let pass. */
+/** A refusal of `check`. With `sms_code_wrong`, `attemptsLeft` is the number of attempts left. */
 export const wrongSmsCode = z.looseObject({
   message: z.string(),
   errorCode: z.optional(z.string()),

@@ -1,5 +1,5 @@
 /**
- * Filling in a W-9: what the page behind a capture link calls, with the link's client secret.
+ * W-9 form: calls of the page behind a capture link, with the link's client secret.
  *
  *   GET  /v1/client/w9                    → w9Session
  *   GET  /v1/client/w9/status             → w9Status; nothing personal, for polling
@@ -12,9 +12,9 @@
  *   POST /v1/client/w9/not-us-person      declareNotUsPerson → w9Progress
  *   GET  /v1/client/w9/copy               → application/pdf
  *
- * A link may be forwarded. So the session is filled in beforehand, and drafts are kept, only for who
- * comes from a live intent, or has confirmed the customer's date of birth or phone; the confirmation's
- * token goes along as `Tessera-W9-Confirmation`. The copy is given for the receipt of `complete`, as
+ * A link may be forwarded. Prefilled data and drafts are therefore available only to a caller from a live
+ * intent, or one who has confirmed the customer's date of birth or phone. That caller sends the token of
+ * the confirmation as `Tessera-W9-Confirmation`. The copy needs the receipt of `complete`, sent as
  * `Tessera-W9-Receipt`.
  */
 import * as z from "zod/mini";
@@ -31,11 +31,11 @@ const line = (maxLength: number) =>
   z.string().check(
     z.trim(),
     z.maxLength(maxLength),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: "may not hold control characters" }),
+    z.refine((text) => !/\p{Cc}/u.test(text), { error: "must not contain control characters" }),
   );
 const filledLine = (maxLength: number) => line(maxLength).check(z.minLength(1));
 
-/** Names of an individual, apart: returns to the IRS take them so. */
+/** Name parts of an individual, separate as IRS returns require. */
 const personName = {
   firstName: z.optional(line(100)),
   middleName: z.optional(line(100)),
@@ -44,8 +44,8 @@ const personName = {
 };
 
 /**
- * What is on the form but for the taxpayer number and the signature. An individual has a person's name,
- * anything else `entityName`; the service refuses lines that are not there for the classification.
+ * The form without taxpayer number and signature. An individual has name parts, any other payee has
+ * `entityName`. The service refuses lines that the classification does not have.
  */
 const formLines = {
   ...personName,
@@ -57,7 +57,7 @@ const formLines = {
   tinBox: z.optional(z.enum(tinBoxes)),
 };
 
-/** What was typed so far; never the taxpayer number. An address may have gaps. */
+/** Typed values so far, never the taxpayer number. The address may be incomplete. */
 export const w9Draft = z.strictObject({
   ...formLines,
   classification: z.optional(z.enum(w9Classifications)),
@@ -66,7 +66,7 @@ export const w9Draft = z.strictObject({
 });
 export type W9Draft = z.infer<typeof w9Draft>;
 
-/** Body of `complete`. `formRevision` is that of the words that were shown above the signature. */
+/** Body of `complete`. `formRevision` is the revision of the text shown above the signature. */
 export const completeW9 = z.strictObject({
   ...formLines,
   formRevision: z.string().check(z.maxLength(20)),
@@ -86,7 +86,7 @@ export const confirmW9 = z.strictObject({
 });
 export type ConfirmW9 = z.infer<typeof confirmW9>;
 
-/** A refusal of `confirm`; `attemptsLeft` goes with `w9_confirmation_wrong`. */
+/** A refusal of `confirm`. `attemptsLeft` is present with `w9_confirmation_wrong`. */
 export const w9ConfirmationRefused = z.looseObject({
   message: z.string(),
   errorCode: z.optional(z.string()),
@@ -95,7 +95,7 @@ export const w9ConfirmationRefused = z.looseObject({
 
 export type W9ConfirmationRefused = z.infer<typeof w9ConfirmationRefused>;
 
-/** Body of `phone-code`: the message goes to the number on file, and to no other. */
+/** Body of `phone-code`. The message always goes to the number on file. */
 export const sendW9Code = z.strictObject({
   language: z.optional(z.string().check(z.maxLength(35))),
 });
@@ -104,24 +104,24 @@ export const checkW9Code = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(40)),
 });
 
-/** Body of `not-us-person`; false takes it back. */
+/** Body of `not-us-person`; false withdraws the declaration. */
 export const declareNotUsPerson = z.strictObject({ notUsPerson: z.boolean() });
 
 const progress = {
   w9Id: z.string(),
-  /** `pending`, `completed` or `void` (asked for anew); open. */
+  /** `pending`, `completed` or `void` (replaced by a newer request); an open list. */
   status: z.string(),
   notUsPerson: z.boolean(),
 };
 
-/** How far it is. */
+/** State of the form. */
 export const w9Progress = z.object(progress);
 export type W9Progress = z.infer<typeof w9Progress>;
 
 /**
- * Answer of `GET /v1/client/w9/status`. `window`: `none` while the form was never opened, `open`, or
- * `left` once its page was left after it was opened last; open. A page that is loaded again is left and
- * opened. `idleSeconds`: since the page was last heard of.
+ * Response of `GET /v1/client/w9/status`. `window`: `none` before the form was first opened,
+ * `open`, or `left` after its page was closed; an open list. A reload reports left, then open.
+ * `idleSeconds`: time since the page's last call.
  */
 export const w9Status = z.object({
   ...progress,
@@ -130,31 +130,31 @@ export const w9Status = z.object({
 });
 export type W9Status = z.infer<typeof w9Status>;
 
-/** Answer of `GET /v1/client/w9`. */
+/** Response of `GET /v1/client/w9`. */
 export const w9Session = z.object({
   ...progress,
   operator: z.object({ name: z.string() }),
   formRevision: z.string(),
-  /** Whether `prefill` and drafts are open to this caller. */
+  /** Whether this caller may see `prefill` and drafts. */
   isConfirmed: z.boolean(),
-  /** What can be confirmed: `date_of_birth`, `phone`; open. */
+  /** Possible confirmations: `date_of_birth`, `phone`; an open list. */
   confirmBy: z.array(z.string()),
-  /** Masked; null unless `phone` can be confirmed. */
+  /** Masked; null unless `phone` is a possible confirmation. */
   phoneNumber: z.nullable(z.string()),
-  /** The draft, or what is known of the customer; null unless confirmed. */
+  /** The draft or the customer's known data; null unless confirmed. */
   prefill: z.nullable(w9Draft),
-  /** The customer's name as the operator has it; null unless confirmed. */
+  /** The customer's name in the operator's records; null unless confirmed. */
   knownName: z.nullable(z.string()),
   expiresAt: z.string(),
   serverTime: z.string(),
 });
 export type W9Session = z.infer<typeof w9Session>;
 
-/** Answer of `confirm` and `phone-code/check`: good for two hours, for this form. */
+/** Response of `confirm` and `phone-code/check`. Valid for two hours, for this form only. */
 export const w9Confirmation = z.object({ confirmation: z.string(), expiresAt: z.string() });
 export type W9Confirmation = z.infer<typeof w9Confirmation>;
 
-/** Answer of `complete`. The number is masked; the receipt opens the copy for an hour. */
+/** Response of `complete`. The number is masked. The receipt allows the copy for an hour. */
 export const w9Completed = z.object({
   ...progress,
   completedAt: z.string(),

@@ -1,15 +1,15 @@
 /**
- * The wire between Tessera and a bank that its customers log in to: OAuth 2.0 authorisation code with
- * PKCE (S256), pushed authorisation requests (RFC 9126), `state` and `iss` (RFC 9207), found by the
- * issuer's metadata; `ui_locales` is the language of the customer, for the bank's pages. The scope `accounts` opens one resource:
+ * Protocol between Tessera and a bank that customers log in to: OAuth 2.0 authorisation code with PKCE
+ * (S256), pushed authorisation requests (RFC 9126), `state` and `iss` (RFC 9207), endpoints from the
+ * issuer's metadata. `ui_locales` is the customer's language. The scope `accounts` allows one resource:
  *
  *   GET {issuer}/accounts   Bearer access token → 200 sharedAccounts
  *
- * It holds the account that the customer agreed to share, whole.
+ * It contains the account that the customer agreed to share, unmasked.
  */
 import * as z from "zod/mini";
 
-/** Scope that is asked for. */
+/** Requested scope. */
 export const bankLoginScope = "openid accounts";
 
 /** An account that the customer shares. */
@@ -23,5 +23,5 @@ export const sharedAccount = z.object({
 });
 export type SharedAccount = z.infer<typeof sharedAccount>;
 
-/** Answer of `GET {issuer}/accounts`. */
+/** Response of `GET {issuer}/accounts`. */
 export const sharedAccounts = z.object({ data: z.array(sharedAccount).check(z.minLength(1)) });

@@ -1,7 +1,7 @@
 /**
- * The wire between Tessera and a bank that its customers pay from: the OAuth 2.0 of
- * contract/connectors/bank-login.ts with the payment itself as a rich authorisation request (RFC 9396),
- * so that the customer agrees at the bank to this amount for this payee and to nothing else.
+ * Protocol between Tessera and a bank that customers pay from: the OAuth 2.0 flow of
+ * contract/connectors/bank-login.ts with the payment as a rich authorisation request (RFC 9396). The
+ * customer authorises exactly this amount for this payee.
  *
  *   PAR, authorise, token   scope `openid payments`, authorization_details: [paymentDetail]
  *                           → access token; its authorization_details name what was agreed to
@@ -9,16 +9,16 @@
  *   GET  {issuer}/payments/by-key/{key}  client credentials, scope `payments`
  *                                        → 200 bankPayment | 404 payment_not_found
  *
- * The money goes to the account that the bank holds on file for the client; `creditorName` is whom the
- * customer is shown as the payee. A payment is made once per key: the same key with the same order
- * answers what is there already; with another order it is 409. A token pays for one key only.
+ * The money goes to the account that the bank has on file for the client; `creditorName` is the payee
+ * that the customer sees. The bank makes one payment per key: the same key with the same order returns the
+ * existing payment, with another order 409. A token is valid for one key only.
  */
 import * as z from "zod/mini";
 
-/** Scope that is asked for. */
+/** Requested scope. */
 export const openBankingScope = "openid payments";
 
-/** Scope of look-ups, which need no customer. */
+/** Scope of look-ups, which do not involve the customer. */
 export const paymentLookUpScope = "payments";
 
 /** Decimal text in major units with all of the currency's minor digits: `"52.40"`. */
@@ -29,15 +29,17 @@ const instructedAmount = z.object({
 
 const order = {
   instructedAmount,
-  /** ISO 20022 Max70Text, as all banks show it whole. */
+  /** ISO 20022 Max70Text, which every bank shows in full. */
   creditorName: z.string().check(z.minLength(1), z.maxLength(70)),
-  /** ISO 20022 Max140Text: what the customer's statement shows beside the payee. */
+  /** ISO 20022 Max140Text: shown next to the payee on the customer's statement. */
   remittanceInformation: z.string().check(z.minLength(1), z.maxLength(140)),
-  /** ISO 20022 Max35Text: goes along to the end, for us to find it by. */
+  /** ISO 20022 Max35Text: passed through end to end, so that Tessera can find the payment. */
   endToEndIdentification: z.string().check(z.minLength(1), z.maxLength(35)),
 };
 
-/** What is to be paid: asked of the customer, ordered, and told of in every answer. */
+/**
+ * The payment order: what the customer authorises, what Tessera orders, and part of every response.
+ */
 export const paymentOrder = z.object(order);
 export type PaymentOrder = z.infer<typeof paymentOrder>;
 
@@ -46,16 +48,16 @@ export const paymentDetail = z.looseObject({ type: z.literal("payment_initiation
 export type PaymentDetail = z.infer<typeof paymentDetail>;
 
 /**
- * Where a payment stands, in ISO 20022's codes (ExternalPaymentTransactionStatus1): `PDNG` and `ACSP` are
- * under way, `ACSC` is settled, `RJCT` is final. An open list: others count as under way.
+ * State of a payment, in ISO 20022 codes (ExternalPaymentTransactionStatus1). `PDNG` and `ACSP` are
+ * in progress, `ACSC` is settled, `RJCT` is final. An open list: treat other codes as in progress.
  */
 export const bankPayment = z.object({
   paymentId: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
   status: z.string().check(z.regex(/^[A-Z]{4}$/)),
-  /** ISO 20022 ExternalStatusReason1, of a rejected one. */
+  /** ISO 20022 ExternalStatusReason1 of a rejected payment. */
   statusReason: z.optional(z.string().check(z.maxLength(35))),
   ...order,
-  /** The account that pays. */
+  /** The paying account. */
   debtor: z.object({
     bankName: z.string().check(z.minLength(1), z.maxLength(80)),
     accountType: z.enum(["checking", "savings"]),

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /*
- * The wire between Tessera and a payout processor, version 1. `service/providers/payout/README.md`
- * tells what each call promises. Every call carries `Authorization: Bearer <connector key>`, in both
+ * Protocol between Tessera and a payout processor, version 1. `service/providers/payout/README.md`
+ * describes what each call guarantees. Every call carries `Authorization: Bearer <connector key>`, in both
  * directions.
  *
  *   POST {base}/payouts                Idempotency-Key   PayoutRequest → 200 Payout
@@ -44,14 +44,14 @@ export const payoutRequest = z.object({
   currency: z.string(),
   destination: payoutDestination,
   descriptor: z.string(),
-  /** Where to tell that something has changed; it may be told twice, late or never. */
+  /** Where to send notifications of changes. They may arrive twice, late or never. */
   notificationUrl: z.string(),
 });
 export type PayoutRequest = z.infer<typeof payoutRequest>;
 
 /**
- * What may become of a payout. `declined` at once by the processor, `failed` by the rail later,
- * `returned` after it had been paid, `canceled` before it left.
+ * Possible states of a payout: `declined` at once by the processor, `failed` later by the rail,
+ * `returned` after it was paid, `canceled` before it was sent.
  */
 export const payoutStatuses = [
   "pending",
@@ -62,7 +62,7 @@ export const payoutStatuses = [
   "canceled",
 ] as const;
 
-/** A payout. `amountMinor` and `currency` are what is really sent, and the caller compares them. */
+/** A payout. `amountMinor` and `currency` are what was actually sent; the caller compares them. */
 export const payout = z.object({
   payoutId: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
   status: z.enum(payoutStatuses),
@@ -70,12 +70,12 @@ export const payout = z.object({
   reasonCode: z.optional(z.string().check(z.maxLength(64))),
   amountMinor: z.int(),
   currency: z.string(),
-  /** ISO 8601, once it has arrived. */
+  /** ISO 8601, once the money has arrived. */
   paidAt: z.optional(z.iso.datetime({ offset: true })),
 });
 export type Payout = z.infer<typeof payout>;
 
-/** Something has changed about the payout under this key: ask for it. The notice itself proves nothing. */
+/** The payout under this key has changed: fetch it. The notification proves nothing. */
 export const payoutNotification = z.object({
   eventId: z.string().check(z.maxLength(128)),
   idempotencyKey: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),

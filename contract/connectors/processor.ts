@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /*
- * The wire between Tessera and a card processor, version 1. `service/providers/processor/README.md`
- * tells what each call promises. Every call carries `Authorization: Bearer <connector key>`.
+ * Protocol between Tessera and a card processor, version 1. `service/providers/processor/README.md`
+ * describes what each call guarantees. Every call carries `Authorization: Bearer <connector key>`.
  *
  *   POST {base}/charges                        Idempotency-Key   ChargeRequest → 200 Charge
  *   GET  {base}/charges/by-key/{key}                             → 200 Charge | 404 charge_not_found
@@ -10,7 +10,7 @@ import * as z from "zod/mini";
  *   GET  {base}/health                                           → 200 { status: "ok" }
  */
 
-/** The proof of 3-D Secure that goes with an authorisation (EMV names). */
+/** The 3-D Secure result of an authorisation (EMV names). */
 export const chargeAuthentication = z.object({
   version: z.string(),
   transStatus: z.string(),
@@ -20,7 +20,7 @@ export const chargeAuthentication = z.object({
 });
 export type ChargeAuthentication = z.infer<typeof chargeAuthentication>;
 
-/** Body of `POST {base}/charges`. `cvc` is left out when the customer came back by a reload. */
+/** Body of `POST {base}/charges`. `cvc` is absent if the customer reloaded the page. */
 export const chargeRequest = z.object({
   merchantReference: z.string(),
   amountMinor: z.int().check(z.positive()),
@@ -35,19 +35,20 @@ export const chargeRequest = z.object({
   }),
   descriptor: z.string(),
   /**
-   * The card schemes' mark of stored credentials: `stored` when the customer agreed with this payment that
-   * the card be kept, `used` when they pay with a card that was kept. The customer is there each time.
+   * The card schemes' stored-credential indicator: `stored` when the customer consents to saving
+   * the card with this payment, `used` when they pay with a saved card. The customer is always
+   * present.
    */
   credentialOnFile: z.optional(z.enum(["stored", "used"])),
   threeDSecure: z.optional(chargeAuthentication),
 });
 export type ChargeRequest = z.infer<typeof chargeRequest>;
 
-/** What may become of a charge. A decline is an answer (200), not an error. */
+/** Possible states of a charge. A decline is a response (200), not an error. */
 export const chargeStatuses = ["approved", "declined", "pending", "reversed"] as const;
 
 /**
- * A charge. `amountMinor` and `currency` are what was charged, and the caller compares them.
+ * A charge. `amountMinor` and `currency` are what was charged; the caller compares them.
  * `declineCode` is an open list; `authentication_required` is the soft decline.
  */
 export const charge = z.object({
@@ -64,7 +65,7 @@ export type Charge = z.infer<typeof charge>;
 export const reversalRequest = z.object({ reason: z.string().check(z.maxLength(200)) });
 export type ReversalRequest = z.infer<typeof reversalRequest>;
 
-/** The whole charge was given back. Asking again with the same key answers the same. */
+/** The whole charge was reversed. The same key returns the same reversal. */
 export const reversal = z.object({
   reversalId: z.string(),
   chargeId: z.string(),
@@ -78,5 +79,5 @@ export const processorError = z.object({
 });
 export type ProcessorError = z.infer<typeof processorError>;
 
-/** Answer of `GET {base}/health`. */
+/** Response of `GET {base}/health`. */
 export const processorHealth = z.object({ status: z.string() });

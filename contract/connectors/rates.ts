@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
 /**
- * The wire of the provider of rates: `GET {url}?currency=USD` with `Authorization: Bearer <key>`.
- * `price` is what one whole unit of the asset costs in the currency, decimal text; `at` is when that was
- * so. Assets that have no price in that currency are left out.
+ * Protocol of the rate provider: `GET {url}?currency=USD` with `Authorization: Bearer <key>`.
+ * `price` is the price of one whole unit of the asset, as decimal text; `at` is the time of that
+ * price. Assets without a price in the currency are absent.
  */
 export const rates = z.object({
   currency: z.string(),

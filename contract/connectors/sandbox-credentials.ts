@@ -1,5 +1,5 @@
 /**
- * The keys of the sandbox's outside parties. Public on purpose: they open nothing but play money on
+ * Keys of the sandbox's external parties. They are public on purpose: they only reach play money on
  * this machine. Production refuses to start with any of them.
  */
 export const sandboxCredentials = {
@@ -7,9 +7,9 @@ export const sandboxCredentials = {
   northbank: "conn_sandbox_northbank_5f0c1d7a",
   /** Processor `{SANDBOX_URL}/processors/quayside`. */
   quayside: "conn_sandbox_quayside_b81e64c2",
-  /** Payout processor `{SANDBOX_URL}/payouts/tidewater`, both ways. */
+  /** Payout processor `{SANDBOX_URL}/payouts/tidewater`, both directions. */
   tidewater: "conn_sandbox_tidewater_e27b90c4",
-  /** Directory server `{SANDBOX_URL}/directory-server`, both ways. */
+  /** Directory server `{SANDBOX_URL}/directory-server`, both directions. */
   directoryServer: "ds_sandbox_97a3e05b",
   /** Text messages, `{SANDBOX_URL}/carrier`. */
   carrier: "carrier_sandbox_3c41d9f6",
@@ -19,6 +19,6 @@ export const sandboxCredentials = {
   tinMatching: "tin_sandbox_d04b7e19",
   /** Password of the Bitcoin node `{SANDBOX_URL}/bitcoin/rpc`, whose user is `tessera`. */
   bitcoinNode: "bitcoin_sandbox_4b7d21e6",
-  /** What crypto costs, `{SANDBOX_URL}/rates`. */
+  /** Crypto rates, `{SANDBOX_URL}/rates`. */
   rates: "rates_sandbox_8e15c03a",
 } as const;

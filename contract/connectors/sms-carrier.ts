@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 
 /*
- * The wire between Tessera and the sandbox's carrier, version 1. Calls carry
+ * Protocol between Tessera and the sandbox's carrier, version 1. Calls carry
  * `Authorization: Bearer <carrier key>`.
  *
  *   POST {base}/messages                    SmsMessage → 201 SentSms | 400 { error: { code } }
- *   GET  {base}/messages?to=+14155550123    → 200 { data: SentSms[] }, newest first (no key: it is an inbox)
+ *   GET  {base}/messages?to=+14155550123    → 200 { data: SentSms[] }, newest first (no key needed: an inbox)
  *
- * Numbers that end in 0000 can't be reached (400 `number_unreachable`); for those that end in 0001
- * the carrier is down (503).
+ * Numbers that end in 0000 cannot be reached (400 `number_unreachable`). For numbers that end in 0001 the
+ * carrier is down (503).
  */
 
 /** Body of `POST {base}/messages`. */
@@ -19,7 +19,7 @@ export const smsMessage = z.strictObject({
 });
 export type SmsMessage = z.infer<typeof smsMessage>;
 
-/** A message that the carrier has taken. */
+/** A message that the carrier accepted. */
 export const sentSms = z.object({
   messageId: z.string(),
   to: z.string(),

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
 /*
- * EMV 3-D Secure 2.1/2.2, the browser flow, as it travels between the 3DS server (Tessera), the
- * directory server (DS) and the access control server (ACS). Names are EMV's own, so that a real DS
- * can stand on the other side. Rules: facts/protocols.md §1.
+ * EMV 3-D Secure 2.1/2.2, browser flow: messages between the 3DS server (Tessera), the directory server
+ * (DS) and the access control server (ACS). Names are EMV's own, so that a real DS can be connected. Rules:
+ * facts/protocols.md §1.
  *
  *   3DS server → DS   POST {ds}/preq        PReq → PRes | Erro   (card ranges, kept for hours)
  *   3DS server → DS   POST {ds}/areq        AReq → ARes | Erro
@@ -12,17 +12,17 @@ import * as z from "zod/mini";
  *   ACS → browser → notificationURL         form `cres` (CRes, base64url), `threeDSSessionData`
  *   browser → ACS     form `threeDSMethodData` → notification URL with form `threeDSMethodData`
  *
- * `Authorization: Bearer <ds key>` both ways stands for the mutual TLS of a real directory server.
+ * `Authorization: Bearer <ds key>` in both directions replaces the mutual TLS of a real directory server.
  */
 
-/** Message versions that this 3DS server speaks, oldest first. */
+/** Supported message versions, oldest first. */
 export const threeDSVersions = ["2.1.0", "2.2.0"] as const;
 
 const uuid = z.uuid();
 
 /**
- * Preparation request: asks for the card ranges that take part. With the `serialNum` of an earlier answer
- * it asks only for what has changed since.
+ * Preparation request: gets the enrolled card ranges. With the `serialNum` of an earlier response
+ * it gets only the changes since then.
  */
 export const pReq = z.object({
   messageType: z.literal("PReq"),
@@ -35,8 +35,8 @@ export const pReq = z.object({
 export type PReq = z.infer<typeof pReq>;
 
 /**
- * One range of card numbers, both ends within it and of one length. `actionInd` (A when left out): added,
- * modified, or deleted since the answer whose `serialNum` was sent.
+ * One range of card numbers, both ends inclusive and of the same length. `actionInd` (default A):
+ * added, modified or deleted since the response with the requested `serialNum`.
  */
 export const cardRange = z.object({
   startRange: z.string().check(z.regex(/^\d{13,19}$/)),
@@ -49,8 +49,8 @@ export const cardRange = z.object({
 export type CardRange = z.infer<typeof cardRange>;
 
 /**
- * Preparation response. Without `cardRangeData` nothing has changed. There can be hundreds of thousands of
- * ranges, so each is read by {@link cardRange} by itself.
+ * Preparation response. Without `cardRangeData` nothing has changed. There can be hundreds of
+ * thousands of ranges, so {@link cardRange} parses each one separately.
  */
 export const pRes = z.object({
   messageType: z.literal("PRes"),
@@ -67,12 +67,12 @@ export type PRes = Omit<z.infer<typeof pRes>, "cardRangeData"> & {
   cardRangeData?: CardRange[] | undefined;
 };
 
-/** Outcomes of an authentication. S (SPC) is of 2.3 and not spoken here. */
+/** Outcomes of an authentication. S (SPC) belongs to version 2.3 and is not supported. */
 export const transStatuses = ["Y", "N", "A", "U", "C", "D", "R", "I"] as const;
 /** One of {@link transStatuses}. */
 export type TransStatus = (typeof transStatuses)[number];
 
-/** Authentication request. Amount in minor units as text, currency as ISO numeric. */
+/** Authentication request. The amount is in minor units as text, the currency is ISO numeric. */
 export const aReq = z.object({
   messageType: z.literal("AReq"),
   messageVersion: z.string(),
@@ -160,7 +160,7 @@ export const cReq = z.object({
 });
 export type CReq = z.infer<typeof cReq>;
 
-/** Challenge response, by way of the browser: a hint that the challenge is over, never a proof. */
+/** Challenge response, through the browser: a hint that the challenge is over, never proof. */
 export const cRes = z.object({
   messageType: z.literal("CRes"),
   messageVersion: z.string(),
@@ -203,12 +203,12 @@ export const rRes = z.object({
 });
 export type RRes = z.infer<typeof rRes>;
 
-/** What `threeDSMethodData` holds on the way to the ACS. */
+/** Content of `threeDSMethodData` sent to the ACS. */
 export const threeDSMethodData = z.object({
   threeDSServerTransID: uuid,
   threeDSMethodNotificationURL: z.string(),
 });
 export type ThreeDSMethodData = z.infer<typeof threeDSMethodData>;
 
-/** What `threeDSMethodData` holds on the way back to the notification URL. */
+/** Content of `threeDSMethodData` returned to the notification URL. */
 export const threeDSMethodResult = z.object({ threeDSServerTransID: uuid });

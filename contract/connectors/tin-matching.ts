@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
 /*
- * The wire between Tessera and a service that asks the IRS's TIN Matching (Publication 2108-A) for
+ * Protocol between Tessera and a service that queries the IRS's TIN Matching (Publication 2108-A) for
  * payers, version 1. `Authorization: Bearer <connector key>`.
  *
  *   POST {base}/checks   TinCheck → 200 TinCheckResult | 202 { status: "pending" } | 4xx, 503
  *
- * Asking again is harmless: nothing is stored on the other side. 202: the answer comes later (bulk
- * requests take up to a day); ask again.
+ * Requests can be repeated: the other side stores nothing. 202: the result comes later (bulk requests take
+ * up to a day); repeat the request.
  */
 
 /** Body of `POST {base}/checks`. `type` as in TIN Matching: 1 EIN, 2 SSN (ITIN, ATIN), 3 unknown. */

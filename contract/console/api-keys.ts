@@ -7,51 +7,53 @@
  *   POST /console/api/api-keys/{keyId}/roll       rollApiKey → newApiKey (201)
  *   POST /console/api/api-keys/{keyId}/revoke     {} → apiKey
  *
- * A change works at once in the process that made it, within five seconds in all others. Refusals: 400
- * `validation_failed` with paths, 404, 409 `conflicting_state` for a key that has ended or has changed.
+ * A change applies at once in the process that made it, and within five seconds in all others. Refusals:
+ * 400 `validation_failed` with paths, 404, 409 `conflicting_state` if the key has ended or changed.
  */
 import * as z from "zod/mini";
 import { apiKeyScope } from "../api-key-scopes.ts";
 import { approvalLimits } from "../approval-limits.ts";
 
-/** Longest time that a key lives on after it was rolled, in hours. */
+/** Longest time that a rolled key stays valid, in hours. */
 export const mostOverlapHours = 7 * 24;
 
-/** `status`: `active`, `ending` (rolled, until `expiresAt`), `expired` or `revoked`; open. */
+/**
+ * `status`: `active`, `ending` (rolled, until `expiresAt`), `expired` or `revoked`; an open list.
+ */
 export const apiKey = z.object({
   keyId: z.string(),
   /** `sk_live_…AbCd` */
   hint: z.string(),
   label: z.nullable(z.string()),
   status: z.string(),
-  /** Null: everything. */
+  /** Null: all. */
   scopes: z.nullable(z.array(z.string())),
-  /** CIDR ranges; null: from anywhere. */
+  /** CIDR ranges; null: any address. */
   allowedAddresses: z.nullable(z.array(z.string())),
   approvalLimits,
-  /** `staff`, `command` or `service`; null where it was not kept. */
+  /** `staff`, `command` or `service`; null if not recorded. */
   createdBy: z.nullable(z.object({ kind: z.string(), name: z.nullable(z.string()) })),
   createdAt: z.string(),
-  /** Exact to a minute; null: never used. */
+  /** Accurate to a minute; null: never used. */
   lastUsedAt: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
   revokedAt: z.nullable(z.string()),
-  /** Given back with a change; an older one is 409 `conflicting_state`. */
+  /** Send it with a change. An outdated version gets 409 `conflicting_state`. */
   version: z.number(),
 });
 export type ApiKeyView = z.infer<typeof apiKey>;
 
-/** Newest first; those that have ended last. */
+/** Newest first; ended keys last. */
 export const apiKeyList = z.object({
   data: z.array(apiKey),
-  /** The address that this request came from, to begin an allow-list with. */
+  /** The address of this request, to start an allow-list. */
   yourAddress: z.string(),
 });
 export type ApiKeyList = z.infer<typeof apiKeyList>;
 
 const restrictions = {
   label: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60)))),
-  /** Null, as for the others: everything. */
+  /** Null: all. */
   scopes: z.optional(z.nullable(z.array(apiKeyScope).check(z.minLength(1), z.maxLength(10)))),
   allowedAddresses: z.optional(
     z.nullable(z.array(z.string().check(z.maxLength(50))).check(z.minLength(1), z.maxLength(50))),
@@ -59,20 +61,20 @@ const restrictions = {
   approvalLimits: z.optional(approvalLimits),
 };
 
-/** What is left out restricts nothing. */
+/** A missing field restricts nothing. */
 export const createApiKey = z.strictObject(restrictions);
 export type CreateApiKey = z.infer<typeof createApiKey>;
 
-/** What is left out stays as it is; null lifts the restriction. */
+/** A missing field stays unchanged; null removes the restriction. */
 export const restrictApiKey = z.strictObject({ ...restrictions, version: z.int() });
 export type RestrictApiKey = z.infer<typeof restrictApiKey>;
 
-/** How long the old key lives on; 0 ends it at once. */
+/** How long the old key stays valid; 0 ends it at once. */
 export const rollApiKey = z.strictObject({
   overlapHours: z.number().check(z.gte(0), z.lte(mostOverlapHours)),
 });
 export type RollApiKey = z.infer<typeof rollApiKey>;
 
-/** The key, shown this once. */
+/** The key, shown only once. */
 export const newApiKey = z.object({ secretKey: z.string(), apiKey });
 export type NewApiKey = z.infer<typeof newApiKey>;

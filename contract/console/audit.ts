@@ -1,6 +1,6 @@
 /**
- * The audit log: every change by staff and by the command line, each entry holding the hash of the one
- * before, so that none can be changed, taken out or moved unseen.
+ * The audit log: every change by staff and by the command line. Each entry contains the previous entry's
+ * hash, so that a changed, removed or moved entry is detected.
  *
  *   GET  /console/api/audit?…        → auditList (audit.read)
  *   POST /console/api/audit/verify   verifyAudit → auditVerification (audit.read)
@@ -8,12 +8,12 @@
 import * as z from "zod/mini";
 import { listOf, pageQuery } from "../lists.ts";
 
-/** Filters; all that are given have to fit. */
+/** Filters; an entry must match all of them. */
 export const auditQuery = z.extend(pageQuery, {
   action: z.optional(z.string().check(z.maxLength(60))),
   /** A `staffId`, `command`, `api` or `service`. */
   actor: z.optional(z.string().check(z.maxLength(60))),
-  /** The id of what was changed. */
+  /** The id of the changed resource. */
   subject: z.optional(z.string().check(z.trim(), z.maxLength(160))),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
@@ -23,23 +23,23 @@ export const auditEntry = z.object({
   /** From 1, without gaps. */
   sequence: z.number(),
   at: z.string(),
-  /** `staff`, `command`, `api` (a call with the secret key) or `service`; `name` is for eyes. */
+  /** `staff`, `command`, `api` (a call with the secret key) or `service`; `name` is for display. */
   actor: z.object({ kind: z.string(), staffId: z.nullable(z.string()), name: z.string() }),
   action: z.string(),
-  /** What kind of thing, and which. */
+  /** Type and id of the resource. */
   subject: z.object({ type: z.string(), id: z.string() }),
-  /** Ids, names of settings, statuses: no secrets and no personal data. */
+  /** Ids, setting names and statuses; no secrets and no personal data. */
   details: z.record(z.string(), z.unknown()),
   previousHash: z.string(),
   hash: z.string(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** The newest first. */
+/** Newest first. */
 export const auditList = listOf(auditEntry);
 export type AuditList = z.infer<typeof auditList>;
 
-/** A newest entry that was noted before, elsewhere: it has to be in the chain as it was. */
+/** An entry that was recorded elsewhere as the newest. It must be in the chain unchanged. */
 export const verifyAudit = z.strictObject({
   known: z.optional(
     z.strictObject({ sequence: z.int().check(z.gte(1)), hash: z.string().check(z.maxLength(64)) }),
@@ -47,14 +47,14 @@ export const verifyAudit = z.strictObject({
 });
 export type VerifyAudit = z.infer<typeof verifyAudit>;
 
-/** What a look at the whole chain found. */
+/** Result of verifying the whole chain. */
 export const auditVerification = z.object({
   intact: z.boolean(),
-  /** Entries looked at. */
+  /** Number of verified entries. */
   entries: z.number(),
-  /** The newest entry, to be noted elsewhere. Null in an empty log. */
+  /** The newest entry, to record elsewhere. Null if the log is empty. */
   head: z.nullable(z.object({ sequence: z.number(), hash: z.string() })),
-  /** The first thing that is wrong: `changed`, `missing` or `known_differs`; open. */
+  /** The first problem: `changed`, `missing` or `known_differs`; an open list. */
   problem: z.nullable(z.object({ sequence: z.number(), kind: z.string(), message: z.string() })),
   verifiedAt: z.string(),
 });

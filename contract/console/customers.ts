@@ -5,8 +5,8 @@
  *   GET /console/api/customers/{externalCustomerId}             → customerProfile
  *   GET /console/api/customers/{externalCustomerId}/history?page=&size=   → customerHistory
  *
- * `search` takes an id or the beginning of one, an e-mail, a phone number, or words of a name (each at
- * least two letters, beginnings do). A new or changed name is found a second later.
+ * `search` accepts an id or its beginning, an e-mail address, a phone number, or words of a name (or their
+ * beginnings, at least two letters each). A new or changed name is found after a second.
  */
 import * as z from "zod/mini";
 import { customer } from "../api/customers.ts";
@@ -15,13 +15,13 @@ import { eventSummary } from "./events.ts";
 import { paymentSummary } from "./payments.ts";
 import { payoutSummary } from "./payouts.ts";
 
-/** Query of the list: the newest first. */
+/** Query of the list, newest first. */
 export const customerQuery = z.extend(pageQuery, {
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
 });
 export type CustomerQuery = z.infer<typeof customerQuery>;
 
-/** One line of the list. */
+/** One row of the list. */
 export const customerSummary = z.object({
   externalCustomerId: z.string(),
   name: z.nullable(z.string()),
@@ -36,17 +36,20 @@ export type CustomerSummary = z.infer<typeof customerSummary>;
 export const customerList = listOf(customerSummary);
 export type CustomerList = z.infer<typeof customerList>;
 
-/** All that is known of one. */
+/** A customer's full profile. */
 export const customerProfile = z.object({
   customer,
   isIdentityVerified: z.boolean(),
-  /** The newest payments, and how many there are; the rest by `GET /payments?externalCustomerId=`. */
+  /**
+   * The newest payments and their total number. `GET /payments?externalCustomerId=` returns the
+   * rest.
+   */
   payments: z.object({ data: z.array(paymentSummary), total: z.number() }),
-  /** The same of payouts. */
+  /** The newest payouts and their total number. */
   payouts: z.object({ data: z.array(payoutSummary), total: z.number() }),
 });
 export type CustomerProfile = z.infer<typeof customerProfile>;
 
-/** Events about the customer's payments, verifications and payouts, the newest first. */
+/** Events of the customer's payments, verifications and payouts, newest first. */
 export const customerHistory = listOf(eventSummary);
 export type CustomerHistory = z.infer<typeof customerHistory>;

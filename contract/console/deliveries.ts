@@ -1,5 +1,5 @@
 /**
- * Webhooks: what went to whom, try by try.
+ * Webhook deliveries, with every attempt.
  *
  *   GET  /console/api/deliveries?…                                  → deliveryList (deliveries.read)
  *   GET  /console/api/deliveries/{eventId}/{webhookId}              → deliveryDetail
@@ -11,20 +11,20 @@
 import * as z from "zod/mini";
 import { listOf, pageQuery } from "../lists.ts";
 
-/** Known states of a delivery; open on the wire. */
+/** Known states of a delivery; an open list. */
 export const deliveryStatuses = ["pending", "delivered", "dead", "dropped"] as const;
 
-/** Filters; all that are given have to fit. */
+/** Filters; a delivery must match all of them. */
 export const deliveryQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(deliveryStatuses)),
   type: z.optional(z.string().check(z.maxLength(60))),
   webhookId: z.optional(z.string().check(z.maxLength(40))),
-  /** Of the event, or of what it is about. */
+  /** Id of the event or of its resource. */
   id: z.optional(z.string().check(z.trim(), z.maxLength(128))),
 });
 export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 
-/** An event on its way to one endpoint. */
+/** An event for one endpoint. */
 export const deliverySummary = z.object({
   eventId: z.string(),
   webhookId: z.string(),
@@ -35,33 +35,33 @@ export const deliverySummary = z.object({
   sequence: z.number(),
   status: z.string(),
   attempts: z.number(),
-  /** Of the newest try; null where no answer came. */
+  /** Status code of the newest attempt; null if there was no response. */
   lastStatusCode: z.nullable(z.number()),
-  /** When it is tried (again); null unless pending. */
+  /** When the next attempt is due; null unless pending. */
   nextAt: z.nullable(z.string()),
   createdAt: z.string(),
   finishedAt: z.nullable(z.string()),
 });
 export type DeliverySummary = z.infer<typeof deliverySummary>;
 
-/** The list, the newest first. */
+/** The list, newest first. */
 export const deliveryList = listOf(deliverySummary);
 export type DeliveryList = z.infer<typeof deliveryList>;
 
-/** One try as it went. */
+/** One attempt. */
 export const deliveryTry = z.object({
   attempt: z.number(),
   attemptedAt: z.string(),
   durationMs: z.number(),
   statusCode: z.nullable(z.number()),
-  /** Why no answer came (`timeout`, `connection`, …); open. */
+  /** Why there was no response (`timeout`, `connection`, …); an open list. */
   failure: z.nullable(z.string()),
-  /** The first 2 KiB of the answer. */
+  /** The first 2 KiB of the response. */
   answer: z.nullable(z.string()),
 });
 export type DeliveryTry = z.infer<typeof deliveryTry>;
 
-/** A delivery with every try, oldest first, and the body that was sent, as JSON text. */
+/** A delivery with every attempt, oldest first, and the body sent, as JSON text. */
 export const deliveryDetail = z.object({
   delivery: deliverySummary,
   tries: z.array(deliveryTry),
@@ -69,7 +69,7 @@ export const deliveryDetail = z.object({
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
-/** A registered endpoint. `status`: `enabled`, `disabled` or `deleted`; open. */
+/** A registered endpoint. `status`: `enabled`, `disabled` or `deleted`; an open list. */
 export const endpoint = z.object({
   webhookId: z.string(),
   url: z.string(),
@@ -77,12 +77,14 @@ export const endpoint = z.object({
   /** Null: all types. */
   events: z.nullable(z.array(z.string())),
   status: z.string(),
-  /** Since when it times out and gets only probes; null while it answers in time. */
+  /**
+   * When deliveries began to time out; only probes are sent since. Null while it responds in time.
+   */
   slowSince: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type Endpoint = z.infer<typeof endpoint>;
 
-/** All endpoints, the newest first, without deleted ones. */
+/** All endpoints, newest first, without deleted ones. */
 export const endpointList = z.object({ data: z.array(endpoint) });
 export type EndpointList = z.infer<typeof endpointList>;

@@ -1,7 +1,7 @@
-/** Events as the console shows them beside what they are about. */
+/** Events as the console shows them next to their resource. */
 import * as z from "zod/mini";
 
-/** One event; its whole body is with its deliveries. */
+/** One event; its deliveries contain the full body. */
 export const eventSummary = z.object({
   eventId: z.string(),
   type: z.string(),
@@ -9,7 +9,9 @@ export const eventSummary = z.object({
   resourceId: z.string(),
   sequence: z.number(),
   createdAt: z.string(),
-  /** To whom it went. `status`: `pending`, `delivered`, `dead` or `dropped`; open. */
+  /**
+   * The endpoints it is for. `status`: `pending`, `delivered`, `dead` or `dropped`; an open list.
+   */
   deliveries: z.array(
     z.object({ webhookId: z.string(), status: z.string(), attempts: z.number() }),
   ),

@@ -1,7 +1,7 @@
 /**
- * Passkeys (WebAuthn) of the console's users: as a second factor after the password, or instead of both
- * where the authenticator verifies its user. They work only at the service's own address (`passkeyOrigin`
- * of the session).
+ * Passkeys (WebAuthn) of the console's users: a second factor after the password, or a replacement for both
+ * factors if the authenticator verifies its user. They work only at the service's own address
+ * (`passkeyOrigin` of the session).
  *
  *   GET    /console/api/me/passkeys                      → passkeyList
  *   POST   /console/api/me/passkeys/begin                freshCode → passkeyOptions
@@ -12,22 +12,26 @@
  *   POST   /console/api/login/passkey/begin                {} → passkeyOptions (no session needed)
  *   POST   /console/api/login/passkey                      passkeyProof → consoleSession
  *
- * Each `begin` makes one challenge: for that purpose, that session or browser, two minutes and one use.
+ * Each `begin` creates one challenge, valid for that purpose, that session or browser, two minutes and one
+ * use.
  */
 import * as z from "zod/mini";
 
-/** Passkeys that one person can have. */
+/** Maximum number of passkeys per user. */
 export const mostPasskeys = 20;
 
 const bytes = (mostCharacters: number) =>
   z.string().check(z.minLength(1), z.maxLength(mostCharacters), z.regex(/^[A-Za-z0-9_-]+$/));
 const credentialId = bytes(1400);
 
-/** Options for the browser's `navigator.credentials`, in WebAuthn's JSON form. */
+/** Options for the browser's `navigator.credentials`, in WebAuthn's JSON format. */
 export const passkeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) });
 export type PasskeyOptions = z.infer<typeof passkeyOptions>;
 
-/** What the authenticator made. Bytes are base64url. 401 `passkey_failed`, 409 `too_many_passkeys`. */
+/**
+ * The credential that the authenticator created. Bytes are base64url. 401 `passkey_failed`, 409
+ * `too_many_passkeys`.
+ */
 export const newPasskey = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
   credentialId,
@@ -37,7 +41,7 @@ export const newPasskey = z.strictObject({
 });
 export type NewPasskey = z.infer<typeof newPasskey>;
 
-/** What the authenticator signed. 401 `passkey_failed` whatever is wrong with it. */
+/** The authenticator's signature. Every failure returns 401 `passkey_failed`. */
 export const passkeyProof = z.strictObject({
   credentialId,
   clientData: bytes(4000),
@@ -56,6 +60,6 @@ export const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-/** All of them, the oldest first. */
+/** All passkeys, oldest first. */
 export const passkeyList = z.object({ data: z.array(passkey) });
 export type PasskeyList = z.infer<typeof passkeyList>;

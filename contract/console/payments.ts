@@ -1,5 +1,5 @@
 /**
- * Payments: one line for each payment intent.
+ * Payments: one row for each payment intent.
  *
  *   GET /console/api/payments?…                        → paymentList (payments.read)
  *   GET /console/api/payments/{paymentIntentId}        → paymentDetail
@@ -20,27 +20,33 @@ import { listOf, pageQuery } from "../lists.ts";
 import { largestMajorAmount } from "../money.ts";
 import { eventSummary } from "./events.ts";
 
-/** A bound of amounts in major units, as the query string carries it. */
+/** Limit for an amount in major units, from the query string. */
 const bound = z.optional(z.coerce.number().check(z.gte(0), z.lte(largestMajorAmount)));
 
-/** Filters; all that are given have to fit. Times are ISO 8601, `from` included, `to` not. */
+/**
+ * Filters; a payment must match all of them. Times are ISO 8601, `from` inclusive, `to` exclusive.
+ */
 export const paymentQuery = z.extend(pageQuery, {
   /**
-   * An id of ours or the operator's (of the intent, a payment, the customer) or its beginning; what
-   * finds a customer: e-mail, phone number, words of the name; an amount as it was asked for or paid
-   * (`52.48`); the last four digits of a card or account; the code of the reason for which an attempt
-   * failed (`insufficient_funds`, `ach_r10`); an address that crypto was to be sent to; or what others
-   * know the payment by: a processor's or bank's id, an ACH trace number, a transaction's hash.
+   * Searches for one of:
+   * - an id (Tessera's or the operator's) of the intent, a payment or the customer, or its
+   *   beginning;
+   * - a customer's e-mail address, phone number or words of the name;
+   * - an amount, requested or paid (`52.48`);
+   * - the last four digits of a card or account;
+   * - the reason code of a failed attempt (`insufficient_funds`, `ach_r10`);
+   * - a crypto deposit address;
+   * - an external id: a processor's or bank's id, an ACH trace number, a transaction hash.
    */
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   status: z.optional(z.enum(paymentIntentStatuses)),
   type: z.optional(z.string().check(z.maxLength(40))),
-  /** Who moved the money, in any attempt; one of {@link paymentFilters}. */
+  /** The processor of any attempt; one of {@link paymentFilters}. */
   processor: z.optional(z.string().check(z.maxLength(40))),
-  /** What kind of reason the newest message of any attempt has; see contract/payment-reasons. */
+  /** Reason category of the newest message of any attempt; see contract/payment-reasons. */
   category: z.optional(z.string().check(z.maxLength(40))),
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
-  /** Of what the newest attempt costs in all, or of what was asked for; both included. */
+  /** Total of the newest attempt, or the requested amount; both limits inclusive. */
   minAmount: bound,
   maxAmount: bound,
   externalCustomerId: z.optional(externalId),
@@ -49,21 +55,21 @@ export const paymentQuery = z.extend(pageQuery, {
 });
 export type PaymentQuery = z.infer<typeof paymentQuery>;
 
-/** What the filters offer of what differs between installations. */
+/** Filter values that differ between installations. */
 export const paymentFilters = z.object({ processors: z.array(z.string()) });
 export type PaymentFilters = z.infer<typeof paymentFilters>;
 
-/** One line of the list. Type, method, processor and reason are the newest attempt's. */
+/** One row of the list. Type, method, processor and reason are the newest attempt's. */
 export const paymentSummary = z.object({
   paymentIntentId: z.string(),
   externalPaymentIntentId: z.string(),
   externalCustomerId: z.string(),
-  /** Null where none is known. */
+  /** Null if unknown. */
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
-  /** What the operator asked for, in major units. */
+  /** The amount requested by the operator, in major units. */
   amount: z.number(),
-  /** With fees and tax. */
+  /** Including fees and tax. */
   total: z.number(),
   currency: z.string(),
   status: z.string(),
@@ -71,75 +77,80 @@ export const paymentSummary = z.object({
   type: z.nullable(z.string()),
   paymentMethod: z.nullable(paymentMethodSummary),
   processor: z.nullable(z.string()),
-  /** The newest message's code; null where there is none. */
+  /** The newest message's code; null without a message. */
   reason: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 
-/** The list, the newest first. */
+/** The list, newest first. */
 export const paymentList = listOf(paymentSummary);
 export type PaymentList = z.infer<typeof paymentList>;
 
-/** A debit on its way over ACH. */
+/** An ACH debit. */
 export const achEntryDetail = z.object({
   /** `queued`, `filed`, `settled`, `returned`, `canceled` */
   status: z.string(),
-  /** Null until it is in a file. */
+  /** Null until it is in a bank file. */
   traceNumber: z.nullable(z.string()),
   effectiveDate: z.nullable(z.string()),
-  /** The first day on which it counts as settled. */
+  /** First day on which it counts as settled. */
   settlesOn: z.nullable(z.string()),
-  /** `R01`, where it came back. */
+  /** Such as `R01`, if it was returned. */
   returnCode: z.nullable(z.string()),
 });
 
-/** A return that bars the account of a debit from more of them, or did. */
+/** A return that bars, or barred, the account from further debits. */
 export const barringReturn = z.object({
-  /** Of any payment from the same account. */
+  /** A payment from the same account. */
   paymentId: z.string(),
   paymentIntentId: z.string(),
-  /** `R10` */
+  /** Such as `R10`. */
   returnCode: z.string(),
   returnedAt: z.string(),
-  /** Null while it bars. `by` is a name for eyes. */
+  /** Null while it bars the account. `by` is for display. */
   lifted: z.nullable(z.object({ at: z.string(), by: z.string(), reason: z.string() })),
 });
 export type BarringReturn = z.infer<typeof barringReturn>;
 
-/** Opens a barred account. `seen`: the payments of the returns that were looked at. */
+/**
+ * Lifts the bar of an account. `seen`: the payments of the returns that the staff member reviewed.
+ */
 export const barLift = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   seen: z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(100)),
 });
 
-/** Done; what has become of the payment is read anew. */
+/** The change is done. Read the payment again for its new state. */
 export const paymentDone = z.object({ paymentId: z.string() });
 
-/** A payment that a customer confirms at their bank. */
+/** A payment that the customer confirms at their bank. */
 export const bankConsentDetail = z.object({
-  /** As service/rails/open-banking/bank-payment-states.ts has them. */
+  /** States of service/rails/open-banking/bank-payment-states.ts. */
   status: z.string(),
   /** `redirect`, `popup` */
   way: z.string(),
   payee: z.string(),
-  /** When the bank's page was opened last. */
+  /** When the bank's page was last opened. */
   openedAt: z.nullable(z.string()),
-  /** When the customer agreed. */
+  /** When the customer authorised it. */
   agreedAt: z.nullable(z.string()),
   expiresAt: z.string(),
-  /** The bank's own id of the payment. */
+  /** The bank's id of the payment. */
   bankPaymentId: z.nullable(z.string()),
 });
 
-/** What was asked for and came to an address. Amounts in whole units of the asset, as decimal text. */
+/**
+ * Requested and received amounts of a deposit address, in whole units of the asset, as decimal
+ * text.
+ */
 export const cryptoDepositDetail = z.object({
   status: z.string(),
   amount: z.string(),
   received: z.string(),
   missing: z.string(),
-  /** Units of the payment's currency for one of the asset. */
+  /** Price of one unit of the asset in the payment's currency. */
   rate: z.string(),
   confirmations: z.number(),
   requiredConfirmations: z.number(),
@@ -149,12 +160,12 @@ export const cryptoDepositDetail = z.object({
   transfers: z.array(
     z.object({
       transactionHash: z.string(),
-      /** Null for a token that nobody has named; then `token` is its contract. */
+      /** Null for an unknown token; then `token` is its contract. */
       asset: z.nullable(z.string()),
       token: z.nullable(z.string()),
-      /** In whole units; null where nobody knows what a whole unit is. */
+      /** In whole units; null if the token's decimals are unknown. */
       amount: z.nullable(z.string()),
-      /** As the chain counts. */
+      /** In the chain's base units. */
       baseUnits: z.string(),
       /** `pending`, `mined`, `gone` */
       state: z.string(),
@@ -165,21 +176,27 @@ export const cryptoDepositDetail = z.object({
 });
 export type CryptoDepositDetail = z.infer<typeof cryptoDepositDetail>;
 
-/** How an attempt's surcharge came about: the operator's setting of that time, and the rule that held. */
+/**
+ * How an attempt's surcharge was computed: the operator's setting at that time, and the rule that
+ * applied.
+ */
 export const surchargeDetail = z.object({
-  /** As service/payments/pricing/surcharge.ts has them (`setting`, `capped`, `banned`, `debit`, …); open. */
+  /**
+   * Outcomes of service/payments/pricing/surcharge.ts (`setting`, `capped`, `banned`, `debit`, …);
+   * an open list.
+   */
   outcome: z.string(),
-  /** Hundredths of a per cent. */
+  /** Hundredths of a percent. */
   basisPoints: z.number(),
   /** In major units. */
   fixed: z.number(),
-  /** The strictest that held; null where none was looked at. */
+  /** The strictest rule that applied; null if none was checked. */
   rule: z.nullable(
     z.object({
       kind: z.enum(["brand", "state"]),
-      /** `visa`, `CO` */
+      /** Such as `visa` or `CO`. */
       of: z.string(),
-      /** The day from which it holds. */
+      /** First day on which it applies. */
       from: z.string(),
       /** 0: a ban. */
       capBasisPoints: z.number(),
@@ -188,7 +205,7 @@ export const surchargeDetail = z.object({
 });
 export type SurchargeDetail = z.infer<typeof surchargeDetail>;
 
-/** One intent with its attempts, and what only staff see of them. */
+/** One intent with its attempts, including details for staff only. */
 export const paymentDetail = z.object({
   intent: paymentIntent,
   /** By payment, in the order of `intent.payments`. */
@@ -196,19 +213,19 @@ export const paymentDetail = z.object({
     z.object({
       paymentId: z.string(),
       number: z.number(),
-      /** Where the attempt is on its way (`authenticating`, `charging`, …); open. */
+      /** The attempt's current step (`authenticating`, `charging`, …); an open list. */
       step: z.string(),
-      /** The processor's own id of the charge. */
+      /** The processor's id of the charge. */
       chargeId: z.nullable(z.string()),
       liabilityShift: z.nullable(z.boolean()),
-      /** A charge given back: `due` or `done`. */
+      /** State of a reversal: `due` or `done`. */
       reversal: z.nullable(z.string()),
       wasSuccess: z.boolean(),
-      /** Null where the operator took none. */
+      /** Null if the operator charged none. */
       surcharge: z.nullable(surchargeDetail),
-      /** By method; null for others, and before it came so far. */
+      /** By method; null for other methods and before that step. */
       ach: z.nullable(achEntryDetail),
-      /** What bars the account of a bank debit, or did, the newest first. */
+      /** Returns that bar, or barred, the account of a bank debit, newest first. */
       bars: z.array(barringReturn),
       bankConsent: z.nullable(bankConsentDetail),
       crypto: z.nullable(cryptoDepositDetail),

@@ -1,14 +1,14 @@
 /**
- * Payouts: what waits for approval, all of them, and one with its history.
+ * Payouts: the approval queue, the full list, and one payout with its history.
  *
  *   GET  /console/api/payouts/waiting?page=&size=                      → waitingPayouts (payouts.read)
  *   GET  /console/api/payouts?…                                        → payoutList (payouts.read)
  *   GET  /console/api/payouts/{disbursementIntentId}                   → payoutDetail (payouts.read)
  *   POST /console/api/payouts/{disbursementIntentId}/decision          decidePayout → decidedPayout (payouts.decide)
  *
- * A decision names the version that was seen: 409 `disbursement_changed` when it has changed since (look
- * again), 409 `conflicting_state` when somebody has decided it, 400 `w9_not_completed` and
- * `kyc_not_verified` for an approval that lacks these.
+ * A decision includes the version that the staff member saw. Refusals: 409 `disbursement_changed` if it has
+ * changed since (review it again), 409 `conflicting_state` if it was already decided, 400
+ * `w9_not_completed` or `kyc_not_verified` if the approval requires these.
  */
 import * as z from "zod/mini";
 import { customer } from "../api/customers.ts";
@@ -23,37 +23,39 @@ import { listOf, pageQuery } from "../lists.ts";
 import { eventSummary } from "./events.ts";
 import { staffName } from "./reviews.ts";
 
-/** What an approval would say now. */
+/** Requirements of an approval and whether they are met now. */
 export const approvalGates = z.object({
-  /** `met`, `not_completed`, `not_required`; open */
+  /** `met`, `not_completed`, `not_required`; an open list. */
   w9: z.string(),
-  /** `met`, `not_verified`, `not_required`; open */
+  /** `met`, `not_verified`, `not_required`; an open list. */
   kyc: z.string(),
-  /** The payee said that they are not a US person. */
+  /** The payee declared that they are not a US person. */
   notUsPerson: z.boolean(),
   backupWithholding: z.boolean(),
 });
 export type ApprovalGates = z.infer<typeof approvalGates>;
 
-/** A payout that waits, with all that it is decided by. */
+/** A payout that needs approval, with everything the decision depends on. */
 export const waitingPayout = z.object({
   disbursement,
   customer,
   gates: approvalGates,
-  /** US dollars of the calendar year, this payout included; null in other currencies. */
+  /** Total of the calendar year in US dollars, including this payout; null in other currencies. */
   yearToDate: z.nullable(z.number()),
 });
 export type WaitingPayout = z.infer<typeof waitingPayout>;
 
-/** The queue, the newest first. */
+/** The approval queue, newest first. */
 export const waitingPayouts = listOf(waitingPayout);
 export type WaitingPayouts = z.infer<typeof waitingPayouts>;
 
-/** Filters; all that are given have to fit. Times are ISO 8601, `from` included, `to` not. */
+/**
+ * Filters; a payout must match all of them. Times are ISO 8601, `from` inclusive, `to` exclusive.
+ */
 export const payoutQuery = z.extend(pageQuery, {
   /**
-   * An id of ours or the operator's (of intent, payout, customer) or its beginning, or what finds a
-   * customer: e-mail, phone number, words of the name.
+   * Searches for an id (Tessera's or the operator's) of the intent, payout or customer, or its
+   * beginning; or for a customer's e-mail address, phone number or words of the name.
    */
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   status: z.optional(z.enum(disbursementIntentStatuses)),
@@ -65,14 +67,14 @@ export const payoutQuery = z.extend(pageQuery, {
 });
 export type PayoutQuery = z.infer<typeof payoutQuery>;
 
-/** One line of the list: the intent, and who gets the money. Null where none is known. */
+/** One row of the list: the intent and the payee. Null if unknown. */
 export const payoutSummary = z.extend(disbursementIntent, {
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
 });
 export type PayoutSummary = z.infer<typeof payoutSummary>;
 
-/** The list, the newest first; intents without a payout too. */
+/** The list, newest first, including intents without a payout. */
 export const payoutList = listOf(payoutSummary);
 export type PayoutList = z.infer<typeof payoutList>;
 
@@ -82,7 +84,7 @@ export const payoutDetail = z.object({
   customer,
   gates: approvalGates,
   yearToDate: z.nullable(z.number()),
-  /** Oldest first. `happening` and `status` are open; `actor` is a name for eyes. */
+  /** Oldest first. `happening` and `status` are open lists; `actor` is for display. */
   history: z.array(
     z.object({
       happening: z.string(),
@@ -98,7 +100,7 @@ export const payoutDetail = z.object({
 });
 export type PayoutDetail = z.infer<typeof payoutDetail>;
 
-/** The decision; a rejection needs a reason. */
+/** The decision. A rejection needs a reason. */
 export const decidePayout = z
   .strictObject({
     decision: z.enum(["approve", "reject"]),
@@ -113,6 +115,6 @@ export const decidePayout = z
   );
 export type DecidePayout = z.infer<typeof decidePayout>;
 
-/** What became of it, and how many still wait. */
+/** The decided intent, and how many payouts still need approval. */
 export const decidedPayout = z.object({ intent: disbursementIntent, waiting: z.number() });
 export type DecidedPayout = z.infer<typeof decidedPayout>;

@@ -1,5 +1,5 @@
 /**
- * Identity verifications that wait for a person.
+ * Identity verifications that need a manual review.
  *
  *   GET    /console/api/reviews?status=&page=&size=          → reviewList (reviews.list)
  *   POST   /console/api/reviews/{kycVerificationId}/open     {} → reviewCase (reviews.decide, as all below)
@@ -9,19 +9,19 @@
  *   POST   /console/api/reviews/{kycVerificationId}/decision decideReview → decidedReview
  *   POST   /console/api/reviews/{kycVerificationId}/reopen   {} → kycVerification, pending (201)
  *
- * Opening a case that waits claims it for {@link reviewClaimMs} unless somebody else has it; the page
- * renews the claim every minute while the case is on the screen. Who finds it taken is told by whom, may
- * look all the same, and may take it over (`takeOver: true`). A decision while somebody else has the case
- * is 409 `review_claimed`; one about an older version, or a second one, is 409 `conflicting_state`.
+ * Opening an undecided case claims it for {@link reviewClaimMs}, unless a colleague has claimed it. The page
+ * renews the claim every minute while it shows the case. A claimed case names the colleague; others can
+ * view it and take it over (`takeOver: true`). A decision during a colleague's claim gets 409
+ * `review_claimed`; a decision on an older version, or a second decision, gets 409 `conflicting_state`.
  */
 import * as z from "zod/mini";
 import { customerData, kycVerification } from "../api/customers.ts";
 import { listOf, pageQuery } from "../lists.ts";
 
-/** How long a claim lasts without being renewed. */
+/** How long a claim lasts without renewal. */
 export const reviewClaimMs = 3 * 60_000;
 
-/** `status`: `under_review` by default (the oldest first), or what staff decided (the newest first). */
+/** `status`: `under_review` (default, oldest first), or a decision by staff (newest first). */
 export const reviewQuery = z.extend(pageQuery, {
   status: z._default(
     z.enum(["under_review", "verified_manually", "rejected_manually"]),
@@ -30,11 +30,11 @@ export const reviewQuery = z.extend(pageQuery, {
 });
 export type ReviewQuery = z.infer<typeof reviewQuery>;
 
-/** Somebody of the staff, by name. */
+/** A staff member. */
 export const staffName = z.object({ staffId: z.string(), name: z.string() });
 export type StaffName = z.infer<typeof staffName>;
 
-/** Who has a case. */
+/** The staff member who claimed a case. */
 export const reviewClaim = z.object({
   staff: staffName,
   isMine: z.boolean(),
@@ -43,10 +43,10 @@ export const reviewClaim = z.object({
 });
 export type ReviewClaim = z.infer<typeof reviewClaim>;
 
-/** In words for staff. `code` is an open list. */
+/** A reason in words for staff. `code` is an open list. */
 export const staffReason = z.object({ code: z.string(), message: z.string() });
 
-/** One line of the queue. */
+/** One row of the queue. */
 export const reviewSummary = z.object({
   kycVerificationId: z.string(),
   externalCustomerId: z.string(),
@@ -56,7 +56,7 @@ export const reviewSummary = z.object({
   submittedAt: z.string(),
   decidedAt: z.nullable(z.string()),
   reasons: z.array(staffReason),
-  /** Null when nobody has it open. */
+  /** Null if unclaimed. */
   claim: z.nullable(reviewClaim),
 });
 export type ReviewSummary = z.infer<typeof reviewSummary>;
@@ -67,26 +67,29 @@ export type ReviewList = z.infer<typeof reviewList>;
 
 /** A value read from the document. */
 export const readField = z.object({
-  /** `lastName`, `dateOfBirth`, `documentNumber`, …; open */
+  /** `lastName`, `dateOfBirth`, `documentNumber`, …; an open list. */
   name: z.string(),
   value: z.string(),
-  /** `barcode` or `mrz`; open */
+  /** `barcode` or `mrz`; an open list. */
   source: z.string(),
   truncated: z.boolean(),
   checkDigit: z.nullable(z.boolean()),
-  /** What the customer said; null where they said nothing or nothing is asked. */
+  /** The customer's value; null if they gave none or none was requested. */
   claimed: z.nullable(z.string()),
-  /** `same`, `similar` (the rule takes it), `different` or `none` (nothing to compare); open */
+  /**
+   * `same`, `similar` (accepted by the rule), `different` or `none` (nothing to compare); an open
+   * list.
+   */
   agreement: z.string(),
-  /** Whether a licence's front shows the barcode's value too; null where that was not looked for. */
+  /** Whether the front of a licence shows the barcode's value too; null if not checked. */
   onFront: z.nullable(z.boolean()),
 });
 export type ReadField = z.infer<typeof readField>;
 
-/** Everything that a reviewer decides from. */
+/** Everything a reviewer needs to decide. */
 export const reviewCase = z.object({
   verification: kycVerification,
-  /** With what only staff may see. */
+  /** Including reasons that only staff may see. */
   reasons: z.array(staffReason),
   checks: z.array(z.object({ code: z.string(), result: z.string(), message: z.string() })),
   customer: z.object({
@@ -96,7 +99,7 @@ export const reviewCase = z.object({
     /** The customer's other verifications, newest first. */
     otherVerifications: z.array(kycVerification),
   }),
-  /** Null where the reader could not read. */
+  /** Null if the reader failed. */
   reading: z.nullable(
     z.object({
       readable: z.boolean(),
@@ -105,7 +108,7 @@ export const reviewCase = z.object({
       problems: z.array(z.object({ code: z.string(), message: z.string() })),
     }),
   ),
-  /** Empty once the time to keep them is over. `url` is a path of this API. */
+  /** Empty once the retention period is over. `url` is a path of this API. */
   images: z.array(
     z.object({
       uploadId: z.string(),
@@ -114,18 +117,18 @@ export const reviewCase = z.object({
       url: z.string(),
     }),
   ),
-  /** What staff decided, if they have. */
+  /** The decision by staff, if any. */
   decision: z.nullable(
     z.object({ staff: staffName, reason: z.string(), decidedAt: z.nullable(z.string()) }),
   ),
   canDecide: z.boolean(),
   canReopen: z.boolean(),
-  /** To be given back with the decision. */
+  /** Send it with the decision. */
   version: z.string(),
   claim: z.nullable(reviewClaim),
-  /** Others who opened the case lately. */
+  /** Colleagues who opened the case recently. */
   otherReviewers: z.array(z.object({ staff: staffName, at: z.string() })),
-  /** Who did what with the case's data. `action` is open; `actor` is a name for eyes. */
+  /** Access log of the case's data. `action` is an open list; `actor` is for display. */
   accesses: z.array(
     z.object({
       actor: z.string(),
@@ -137,14 +140,17 @@ export const reviewCase = z.object({
 });
 export type ReviewCase = z.infer<typeof reviewCase>;
 
-/** Takes or renews the claim; 409 `review_claimed` while another has it and `takeOver` is not set. */
+/**
+ * Claims the case or renews the claim. 409 `review_claimed` while a colleague has it and `takeOver`
+ * is not set.
+ */
 export const claimReview = z.strictObject({ takeOver: z._default(z.boolean(), false) });
 export type ClaimReview = z.infer<typeof claimReview>;
 
-/** One's own claim is given back; another's stays. */
+/** Releases the user's own claim; a colleague's claim stays. */
 export const releasedClaim = z.object({ claim: z.nullable(reviewClaim) });
 
-/** The decision, with a reason for the record that the customer does not see. */
+/** The decision, with a reason for the record. The customer does not see the reason. */
 export const decideReview = z.strictObject({
   decision: z.enum(["approve", "reject"]),
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
@@ -152,7 +158,7 @@ export const decideReview = z.strictObject({
 });
 export type DecideReview = z.infer<typeof decideReview>;
 
-/** What became of it, and the oldest case that waits and that nobody has open. */
+/** The decided verification, and the oldest undecided case without a claim. */
 export const decidedReview = z.object({
   verification: kycVerification,
   nextKycVerificationId: z.nullable(z.string()),

@@ -1,11 +1,13 @@
-/** What the operator's staff may do. The service decides; a page only hides what would be refused. */
+/**
+ * What the operator's staff may do. The service enforces it; pages only hide what it would refuse.
+ */
 import * as z from "zod/mini";
 
 /**
- * - `viewer` looks at customers, payments, deliveries and settings.
- * - `reviewer` also opens identity documents, decides cases and payouts, calls bank debits off, opens barred
- *   bank accounts, and exports.
- * - `admin` also decides about bank files, changes settings and routing, sends webhooks again, files
+ * - `viewer` sees customers, payments, deliveries and settings.
+ * - `reviewer` also opens identity documents, decides cases and payouts, cancels bank debits, lifts
+ *   bars of bank accounts, and exports.
+ * - `admin` also decides on bank files, changes settings and routing, resends webhooks, files
  *   taxes, erases and exports customers, manages staff and API keys, and reads the audit log.
  */
 export const staffRoles = ["viewer", "reviewer", "admin"] as const;
@@ -15,7 +17,7 @@ export type StaffRole = (typeof staffRoles)[number];
 /** Schema of {@link StaffRole}. */
 export const staffRole = z.enum(staffRoles);
 
-/** What a role permits, by name; the console's routes each ask for one. */
+/** Permissions by name. Each console route requires one. */
 export const staffPermissions = [
   "own_account",
   "reviews.list",
@@ -44,7 +46,7 @@ export const staffPermissions = [
 /** One of {@link staffPermissions}. */
 export type StaffPermission = (typeof staffPermissions)[number];
 
-/** Role → permissions. What is not written here is refused. */
+/** Permissions of each role. Anything not listed is refused. */
 export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
   viewer: [
     "own_account",

@@ -1,45 +1,45 @@
 /**
- * Which processor takes which payment.
+ * Payment routing: which processor gets which payment.
  *
  *   GET  /console/api/routing            → consoleRouting (routing.read)
  *   PUT  /console/api/routing            changeRouting → consoleRouting (routing.write)
  *   POST /console/api/routing/dry-run    dryRunRequest → dryRun (routing.write)
  *
- * A refusal is 400 `validation_failed` with paths such as `rules.0.to.1.weight`. A change made from an
- * older version is 409 `conflicting_state`.
+ * Refusals: 400 `validation_failed` with paths such as `rules.0.to.1.weight`, 409 `conflicting_state` for a
+ * change based on an older version.
  */
 import * as z from "zod/mini";
 import { routingRule, routingRules } from "../routing-rules.ts";
 
-/** How a processor is, as the service process that answers sees it. */
+/** A processor's health, as the responding service process sees it. */
 export const processorHealth = z.object({
   name: z.string(),
-  /** What it takes; null: every currency. */
+  /** Supported currencies; null: all. */
   currencies: z.nullable(z.array(z.string())),
-  /** `closed`: takes payments; `open`: gets none; `half_open`: is tried with a few. */
+  /** `closed`: gets payments; `open`: gets none; `half_open`: gets a few as a test. */
   breaker: z.string(),
-  /** Why it opened last: `failures`, `failure_rate`, `health`; null while closed. */
+  /** Why it last opened: `failures`, `failure_rate`, `health`; null while closed. */
   cause: z.nullable(z.string()),
   since: z.string(),
-  /** When it is tried again; null unless open. */
+  /** Time of the next test payment; null unless open. */
   retryAt: z.nullable(z.string()),
-  /** Charges of the last minute. A decline is an answer, not a failure. */
+  /** Charges of the last minute. A decline is a response, not a failure. */
   recent: z.object({ answered: z.number(), failed: z.number() }),
 });
 export type ProcessorHealthView = z.infer<typeof processorHealth>;
 
-/** Rules that look wrong and are taken all the same. */
+/** Rules that look wrong but are accepted. */
 export const routingWarning = z.object({
   code: z.string(),
   ruleId: z.string(),
   message: z.string(),
 });
 
-/** The rules, and what they decide about. */
+/** The rules and the processors they choose from. */
 export const consoleRouting = z.object({
   version: z.number(),
   rules: z.array(routingRule),
-  /** In the service's own order, which holds where no rule matches. */
+  /** In the service's own order, which applies if no rule matches. */
   processors: z.array(processorHealth),
   warnings: z.array(routingWarning),
   updatedAt: z.string(),
@@ -50,26 +50,26 @@ export type ConsoleRouting = z.infer<typeof consoleRouting>;
 export const changeRouting = z.strictObject({ version: z.int(), rules: routingRules });
 export type ChangeRouting = z.infer<typeof changeRouting>;
 
-/** Body of the dry run: rules as they would be saved. */
+/** Body of the dry run: the rules to test. */
 export const dryRunRequest = z.strictObject({ rules: routingRules });
 
 const amounts = z.array(z.object({ currency: z.string(), amount: z.number() }));
 
-/** Payments and their money, by currency in major units. */
+/** Number of payments, and their amounts by currency in major units. */
 const share = z.object({ payments: z.number(), amounts });
 
-/** What would have come of last week's card payments, had every breaker been closed. */
+/** How the rules would have routed last week's card payments with every breaker closed. */
 export const dryRun = z.object({
   from: z.string(),
   to: z.string(),
   payments: z.number(),
-  /** False: there are more than a dry run reads, and these are the newest. */
+  /** False: only the newest payments were read, because there are more than the dry run's limit. */
   isComplete: z.boolean(),
-  /** Payments that would have gone to another processor than the one that was asked for them last. */
+  /** Payments that would have gone to a processor other than the last one called. */
   moved: z.number(),
-  /** Payments that no processor would have taken. */
+  /** Payments that no processor would have accepted. */
   unroutable: z.number(),
-  /** In the order of the rules; `ruleId` null: no rule matches. */
+  /** In the order of the rules; `ruleId` null: no rule matched. */
   rules: z.array(
     z.object({
       ruleId: z.nullable(z.string()),
@@ -77,7 +77,7 @@ export const dryRun = z.object({
       processors: z.array(z.object({ processor: z.string(), would: share, did: share })),
     }),
   ),
-  /** Some that would have moved, the newest first. */
+  /** Sample payments that would have moved, newest first. */
   samples: z.array(
     z.object({
       paymentIntentId: z.string(),

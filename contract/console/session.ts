@@ -1,12 +1,12 @@
 /**
- * Who is at the console. All calls go to `/console/api`, with the browser's cookie. Every POST, PUT and
- * DELETE needs an `Origin` of ours and, from the moment that there is a session, the session's
- * `csrfToken` in the header `x-csrf-token`. A session that has ended answers 401 `session_required`.
+ * Console session. All calls go to `/console/api`, with the browser's cookie. Every POST, PUT and DELETE
+ * needs the service's `Origin` and, once there is a session, the session's `csrfToken` in the header
+ * `x-csrf-token`. After the session has ended, calls get 401 `session_required`.
  *
  *   GET    /console/api/session                      → consoleSession (also without a session)
  *   POST   /console/api/login                        login → consoleSession, stage second_factor
  *   POST   /console/api/login/second-factor          secondFactor → consoleSession, stage ready
- *   POST   /console/api/session/activity         {} → consoleSession; somebody is at the page
+ *   POST   /console/api/session/activity         {} → consoleSession; reports that the user is active
  *   POST   /console/api/logout                       {} → consoleSession, stage anonymous
  *   POST   /console/api/invitation                   invitationToken → invitation
  *   POST   /console/api/invitation/accept            acceptInvitation → consoleSession, stage enrolment
@@ -14,37 +14,37 @@
  *   POST   /console/api/enrolment/confirm            confirmEnrolment → enrolled
  *   PUT    /console/api/me                           changeMe → consoleSession
  *   PUT    /console/api/me/password                  changePassword → consoleSession (other sessions end)
- *   POST   /console/api/me/recovery-codes            freshCode → recoveryCodes (earlier ones are void)
+ *   POST   /console/api/me/recovery-codes            freshCode → recoveryCodes (replaces earlier ones)
  *   GET    /console/api/me/sessions                  → sessionList
  *   DELETE /console/api/me/sessions/{sessionId}      → sessionList
  *   POST   /console/api/me/sessions/end-others       {} → sessionList
  *
- * An invitation's link is `/console/invitation#<token>`: the token never leaves the browser but in a body.
+ * An invitation link is `/console/invitation#<token>`: the token leaves the browser only in a request body.
  */
 import * as z from "zod/mini";
 import { staffRole } from "./roles.ts";
 
-/** The header of state-changing calls. */
+/** Header of state-changing calls. */
 export const csrfHeader = "x-csrf-token";
 
-/** `none` on calls that the page makes on its own: they don't keep the session from getting idle. */
+/** `none` for calls that the page makes by itself: they do not count as activity of the session. */
 export const activityHeader = "x-tessera-activity";
-/** On every answer within a session: whole seconds until it ends without activity. */
+/** On every response within a session: whole seconds until it ends without activity. */
 export const idleSecondsHeader = "x-tessera-idle-seconds";
 
-/** Limits of a password, in characters; there are no rules about which. */
+/** Length of a password in characters. There are no other rules. */
 export const passwordLength = { least: 12, most: 256 } as const;
 
 const email = z
   .string()
   .check(z.trim(), z.minLength(3), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/));
-/** Typed passwords are compared as they are. */
+/** Typed passwords are compared unchanged. */
 const anyPassword = z.string().check(z.minLength(1), z.maxLength(passwordLength.most));
 const newPassword = z
   .string()
   .check(z.minLength(passwordLength.least), z.maxLength(passwordLength.most));
 const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
-/** Six digits; spaces are taken out. */
+/** Six digits; spaces are removed. */
 const totpCode = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(20)),
@@ -53,26 +53,29 @@ const totpCode = z.pipe(
   z.string().check(z.regex(/^\d{6}$/)),
 );
 
-/** First step. 401 `login_failed` for whatever is wrong; 429 `login_locked` with `Retry-After`. */
+/** First step. Every failure returns 401 `login_failed`; 429 `login_locked` has `Retry-After`. */
 export const login = z.strictObject({ email, password: anyPassword });
 export type Login = z.infer<typeof login>;
 
-/** Second step: a code, or one of the recovery codes. 401 `second_factor_failed`; after five the login begins anew. */
+/**
+ * Second step: a TOTP code or a recovery code. 401 `second_factor_failed`; after five failures the
+ * login starts over.
+ */
 export const secondFactor = z.union([
   z.strictObject({ code: totpCode }),
   z.strictObject({ recoveryCode: z.string().check(z.minLength(8), z.maxLength(40)) }),
 ]);
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** Who is logged in. */
+/** The logged-in user. */
 export const me = z.object({
   staffId: z.string(),
   email: z.string(),
   name: z.string(),
   role: staffRole,
-  /** {@link StaffPermission}s; open list. */
+  /** {@link StaffPermission}s; an open list. */
   permissions: z.array(z.string()),
-  /** Recovery codes that are left. */
+  /** Number of unused recovery codes. */
   recoveryCodesLeft: z.number(),
 });
 export type Me = z.infer<typeof me>;
@@ -80,42 +83,45 @@ export type Me = z.infer<typeof me>;
 /** The state of this browser. */
 export const consoleSession = z.object({
   /**
-   * `anonymous`: show the login. `second_factor`: the password was right, ask for the code. `enrolment`:
-   * an invitation was accepted, set up the second factor. `ready`: `me` is there.
+   * `anonymous`: show the login. `second_factor`: the password was correct, ask for the code.
+   * `enrolment`: the invitation was accepted, set up the second factor. `ready`: `me` is present.
    */
   stage: z.enum(["anonymous", "second_factor", "enrolment", "ready"]),
   csrfToken: z.nullable(z.string()),
   me: z.nullable(me),
   operator: z.nullable(z.object({ operatorId: z.string(), name: z.string() })),
-  /** In the second step: a passkey will do as well as a code. */
+  /** In the second step: whether the user can use a passkey instead of a code. */
   hasPasskey: z.boolean(),
-  /** Where passkeys work: the page's own origin must be this one. Null: nowhere. */
+  /** The only origin where passkeys work. Null: nowhere. */
   passkeyOrigin: z.nullable(z.string()),
-  /** `sandbox` or `production` */
+  /** `sandbox` or `production`. */
   environment: z.string(),
   serverTime: z.string(),
-  /** When the session ends without a call, and when it ends for good; null unless `ready`. */
+  /** When the session ends without activity, and when it ends in any case; null unless `ready`. */
   idleExpiresAt: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
 });
 export type ConsoleSession = z.infer<typeof consoleSession>;
 
-/** What stands after the `#` of an invitation's link. */
+/** The part after the `#` of an invitation link. */
 export const invitationToken = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/)) });
 export type InvitationToken = z.infer<typeof invitationToken>;
 
-/** Whom a token invites. 410 `invitation_invalid` for used, replaced, expired and unknown ones. */
+/** The invited person. 410 `invitation_invalid` for used, replaced, expired and unknown tokens. */
 export const invitation = z.object({
   email: z.string(),
   role: staffRole,
   operatorName: z.string(),
-  /** Null for somebody new; else the name that they have, who sets a new password. */
+  /** Null for a new user; otherwise the existing user's name, who sets a new password. */
   name: z.nullable(z.string()),
   expiresAt: z.string(),
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** Sets name and password; the second factor follows. 400 `password_too_common` for one that is guessed first. */
+/**
+ * Sets name and password; the second factor follows. 400 `password_too_common` for a commonly used
+ * password.
+ */
 export const acceptInvitation = z.strictObject({
   token: invitationToken.shape.token,
   name: personName,
@@ -123,21 +129,21 @@ export const acceptInvitation = z.strictObject({
 });
 export type AcceptInvitation = z.infer<typeof acceptInvitation>;
 
-/** A new secret for an authenticator app; the same until it is confirmed. */
+/** A new secret for an authenticator app; it stays the same until confirmed. */
 export const enrolment = z.object({
   otpauthUri: z.string(),
-  /** The secret in base32, for typing in. */
+  /** The secret in base32, to type in. */
   secret: z.string(),
   /** The QR code of `otpauthUri`: rows of `0` (light) and `1` (dark), without the quiet zone. */
   qr: z.array(z.string()),
 });
 export type Enrolment = z.infer<typeof enrolment>;
 
-/** A code of the app, to prove that it has the secret. 401 `second_factor_failed`. */
+/** A code of the app, which proves that the app has the secret. 401 `second_factor_failed`. */
 export const confirmEnrolment = z.strictObject({ code: totpCode });
 export type ConfirmEnrolment = z.infer<typeof confirmEnrolment>;
 
-/** Recovery codes, shown this once. Each works one time instead of an app's code. */
+/** Recovery codes, shown only once. Each replaces an app's code one time. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
@@ -145,11 +151,11 @@ export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 export const enrolled = z.extend(recoveryCodes, { session: consoleSession });
 export type Enrolled = z.infer<typeof enrolled>;
 
-/** One's own name. */
+/** The user's own name. */
 export const changeMe = z.strictObject({ name: personName });
 export type ChangeMe = z.infer<typeof changeMe>;
 
-/** 401 `second_factor_failed` where the code or the present password is wrong. */
+/** 401 `second_factor_failed` if the code or the current password is wrong. */
 export const changePassword = z.strictObject({
   currentPassword: anyPassword,
   newPassword,
@@ -157,7 +163,10 @@ export const changePassword = z.strictObject({
 });
 export type ChangePassword = z.infer<typeof changePassword>;
 
-/** A code of the app that was not used yet, for what should not happen at a desk left alone. */
+/**
+ * An unused code of the app. Sensitive actions require it, so that an unattended session cannot run
+ * them.
+ */
 export const freshCode = z.strictObject({ code: totpCode });
 export type FreshCode = z.infer<typeof freshCode>;
 
@@ -173,6 +182,6 @@ export const staffSession = z.object({
 });
 export type StaffSession = z.infer<typeof staffSession>;
 
-/** All sessions of the user, the newest first. */
+/** All sessions of the user, newest first. */
 export const sessionList = z.object({ data: z.array(staffSession) });
 export type SessionList = z.infer<typeof sessionList>;

@@ -1,6 +1,6 @@
 /**
- * The tax year: forms that have to be filed, exports for the portal, copies for payees. For admins: these
- * files hold taxpayer identification numbers.
+ * The tax year: forms to file, exports for the IRS portal, copies for payees. For admins only, because these
+ * files contain taxpayer identification numbers.
  *
  *   GET  /console/api/tax/{year}/forms?form=&state=&page=&size=     → taxFormList (tax.read)
  *   GET  /console/api/tax/{year}/prizes?status=&page=&size=         → taxPrizeList (tax.read)
@@ -11,15 +11,15 @@
  *   GET  /console/api/tax/{year}/copies/{form}/{externalCustomerId} → PDF (tax.file)
  *   GET  /console/api/tax/prizes/{prizeId}/copy                     → PDF (tax.file)
  *
- * 400 `payer_missing` while the operator's own name and number are not set.
+ * 400 `payer_missing` until the operator's own name and number are set.
  */
 import * as z from "zod/mini";
 import { prizeRecord } from "../api/prizes.ts";
 import { listOf, pageQuery } from "../lists.ts";
 
-/** Forms from payouts. */
+/** Forms for payouts. */
 export const forms1099 = ["1099-MISC", "1099-NEC"] as const;
-/** States of a form; open on the wire. */
+/** States of a form; an open list. */
 export const taxFormStates = [
   "below_threshold",
   "to_file",
@@ -28,14 +28,14 @@ export const taxFormStates = [
   "correction_due",
 ] as const;
 
-/** Which forms. */
+/** Filters of the forms. */
 export const taxFormQuery = z.extend(pageQuery, {
   form: z.optional(z.enum(forms1099)),
   state: z.optional(z.enum(taxFormStates)),
 });
 export type TaxFormQuery = z.infer<typeof taxFormQuery>;
 
-/** A customer's form of a year. Amounts in US dollars. */
+/** A customer's form for a year. Amounts are in US dollars. */
 export const taxForm = z.object({
   form: z.string(),
   externalCustomerId: z.string(),
@@ -45,9 +45,9 @@ export const taxForm = z.object({
   amount: z.number(),
   withheld: z.number(),
   state: z.string(),
-  /** What stands in the way: `w9_missing`, `not_us_person`, `address_missing`; open. */
+  /** What prevents filing: `w9_missing`, `not_us_person`, `address_missing`; an open list. */
   problem: z.nullable(z.string()),
-  /** What was exported last. */
+  /** The last export. */
   exported: z.nullable(
     z.object({
       taxFilingId: z.string(),
@@ -60,21 +60,21 @@ export const taxForm = z.object({
 });
 export type TaxForm = z.infer<typeof taxForm>;
 
-/** The forms, by customer, and how many are in each state. */
+/** The forms, by customer, and the number in each state. */
 export const taxFormList = z.extend(listOf(taxForm), {
   states: z.record(z.string(), z.number()),
 });
 export type TaxFormList = z.infer<typeof taxFormList>;
 
-/** Which prizes. */
+/** Filters of the prizes. */
 export const taxPrizeQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(["recorded", "submitted", "filed"])),
 });
-/** Prizes of a year, the newest first. */
+/** Prizes of a year, newest first. */
 export const taxPrizeList = listOf(prizeRecord);
 export type TaxPrizeList = z.infer<typeof taxPrizeList>;
 
-/** An export as it is noted. `status`: `submitted` or `filed`; open. */
+/** A recorded export. `status`: `submitted` or `filed`; an open list. */
 export const taxFiling = z.object({
   taxFilingId: z.string(),
   taxYear: z.number(),
@@ -88,21 +88,24 @@ export const taxFiling = z.object({
 });
 export type TaxFiling = z.infer<typeof taxFiling>;
 
-/** The exports of a year, the newest first. */
+/** Exports of a year, newest first. */
 export const taxFilingList = z.object({ data: z.array(taxFiling) });
 export type TaxFilingList = z.infer<typeof taxFilingList>;
 
-/** What to export: 1099s that are due (or corrections of exported ones), or prizes on Form W-2G. */
+/**
+ * What to export: 1099 forms that are due (or corrections of exported ones), or prizes on Form
+ * W-2G.
+ */
 export const exportTaxForms = z.discriminatedUnion("form", [
   z.strictObject({
     form: z.enum(forms1099),
     corrections: z._default(z.boolean(), false),
-    /** The portal's header row, as it was pasted. */
+    /** The portal's header row, as pasted. */
     headerRow: z.optional(z.string().check(z.maxLength(20_000))),
   }),
   z.strictObject({
     form: z.literal("W-2G"),
-    /** Only prizes that the law wants reported. */
+    /** Only prizes with a legal reporting requirement. */
     legalOnly: z._default(z.boolean(), false),
   }),
 ]);
@@ -110,7 +113,7 @@ export type ExportTaxForms = z.infer<typeof exportTaxForms>;
 
 const file = z.object({ name: z.string(), content: z.string() });
 
-/** The files to upload, and what had to stay behind. `taxFilingId` is null when nothing was due. */
+/** The files to upload, and the forms left out. `taxFilingId` is null if nothing was due. */
 export const exportedTaxForms = z.object({
   taxFilingId: z.nullable(z.string()),
   formCount: z.number(),
@@ -125,6 +128,6 @@ export const exportedTaxForms = z.object({
 });
 export type ExportedTaxForms = z.infer<typeof exportedTaxForms>;
 
-/** The same files once more. */
+/** The same files again. */
 export const exportedAgain = z.object({ files: z.array(file) });
 export type ExportedAgain = z.infer<typeof exportedAgain>;

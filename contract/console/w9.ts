@@ -1,29 +1,29 @@
 /**
- * A customer's W-9 forms, as staff see them. Numbers are masked; the copy has the whole one. Every look at
- * a form or its copy is noted with the form.
+ * A customer's W-9 forms for staff. Numbers are masked; only the copy has the full number. The form records
+ * every access to it or its copy.
  *
  *   GET  /console/api/customers/{externalCustomerId}/w9s   → w9List (customers.read)
  *   GET  /console/api/w9s/{w9Id}                           → w9Case (payouts.decide)
  *   GET  /console/api/w9s/{w9Id}/copy                      → PDF (tax.file)
  *   POST /console/api/w9s/{w9Id}/ask-anew                  {} → w9List (payouts.decide)
  *
- * `ask-anew`: the form counts no more and the customer is asked for another one; 409 `conflicting_state`
- * for one that is not signed.
+ * `ask-anew` voids the form and requests a new one from the customer; 409 `conflicting_state` if the form is
+ * not signed.
  */
 import * as z from "zod/mini";
 
-/** One form in short. */
+/** Summary of one form. */
 export const w9Summary = z.object({
   w9Id: z.string(),
   externalCustomerId: z.string(),
-  /** `pending`, `completed`, `void`; open */
+  /** `pending`, `completed`, `void`; an open list. */
   status: z.string(),
   createdAt: z.string(),
   completedAt: z.nullable(z.string()),
   formRevision: z.nullable(z.string()),
   notUsPerson: z.boolean(),
   backupWithholding: z.boolean(),
-  /** `unverified`, `pending`, `match`, `mismatch`; open */
+  /** `unverified`, `pending`, `match`, `mismatch`; an open list. */
   tinMatch: z.string(),
   tinMatchCode: z.nullable(z.string()),
 });
@@ -35,7 +35,7 @@ export type W9List = z.infer<typeof w9List>;
 
 const nullableText = z.nullable(z.string());
 
-/** What was signed, the number masked. */
+/** The signed form, with the number masked. */
 export const w9SignedForm = z.object({
   classification: z.string(),
   llcClassification: nullableText,
@@ -58,23 +58,23 @@ export const w9SignedForm = z.object({
   signedOn: z.string(),
   ipAddress: z.string(),
   userAgent: z.string(),
-  /** What was likely to make name and number disagree; open list. */
+  /** Possible causes of a mismatch between name and number; an open list. */
   hints: z.array(z.string()),
 });
 export type W9SignedForm = z.infer<typeof w9SignedForm>;
 
-/** One form with all that belongs to it. */
+/** One form with all its details. */
 export const w9Case = z.object({
   ...w9Summary.shape,
-  /** Null before it is signed. */
+  /** Null until signed. */
   form: z.nullable(w9SignedForm),
-  /** `intent`, `date_of_birth`, `phone`; null: nobody confirmed who they were. */
+  /** `intent`, `date_of_birth`, `phone`; null: the signer's identity was not confirmed. */
   confirmedBy: nullableText,
-  /** Other customers who have signed for the same number. */
+  /** Other customers who signed with the same number. */
   sameNumber: z.array(z.string()),
   accesses: z.array(
     z.object({
-      /** `customer`, `service`, or the member of staff's name */
+      /** `customer`, `service`, or the staff member's name. */
       actor: z.string(),
       action: z.string(),
       at: z.string(),

@@ -1,4 +1,4 @@
-/** Types of events (decisions §5). Additive: receivers must tolerate types that they don't know. */
+/** Event types (decisions §5). The list can grow: receivers must accept unknown types. */
 export const eventTypes = [
   "payment",
   "disbursement",
@@ -10,13 +10,13 @@ export const eventTypes = [
 /** One of {@link eventTypes}. */
 export type EventType = (typeof eventTypes)[number];
 
-/** Statuses that a `payment` event carries; open on the wire. */
+/** Statuses of a `payment` event; an open list. */
 export const paymentEventStatuses = ["created", "pending", "success", "failed", "expired"] as const;
 
 /** One of {@link paymentEventStatuses}. */
 export type PaymentEventStatus = (typeof paymentEventStatuses)[number];
 
-/** Statuses that a `disbursement` event carries; open on the wire. */
+/** Statuses of a `disbursement` event; an open list. */
 export const disbursementEventStatuses = [
   "created",
   "pending-validation",

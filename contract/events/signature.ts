@@ -1,17 +1,17 @@
 /**
  * How a webhook delivery is signed (decisions §5).
  *
- * Both schemes sign the same bytes, `{event id}.{seconds}.{raw body}`, with the same key: the bytes
- * that the base64 after `whsec_` stands for. Stamp and signature are made anew for every try, so a
- * late retry is not refused as too old; the event id stays.
+ * Both schemes sign the same bytes, `{event id}.{seconds}.{raw body}`, with the same key: the decoded base64
+ * after `whsec_`. Each attempt has a new timestamp and signature, so that a late retry is not refused as too
+ * old. The event id stays the same.
  *
- *   tessera-signature: t=1700000000,v1=<hex HMAC-SHA512>[,v1=…]        several while a secret rotates
+ *   tessera-signature: t=1700000000,v1=<hex HMAC-SHA512>[,v1=…]        several during secret rotation
  *   webhook-id, webhook-timestamp, webhook-signature: v1,<base64 HMAC-SHA256>[ v1,…]
  *
- * The last three are Standard Webhooks 1.0, so that its libraries work too.
+ * The last three headers follow Standard Webhooks 1.0, so its libraries work too.
  */
 
-/** Names of the headers, lower case as Node shows them. */
+/** Header names, in lower case as in Node. */
 export const signatureHeaders = {
   tessera: "tessera-signature",
   id: "webhook-id",
@@ -22,15 +22,15 @@ export const signatureHeaders = {
 /** Every secret starts with this; what follows is standard base64. */
 export const secretPrefix = "whsec_";
 
-/** How far a stamp may be off, both ways, in seconds. */
+/** Allowed clock difference in both directions, in seconds. */
 export const toleranceSeconds = 5 * 60;
 
-/** The exact text that is signed; its UTF-8 bytes enter the HMAC. */
+/** The exact text to sign. Its UTF-8 bytes are the input of the HMAC. */
 export function signedText(eventId: string, timestampSeconds: number, rawBody: string): string {
   return `${eventId}.${timestampSeconds}.${rawBody}`;
 }
 
-/** `t=…,v1=…` from the stamp and one lower-case hex signature per valid secret. */
+/** Formats `t=…,v1=…` from the timestamp and one lower-case hex signature per valid secret. */
 export function formatSignatureHeader(
   timestampSeconds: number,
   hexSignatures: readonly string[],
@@ -38,14 +38,16 @@ export function formatSignatureHeader(
   return [`t=${timestampSeconds}`, ...hexSignatures.map((hex) => `v1=${hex}`)].join(",");
 }
 
-/** What a `tessera-signature` header says; unknown schemes (`v2=…`) are passed over. */
+/** Content of a `tessera-signature` header. Unknown schemes (`v2=…`) are ignored. */
 export interface ParsedSignatureHeader {
   timestampSeconds: number;
   /** Each 64 bytes, decoded. */
   signatures: Uint8Array[];
 }
 
-/** Reads the header; undefined when it has no single stamp or no well-formed `v1`. */
+/**
+ * Parses the header. Returns undefined unless it has exactly one timestamp and a well-formed `v1`.
+ */
 export function parseSignatureHeader(header: string): ParsedSignatureHeader | undefined {
   const stamps: number[] = [];
   const signatures: Uint8Array[] = [];

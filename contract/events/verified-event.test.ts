@@ -12,7 +12,7 @@ import type {
   W9Data,
 } from "./verified-event.ts";
 
-test("the written types are those of the schemas", () => {
+test("the published types match the schemas", () => {
   expectTypeOf<PaymentIntent>().toExtend<PaymentIntentData>();
   expectTypeOf<keyof PaymentIntent>().toEqualTypeOf<keyof PaymentIntentData>();
   expectTypeOf<DisbursementIntent>().toExtend<DisbursementIntentData>();
@@ -23,7 +23,7 @@ test("the written types are those of the schemas", () => {
   expectTypeOf<keyof W9Request>().toEqualTypeOf<keyof W9Data>();
 });
 
-test("every event that is sent is one of the union, and its type says which data it has", () => {
+test("the union has every event type, and the type determines the data", () => {
   expectTypeOf<VerifiedWebhookEvent["type"]>().toEqualTypeOf<EventType>();
   const dataOf: { [Type in EventType]: string } = {
     payment: "paymentIntentId",

@@ -1,14 +1,14 @@
 /**
- * Types of a verified delivery, written out because `tessera/webhooks` comes without zod. A test holds them to
- * the schemas of the API. `data` is made of type aliases: an interface could not be passed on as a
- * `Record<string, unknown>`.
+ * Types of a verified delivery, written by hand because `tessera/webhooks` does not include zod. A
+ * test compares them with the API schemas. `data` uses type aliases, because an interface is not
+ * assignable to `Record<string, unknown>`.
  */
 import type { DisbursementEventStatus, EventType, PaymentEventStatus } from "./event-types.ts";
 
-/** One of the known values, which editors offer, or one that was added later. */
+/** A known value, for completion in editors, or one added later. */
 type Open<Known extends string> = Known | (string & {});
 
-/** What the customer pays, in major units. `total` is what the processor charges. */
+/** What the customer pays, in major units. The processor charges `total`. */
 export interface WebhookBreakdown {
   baseAmount: number;
   processingFees: number;
@@ -19,7 +19,7 @@ export interface WebhookBreakdown {
   salesTaxJurisdiction?: string | undefined;
 }
 
-/** Why an attempt ended as it did. `message` is fit for customers' eyes. */
+/** Why an attempt ended as it did. `message` may be shown to customers. */
 export interface WebhookMessage {
   code: string;
   message: string;
@@ -27,7 +27,7 @@ export interface WebhookMessage {
   at: string;
 }
 
-/** One attempt to pay an intent; it has more members, which the API reference lists. */
+/** One attempt to pay an intent. The API reference lists its other members. */
 export interface WebhookPayment {
   paymentId: string;
   paymentIntentId: string;
@@ -43,7 +43,7 @@ export interface WebhookPayment {
   [member: string]: unknown;
 }
 
-/** The record of a payout; it has more members, which the API reference lists. */
+/** The record of a payout. The API reference lists its other members. */
 export interface WebhookDisbursement {
   disbursementId: string;
   disbursementIntentId: string;
@@ -62,7 +62,7 @@ export interface WebhookDisbursement {
   [member: string]: unknown;
 }
 
-/** `data` of `payment`: the payment intent. Amounts are in major units, times are ISO 8601 UTC. */
+/** `data` of `payment`: the payment intent. Amounts are in major units, times in ISO 8601 UTC. */
 export type PaymentIntentData = {
   paymentIntentId: string;
   externalPaymentIntentId: string;
@@ -70,7 +70,7 @@ export type PaymentIntentData = {
   amount: number;
   currency: string;
   status: Open<"no-payment" | "pending" | "success" | "failed" | "expired">;
-  /** What was given at creation. */
+  /** The pairs from creation. */
   customData: Record<string, string>;
   description: string | null;
   paymentMethodTypes: string[];
@@ -82,7 +82,10 @@ export type PaymentIntentData = {
   expiresAt: string;
 };
 
-/** `data` of `disbursement`: the disbursement intent. Amounts are in major units, times are ISO 8601 UTC. */
+/**
+ * `data` of `disbursement`: the disbursement intent. Amounts are in major units, times in ISO 8601
+ * UTC.
+ */
 export type DisbursementIntentData = {
   disbursementIntentId: string;
   externalDisbursementIntentId: string;
@@ -91,13 +94,13 @@ export type DisbursementIntentData = {
   currency: string;
   status: string;
   taxCategory: string;
-  /** What was given at creation. */
+  /** The pairs from creation. */
   customData: Record<string, string>;
   description: string | null;
   requiresCustomerData?: boolean | undefined;
   missingCustomerDataFields?: string[] | undefined;
   w9CaptureUrl?: string | undefined;
-  /** Missing until the customer has chosen how to be paid. */
+  /** Missing until the customer chooses how to be paid. */
   disbursement?: WebhookDisbursement | undefined;
   createdAt: string;
   updatedAt: string;
@@ -108,7 +111,7 @@ export type DisbursementIntentData = {
 export type KycVerificationData = {
   kycVerificationId: string;
   externalCustomerId: string;
-  /** Null until the customer has chosen a document. */
+  /** Null until the customer chooses a document. */
   type: Open<"drivers_license" | "passport"> | null;
   status: string;
   checks: { code: string; result: Open<"passed" | "failed" | "unknown">; message: string }[];
@@ -127,15 +130,18 @@ export type W9Data = {
   status: Open<"pending" | "completed">;
   completedAt: string | null;
   formRevision: string | null;
-  /** The customer said that they are not a US person. */
+  /** The customer declared that they are not a US person. */
   notUsPerson: boolean;
-  /** The IRS has notified the customer that they are subject to backup withholding. */
+  /** The IRS notified the customer that they are subject to backup withholding. */
   backupWithholding: boolean;
   w9CaptureUrl: string | null;
   w9CaptureUrlExpiresAt: string | null;
 };
 
-/** Members that some events have: on the others they read as undefined before `type` was checked. */
+/**
+ * Members of some events only. On other events they are undefined, so they can be read before
+ * checking `type`.
+ */
 type Shared =
   | "paymentIntentId"
   | "externalPaymentIntentId"
@@ -149,16 +155,16 @@ type Shared =
   | "customData";
 
 interface EventOf<Type extends EventType, Status extends string, Data> {
-  /** The same on every try; keep it to notice a repeated delivery. */
+  /** The same in every delivery attempt. Store it to detect repeated deliveries. */
   eventId: string;
   type: Type;
-  /** Open: new statuses may come. */
+  /** An open list: new statuses may be added. */
   status: Open<Status>;
-  /** ISO 8601 UTC, the time of the change. */
+  /** Time of the change, ISO 8601 UTC. */
   createdAt: string;
-  /** Grows with each change of the same resource. */
+  /** Increases with each change of the same resource. */
   sequence: number;
-  /** The resource as the API showed it at the change. */
+  /** The resource as the API showed it at that change. */
   data: Data & { [Member in Exclude<Shared, keyof Data>]?: undefined };
 }
 
@@ -170,7 +176,7 @@ export type DisbursementWebhookEvent = EventOf<
   DisbursementEventStatus,
   DisbursementIntentData
 >;
-/** An identity verification has changed. What staff decided has a hyphen. */
+/** An identity verification has changed. Decisions by staff have a hyphen. */
 export type KycVerificationWebhookEvent = EventOf<
   "kyc_verification",
   | "pending"
@@ -188,8 +194,8 @@ export type W9RequiredWebhookEvent = EventOf<"customer_w9_required", "pending", 
 export type W9CompletedWebhookEvent = EventOf<"customer_w9_completed", "completed", W9Data>;
 
 /**
- * Body of a delivery; `type` tells which. Types are an open list on the wire: a `switch` needs a `default` that
- * ignores those which came later.
+ * Body of a delivery, discriminated by `type`. The list of types is open: a `switch` needs a
+ * `default` that ignores unknown types.
  */
 export type VerifiedWebhookEvent =
   | PaymentWebhookEvent

@@ -39,14 +39,14 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   return (error as WebhookVerificationError).code;
 }
 
-test("an event's data are typed as the resources that it may hold", () => {
+test("event data has the types of the possible resources", () => {
   const given = (data: PaymentIntent | DisbursementIntent): WebhookData => data;
   expectTypeOf(given).returns.toEqualTypeOf<WebhookData>();
   expectTypeOf<WebhookData["paymentIntentId"]>().toEqualTypeOf<string | undefined>();
 });
 
-describe("a server that is not set up yet", () => {
-  test("is told that there is no secret, and that the body was parsed", async () => {
+describe("a misconfigured server", () => {
+  test("gets an error for a missing secret and for a parsed body", async () => {
     const headers = headersFor(body);
     const unset = undefined as unknown as string;
     expect(await codeOf(verifyWebhook({ body, headers, secret: unset, now }))).toBe(
@@ -58,8 +58,8 @@ describe("a server that is not set up yet", () => {
   });
 });
 
-describe("a delivery that we signed", () => {
-  test("is taken as text, bytes or a buffer", async () => {
+describe("a signed delivery", () => {
+  test("verifies as text, bytes or a buffer", async () => {
     const bytes = new TextEncoder().encode(body);
     for (const each of [body, bytes, Buffer.from(bytes), bytes.slice().buffer]) {
       const event = await verifyWebhook({ body: each, headers: headersFor(body), secret, now });
@@ -67,7 +67,7 @@ describe("a delivery that we signed", () => {
     }
   });
 
-  test("gives its event, statuses of later versions included", async () => {
+  test("returns its event, even with an unknown status", async () => {
     const event = await verifyWebhook({ body, headers: headersFor(body), secret, now });
     expect(event).toMatchObject({ eventId, status: "succeeded-in-a-way-not-invented-yet" });
   });
@@ -82,7 +82,7 @@ describe("a delivery that we signed", () => {
     expect(await verifyWebhook({ body, headers: upper, secret, now })).toMatchObject({ eventId });
   });
 
-  test("verifies while a secret is changed, whichever side has both", async () => {
+  test("verifies during secret rotation, with both secrets on either side", async () => {
     const both = formatSignatureHeader(seconds, [
       sign(body, seconds, eventId, Buffer.alloc(32, 8)),
       sign(body),
@@ -96,21 +96,21 @@ describe("a delivery that we signed", () => {
     });
   });
 
-  test.each([-300, 300])("is taken when its stamp is %d seconds off", async (off) => {
+  test.each([-300, 300])("is accepted when its timestamp is %d seconds off", async (off) => {
     const headers = headersFor(body);
     const late = () => (seconds + off) * 1000;
     expect(await verifyWebhook({ body, headers, secret, now: late })).toMatchObject({ eventId });
   });
 });
 
-describe("a delivery that is not to be trusted", () => {
-  test.each([-301, 301])("is refused when its stamp is %d seconds off", async (off) => {
+describe("an untrusted delivery", () => {
+  test.each([-301, 301])("is refused when its timestamp is %d seconds off", async (off) => {
     const late = () => (seconds + off) * 1000;
     const attempt = verifyWebhook({ body, headers: headersFor(body), secret, now: late });
     expect(await codeOf(attempt)).toBe("timestamp_out_of_tolerance");
   });
 
-  test("is refused when a byte of the body, the id or the stamp was changed", async () => {
+  test("is refused when the body, the id or the timestamp was changed", async () => {
     const changedBody = verifyWebhook({ body: `${body} `, headers: headersFor(body), secret, now });
     expect(await codeOf(changedBody)).toBe("signature_mismatch");
     const changedId = { ...headersFor(body), "webhook-id": `${eventId.slice(0, -1)}3` };
@@ -129,8 +129,8 @@ describe("a delivery that is not to be trusted", () => {
   });
 
   test.each([
-    ["no stamp", `v1=${sign(body)}`],
-    ["two stamps", `t=${seconds},t=${seconds},v1=${sign(body)}`],
+    ["no timestamp", `v1=${sign(body)}`],
+    ["two timestamps", `t=${seconds},t=${seconds},v1=${sign(body)}`],
     ["no signature", `t=${seconds}`],
     ["a short signature", `t=${seconds},v1=${sign(body).slice(2)}`],
     ["only another scheme", `t=${seconds},v0=${sign(body)}`],
@@ -153,13 +153,13 @@ describe("a delivery that is not to be trusted", () => {
     "null",
     "[]",
     JSON.stringify({ eventId: "evt_other", type: "payment", status: "success", data: {} }),
-  ])("is refused when the signed body is no event of this id: %s", async (text) => {
+  ])("is refused when the signed body is not an event with this id: %s", async (text) => {
     const attempt = verifyWebhook({ body: text, headers: headersFor(text), secret, now });
     expect(await codeOf(attempt)).toBe("body_malformed");
   });
 
   test.each(["", "whsec_", "sk_sandbox_abc", "whsec_???", []])(
-    "is not even looked at with a malformed secret: %j",
+    "is refused for a malformed secret: %j",
     async (wrong) => {
       const attempt = verifyWebhook({ body, headers: headersFor(body), secret: wrong, now });
       expect(await codeOf(attempt)).toBe("secret_malformed");

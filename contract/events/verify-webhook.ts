@@ -1,6 +1,6 @@
 /**
- * `tessera/webhooks`: what an operator's server needs to trust a delivery. Runs wherever WebCrypto
- * does (Node 20, Deno, Bun, edge workers) and brings no dependency with it.
+ * `tessera/webhooks`: verifies webhook deliveries on an operator's server. Runs wherever WebCrypto does
+ * (Node 20, Deno, Bun, edge workers), without dependencies.
  *
  *   app.post("/webhooks", raw(), async (request, response) => {
  *     const event = await verifyWebhook({
@@ -8,7 +8,7 @@
  *       headers: request.headers,
  *       secret: process.env.TESSERA_WEBHOOK_SECRET,
  *     });
- *     …                                // the same event can come twice: keep event.eventId
+ *     …                                // an event can arrive twice: store event.eventId
  *   });
  */
 import {
@@ -30,8 +30,8 @@ export type {
 } from "./verified-event.ts";
 
 /**
- * Why a delivery was not accepted. `secret_malformed` and `body_not_raw` are mistakes of the server that asks; the
- * others call for a 400 answer.
+ * Why a delivery was refused. `secret_malformed` and `body_not_raw` are mistakes of the receiving
+ * server. For the others, respond with 400.
  */
 export type WebhookVerificationCode =
   | "secret_malformed"
@@ -42,7 +42,7 @@ export type WebhookVerificationCode =
   | "signature_mismatch"
   | "body_malformed";
 
-/** Thrown by {@link verifyWebhook}; its message holds neither secret nor body. */
+/** Thrown by {@link verifyWebhook}. Its message contains neither secret nor body. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly code: WebhookVerificationCode;
@@ -53,29 +53,29 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** Headers as Fetch's `Headers` or as Node's `request.headers` (any case). */
+/** Headers as a Fetch `Headers` object or Node's `request.headers` (any case). */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyWebhookOptions {
-  /** The raw request body, as it came: text or bytes. A parsed and re-serialised one won't verify. */
+  /** The raw request body: text or bytes. A parsed and re-serialised body does not verify. */
   body: string | Uint8Array | ArrayBuffer;
   headers: WebhookHeaders;
-  /** The `whsec_…` of the registration; several while you change from one to another. */
+  /** The `whsec_…` secret of the registration; several during a rotation. */
   secret: string | readonly string[];
-  /** The receiver's clock in milliseconds; `Date.now` when left out. */
+  /** The receiver's clock in milliseconds; default `Date.now`. */
   now?: () => number;
 }
 
 /**
- * Checks a delivery's `tessera-signature` and stamp (five minutes either way) and returns its event.
- * The comparison is WebCrypto's own and takes constant time.
- * @throws WebhookVerificationError with a `code` when anything is off.
+ * Verifies a delivery's `tessera-signature` and timestamp (five minutes either way) and returns its
+ * event. WebCrypto compares the signatures in constant time.
+ * @throws WebhookVerificationError with a `code` if verification fails.
  */
 export async function verifyWebhook(options: VerifyWebhookOptions): Promise<VerifiedWebhookEvent> {
   const { secret } = options;
-  // Without types an environment variable that isn't set, or a parsed body, comes this far.
+  // JavaScript callers may pass an unset environment variable or a parsed body.
   const secrets = typeof secret === "string" ? [secret] : (secret ?? []);
   if (secrets.length === 0) throw fail("secret_malformed", "No secret was given.");
   const keys = await Promise.all(secrets.map(importSecret));
@@ -87,7 +87,10 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Veri
 
   const nowSeconds = (options.now ?? Date.now)() / 1000;
   if (Math.abs(nowSeconds - signature.timestampSeconds) > toleranceSeconds)
-    throw fail("timestamp_out_of_tolerance", "The delivery's stamp is over five minutes off.");
+    throw fail(
+      "timestamp_out_of_tolerance",
+      "The delivery's timestamp is more than five minutes off.",
+    );
 
   const body = bytesOf(options.body);
   const signed = concatenate(encode(`${eventId}.${signature.timestampSeconds}.`), body);
@@ -95,7 +98,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Veri
   for (const key of keys)
     for (const candidate of signature.signatures)
       if (await web.crypto.subtle.verify("HMAC", key, candidate, signed)) valid = true;
-  if (!valid) throw fail("signature_mismatch", "No signature matches the body under this secret.");
+  if (!valid) throw fail("signature_mismatch", "No signature matches the body with this secret.");
 
   return parseEvent(new web.TextDecoder().decode(body), eventId);
 }
@@ -106,11 +109,11 @@ function bytesOf(body: VerifyWebhookOptions["body"]): Uint8Array {
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
   throw fail(
     "body_not_raw",
-    'The body is no longer what was sent: verify it before a JSON parser has it, in Express with express.raw({ type: "application/json" }).',
+    'The body is not raw: verify it before a JSON parser runs. In Express, use express.raw({ type: "application/json" }).',
   );
 }
 
-/** The parts of the web platform used here; `contract` is typed without DOM and Node. */
+/** The web platform APIs in use; `contract` is compiled without DOM and Node types. */
 interface WebPlatform {
   atob(text: string): string;
   TextEncoder: new () => { encode(text: string): Uint8Array };
@@ -160,7 +163,7 @@ function parseEvent(text: string, eventId: string): VerifiedWebhookEvent {
   try {
     event = JSON.parse(text);
   } catch {
-    // told below, with everything else that is no event
+    // The check below reports it.
   }
   if (
     event === null ||
@@ -171,7 +174,7 @@ function parseEvent(text: string, eventId: string): VerifiedWebhookEvent {
     typeof event.data !== "object" ||
     event.data === null
   )
-    throw fail("body_malformed", "The signed body is not an event of this id.");
+    throw fail("body_malformed", "The signed body is not an event with this id.");
   return event as VerifiedWebhookEvent;
 }
 

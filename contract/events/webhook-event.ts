@@ -6,16 +6,16 @@ import { w9Request } from "../api/tax.ts";
 
 const envelope = {
   eventId: z.string(),
-  /** Open list: a receiver ignores types that it doesn't know. */
+  /** An open list: receivers ignore unknown types. */
   type: z.string(),
-  /** Open list, as `type`. */
+  /** An open list, like `type`. */
   status: z.string(),
   createdAt: z.string(),
-  /** The version of the resource that `data` shows; grows with each change of that resource. */
+  /** Version of the resource in `data`. Increases with each change of that resource. */
   sequence: z.number(),
 };
 
-/** Body of every webhook delivery. `data` is the resource as the API showed it at the change. */
+/** Body of every webhook delivery. `data` is the resource as the API showed it at that change. */
 export const webhookEvent = z.object({ ...envelope, data: z.record(z.string(), z.unknown()) });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
@@ -28,7 +28,7 @@ export const paymentEvent = z.object({
 export type PaymentEvent = z.infer<typeof paymentEvent>;
 
 /**
- * Event `kyc_verification`: `data` is the verification. What staff decided comes with a hyphen in
+ * Event `kyc_verification`: `data` is the verification. Decisions by staff have a hyphen in
  * `status` (`verified-manually`, `rejected-manually`).
  */
 export const kycVerificationEvent = z.object({
@@ -39,8 +39,8 @@ export const kycVerificationEvent = z.object({
 export type KycVerificationEvent = z.infer<typeof kycVerificationEvent>;
 
 /**
- * Event `disbursement`: `data` is the disbursement intent. `declined` is refused by the processor,
- * `failed` by the rail later, `refunded` came back after it had arrived.
+ * Event `disbursement`: `data` is the disbursement intent. `declined`: refused by the processor;
+ * `failed`: refused later by the rail; `refunded`: returned after it was paid.
  */
 export const disbursementEvent = z.object({
   ...envelope,

@@ -11,8 +11,8 @@ import {
   reasonCategories,
 } from "./index.ts";
 
-describe("a reason that nobody knows yet", () => {
-  it("is an ordinary decline with another card, its code unchanged", () => {
+describe("an unknown reason", () => {
+  it("is an ordinary decline that advises another card and keeps its code", () => {
     expect(customerReasonCode("quantum_mismatch")).toBe("quantum_mismatch");
     expect(paymentReasonOf("quantum_mismatch")).toMatchObject({
       category: "issuer",
@@ -21,17 +21,17 @@ describe("a reason that nobody knows yet", () => {
     });
   });
 
-  it("advises another method where no card was used", () => {
+  it("advises another method if no card was used", () => {
     expect(paymentReasonOf("quantum_mismatch", "crypto").advice.with).toBe("other_method");
   });
 
-  it("is never a name of JavaScript's own", () => {
+  it("includes the property names of Object.prototype", () => {
     expect(paymentReasonOf("constructor").category).toBe("issuer");
     expect(paymentReasonOf("__proto__").category).toBe("issuer");
   });
 });
 
-it("tells a customer with a stolen card no more than that it was declined", () => {
+it("hides from the customer that a card was reported stolen", () => {
   const ordinary = paymentReasonOf("generic_decline");
   const suspicious = Object.entries(paymentReasons).filter(
     ([, { category }]) => category === "fraud",
@@ -54,9 +54,9 @@ describe("a bank's return", () => {
   });
 
   it.each([
-    ["R01", "later", "tried again"],
+    ["R01", "later", "can be retried"],
     ["R03", "other_account", "another account"],
-    ["R10", "other_method", "may not be debited again"],
+    ["R10", "other_method", "must not be debited again"],
     ["R85", "other_method", "R85"],
   ])("%s advises %s", (code, advice, operatorMessage) => {
     const found = paymentReasonOf(achReasonCode(code), "bank");
@@ -65,7 +65,7 @@ describe("a bank's return", () => {
   });
 });
 
-it("has every code once, each with a documented category and whole sentences", () => {
+it("has every code once, with a documented category and full sentences", () => {
   const all = Object.entries(paymentReasons);
   const families = [cardReasons, bankReasons, payByBankReasons, cryptoReasons];
   const codes = families.flatMap((family) => Object.keys(family));

@@ -8,7 +8,7 @@ import {
   retryWith,
 } from "./payment-reason.ts";
 
-/** Every known reason by its code, those of one method after those of the other. */
+/** Every known reason by code. */
 export const paymentReasons: PaymentReasons = {
   ...cardReasons,
   ...bankReasons,
@@ -23,7 +23,10 @@ const unknownReason: PaymentReason = {
   operatorMessage: "Declined for a reason that is not in the catalogue.",
 };
 
-/** What a reason means; an unknown one is an ordinary decline. `type`: the method that failed. */
+/**
+ * Returns the meaning of a reason; an unknown code is an ordinary decline. `type` is the failed
+ * payment method.
+ */
 export function paymentReasonOf(code: string, type = "card"): PaymentReason {
   const known = Object.hasOwn(paymentReasons, code) ? paymentReasons[code] : achReasonOf(code);
   if (known) return known;
@@ -31,7 +34,7 @@ export function paymentReasonOf(code: string, type = "card"): PaymentReason {
 }
 
 /**
- * The reason as the customer's frame gets it: a suspicion of fraud is an ordinary decline there, so
+ * Returns the reason code for the customer's frame. Suspected fraud becomes an ordinary decline, so
  * that a thief learns nothing.
  */
 export function customerReasonCode(code: string): string {

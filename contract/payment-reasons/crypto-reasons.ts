@@ -1,54 +1,57 @@
 import { noAdvice, type PaymentReasons, retryWith } from "./payment-reason.ts";
 
-/** Transfers on a chain. `overpaid`, `paid_late` and `wrong_asset` may be told beside any status. */
+/**
+ * Reasons for crypto transfers. `overpaid`, `paid_late` and `wrong_asset` can accompany any status.
+ */
 export const cryptoReasons: PaymentReasons = {
   deposit_not_received: {
     category: "canceled",
-    customerMessage: "Nothing arrived while the rate held. If you have sent it, contact us.",
+    customerMessage:
+      "We received nothing before the rate expired. If you have sent it, contact us.",
     advice: retryWith("same"),
-    operatorMessage: "No transfer was seen before the rate ran out.",
+    operatorMessage: "No transfer was seen before the rate expired.",
   },
   deposit_canceled: {
     category: "canceled",
-    customerMessage: "You chose not to send it. If you have sent it, contact us.",
+    customerMessage: "You cancelled this payment. If you have sent it, contact us.",
     advice: retryWith("same"),
-    operatorMessage: "The customer called it off before anything was seen.",
+    operatorMessage: "The customer cancelled before a transfer was seen.",
   },
   underpaid: {
     category: "crypto",
-    customerMessage: "Less arrived than was asked for. Contact us to get it back.",
+    customerMessage: "We received less than the amount due. Contact us to get it back.",
     advice: retryWith("same"),
-    operatorMessage:
-      "Less than the amount arrived before the rate ran out. What came is owed back.",
+    operatorMessage: "Less than the amount arrived before the rate expired. Refund what arrived.",
   },
   overpaid: {
     category: "crypto",
-    customerMessage: "More arrived than was asked for. Contact us about the rest.",
+    customerMessage: "We received more than the amount due. Contact us to get the rest back.",
     advice: noAdvice,
-    operatorMessage: "More than the amount arrived. The rest is owed back.",
+    operatorMessage: "More than the amount arrived. Refund the rest.",
   },
   paid_late: {
     category: "crypto",
-    customerMessage: "The transfer arrived after the rate had run out. Contact us about it.",
+    customerMessage: "Your transfer arrived after the rate expired. Contact us about it.",
     advice: noAdvice,
-    operatorMessage: "A transfer arrived after the rate had run out. Decide what becomes of it.",
+    operatorMessage: "A transfer arrived after the rate expired. Decide what to do with it.",
   },
   wrong_asset: {
     category: "crypto",
-    customerMessage: "Something else than what was asked for arrived. Contact us about it.",
+    customerMessage: "You sent a different asset. Contact us about it.",
     advice: noAdvice,
-    operatorMessage: "Another token or coin arrived at the address. It counts for nothing.",
+    operatorMessage:
+      "Another token or coin arrived at the address. It does not count toward the payment.",
   },
   chain_reorganised: {
     category: "crypto",
-    customerMessage: "The network took the transfer back.",
+    customerMessage: "The network reversed your transfer.",
     advice: noAdvice,
     operatorMessage: "The chain was reorganised and the transfer is no longer in it.",
   },
   network_unavailable: {
     category: "technical",
-    customerMessage: "The network can't be reached at the moment. Nothing was taken.",
+    customerMessage: "The network cannot be reached right now. You have not been charged.",
     advice: retryWith("later"),
-    operatorMessage: "The chain's node can't be reached.",
+    operatorMessage: "The chain's node cannot be reached.",
   },
 };

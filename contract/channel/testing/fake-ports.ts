@@ -1,8 +1,9 @@
 import type { Port } from "../port.ts";
 
 /**
- * Two ends of a connection that behaves as a MessagePort pair: data is cloned, order kept, nothing
- * is delivered at once, before `listen`, or after `close`; transferred objects arrive as they are.
+ * Two connected ends that behave like a MessagePort pair: data is cloned and keeps its order.
+ * Delivery is never synchronous, before `listen` or after `close`. Transferred objects arrive as
+ * they are.
  */
 export const createFakePorts = (): [Port, Port] => {
   const end = () => {
@@ -42,7 +43,7 @@ export const createFakePorts = (): [Port, Port] => {
   return [port(first, second), port(second, first)];
 };
 
-/** A clock for `after` that stands still until `pass` moves it. */
+/** A clock for `after` that moves only with `pass`. */
 export const createFakeAfter = () => {
   const timers = new Set<{ at: number; run: () => void }>();
   let now = 0;
@@ -52,7 +53,7 @@ export const createFakeAfter = () => {
       timers.add(timer);
       return () => void timers.delete(timer);
     },
-    /** Lets time go by and runs what is due. */
+    /** Moves the clock forward and runs what is due. */
     pass(ms: number) {
       now += ms;
       for (const timer of [...timers]) {
@@ -60,7 +61,7 @@ export const createFakeAfter = () => {
         timer.run();
       }
     },
-    /** How many timers wait. */
+    /** Number of pending timers. */
     get waiting() {
       return timers.size;
     },

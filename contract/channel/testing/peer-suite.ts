@@ -13,8 +13,8 @@ import type { Port } from "../port.ts";
 import { createFakeAfter } from "./fake-ports.ts";
 
 /**
- * What a channel must do, over any pair of connected ports; run over fakes and over the real
- * MessagePort of each side.
+ * Requirements of a channel over any pair of connected ports. Runs over fakes and over real
+ * MessagePorts.
  */
 export const peerSuite = (name: string, createPorts: () => [Port, Port]): void => {
   describe(`a channel over ${name}`, () => {
@@ -25,7 +25,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       messages: [],
     };
     let clock: ReturnType<typeof createFakeAfter>;
-    let told: unknown[];
+    let received: unknown[];
     let dropped: string[];
     let rawFrame: Port;
     let page: Peer<typeof paymentPageMessages, typeof paymentPageCalls>;
@@ -47,7 +47,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
           ...pageAnswers,
         },
         after: clock.after,
-        onMessage: (message: PaymentFrameMessage) => told.push(message),
+        onMessage: (message: PaymentFrameMessage) => received.push(message),
         onDropped: (reason, type) => dropped.push(`${reason} ${type}`),
       });
 
@@ -60,7 +60,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
         answered: paymentPageCalls,
         answers: { confirm: (...given) => answers.confirm(...given) },
         after: clock.after,
-        onMessage: (message: PaymentPageMessage) => told.push(message),
+        onMessage: (message: PaymentPageMessage) => received.push(message),
         onDropped: (reason, type) => dropped.push(`${reason} ${type}`),
       });
 
@@ -69,7 +69,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
 
     beforeEach(() => {
       clock = createFakeAfter();
-      told = [];
+      received = [];
       dropped = [];
       answers = { confirm: async () => result };
       ports = createPorts();
@@ -85,19 +85,19 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       page.send({ type: "focus" });
       const withMore = { type: "update", submitButton: false, cardNumber: "4242" } as const;
       page.send(withMore);
-      await until(() => told.length === 2);
-      expect(told).toEqual([{ type: "focus" }, { type: "update", submitButton: false }]);
+      await until(() => received.length === 2);
+      expect(received).toEqual([{ type: "focus" }, { type: "update", submitButton: false }]);
     });
 
-    test("what was told before the other side listened is not lost", async () => {
+    test("a message sent before the other side listens is not lost", async () => {
       frame = createFrame(ports[1]);
       frame.send({ type: "ready", heightPx: 320 });
       page = createPage(ports[0]);
-      await until(() => told.length === 1);
-      expect(told).toEqual([{ type: "ready", heightPx: 320 }]);
+      await until(() => received.length === 1);
+      expect(received).toEqual([{ type: "ready", heightPx: 320 }]);
     });
 
-    test("a call gives the other side's answer", async () => {
+    test("a call returns the other side's answer", async () => {
       page = createPage(ports[0]);
       frame = createFrame(ports[1]);
       await expect(page.call("confirm", {}, { deadlineMs: 1000 })).resolves.toEqual(result);
@@ -107,7 +107,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       expect(clock.waiting).toBe(0);
     });
 
-    test("a status and a type that don't exist yet are passed on", async () => {
+    test("unknown statuses and types are passed on", async () => {
       const strange = { ...result, type: "on_hold", status: "held-by-moon" };
       answers = { confirm: async () => strange };
       page = createPage(ports[0]);
@@ -138,7 +138,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       });
     });
 
-    test("of any other error nothing crosses but that there was one", async () => {
+    test("any other error crosses without its details", async () => {
       answers = { confirm: () => Promise.reject(new Error("card 4242424242424242 exploded")) };
       page = createPage(ports[0]);
       createFrame(ports[1]);
@@ -149,7 +149,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       );
     });
 
-    test("an error of another copy of the class crosses all the same", async () => {
+    test("an error from another copy of the class crosses too", async () => {
       class ChannelError extends Error {
         override readonly name = "ChannelError";
         readonly code = "incomplete";
@@ -164,7 +164,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       });
     });
 
-    test("a call that nobody answers ends at its deadline, and a late answer changes nothing", async () => {
+    test("an unanswered call ends at its deadline, and a late answer changes nothing", async () => {
       let finish = (_value: typeof result) => {};
       answers = { confirm: () => new Promise((resolve) => (finish = resolve)) };
       page = createPage(ports[0]);
@@ -194,11 +194,11 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       frame.send({ type: "escape" });
       page.send({ type: "focus" });
       await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(told).toEqual([]);
+      expect(received).toEqual([]);
       expect(clock.waiting).toBe(0);
     });
 
-    test("a reason for closing is what running and later calls end with", async () => {
+    test("running and later calls reject with the reason for closing", async () => {
       page = createPage(ports[0]);
       createFrame(ports[1]);
       const running = page.call("confirm", {}, { deadlineMs: 1000 });
@@ -210,7 +210,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       });
     });
 
-    test("what has no known shape is dropped and reported", async () => {
+    test("data of an unknown shape is dropped and reported", async () => {
       page = createPage(ports[0]);
       rawFrame.listen(() => {});
       const bad: unknown[] = [
@@ -239,7 +239,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
         "malformed complete",
         "unexpected_answer answer",
       ]);
-      expect(told).toEqual([]);
+      expect(received).toEqual([]);
     });
 
     test("an unknown call and a malformed one are refused, not run", async () => {
@@ -266,7 +266,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       });
     });
 
-    test("a port that is transferred with a call reaches whoever answers it", async () => {
+    test("a port transferred with a call reaches its handler", async () => {
       let given: readonly object[] = [];
       page = createPage(ports[0], {
         openChallenge: async (_params, transferred) => {

@@ -31,13 +31,13 @@ const entry = {
   traceNumber: "121042880000001",
 };
 
-test("an entry stands as the rules draw it", () => {
+test("an entry has the layout of the Nacha rules", () => {
   expect(writeRecord("entryDetail", entry)).toBe(
     "622021000021000123456789     0000012345dis_1          Zoe Angstrom-Featherst  0121042880000001",
   );
 });
 
-test("what was written is read back", () => {
+test("a written record reads back the same", () => {
   const line = writeRecord("entryDetail", entry);
   expect(readRecord("entryDetail", line)).toMatchObject({
     transactionCode: "22",
@@ -48,7 +48,7 @@ test("what was written is read back", () => {
   });
 });
 
-test("a number that does not fit its field is refused, never cut", () => {
+test("a number that does not fit its field is refused, never truncated", () => {
   expect(() => writeRecord("entryDetail", { ...entry, amount: 10_000_000_000 })).toThrow(
     "entryDetail.amount must be at most 10 digits",
   );

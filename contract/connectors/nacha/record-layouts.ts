@@ -1,7 +1,7 @@
 /**
- * The records of an ACH file, field by field (Nacha Operating Rules, appendix three): every line has
- * 94 characters, positions count from 1 as in the rules. Written by whoever originates, read by whoever
- * receives; returns and notifications of change come in files of the same shape.
+ * The records of an ACH file, field by field (Nacha Operating Rules, appendix three). Every line
+ * has 94 characters; positions count from 1, as in the rules. The originator writes files, the
+ * receiving bank reads them. Returns and notifications of change use the same record formats.
  */
 
 /** One field of a record. */
@@ -10,15 +10,15 @@ export interface Field {
   /** First position, from 1. */
   readonly start: number;
   readonly length: number;
-  /** `n`: digits, right-justified and filled with zeros. `a`: text, left-justified, filled with blanks. */
+  /** `n`: digits, right-justified, zero-filled. `a`: text, left-justified, space-filled. */
   readonly kind: "n" | "a";
-  /** What stands there in every file; a reader refuses anything else. */
+  /** The field's constant value; a reader refuses any other. */
   readonly fixed?: string;
 }
 
 /** Characters of a line. */
 export const recordLength = 94;
-/** Lines of a block; the last block is filled with lines of nines. */
+/** Lines per block; the last block is filled with lines of nines. */
 export const blockingFactor = 10;
 
 const fieldOf =
@@ -132,21 +132,23 @@ export const recordLayouts = {
 /** The kinds of records. */
 export type RecordKind = keyof typeof recordLayouts;
 
-/** The values of one kind's fields, those that are fixed left out; a field that is left out is empty. */
+/**
+ * The values of one record's fields, without the constant ones. A missing field is written empty.
+ */
 export type RecordValues<K extends RecordKind> = Partial<
   Record<(typeof recordLayouts)[K][number]["name"], string | number>
 >;
 
-/** A value that does not fit its field, or a line that breaks its layout. */
+/** A value does not fit its field, or a line does not match its layout. */
 export class NachaFormatError extends Error {
   override name = "NachaFormatError";
   readonly code = "nacha_format";
 }
 
 /**
- * One line. Text is cut to its field (names are longer than 22 characters in life, not in the rules)
- * and put into the characters that the rules allow; a number that does not fit is refused.
- * Throws {@link NachaFormatError}.
+ * Writes one line. Text is truncated to its field (names can exceed the 22 characters of the rules)
+ * and converted to the allowed characters; a number that does not fit is refused. Throws
+ * {@link NachaFormatError}.
  */
 export function writeRecord<K extends RecordKind>(kind: K, values: RecordValues<K>): string {
   const given: Readonly<Record<string, string | number | undefined>> = values;
@@ -166,7 +168,7 @@ function writeField(kind: RecordKind, { name, kind: type, length }: Field, value
   return text.padStart(length, "0");
 }
 
-/** Letters without their accents, and nothing but printable ASCII. */
+/** Removes accents and replaces all characters outside printable ASCII. */
 function plainText(text: string): string {
   return text
     .normalize("NFKD")
@@ -174,7 +176,9 @@ function plainText(text: string): string {
     .replace(/[^\x20-\x7e]/g, " ");
 }
 
-/** A line taken apart, text without the blanks that fill it. Throws {@link NachaFormatError}. */
+/**
+ * Splits a line into its fields, with padding removed from text. Throws {@link NachaFormatError}.
+ */
 export function readRecord<K extends RecordKind>(
   kind: K,
   line: string,

@@ -1,15 +1,17 @@
 /**
- * Why an entry came back (Nacha return reason codes), and what may be done next. An open list: a code
- * that is not here is a return all the same, without a second try.
+ * Why an entry was returned (Nacha return reason codes), and what is allowed next. The list is
+ * open: an unknown code is also a return, without a retry.
  */
 export interface ReturnReason {
   /** A short English name. */
   readonly title: string;
-  /** By when it must have come back: banking days, or calendar days for what the holder disputes. */
+  /**
+   * Return deadline: banking days, or calendar days for returns that the account holder disputes.
+   */
   readonly window: { readonly bankingDays: number } | { readonly calendarDays: number };
   /**
-   * `retry`: the same entry may be tried again, twice at most. `new_details`: only with another account.
-   * `stop`: the account's holder said no; nothing may be tried under this authorisation.
+   * `retry`: the same entry may be retried, twice at most. `new_details`: only with another
+   * account. `stop`: the account holder refused; this authorisation allows no more debits.
    */
   readonly next: "retry" | "new_details" | "stop";
 }
@@ -42,7 +44,7 @@ export const returnReasons: Readonly<Record<string, ReturnReason>> = {
   R29: { title: "Unauthorised debit to a company's account", window: soon, next: "stop" },
 };
 
-/** The reason for a code, also for one that is not in the list. */
+/** Returns the reason for a code, including unknown codes. */
 export function returnReasonOf(code: string): ReturnReason {
   return returnReasons[code] ?? { title: `Returned (${code})`, window: soon, next: "stop" };
 }

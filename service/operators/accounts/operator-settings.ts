@@ -3,10 +3,10 @@ import { descriptorProblem, descriptorProblems } from "#contract/payment-descrip
 import { isUsStateCode } from "#contract/regions";
 import {
   checkRoutingRules,
+  expandRules,
   type RoutableProcessor,
   readRoutingRules,
   routingRules,
-  spellOutRules,
 } from "#contract/routing-rules";
 import type { Environment } from "../../platform/config.ts";
 
@@ -214,7 +214,7 @@ function refusalAt(path: readonly (string | number)[], message: string): Setting
 
 function withRulesSpeltOut(patch: unknown): unknown {
   if (typeof patch !== "object" || patch === null || !("routingRules" in patch)) return patch;
-  return { ...patch, routingRules: spellOutRules(patch.routingRules) };
+  return { ...patch, routingRules: expandRules(patch.routingRules) };
 }
 
 /** Settings as stored, with the defaults filled in. A stored name that is gone is ignored. */
