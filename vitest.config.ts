@@ -28,8 +28,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Vitest leaves a core free, which on two cores would be one file after the other.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A machine that is busy with something else must not turn a build red.
-    retry: process.env["CI"] ? 1 : 0,
     projects: [
       {
         extends: true,

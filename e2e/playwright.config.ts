@@ -13,7 +13,6 @@ export default defineConfig({
   outputDir: "../test-results",
   fullyParallel: true,
   workers: 2,
-  retries: process.env["CI"] ? 2 : 0,
   // Generous on purpose: on a busy machine a test is slow, not wrong.
   timeout: 120_000,
   expect: { timeout: 40_000 },

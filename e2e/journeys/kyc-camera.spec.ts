@@ -3,14 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KycHostPage } from "../pages/kyc-host-page.ts";
 import { cameraLaunch, filmLicence } from "../stack/camera-film.ts";
-import { createKycCustomer, readKycInfo, specimen } from "../stack/kyc-customers.ts";
+import { createKycCustomer, readKycInfo, specimen, uniqueName } from "../stack/kyc-customers.ts";
 import { expect, test } from "./journey.ts";
 
-const person = {
-  firstName: "Ada",
-  lastName: `Film${process.pid}x${Date.now().toString(36)}`.replaceAll(/\d/g, "q"),
-  dateOfBirth: "1990-12-10",
-};
+const person = { firstName: "Ada", lastName: uniqueName(), dateOfBirth: "1990-12-10" };
 /** Written before the browser starts, which opens it when a page asks for the camera. */
 const film = join(tmpdir(), `tessera-film-${process.pid}.y4m`);
 

@@ -22,8 +22,11 @@ export interface ReadKycInfo {
 const letters = "ABCDEFGHJKLMNPRSTUVWXYZ";
 let serial = 0;
 
-/** Letters that no other customer of this run, nor of another one on this stack, has. */
-function uniqueName(): string {
+/**
+ * A last name that no other customer of this run, nor of another one on this stack, has. Without the letters that
+ * readers of print take for one another.
+ */
+export function uniqueName(): string {
   let rest = (Date.now() % 10_000_000) * 100 + process.pid * 7 + ++serial;
   let name = "";
   while (rest > 0) {

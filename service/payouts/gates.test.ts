@@ -343,7 +343,7 @@ describe("staff", () => {
     expect(audited).toMatchObject([
       { actor_kind: "staff", actor_id: "stf_1", action: "disbursement.rejected" },
     ]);
-    expect(JSON.stringify(audited)).not.toContain("Jane");
+    expect(JSON.stringify(audited)).not.toContain("Jane Doe");
     expect(JSON.stringify(shown)).not.toContain("Asked to");
   });
 });

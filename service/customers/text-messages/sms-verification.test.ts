@@ -118,9 +118,11 @@ describe("proving the number on file", () => {
       .selectAll()
       .execute();
     const stored = JSON.stringify(rows);
-    expect(stored).not.toContain(carrier.newestCode());
+    // A word of its own: hashes and times have any six digits in them now and then.
+    const code = new RegExp(`\\b${carrier.newestCode()}\\b`);
+    expect(stored).not.toMatch(code);
     expect(stored).not.toContain(phoneNumber.slice(1));
-    expect(world.logLines.join("\n")).not.toContain(carrier.newestCode());
+    expect(world.logLines.join("\n")).not.toMatch(code);
   });
 
   test("a customer without a number is asked for one", async () => {

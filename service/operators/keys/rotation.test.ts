@@ -132,7 +132,7 @@ describe("a rotation", () => {
     const { rows } = await sql<{ sealed: string }>`select last_name_sealed as sealed
       from customers`.execute(store.database.kysely);
     const sealed = rows[0]?.sealed ?? "";
-    const broken = `${sealed.slice(0, -3)}AAA`;
+    const broken = `${sealed.slice(0, -8)}AAAAAAAA`;
     await sql`update customers set last_name_sealed = ${broken}`.execute(store.database.kysely);
     await rotate(t);
     await finishRotation(t);

@@ -76,12 +76,10 @@ test("a migration does not make everybody wait behind it: it gives way, and trie
   await holder.query("begin");
   await holder.query("lock table one in row exclusive mode");
   const altering = run([first, migration(second.name, "alter table one add column y int")]);
-  const startedMs = performance.now();
   await new Promise((resolve) => setTimeout(resolve, 500));
-  // Behind the waiting migration this would wait as long as it does.
+  // Behind a migration that went on waiting this would wait for ever: nobody lets go of the lock before it is answered.
   const reader = { name: "behind", text: "select x from one" };
   await database.run(reader, []);
-  expect(performance.now() - startedMs).toBeLessThan(8_000);
   await holder.query("commit");
   holder.release();
   expect(await altering).toEqual([second.name]);

@@ -73,8 +73,8 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     way.swallow(false);
     const backAtMs = performance.now();
     expect((await asked).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    // Far below the 25 s after which it is given up anyway.
-    expect(performance.now() - backAtMs).toBeLessThan(6_000);
+    // Below the 25 s after which it is given up anyway.
+    expect(performance.now() - backAtMs).toBeLessThan(15_000);
     expect((await database.run(one, [])).rows).toEqual([{ one: 1 }]);
     way.close();
     await database.close();
