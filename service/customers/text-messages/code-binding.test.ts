@@ -69,6 +69,20 @@ const putData = (externalCustomerId: string, body: object) =>
 const owes = async (intent: CreatedDisbursementIntent) =>
   (await world.session(intent)).requirements.map(({ type }) => type);
 
+/** A payout that needs a code and a W-9, and the secret of the W-9's link. */
+async function payoutWithW9() {
+  const externalCustomerId = await world.newCustomer({ phoneNumber: freshNumber() });
+  await withSettings({ smsVerification: "first_payout", w9Policy: "every" });
+  await putData(externalCustomerId, {
+    firstName: "Jane",
+    lastName: "Doe",
+    address: { line1: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
+  });
+  const intent = await world.newIntent({ externalCustomerId });
+  const w9Secret = String(intent.w9CaptureUrl).split("#")[1] as string;
+  return { externalCustomerId, intent, w9Secret };
+}
+
 /** A customer whose number was verified by a payout. */
 async function verified() {
   const phoneNumber = freshNumber();
@@ -260,15 +274,7 @@ describe("a code", () => {
   });
 
   test("guessed at a W-9's link does not lock the customer out of a payout", async () => {
-    const externalCustomerId = await world.newCustomer({ phoneNumber: freshNumber() });
-    await withSettings({ smsVerification: "first_payout", w9Policy: "every" });
-    await putData(externalCustomerId, {
-      firstName: "Jane",
-      lastName: "Doe",
-      address: { line1: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
-    });
-    const intent = await world.newIntent({ externalCustomerId });
-    const w9Secret = String(intent.w9CaptureUrl).split("#")[1] as string;
+    const { intent, w9Secret } = await payoutWithW9();
     for (let round = 0; round < 3; round += 1) {
       await post("/v1/client/w9/phone-code", w9Secret, {});
       const wrong = carrier.newestCode() === "000000" ? "000001" : "000000";
@@ -280,6 +286,45 @@ describe("a code", () => {
     const locked = await post("/v1/client/w9/phone-code", w9Secret, {});
     expect(locked.body.errorCode).toBe("sms_locked");
     expect((await start(intent.clientSecretKey)).statusCode).toBe(200);
+  });
+
+  describe("asked for at a W-9's link leave a payout its code", () => {
+    const askForMany = async (w9Secret: string, count: number, everyMs: number) => {
+      const before = carrier.messages.length;
+      for (let sent = 0; sent < count; sent += 1) {
+        const answer = await post("/v1/client/w9/phone-code", w9Secret, {});
+        expect(answer.statusCode).toBe(200);
+        world.clock.advance(everyMs);
+      }
+      return carrier.messages.length - before;
+    };
+    const payoutCodeArrives = async ({ clientSecretKey }: CreatedDisbursementIntent) => {
+      const before = carrier.messages.length;
+      expect((await start(clientSecretKey)).statusCode).toBe(200);
+      expect(carrier.messages.slice(before).map(({ body }) => body)).toEqual([
+        expect.stringContaining("code for a payout"),
+      ]);
+      expect((await check(clientSecretKey)).statusCode).toBe(200);
+    };
+
+    test("within the same ten minutes", async () => {
+      const { externalCustomerId, w9Secret } = await payoutWithW9();
+      expect(await askForMany(w9Secret, 4, 125_000)).toBe(3);
+      await payoutCodeArrives(await world.newIntent({ externalCustomerId }));
+    });
+
+    test("all day long, to one number and the next", async () => {
+      const { externalCustomerId, w9Secret } = await payoutWithW9();
+      expect(await askForMany(w9Secret, 6, 100 * 60_000)).toBe(5);
+      await putData(externalCustomerId, { phoneNumber: freshNumber() });
+      expect(await askForMany(w9Secret, 5, 100 * 60_000)).toBe(5);
+      const intent = await world.newIntent({ externalCustomerId });
+      for (let sent = 0; sent < 4; sent += 1) {
+        expect((await start(intent.clientSecretKey)).statusCode).toBe(200);
+        world.clock.advance(11 * 60_000);
+      }
+      await payoutCodeArrives(intent);
+    });
   });
 });
 

@@ -33,20 +33,43 @@ export interface SendLimit {
   windowMs: number;
 }
 
+/** What messages are counted by. */
+export type SendLimitName = "number" | "block" | "customer" | "address";
+
 /**
- * Limits on messages. Those on a number and on its block of ten thousand neighbours (fraudsters
- * pump whole blocks) are kept in silence: the answer is as if it had been sent, since it must not
- * tell who else asks for codes there. Those on the customer and on the address say when to go on.
+ * Limits on messages of all purposes together. Those on a number and on its block of ten thousand neighbours
+ * (fraudsters pump whole blocks) are silent: the answer is as if the message had been sent, because it must
+ * not tell who else asks for codes there. The limit on the address says when the next message is possible.
  */
-export const sendLimits = {
+export const sharedLimits: Partial<Record<SendLimitName, readonly SendLimit[]>> = {
   number: [
     { count: 5, windowMs: 10 * minuteMs },
     { count: 10, windowMs: 24 * hourMs },
   ],
   block: [{ count: 20, windowMs: hourMs }],
-  customer: [{ count: 10, windowMs: 24 * hourMs }],
   address: [{ count: 30, windowMs: hourMs }],
-} as const satisfies Record<string, readonly SendLimit[]>;
+};
+
+/**
+ * Limits on the messages of one purpose. The one on the customer says when the next message is possible. A
+ * W-9 link is e-mailed and can be forwarded, so its codes may use up only a part of what a number, a block
+ * and an address get in all: the rest stays for payouts.
+ */
+export const purposeLimits: Record<
+  SmsPurpose,
+  Partial<Record<SendLimitName, readonly SendLimit[]>>
+> = {
+  payout: { customer: [{ count: 10, windowMs: 24 * hourMs }] },
+  w9: {
+    customer: [{ count: 10, windowMs: 24 * hourMs }],
+    number: [
+      { count: 3, windowMs: 10 * minuteMs },
+      { count: 5, windowMs: 24 * hourMs },
+    ],
+    block: [{ count: 10, windowMs: hourMs }],
+    address: [{ count: 15, windowMs: hourMs }],
+  },
+};
 
 /** The longest window: older messages count for nothing. */
 export const longestWindowMs = 24 * hourMs;

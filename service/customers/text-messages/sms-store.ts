@@ -10,9 +10,10 @@ import {
   longestWindowMs,
   maskPhoneNumber,
   mostChecks,
-  type SendLimit,
+  purposeLimits,
+  type SendLimitName,
   type SmsPurpose,
-  sendLimits,
+  sharedLimits,
 } from "./sms-rules.ts";
 
 /** Whose number is verified. */
@@ -30,6 +31,7 @@ export interface SmsSubject extends SmsCustomer {
 
 /** What messages are counted by. */
 export interface SendTrace extends SmsCustomer {
+  purpose: SmsPurpose;
   phoneIndex: string;
   phoneBlock: string;
   ipIndex: string;
@@ -86,37 +88,37 @@ export async function changeVerification(
 
 /** Which limit is used up, and when it will let the next message through. */
 export interface UsedUp {
-  limit: keyof typeof sendLimits;
+  limit: SendLimitName;
   freeAtMs: number;
 }
 
-/** The limits that one more message would break. */
+/** The limits that one more message would break: those on all messages, and those on its purpose. */
 export async function usedUpLimits(tx: Tx, trace: SendTrace, nowMs: number): Promise<UsedUp[]> {
-  const recent = (since: number) =>
-    tx.selectFrom("sms_sends").select("sent_at").where("sent_at", ">", new Date(since));
+  const sends = () => tx.selectFrom("sms_sends").select("sent_at");
   const queries = {
-    number: (since: number) => recent(since).where("phone_index", "=", trace.phoneIndex),
-    block: (since: number) => recent(since).where("phone_block", "=", trace.phoneBlock),
-    address: (since: number) => recent(since).where("ip_index", "=", trace.ipIndex),
-    customer: (since: number) =>
-      recent(since)
+    number: () => sends().where("phone_index", "=", trace.phoneIndex),
+    block: () => sends().where("phone_block", "=", trace.phoneBlock),
+    address: () => sends().where("ip_index", "=", trace.ipIndex),
+    customer: () =>
+      sends()
         .where("operator_id", "=", trace.operatorId)
         .where("external_customer_id", "=", trace.externalCustomerId),
   };
   const found: UsedUp[] = [];
-  for (const limit of Object.keys(sendLimits) as (keyof typeof sendLimits)[]) {
-    const limits: readonly SendLimit[] = sendLimits[limit];
-    const longest = Math.max(...limits.map(({ windowMs }) => windowMs));
-    const most = Math.max(...limits.map(({ count }) => count));
-    const rows = await queries[limit](nowMs - longest)
-      .orderBy("sent_at", "desc")
-      .limit(most)
-      .execute();
-    for (const { count, windowMs } of limits) {
-      // The message that must leave the window before another fits in.
-      const blocking = rows[count - 1]?.sent_at.getTime();
-      if (blocking !== undefined && blocking > nowMs - windowMs) {
-        found.push({ limit, freeAtMs: blocking + windowMs });
+  for (const table of [sharedLimits, purposeLimits[trace.purpose]]) {
+    for (const limit of Object.keys(table) as SendLimitName[]) {
+      const limits = table[limit] ?? [];
+      const longest = Math.max(...limits.map(({ windowMs }) => windowMs));
+      const most = Math.max(...limits.map(({ count }) => count));
+      const all = queries[limit]().where("sent_at", ">", new Date(nowMs - longest));
+      const counted = table === sharedLimits ? all : all.where("purpose", "=", trace.purpose);
+      const rows = await counted.orderBy("sent_at", "desc").limit(most).execute();
+      for (const { count, windowMs } of limits) {
+        // The message that must leave the window before another fits in.
+        const blocking = rows[count - 1]?.sent_at.getTime();
+        if (blocking !== undefined && blocking > nowMs - windowMs) {
+          found.push({ limit, freeAtMs: blocking + windowMs });
+        }
       }
     }
   }
@@ -133,6 +135,7 @@ export async function rememberSend(tx: Tx, trace: SendTrace, at: Date): Promise<
       phone_index: trace.phoneIndex,
       phone_block: trace.phoneBlock,
       ip_index: trace.ipIndex,
+      purpose: trace.purpose,
       sent_at: at,
     })
     .execute();
@@ -207,14 +210,15 @@ export function placeOfNumber(operatorId: string, smsVerificationId: string) {
 /** The keyed fingerprints that limits count by; keyed by operator, so each operator counts apart. */
 export function traceOf(
   keyring: Pick<Keyring, "blindIndex">,
-  customer: SmsCustomer,
+  customer: Pick<SmsSubject, keyof SmsCustomer | "purpose">,
   e164: string,
   ipAddress: string,
 ): SendTrace {
-  const { operatorId, externalCustomerId } = customer;
+  const { operatorId, externalCustomerId, purpose } = customer;
   return {
     operatorId,
     externalCustomerId,
+    purpose,
     phoneIndex: phoneIndexOf(keyring, operatorId, e164),
     phoneBlock: keyring.blindIndex(operatorId, "sms.block", blockOf(e164)),
     ipIndex: keyring.blindIndex(operatorId, "sms.ip", networkOf(ipAddress)),

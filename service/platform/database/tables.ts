@@ -314,6 +314,7 @@ export interface SmsSendRow {
   phone_block: string;
   ip_index: string;
   sent_at: Date;
+  purpose: Generated<"payout" | "w9">;
 }
 
 /** See service/customers/identity. */

@@ -158,7 +158,8 @@ export const personalData: Readonly<Record<string, TableData>> = {
       "sms_notice_id operator_id external_customer_id phone_number_sealed next_try_at created_at",
   },
   sms_sends: {
-    deleted: "send_id operator_id external_customer_id phone_index phone_block ip_index sent_at",
+    deleted:
+      "send_id operator_id external_customer_id phone_index phone_block ip_index sent_at purpose",
   },
   sms_verifications: {
     deleted:
