@@ -83,6 +83,10 @@ test("Bitcoin takes an account of its own, and the others theirs only where they
   const both = JSON.stringify([chain, { ...bitcoin, confirmations: 6 }]);
   const found = read({ ...crypto, CRYPTO_CHAINS: both, CRYPTO_BITCOIN_XPUB: zpub });
   expect(found?.chains).toMatchObject([{ xpub: key.publicExtendedKey }, { confirmations: 6 }]);
+  const fees = JSON.stringify({ ...bitcoin, leastFeeRate: 3, feeRateWithoutEstimate: 25 });
+  const feeRates = { least: 3, withoutEstimate: 25 };
+  const priced = { ...only, CRYPTO_CHAINS: fees, CRYPTO_BITCOIN_XPUB: zpub };
+  expect(read(priced)?.chains).toMatchObject([{ feeRates }]);
   const signet = { ...bitcoin, chainId: "bip122:00000008819873e925422c1ff0f99f7c" };
   const trial = { ...only, CRYPTO_CHAINS: JSON.stringify(signet) };
   expect(() => read({ ...trial, CRYPTO_BITCOIN_XPUB: zpub })).toThrow(/another network/);
@@ -116,6 +120,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ CRYPTO_CHAINS: JSON.stringify({ network: "base" }) }, /base needs a url/],
   [{ CRYPTO_CHAINS: JSON.stringify([chain, chain]) }, /names a network twice/],
   [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, confirmations: 0 }) }, /confirmations of base/],
+  [{ CRYPTO_CHAINS: JSON.stringify({ ...bitcoin, leastFeeRate: 0 }) }, /leastFeeRate of bitcoin/],
   [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, tokens: { BTC: "0x1" } }) }, /BTC of base needs/],
   [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, chainId: 31_337 }) }, /sandbox's chain/],
   [{ CRYPTO_RATES: "" }, /go together/],

@@ -32,6 +32,13 @@ export interface ChainConfig {
   readonly coin: CryptoAsset | null;
   /** Contracts of the tokens, EIP-55. */
   readonly tokens: Readonly<Partial<Record<CryptoAsset, string>>>;
+  /** Satoshis for a virtual byte that a transaction of Bitcoin must pay to hold the quoted rate. */
+  readonly feeRates: {
+    /** A lower fee is never enough. */
+    readonly least: number;
+    /** What is enough while the node has no estimate. */
+    readonly withoutEstimate: number;
+  };
 }
 
 /** Everything that payments by crypto need. */
@@ -42,7 +49,7 @@ export interface CryptoConfig {
   readonly paymentMs: number;
 }
 
-type KnownChain = Omit<ChainConfig, "network" | "url" | "coin" | "xpub">;
+type KnownChain = Omit<ChainConfig, "network" | "url" | "coin" | "xpub" | "feeRates">;
 /** As set or known, before the account is found for it. */
 type NamedChain = Omit<ChainConfig, "xpub">;
 
@@ -54,6 +61,12 @@ const accountDepth = 3;
 function fromUsd(...table: readonly (readonly [number, number])[]) {
   return table.map(([from, confirmations]) => ({ fromUsd: from, confirmations }));
 }
+
+/**
+ * 1 is the least that nodes pass on (Bitcoin Core's `minrelaytxfee` until version 29). 10 gets a block within
+ * two hours on most days.
+ */
+const usualFeeRates = { least: 1, withoutEstimate: 10 };
 
 /** Two blocks are quick to take back for who has a great deal to gain. */
 const bitcoinConfirmations = fromUsd([1_000, 3], [10_000, 6]);
@@ -134,7 +147,12 @@ function coinOf(network: CryptoNetwork): CryptoAsset | null {
 
 /** The sandbox's chains, whose blocks come only while there is something to put in. */
 function ofSandbox(sandboxUrl: string): NamedChain[] {
-  const alike = { settledAfter: 64, pollMs: 1_000, mostHeadAgeMs: null };
+  const alike = {
+    settledAfter: 64,
+    pollMs: 1_000,
+    mostHeadAgeMs: null,
+    feeRates: usualFeeRates,
+  };
   const { network, chainId, confirmations, tokens } = sandboxChain;
   const node = new URL(`${sandboxUrl}/bitcoin/rpc`);
   node.username = "tessera";
@@ -238,9 +256,17 @@ function readChain(given: unknown): NamedChain {
     throw new ConfigError(`CRYPTO_CHAINS: the networks that can be watched are ${names}`);
   }
   if (typeof url !== "string") throw new ConfigError(`CRYPTO_CHAINS: ${known} needs a url`);
-  const number = (name: "confirmations" | "settledAfter" | "pollMs", least: number) => {
+  const { confirmations, settledAfter, pollMs } = defaults;
+  const usual = {
+    confirmations,
+    settledAfter,
+    pollMs,
+    leastFeeRate: usualFeeRates.least,
+    feeRateWithoutEstimate: usualFeeRates.withoutEstimate,
+  };
+  const number = (name: keyof typeof usual, least: number) => {
     const found = numbers[name];
-    if (found === undefined) return defaults[name];
+    if (found === undefined) return usual[name];
     if (typeof found !== "number" || !Number.isSafeInteger(found) || found < least) {
       throw new ConfigError(`CRYPTO_CHAINS: ${name} of ${known} must be a whole number`);
     }
@@ -253,6 +279,10 @@ function readChain(given: unknown): NamedChain {
     confirmations: number("confirmations", 1),
     settledAfter: number("settledAfter", 1),
     pollMs: number("pollMs", 250),
+    feeRates: {
+      least: number("leastFeeRate", 1),
+      withoutEstimate: number("feeRateWithoutEstimate", 1),
+    },
     mostHeadAgeMs: defaults.mostHeadAgeMs,
     coin: coinOf(known),
     confirmationsFrom:

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
 import { type ChainNode, ChainUnavailable, createBitcoinNode } from "./index.ts";
 import {
@@ -23,11 +23,19 @@ beforeEach(() => {
   scripted.batches = [];
   scripted.authorizations = [];
   // Another one each time: a node keeps the blocks that it has read.
-  node = createBitcoinNode(http, `http://us%40er:secret-key@127.0.0.1:${scripted.port}/wallet/w`);
+  const url = `http://us%40er:secret-key@127.0.0.1:${scripted.port}/wallet/w`;
+  node = createBitcoinNode(http, url, { least: 2, withoutEstimate: 10 });
 });
 
 const id = (text: string) => text.padStart(64, "0");
 const mine = "bcrt1qmine";
+/** What waits pays so many satoshis for each of its bytes, and its ancestors with it. */
+const paying = (rate: number, withAncestors = rate) => ({
+  time: 77,
+  vsize: 200,
+  ancestorsize: 400,
+  fees: { base: (rate * 200) / 1e8, ancestor: (withAncestors * 400) / 1e8 },
+});
 const pays = (value: number, n: number, address?: string) => {
   return { value, n, scriptPubKey: { hex: "00", type: "any", ...(address ? { address } : {}) } };
 };
@@ -130,7 +138,7 @@ test("a node with another block there is not believed that nothing came", async 
 
 test("what waits is read twice, for addresses may come between, and then no more", async () => {
   scripted.answer = answering;
-  waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 3, mine)], time: 77 });
+  waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 3, mine)], ...paying(50) });
   const transfer = {
     txHash: id("9"),
     token: null,
@@ -157,31 +165,71 @@ test("what waits is read twice, for addresses may come between, and then no more
   expect(known.size).toBe(0);
 });
 
-test("a fee is enough if the node expects a block within two hours with it, ancestors included", async () => {
-  const entry = (fee: number, ancestorFee: number) => ({
-    time: 77,
-    vsize: 200,
-    ancestorsize: 400,
-    fees: { base: fee, ancestor: ancestorFee },
-  });
-  const paid = [
-    ["a1", entry(0.000011, 0.000022), true],
-    ["a2", entry(0.000009, 0.000022), false],
+describe("a fee is enough", () => {
+  /** The node's answers to what it is asked about fees; a method that is missing is refused. */
+  const withFees =
+    (fees: Record<string, object>): ScriptedAnswer =>
+    (calls) =>
+      calls.map((call) => {
+        const result = fees[call.method];
+        return result ? { id: call.id, result, error: null } : core(call);
+      });
+  async function judge(entry: object): Promise<boolean | undefined> {
+    waiting.set(id("a1"), { txid: id("a1"), vout: [pays(0.5, 0, mine)], time: 77, ...entry });
+    const { transfers } = await node.pendingTransfers(new Set([mine]), new Map());
+    waiting.clear();
+    return transfers[0]?.paysEnough;
+  }
+
+  test("if the node expects a block within two hours with it, ancestors included", async () => {
+    scripted.answer = withFees({ estimatesmartfee: { feerate: 0.00005, blocks: 12 } });
+    expect(await judge(paying(5.5))).toBe(true);
+    expect(await judge(paying(4.5, 5.5))).toBe(false);
     // A parent that pays too little keeps it back.
-    ["a3", entry(0.000011, 0.000012), false],
-  ] as const;
-  scripted.answer = (calls) =>
-    calls.map((call) =>
-      call.method === "estimatesmartfee"
-        ? { id: call.id, result: { feerate: 0.00005, blocks: call.params[0] }, error: null }
-        : core(call),
-    );
-  for (const [name, found] of paid)
-    waiting.set(id(name), { ...found, txid: id(name), vout: [pays(0.5, 0, mine)] });
-  const { transfers } = await node.pendingTransfers(new Set([mine]), new Map());
-  for (const [name, , paysEnough] of paid)
-    expect(transfers.find(({ txHash }) => txHash === id(name))).toMatchObject({ paysEnough });
-  for (const [name] of paid) waiting.delete(id(name));
+    expect(await judge(paying(5.5, 3))).toBe(false);
+    const asked = scripted.batches.flat().find(({ method }) => method === "estimatesmartfee");
+    expect(asked?.params).toEqual([12]);
+  });
+
+  test("if it is the configured one, where the node refuses estimates or has none", async () => {
+    for (const fees of [{}, { estimatesmartfee: { errors: ["Insufficient data"], blocks: 0 } }]) {
+      scripted.answer = withFees(fees);
+      expect(await judge(paying(9.5))).toBe(false);
+      expect(await judge(paying(10.5))).toBe(true);
+    }
+  });
+
+  test("if the node takes it and it is not below the configured least", async () => {
+    const estimatesmartfee = { feerate: 0.00001, blocks: 12 };
+    scripted.answer = withFees({ estimatesmartfee });
+    expect([await judge(paying(1.5)), await judge(paying(2.5))]).toEqual([false, true]);
+    scripted.answer = withFees({ estimatesmartfee, getmempoolinfo: { mempoolminfee: 0.00004 } });
+    expect([await judge(paying(3.5)), await judge(paying(4.5))]).toEqual([false, true]);
+  });
+
+  test("only if the node says what it is", async () => {
+    scripted.answer = withFees({ estimatesmartfee: { feerate: 0.00001, blocks: 12 } });
+    const { vsize, ancestorsize, fees } = paying(1_000);
+    expect(await judge({ vsize, ancestorsize })).toBe(false);
+    expect(await judge({ vsize, fees })).toBe(false);
+    expect(await judge({ ancestorsize, fees })).toBe(false);
+  });
+
+  test("only if it is known: what the node lists and has no entry of is read again", async () => {
+    waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 0, mine)], ...paying(50) });
+    scripted.answer = (calls) =>
+      calls.map((call) =>
+        call.method === "getmempoolentry"
+          ? { id: call.id, result: null, error: { code: -5, message: "not in mempool" } }
+          : core(call),
+      );
+    const first = await node.pendingTransfers(new Set([mine]), new Map([[id("9"), 1]]));
+    expect(first).toMatchObject({ transfers: [], isWhole: false });
+    scripted.answer = answering;
+    const second = await node.pendingTransfers(new Set([mine]), first.known);
+    expect(second).toMatchObject({ transfers: [{ txHash: id("9") }], isWhole: true });
+    waiting.clear();
+  });
 });
 
 test("what is new is read before what waits for long, and nobody says that all is read until it is", async () => {

@@ -7,6 +7,7 @@ import {
   type ChainTransfer,
   ChainUnavailable,
   type MinedTransfer,
+  type PendingTransfer,
 } from "./chain-node.ts";
 import { inTurns } from "./in-turns.ts";
 import { createJsonRpc, type RpcCall, type RpcLimits, read } from "./json-rpc.ts";
@@ -56,6 +57,8 @@ const waitingEntry = z.nullable(
 );
 /** Coins for 1,000 virtual bytes; nothing where the node has seen too little to tell. */
 const feeEstimate = z.object({ feerate: z.optional(coins) });
+/** Coins for 1,000 virtual bytes below which the node takes no transaction: it rises when the mempool is full. */
+const mempoolInfo = z.object({ mempoolminfee: z.optional(coins) });
 const fullBlock = z.object({ hash, height: count, tx: z.array(z.unknown()) });
 
 /** What a transaction pays to one address, in base units; `index` of its first output there. */
@@ -63,11 +66,23 @@ interface Output extends ChainTransfer {
   readonly index: number;
 }
 
+/** Satoshis for a virtual byte. */
+export interface FeeRates {
+  /** A lower fee is never enough, whatever the node expects. */
+  readonly least: number;
+  /** What is enough while the node has no estimate. */
+  readonly withoutEstimate: number;
+}
+
 /**
  * A node of Bitcoin, asked as Bitcoin Core (22 or newer) is: it needs no wallet and no index, and may be
  * pruned. Addresses are bech32, in lower case.
  */
-export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
+export function createBitcoinNode(
+  http: OutgoingHttp,
+  url: string,
+  { least, withoutEstimate }: FeeRates,
+): ChainNode {
   const askMany = createJsonRpc(http, url, limits);
   const ask = async (method: string, ...params: readonly unknown[]) =>
     (await askMany([[method, params]]))[0];
@@ -95,14 +110,20 @@ export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
     return outputs;
   }
 
-  /** Coins for 1,000 virtual bytes below which a transaction does not pay enough; 0 where the node has no idea. */
-  async function feeFloor(): Promise<number> {
-    const answer = await ask("estimatesmartfee", feeTargetBlocks).catch((error: unknown) => {
-      // Some providers of nodes don't have it, and nodes can be started without it.
+  /** Some providers of nodes don't have a method, and nodes can be started without it: then `{}`. */
+  const askIfKnown = (method: string, ...params: readonly unknown[]) =>
+    ask(method, ...params).catch((error: unknown) => {
       if (error instanceof ChainRefused) return {};
       throw error;
     });
-    return read(feeEstimate, answer).feerate ?? 0;
+
+  /** Satoshis for a virtual byte below which a transaction does not pay enough. */
+  async function feeFloor(): Promise<number> {
+    const estimate = read(feeEstimate, await askIfKnown("estimatesmartfee", feeTargetBlocks));
+    const { mempoolminfee = 0 } = read(mempoolInfo, await askIfKnown("getmempoolinfo"));
+    const expected =
+      estimate.feerate === undefined ? withoutEstimate : toSatoshisPerByte(estimate.feerate);
+    return Math.max(expected, toSatoshisPerByte(mempoolminfee), least);
   }
 
   return {
@@ -162,26 +183,31 @@ export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
       const asked = read(z.array(hash), inTurn.slice(0, mostWaiting));
       const calls = asked.map((txid): RpcCall => ["getrawtransaction", [txid, true], notFound]);
       const answers = await askMany(calls);
-      for (const [index, txid] of asked.entries()) {
-        // Another node behind the same address may not have it yet: that is not read.
-        if (answers[index] !== null) timesRead.set(txid, (timesRead.get(txid) ?? 0) + 1);
-      }
-      const transfers = answers
+      const found = answers
         .flatMap((each) => (each === null ? [] : outputsIn(read(transaction, each))))
         .filter(({ to }) => addresses.has(to));
       const entries = await askMany(
-        transfers.map(({ txHash }): RpcCall => ["getmempoolentry", [txHash], notFound]),
+        found.map(({ txHash }): RpcCall => ["getmempoolentry", [txHash], notFound]),
       );
-      const floor = transfers.length > 0 ? await feeFloor() : 0;
-      return {
-        transfers: transfers.map(({ index: _, ...transfer }, index) => {
-          const entry = read(waitingEntry, entries[index]);
-          const sinceMs = entry && entry.time * 1_000;
-          return { ...transfer, sinceMs, paysEnough: !entry || feeRateOf(entry) >= floor };
-        }),
-        known: timesRead,
-        isWhole: inTurn.length === asked.length,
-      };
+      const floor = found.length > 0 ? await feeFloor() : 0;
+      const transfers: PendingTransfer[] = [];
+      const unknown = new Set<string>();
+      for (const [index, { index: _, ...transfer }] of found.entries()) {
+        const entry = read(waitingEntry, entries[index]);
+        // Its fee can't be told: it is in a block by now, or another node was asked.
+        if (entry === null) unknown.add(transfer.txHash);
+        else {
+          const sinceMs = entry.time * 1_000;
+          transfers.push({ ...transfer, sinceMs, paysEnough: feeRateOf(entry) >= floor });
+        }
+      }
+      for (const [index, txid] of asked.entries()) {
+        // Another node behind the same address may not have it yet: that is not read.
+        if (answers[index] === null || unknown.has(txid)) continue;
+        timesRead.set(txid, (timesRead.get(txid) ?? 0) + 1);
+      }
+      const isWhole = inTurn.length === asked.length && unknown.size === 0;
+      return { transfers, known: timesRead, isWhole };
     },
     async isToCome(txHashes, above) {
       const calls = txHashes.map((each): RpcCall => ["getmempoolentry", [each], notFound]);
@@ -194,13 +220,23 @@ export function createBitcoinNode(http: OutgoingHttp, url: string): ChainNode {
 }
 
 /**
- * What a miner gets for 1,000 virtual bytes: of the transaction, or with those that it needs in a block first,
- * whichever is less.
+ * Satoshis that a miner gets for a virtual byte: of the transaction, or with those that it needs in a block
+ * first, whichever is less. 0 where the node does not say: nobody then knows that the fee is enough.
  */
 function feeRateOf(entry: NonNullable<z.infer<typeof waitingEntry>>): number {
   const { vsize, ancestorsize, fees } = entry;
-  if (!vsize || !ancestorsize || !fees) return Number.POSITIVE_INFINITY;
-  return 1_000 * Math.min(fees.base / vsize, fees.ancestor / ancestorsize);
+  if (!vsize || !ancestorsize || !fees) return 0;
+  return Math.min(toSatoshis(fees.base) / vsize, toSatoshis(fees.ancestor) / ancestorsize);
+}
+
+/** From Core's unit: coins for 1,000 virtual bytes. */
+function toSatoshisPerByte(coinsPerThousand: number): number {
+  return toSatoshis(coinsPerThousand) / 1_000;
+}
+
+/** Exact: fewer base units exist than a number holds without loss. */
+function toSatoshis(amount: number): number {
+  return Math.round(amount * 1e8);
 }
 
 function toHeader(block: z.infer<typeof header>): BlockHeader {
@@ -223,8 +259,7 @@ function outputsIn({ txid, vout }: z.infer<typeof transaction>): Output[] {
     }
     if (to === undefined) continue;
     const earlier = outputs.get(to);
-    // Exact: fewer base units exist than a number holds without loss.
-    const amount = (earlier?.amount ?? 0n) + BigInt(Math.round(value * 1e8));
+    const amount = (earlier?.amount ?? 0n) + BigInt(toSatoshis(value));
     outputs.set(to, { txHash: txid, token: null, to, amount, index: earlier?.index ?? n });
   }
   return [...outputs.values()];

@@ -42,12 +42,12 @@ export class ChainRefused extends ChainUnavailable {
 /** How often transactions that wait have been read, by their hashes: where it takes a question for each. */
 export type KnownPending = ReadonlyMap<string, number>;
 
-/** A transfer that waits for its block; `sinceMs`: since when the node has had it, null where it does not tell. */
+/** A transfer that waits for its block; `sinceMs`: since when the node has had it; null where it does not say. */
 export interface PendingTransfer extends ChainTransfer {
   readonly sinceMs: number | null;
   /**
-   * Whether its fee is one with which the node expects a block soon. True where fees don't decide, or the
-   * node does not tell.
+   * Whether its fee is one with which the node expects a block soon. True where fees don't decide; false
+   * where they do and the node does not tell.
    */
   readonly paysEnough: boolean;
 }

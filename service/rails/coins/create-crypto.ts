@@ -117,8 +117,11 @@ export function createCrypto(
 ): Crypto {
   const { crypto } = platform.config;
   const chains = (crypto?.chains ?? []).map((config): Chain => {
-    const createNode = config.network === "bitcoin" ? createBitcoinNode : createEvmNode;
-    const node = createNode(callsTo(config.network, platform.http), config.url);
+    const http = callsTo(config.network, platform.http);
+    const node =
+      config.network === "bitcoin"
+        ? createBitcoinNode(http, config.url, config.feeRates)
+        : createEvmNode(http, config.url);
     return {
       config,
       node,

@@ -178,6 +178,19 @@ describe("a transfer that is replaced by one with a higher fee after the time to
     await mine(1);
     expect(standing(deposit)).toMatchObject({ rate: "requoted", missing: "0.0002" });
   });
+
+  test("nor does it with another amount, within the time to pay", async () => {
+    const deposit = await open();
+    const { transactionHash } = await wallet.pay(deposit.uri);
+    await world.round();
+    await wait(minutes(10));
+    await wallet.replace(transactionHash, "0.00100001");
+    await world.round();
+    await wait(minutes(51));
+    await price("50000");
+    await mine(1);
+    expect(standing(deposit)).toMatchObject({ rate: "requoted" });
+  });
 });
 
 describe("a transfer with a smaller fee than the node expects a block soon for", () => {

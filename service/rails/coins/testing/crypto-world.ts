@@ -21,8 +21,11 @@ export interface Wallet {
 
 /** What Bitcoin's has besides. */
 export interface BitcoinWallet extends Wallet {
-  /** The same payment again in another transaction, with a higher fee, in the place of one that waits. */
-  replace(transactionHash: string): Promise<{ transactionHash: string }>;
+  /**
+   * The same payment again in another transaction, with a higher fee, in the place of one that waits. `amount`
+   * in bitcoin; the same unless given.
+   */
+  replace(transactionHash: string, amount?: string): Promise<{ transactionHash: string }>;
   drop(transactionHash: string): Promise<void>;
   /** The time of the next blocks. */
   setTimeMs(timeMs: number): Promise<void>;
@@ -87,7 +90,8 @@ export async function createCryptoWorld(
   const callBitcoin = callerOf("bitcoin");
   const bitcoin: BitcoinWallet = {
     ...walletOf(callBitcoin),
-    replace: (transactionHash) => callBitcoin("POST", "replacements", { transactionHash }),
+    replace: (transactionHash, amount) =>
+      callBitcoin("POST", "replacements", { transactionHash, ...(amount ? { amount } : {}) }),
     drop: async (transactionHash) => void (await callBitcoin("POST", "drops", { transactionHash })),
     async setTimeMs(timeMs) {
       const seconds = Math.max(0, Math.floor((timeMs - Date.now()) / 1_000));

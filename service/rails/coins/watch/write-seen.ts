@@ -295,12 +295,12 @@ function readTerms(tx: Tx, depositId: string): Promise<Terms> {
 /**
  * What still waits for a block and may be replaced by this, such as with a higher fee. The new one came as
  * early as the old one: a fee that is raised after the time to pay is no late payment, and does not hold the
- * rate for another hour either. Only of a transfer that pays everything alone, and by no more than that:
- * other money that comes later would get a rate that it has not paid in time for.
+ * rate for another hour either, whatever its amount. Only of a transfer that pays everything alone: the rest of
+ * a part that comes later would get a rate that it has not paid in time for.
  */
 function findReplaced(
   known: readonly CryptoTransferRow[],
-  { txHash, token, amount }: Pick<MinedTransfer, "txHash" | "token" | "amount">,
+  { txHash, token }: Pick<MinedTransfer, "txHash" | "token">,
   { due, tolerance }: Terms,
 ): CryptoTransferRow | undefined {
   return known
@@ -309,8 +309,7 @@ function findReplaced(
         row.tx_hash !== txHash &&
         row.token === token &&
         row.state === "pending" &&
-        BigInt(row.amount) + BigInt(tolerance) >= BigInt(due) &&
-        amount <= BigInt(row.amount),
+        BigInt(row.amount) + BigInt(tolerance) >= BigInt(due),
     )
     .sort((one, other) => one.arrived_at.getTime() - other.arrived_at.getTime())[0];
 }
