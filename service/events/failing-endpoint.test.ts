@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Webhook } from "#contract/api/webhooks";
-import { runCommand } from "../operators/accounts/index.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";
 import { recordPaymentEvent } from "./testing/record-payment-event.ts";
@@ -40,7 +39,7 @@ async function endpoint() {
   const list = await service.call("GET", "/v1/operators/webhooks");
   return list.json<{ data: Webhook[] }>().data.find((each) => each.webhookId === webhookId);
 }
-const command = (...words: string[]) => runCommand(service.service.deps, words);
+const command = (...words: string[]) => service.command(...words);
 
 test("an endpoint on which every try failed for five days is switched off, and says why", async () => {
   const since = new Date(service.clock.nowMs()).toISOString();

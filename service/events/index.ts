@@ -18,5 +18,4 @@ export {
   readDelivery,
   searchDeliveries,
 } from "./search-deliveries.ts";
-export { webhookCommands } from "./webhook-commands.ts";
 export { createWebhooks, type Webhooks } from "./webhooks.ts";

@@ -1,11 +1,11 @@
 import {
-  type CommandFamily,
   CommandRefused,
   formatColumns,
   parseWords,
   requireOperator,
 } from "../operators/accounts/index.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { CommandFamily } from "../platform/domain.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 const statuses = ["pending", "delivered", "dead", "dropped"] as const;
@@ -14,7 +14,10 @@ const usage = "webhooks takes list, tries, resend, enable or rotate-secret";
 
 interface WebhookCommandDeps {
   database: Database;
-  webhooks: Webhooks;
+  webhooks: Pick<
+    Webhooks,
+    "listDeliveries" | "listTries" | "resendDead" | "enable" | "rotateSecret"
+  >;
 }
 
 /** `webhooks …` of the operators' command line. */

@@ -1,7 +1,6 @@
 import type { AuditActor } from "../operators/audit/index.ts";
-import type { HttpServer } from "../platform/http/create-http-server.ts";
+import type { Domain } from "../platform/domain.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
-import type { Job } from "../platform/jobs/job.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { ResolveHost } from "./address-guard.ts";
 import { createDeliveryJob, createForgettingJob, createQueueTidyingJob } from "./delivery-job.ts";
@@ -17,12 +16,10 @@ import { enableEndpoint } from "./endpoint-store.ts";
 import { rotateSecret } from "./endpoints.ts";
 import { registerWebhookRoutes } from "./routes.ts";
 import { createDeliverySender } from "./send-delivery.ts";
+import { webhookCommands } from "./webhook-commands.ts";
 
 /** The webhooks domain: what other parts of the service may ask of it. */
-export interface Webhooks {
-  /** Registers `/v1/operators/webhooks`. */
-  register(app: HttpServer, idempotency: Idempotency): void;
-  jobs: readonly Job[];
+export interface Webhooks extends Domain {
   /** Call after a commit that recorded an event, so that it goes out now and not at the next poll. */
   wake(): void;
   /** For the operator's staff (command line, console). */
@@ -41,22 +38,25 @@ export interface Webhooks {
   enable(operatorId: string, webhookId: string, actor?: AuditActor): Promise<boolean>;
   /** A new secret, shown once; the old one signs beside it for a day. Undefined: no such endpoint. */
   rotateSecret(operatorId: string, webhookId: string): Promise<string | undefined>;
-  /** Ends connections to receivers; after the jobs have stopped. */
+  /** Ends connections to receivers. */
   close(): Promise<void>;
 }
 
 /** Who changes something, unless it is said. */
 const commandLine: AuditActor = { kind: "command" };
 
+/** What the domain is given. */
+export interface WebhooksNeeds extends PlatformDeps {
+  readonly idempotency: Idempotency;
+}
+
 /** Puts the domain together. In production only public https addresses are called. */
-export function createWebhooks(deps: PlatformDeps, resolve?: ResolveHost): Webhooks {
+export function createWebhooks(deps: WebhooksNeeds, resolve?: ResolveHost): Webhooks {
   const publicOnly = deps.config.environment === "production";
   const policy = resolve ? { publicOnly, resolve } : { publicOnly };
   const sender = createDeliverySender(policy);
   const delivery = createDeliveryJob({ ...deps, sender });
-  return {
-    register: (app, idempotency) => registerWebhookRoutes(app, { ...deps, idempotency }, policy),
-    jobs: [delivery, createQueueTidyingJob(deps), createForgettingJob(deps)],
+  const functions: Omit<Webhooks, keyof Domain> = {
     wake: () => delivery.wake(),
     listDeliveries: (operatorId, filter) => listDeliveries(deps, operatorId, filter),
     listTries: (operatorId, eventId, webhookId) => listTries(deps, operatorId, eventId, webhookId),
@@ -73,6 +73,12 @@ export function createWebhooks(deps: PlatformDeps, resolve?: ResolveHost): Webho
       await deps.keyring.load(operatorId);
       return rotateSecret(deps, operatorId, webhookId, commandLine);
     },
+  };
+  return {
+    ...functions,
+    register: (app) => registerWebhookRoutes(app, deps, policy),
+    jobs: [delivery, createQueueTidyingJob(deps), createForgettingJob(deps)],
+    commands: [webhookCommands({ ...deps, webhooks: functions })],
     close: () => sender.close(),
   };
 }

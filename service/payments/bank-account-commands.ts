@@ -1,10 +1,10 @@
 import {
-  type CommandFamily,
   CommandRefused,
   formatColumns,
   parseWords,
   requireOperator,
 } from "../operators/accounts/index.ts";
+import type { CommandFamily } from "../platform/domain.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type BarringReturn, liftBar, listBars, readBars } from "./methods/bank/account-bars.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";

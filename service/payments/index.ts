@@ -1,18 +1,15 @@
-export { bankAccountCommands } from "./bank-account-commands.ts";
 export { brandOfNumber, expiryProblem } from "./cards/card-rules.ts";
+export { createPayments, type Payments } from "./create-payments.ts";
 export { takeNews } from "./flow/take-news.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
 export { callDebitOff } from "./methods/bank/cancel-debit.ts";
 export { readMandate } from "./methods/bank/mandates.ts";
-export { createCryptoMethod } from "./methods/crypto/crypto-method.ts";
-export { createPayByBankMethod } from "./methods/pay-by-bank/pay-by-bank-method.ts";
 export {
   defaultPaymentTimes,
   type PaymentsDeps,
   type PaymentsNeeds,
   type PaymentTimes,
 } from "./payments-deps.ts";
-export { createPayments, paymentJobs, registerPayments } from "./register-payments.ts";
 export { dryRunRouting } from "./review/dry-run-routing.ts";
 export {
   type AttemptForStaff,

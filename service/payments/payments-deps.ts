@@ -1,14 +1,19 @@
 import type { Locations } from "../customers/location/index.ts";
 import type { Webhooks } from "../events/index.ts";
 import type { Operator } from "../operators/accounts/index.ts";
+import type { ClientSecrets } from "../platform/http/authentication.ts";
+import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
 import type { ProcessorDirectory } from "../providers/processor/index.ts";
 import type { DirectoryServer } from "../providers/three-ds/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
+import type { Crypto } from "../rails/coins/index.ts";
+import type { OpenBanking } from "../rails/open-banking/index.ts";
 import type { PaymentMethods } from "./methods/payment-method.ts";
 import type { PaymentCounters } from "./payment-counters.ts";
 import type { Pricing } from "./pricing/index.ts";
+import type { PayoutReads } from "./routes/client-routes.ts";
 import type { Routing } from "./routing/index.ts";
 import type { PaymentStore } from "./store/payment-store.ts";
 
@@ -50,8 +55,8 @@ export const defaultPaymentTimes: PaymentTimes = {
   pollingCooldownMs: 2_000,
 };
 
-/** What payments need of the others. */
-export interface PaymentsNeeds extends PlatformDeps {
+/** What the functions of payments use of the others. */
+export interface PaymentsUses extends PlatformDeps {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "noteSeen">;
   readonly pricing: Pricing;
@@ -60,8 +65,18 @@ export interface PaymentsNeeds extends PlatformDeps {
   readonly webhooks: Webhooks;
 }
 
+/** What the domain needs to be put together. */
+export interface PaymentsNeeds extends PaymentsUses {
+  readonly openBanking: OpenBanking;
+  readonly coins: Crypto;
+  readonly clientSecrets: ClientSecrets;
+  readonly idempotency: Idempotency;
+  /** What payouts answer on the paths of clients that both share. */
+  readonly payouts: PayoutReads;
+}
+
 /** What the functions of payments are given. */
-export interface PaymentsDeps extends PaymentsNeeds {
+export interface PaymentsDeps extends PaymentsUses {
   readonly methods: PaymentMethods;
   readonly processors: ProcessorDirectory;
   readonly routing: Routing;

@@ -2,9 +2,10 @@ import type { FastifyRequest } from "fastify";
 import type { ClientDisbursementStatus, DisbursementSession } from "#contract/client/disbursements";
 import type { PayoutContextOf } from "../customers/requirements/index.ts";
 import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
+import type { Domain } from "../platform/domain.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
-import { createJob, type Job } from "../platform/jobs/job.ts";
+import { createJob } from "../platform/jobs/job.ts";
 import { callsTo } from "../platform/observe-calls.ts";
 import { createHttpPayoutProcessor } from "../providers/payout/index.ts";
 import { captureLinkFor } from "../tax/w9/index.ts";
@@ -32,10 +33,9 @@ import { claimDue, findByKey, releaseClaim } from "./store/payout-store.ts";
 /** Payouts taken in one round of recovery. */
 const mostPayouts = 20;
 
-/** The domain: what its functions are given, and its jobs. */
-export interface Disbursements {
+/** The domain, and what its functions are given. */
+export interface Disbursements extends Domain {
   deps: DisbursementsDeps;
-  jobs: Job[];
   /** What `GET /v1/client/session` and `/v1/client/status` answer to a payout's secret. */
   client: PayoutClient;
   /** For the requirements engine. */
@@ -108,6 +108,8 @@ export function createDisbursements(
         : null;
       return contextOf(standing, link?.w9CaptureUrl ?? null);
     },
+    register: (app) => registerDisbursements(app, deps),
+    commands: [],
     jobs: [
       createJob({ name: "disbursements.expire", everyMs: 5_000, run: () => expirePayouts(deps) }),
       createJob({
@@ -121,7 +123,7 @@ export function createDisbursements(
 }
 
 /** Registers the routes and the client secrets of payouts. */
-export function registerDisbursements(app: HttpServer, { deps }: Disbursements): void {
+function registerDisbursements(app: HttpServer, deps: DisbursementsDeps): void {
   const polling = createPollingGate(deps.clock, deps.times.pollingCooldownMs);
   deps.clientSecrets.register("di", resolvePayoutSecret(deps));
   registerOperatorRoutes(app, deps, polling);

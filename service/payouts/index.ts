@@ -8,11 +8,7 @@ export type {
   PageOf,
   WaitingDisbursement,
 } from "./console-types.ts";
-export {
-  createDisbursements,
-  type Disbursements,
-  registerDisbursements,
-} from "./create-disbursements.ts";
+export { createDisbursements, type Disbursements } from "./create-disbursements.ts";
 export type { DisbursementsDeps, DisbursementsNeeds, PayoutTimes } from "./disbursements-deps.ts";
 export { decidePayout as decideDisbursement } from "./flow/decide-payout.ts";
 export { listSavedMethods } from "./methods/saved-methods.ts";

@@ -4,7 +4,7 @@ import { permissionsOfRole, type StaffRole, staffRoles } from "#contract/console
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { addConsoleGuard, type ConsoleAccess } from "./console-guard.ts";
-import { registerConsole } from "./register-console.ts";
+import { registerConsole } from "./create-console.ts";
 import { addStaff, openBrowser, type TestStaff } from "./testing/staff-browser.ts";
 
 let t: TestService;

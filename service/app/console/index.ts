@@ -1,2 +1,1 @@
-export type { ConsoleDeps } from "./console-deps.ts";
-export { registerConsole } from "./register-console.ts";
+export { createConsole } from "./create-console.ts";

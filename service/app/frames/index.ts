@@ -1,2 +1,2 @@
-export { registerConsolePage } from "./register-console-page.ts";
-export { registerFrames } from "./register-frames.ts";
+export { createConsolePage } from "./create-console-page.ts";
+export { createFrames } from "./create-frames.ts";

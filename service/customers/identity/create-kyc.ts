@@ -1,7 +1,8 @@
 import type { KycVerificationRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
+import type { Domain } from "../../platform/domain.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
-import { createJob, type Job } from "../../platform/jobs/job.ts";
+import { createJob } from "../../platform/jobs/job.ts";
 import {
   createDocumentReader,
   type DocumentReader,
@@ -20,13 +21,12 @@ import { registerKycInfo } from "./routes/kyc-info-routes.ts";
 import { expireForNewIdentity } from "./store/expire-verification.ts";
 import { insertVerification } from "./store/verification-store.ts";
 
-/** The domain: what its functions are given, and its jobs. */
-export interface Kyc {
+/** The domain, and what its functions are given. */
+export interface Kyc extends Domain {
   deps: KycDeps;
-  jobs: Job[];
   /** Starts a verification for a new customer, in the transaction that creates them. */
   startVerification(tx: Tx, customer: KycSubject): Promise<KycVerificationRow>;
-  /** Ends the reader; what it was at is read again after the next start. Before the jobs are stopped. */
+  /** Ends the reader. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,6 @@ export function createKyc(deps: KycNeeds, given: KycParts = {}): Kyc {
       `${ocrPackage} is not installed: the service can't read passports or the front of licences, so each of these documents waits for a person to review it`,
     );
   }
-  let isClosing = false;
   const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading };
   // One loop for each reader, so that a slow document holds up one of them.
   const turn: ReadingTurn = { operatorId: "" };
@@ -58,9 +57,19 @@ export function createKyc(deps: KycNeeds, given: KycParts = {}): Kyc {
     createJob({
       name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`,
       everyMs: 1_000,
-      run: () => readSubmitted(kycDeps, turn, () => isClosing),
+      run: (signal) => readUntil(signal, turn),
     }),
   );
+  /** At shutdown the reader ends at once; the document is read again after the next start. */
+  async function readUntil(signal: AbortSignal, turn: ReadingTurn): Promise<"more" | undefined> {
+    const close = () => void reader.close();
+    signal.addEventListener("abort", close, { once: true });
+    try {
+      return await readSubmitted(kycDeps, turn, () => signal.aborted);
+    } finally {
+      signal.removeEventListener("abort", close);
+    }
+  }
   function wakeReading(): void {
     for (const each of readings) each.wake();
   }
@@ -76,18 +85,17 @@ export function createKyc(deps: KycNeeds, given: KycParts = {}): Kyc {
   ];
   return {
     deps: kycDeps,
+    register: (app) => registerKyc(app, kycDeps),
     jobs,
+    commands: [],
     startVerification: (tx, customer) =>
       insertVerification(kycDeps, tx, customer, { origin: "asked" }),
-    async close() {
-      isClosing = true;
-      await reader.close();
-    },
+    close: () => reader.close(),
   };
 }
 
 /** Registers the routes and the client secrets of verifications. */
-export function registerKyc(app: HttpServer, { deps }: Kyc): void {
+function registerKyc(app: HttpServer, deps: KycDeps): void {
   deps.clientSecrets.register("kyc", resolveKycSecret(deps), { publishableKey: "optional" });
   deps.clientSecrets.register("kho", resolveHandoffSecret(deps), {
     publishableKey: "optional",

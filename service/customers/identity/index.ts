@@ -1,4 +1,4 @@
-export { createKyc, type Kyc, type KycParts, registerKyc } from "./create-kyc.ts";
+export { createKyc, type Kyc, type KycParts } from "./create-kyc.ts";
 export type { KycDeps, KycNeeds } from "./kyc-deps.ts";
 export { type Claim, claimReview, listClaims, releaseReview } from "./review/claims.ts";
 export { type ComparedField, compareReading } from "./review/compare-reading.ts";

@@ -1,14 +1,16 @@
-import { isIP } from "node:net";
 import type { Location } from "#contract/api/location";
 import type { Operator } from "../../operators/accounts/index.ts";
-import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import type { Domain } from "../../platform/domain.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { createJob } from "../../platform/jobs/job.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { createLastSeen } from "./last-seen.ts";
 import { type Judgement, judgePlace } from "./location-rules.ts";
 import { type GeoData, openGeoData } from "./open-geo-provider.ts";
+import { registerGeolocation } from "./routes.ts";
 
 /** Whether customers may be served where they are. */
-export interface Locations {
+export interface Locations extends Domain {
   /**
    * The place of an address and what the operator's rules say of it. Without rules nothing is looked
    * up. An address that is none is an unknown place.
@@ -23,8 +25,6 @@ export interface Locations {
   requireAllowed(operatorId: string, ipAddress: string | null): Promise<void>;
   /** The customer's browser was seen. Kept for operators with rules only; never throws. */
   noteSeen(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
-  /** Takes up newer location data; for the job. */
-  refresh(): Promise<void>;
 }
 
 interface LocationDeps extends PlatformDeps {
@@ -55,7 +55,11 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
     return { ...judgePlace(rules, place), ...nowhere, ...place };
   }
 
-  return {
+  async function refresh(): Promise<undefined> {
+    if (await geo?.provider.refresh()) log.info("newer location data were taken up");
+  }
+
+  const functions: Omit<Locations, keyof Domain> = {
     check,
     async checkCustomer(operatorId, externalCustomerId) {
       return check(operatorId, await lastSeen.find(operatorId, externalCustomerId));
@@ -75,9 +79,13 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
         log.warn("a customer's address could not be noted", { operatorId, error });
       }
     },
-    async refresh() {
-      if (await geo?.provider.refresh()) log.info("newer location data were taken up");
-    },
+  };
+  return {
+    ...functions,
+    register: (app) => registerGeolocation(app, { ...deps, locations: functions }),
+    // A failure is logged and tried again.
+    jobs: [createJob({ name: "geolocation.refresh", everyMs: 60_000, run: refresh })],
+    commands: [],
   };
 }
 
@@ -86,10 +94,4 @@ function refusalOf({ reason }: Judgement): "location_not_allowed" | "location_un
   return reason === "country_not_allowed" || reason === "state_not_allowed"
     ? "location_not_allowed"
     : "location_unknown";
-}
-
-/** The address as given, if it is one. Throws 400 `ip_address_invalid`. */
-export function requireIpAddress(ipAddress: string): string {
-  if (isIP(ipAddress) === 0) throw fieldRefusal("ip_address_invalid", "ipAddress");
-  return ipAddress;
 }

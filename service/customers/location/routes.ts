@@ -1,15 +1,16 @@
+import { isIP } from "node:net";
 import * as z from "zod/mini";
 import { checkGeolocationRequest, location, locationQuery } from "#contract/api/location";
-import { ApiError } from "../../platform/http/api-error.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { type CustomerDeps, findCustomer } from "../profile/index.ts";
-import { type Locations, requireIpAddress } from "./locations.ts";
+import type { Locations } from "./locations.ts";
 
 const tags = ["Geolocation"];
 
 interface GeolocationDeps extends CustomerDeps {
-  locations: Locations;
+  locations: Pick<Locations, "check" | "checkCustomer">;
 }
 
 /** Registers the two end points that tell an operator whether a customer may be served. */
@@ -62,4 +63,10 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
     (request) =>
       locations.check(callerOf(request).operatorId, requireIpAddress(request.body.ipAddress)),
   );
+}
+
+/** The address as given, if it is one. Throws 400 `ip_address_invalid`. */
+function requireIpAddress(ipAddress: string): string {
+  if (isIP(ipAddress) === 0) throw fieldRefusal("ip_address_invalid", "ipAddress");
+  return ipAddress;
 }

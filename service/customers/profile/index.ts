@@ -1,4 +1,5 @@
 export { confirmPhoneNumber } from "./confirm-phone-number.ts";
+export { createCustomers } from "./create-customers.ts";
 export { openProfile } from "./customer-row.ts";
 export {
   addMissingData,
@@ -33,9 +34,7 @@ export {
   wholeAddress,
 } from "./missing-customer-data.ts";
 export { normalizePhoneNumber } from "./phone-number.ts";
-export { registerCustomers } from "./routes.ts";
 export {
-  customerJobs,
   type FoundCustomer,
   findCustomers,
   searchCustomers,

@@ -33,17 +33,15 @@ const tags = ["Customers"];
  */
 const verifyAfterCreationDeprecated = "@1767225600";
 
+/** What the routes and jobs of customers need of the others. */
+export interface CustomersNeeds extends CustomerDeps, PhoneNoticeDeps, IdentityChangeDeps {
+  readonly idempotency: Idempotency;
+  readonly startVerification: StartVerification;
+  readonly webhooks: { wake(): void };
+}
+
 /** Registers `/v1/customers`, and the two endpoints below it that are withdrawn (410). */
-export function registerCustomers(
-  app: HttpServer,
-  deps: CustomerDeps &
-    PhoneNoticeDeps &
-    IdentityChangeDeps & {
-      idempotency: Idempotency;
-      startVerification: StartVerification;
-      webhooks: { wake(): void };
-    },
-): void {
+export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
   const customerCount = createRowCount(deps, countedCustomers);
   app.post(
     "/v1/customers",

@@ -9,6 +9,7 @@ import {
 import type { Requirement } from "#contract/client/session";
 import { requiredAddressParts } from "#contract/required-address-parts";
 import type { Tx } from "../../platform/database/transaction.ts";
+import type { Domain } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf, requireOpenWindow } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
@@ -29,17 +30,20 @@ export type PayoutContextOf = (
   customer: KnownCustomer,
 ) => Promise<PayoutContext>;
 
+/** What the domain needs of the others. */
+export interface RequirementsNeeds extends RequirementsDeps, PhoneNoticeDeps, IdentityChangeDeps {
+  readonly idempotency: Idempotency;
+  readonly webhooks: { wake(): void };
+  readonly payoutContextOf: PayoutContextOf;
+}
+
+/** Puts the domain together. */
+export function createRequirements(needs: RequirementsNeeds): Domain {
+  return { register: (app) => registerRequirements(app, needs), jobs: [], commands: [] };
+}
+
 /** Registers `PUT /v1/client/customer-data`: what was missing, filled in by the customer. */
-export function registerRequirements(
-  app: HttpServer,
-  deps: RequirementsDeps &
-    PhoneNoticeDeps &
-    IdentityChangeDeps & {
-      idempotency: Idempotency;
-      webhooks: { wake(): void };
-      payoutContextOf: PayoutContextOf;
-    },
-): void {
+function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
   app.put(
     "/v1/client/customer-data",
     {

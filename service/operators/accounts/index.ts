@@ -7,7 +7,7 @@ export {
 } from "./approval-limits.ts";
 export { changeOperator, createOperator, type NewOperator } from "./change-operator.ts";
 export { requireOperator } from "./commands/require-operator.ts";
-export { type CommandFamily, runCommand } from "./commands/run-command.ts";
+export { runCommand } from "./commands/run-command.ts";
 export { CommandRefused, formatColumns, parseWords } from "./commands/words.ts";
 export {
   addToDemoFile,
@@ -26,5 +26,4 @@ export {
   type SettingsPatch,
 } from "./operator-settings.ts";
 export { createOperators, type Operator, type Operators, type OperatorsDeps } from "./operators.ts";
-export { registerOperators } from "./register-operators.ts";
 export { openPayer, type PayerProfile, type ShownPayer, showPayer } from "./sealed-payer.ts";

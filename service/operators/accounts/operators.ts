@@ -1,3 +1,4 @@
+import type { Domain } from "../../platform/domain.ts";
 import { createRangeTest } from "../../platform/http/address-ranges.ts";
 import type { ApiKey, ApiKeyDirectory } from "../../platform/http/authentication.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -5,6 +6,7 @@ import { type AllowedPages, allowedPages } from "./allowed-pages.ts";
 import { noteUse } from "./keys/note-use.ts";
 import { type OperatorSettings, readSettings } from "./operator-settings.ts";
 import { createPublishableKeys, type PublishableKeys } from "./publishable-keys.ts";
+import { registerOperators } from "./register-operators.ts";
 
 /** An operator as the rest of the service sees it. */
 export interface Operator {
@@ -23,7 +25,7 @@ export interface Operator {
  * process changes them. Another process's change (PostgreSQL, several services) is seen when the
  * entry gets old.
  */
-export interface Operators extends ApiKeyDirectory {
+export interface Operators extends ApiKeyDirectory, Domain {
   /** Throws if there is no such operator. No waiting on a request that a secret key opened. */
   get(operatorId: string): Operator | Promise<Operator>;
   /** For pages of the browser; see publishable-keys.ts. */
@@ -145,7 +147,7 @@ export function createOperators(
       return (unknownUntilMs.get(keyHash) ?? 0) > clock.nowMs() ? undefined : look(keyHash);
     },
   };
-  return {
+  const functions: Omit<Operators, keyof Domain> = {
     ...directory,
     publishableKeys: createPublishableKeys(deps, directory),
     get(operatorId) {
@@ -157,5 +159,12 @@ export function createOperators(
       unknownUntilMs.clear();
       operators.clear();
     },
+  };
+  return {
+    ...functions,
+    register: (app) => registerOperators(app, { ...deps, operators: functions }),
+    jobs: [],
+    // The command line's own commands; see commands/run-command.ts.
+    commands: [],
   };
 }

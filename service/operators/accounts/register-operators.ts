@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { keyEnvironmentOf } from "./api-key.ts";
-import type { OperatorsDeps } from "./operators.ts";
+import type { Operators } from "./operators.ts";
 
 const diagnosisQuery = z.object({ publishableKey: z.string().check(z.maxLength(200)) });
 
@@ -15,7 +16,12 @@ const diagnosis = z.object({
  * answer, to tell a wrong key and a wrong origin from a broken network. Any page may ask and read
  * it: it says nothing that the page could not find out by trying to load a frame.
  */
-export function registerOperators(app: HttpServer, deps: OperatorsDeps): void {
+export function registerOperators(
+  app: HttpServer,
+  deps: Pick<PlatformDeps, "config"> & {
+    operators: Pick<Operators, "get" | "publishableKeys">;
+  },
+): void {
   app.get(
     "/v1/sdk/diagnosis",
     {

@@ -1,22 +1,15 @@
-import type { Job } from "../../platform/jobs/job.ts";
+import type { Domain } from "../../platform/domain.ts";
 import { startNewAtUses } from "../../platform/secrets/key-uses.ts";
-import type { CommandFamily } from "../accounts/index.ts";
 import { keyCommands } from "./key-commands.ts";
 import { keyJobs } from "./key-jobs.ts";
 import type { KeysDeps, KeyTimes } from "./keys-deps.ts";
 
 export type { KeyTimes } from "./keys-deps.ts";
 
-/** Looks after keys: their rotation, their limits and what became of it. */
-export interface Keys {
-  jobs: Job[];
-  commands: CommandFamily;
-}
-
 const minuteMs = 60_000;
 
-/** Creates it. Nothing runs before the jobs do. */
-export function createKeys(deps: Omit<KeysDeps, "times">, times: Partial<KeyTimes> = {}): Keys {
+/** Looks after keys: their rotation, their limits and what became of it. Nothing runs before the jobs do. */
+export function createKeys(deps: Omit<KeysDeps, "times">, times: Partial<KeyTimes> = {}): Domain {
   const all: KeysDeps = {
     ...deps,
     times: {
@@ -30,5 +23,5 @@ export function createKeys(deps: Omit<KeysDeps, "times">, times: Partial<KeyTime
   const wake = () => {
     for (const job of jobs) job.wake();
   };
-  return { jobs, commands: keyCommands(all, wake) };
+  return { jobs, commands: [keyCommands(all, wake)] };
 }

@@ -1,5 +1,6 @@
+import type { CommandFamily } from "../../platform/domain.ts";
 import { KeyNotConfigured } from "../../platform/secrets/key-encryption.ts";
-import { type CommandFamily, CommandRefused } from "../accounts/index.ts";
+import { CommandRefused } from "../accounts/index.ts";
 import { keyStatus } from "./key-status.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 import { startRotation } from "./rotate-keys.ts";

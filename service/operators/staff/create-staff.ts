@@ -1,26 +1,34 @@
+import type { Domain } from "../../platform/domain.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { OperatorsDeps } from "../accounts/index.ts";
 import { auditFailures } from "./login-events.ts";
 import { forgetFailuresAfterMs, mostCounters } from "./login-failures.ts";
 import { createPasswords } from "./passwords.ts";
 import { sessionTimes } from "./sessions.ts";
+import { staffCommands } from "./staff-commands.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 
-/** Puts the domain together. */
-export function createStaff(deps: OperatorsDeps): StaffDeps {
-  const logins = deps.metrics.counter(
+/** The domain, and what its functions are given. */
+export interface Staff extends Domain {
+  readonly deps: StaffDeps;
+}
+
+/** Puts the domain together. The console has its routes. */
+export function createStaff(needs: OperatorsDeps): Staff {
+  const logins = needs.metrics.counter(
     "tessera_console_login_steps_total",
     "Steps of logins at the console by outcome.",
     ["step", "outcome"],
   );
-  return { ...deps, passwords: createPasswords(), logins };
+  const deps: StaffDeps = { ...needs, passwords: createPasswords(), logins };
+  return { deps, jobs: staffJobs(deps), commands: [staffCommands(deps)] };
 }
 
 /**
  * Writes failed logins to the audit log; forgets sessions and devices that are over, and failures that
  * no longer count.
  */
-export function staffJobs(deps: StaffDeps): Job[] {
+function staffJobs(deps: StaffDeps): Job[] {
   const { clock, database } = deps;
   return [
     createJob({

@@ -1,5 +1,5 @@
 export type { CompletedLogin } from "./complete-login.ts";
-export { createStaff, staffJobs } from "./create-staff.ts";
+export { createStaff, type Staff } from "./create-staff.ts";
 export { type DemoLogin, demoStaffEmail, ensureDemoStaff } from "./demo-staff.ts";
 export { deviceMs } from "./devices.ts";
 export {
@@ -50,6 +50,5 @@ export {
   type StaffCaller,
   sessionTimes,
 } from "./sessions.ts";
-export { staffCommands } from "./staff-commands.ts";
 export type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 export { staffNames } from "./staff-store.ts";

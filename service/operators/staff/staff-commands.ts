@@ -1,9 +1,9 @@
 import { type StaffRole, staffRoles } from "#contract/console/roles";
 import { login } from "#contract/console/session";
+import type { CommandFamily } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import {
   approvalLimitsOfWord,
-  type CommandFamily,
   CommandRefused,
   findDemoOperator,
   formatColumns,

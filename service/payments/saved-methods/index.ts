@@ -10,4 +10,4 @@ export {
 export { findMethod, listMethods, takeMethod } from "./read-methods.ts";
 export type { Consent, KeptBankAccount, KeptCard, KeptMethod, MethodOwner } from "./records.ts";
 export { removeMethod } from "./remove-method.ts";
-export { registerPaymentMethodRoutes } from "./routes.ts";
+export { createSavedMethods } from "./routes.ts";

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { removedPaymentMethod, savedPaymentMethods } from "#contract/api/payment-methods";
 import { findCustomer } from "../../customers/profile/index.ts";
 import { apiActorOf } from "../../operators/audit/index.ts";
+import type { Domain } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
@@ -14,11 +15,27 @@ const tags = ["Customers"];
 /** Removes one of the owner's methods for the owner; false if there is none. */
 export type RemoveOwn = (owner: MethodOwner, paymentMethodId: string) => Promise<boolean>;
 
+/** What the domain needs of the others. */
+export interface SavedMethodsNeeds extends PaymentMethodDeps {
+  /** Where customers remove the ways to be paid that they let us keep. */
+  readonly payouts: { removeMethod: RemoveOwn };
+}
+
+/** Puts the domain together. */
+export function createSavedMethods(needs: SavedMethodsNeeds): Domain {
+  const removePayoutMethod = needs.payouts.removeMethod;
+  return {
+    register: (app) => registerPaymentMethodRoutes(app, needs, removePayoutMethod),
+    jobs: [],
+    commands: [],
+  };
+}
+
 /**
  * `/v1/customers/{externalCustomerId}/payment-methods` and `/v1/client/payment-methods`. With a payout's
  * client secret the customer removes ways to be paid, which `removePayoutMethod` does.
  */
-export function registerPaymentMethodRoutes(
+function registerPaymentMethodRoutes(
   app: HttpServer,
   deps: PaymentMethodDeps,
   removePayoutMethod: RemoveOwn,

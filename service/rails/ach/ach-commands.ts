@@ -1,17 +1,16 @@
-import {
-  type CommandFamily,
-  CommandRefused,
-  formatColumns,
-  parseWords,
-} from "../../operators/accounts/index.ts";
+import { CommandRefused, formatColumns, parseWords } from "../../operators/accounts/index.ts";
+import type { CommandFamily } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Ach } from "./create-ach.ts";
 
 const usage = "ach takes close, files, confirm or release";
 const mostReasonCharacters = 500;
 
+/** What of the rail the commands use. */
+type AchFiles = Pick<Ach, "isOpen" | "closeFile" | "listOpenFiles" | "decideFile">;
+
 /** `ach …` of the operators' command line. */
-export function achCommands(ach: Ach): CommandFamily {
+export function achCommands(ach: AchFiles): CommandFamily {
   return {
     name: "ach",
     usage: `  ach close                                      send what waits for the next ACH file now
@@ -22,7 +21,10 @@ export function achCommands(ach: Ach): CommandFamily {
   };
 }
 
-async function runAchCommand(ach: Ach, [command, ...rest]: readonly string[]): Promise<string> {
+async function runAchCommand(
+  ach: AchFiles,
+  [command, ...rest]: readonly string[],
+): Promise<string> {
   if (!ach.isOpen) throw new CommandRefused("No bank is set up to hand files to.");
   switch (command) {
     case "close":
@@ -37,7 +39,7 @@ async function runAchCommand(ach: Ach, [command, ...rest]: readonly string[]): P
   }
 }
 
-async function listFiles(ach: Ach): Promise<string> {
+async function listFiles(ach: AchFiles): Promise<string> {
   const files = await ach.listOpenFiles();
   if (files.length === 0) return "no file waits for a decision";
   return formatColumns(
@@ -52,7 +54,7 @@ async function listFiles(ach: Ach): Promise<string> {
 }
 
 async function decide(
-  ach: Ach,
+  ach: AchFiles,
   command: "confirm" | "release",
   words: readonly string[],
 ): Promise<string> {

@@ -1,8 +1,10 @@
 import type { AchEntryRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
+import type { Domain } from "../../platform/domain.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Origination } from "../../providers/nacha/index.ts";
+import { achCommands } from "./ach-commands.ts";
 import type { AchDeps, AchListener, AchSource } from "./ach-deps.ts";
 import { decideFile, type FileDecision, type FileForStaff, listOpenFiles } from "./decide-file.ts";
 import { handOverFiles, type OwnAttempts } from "./hand-over.ts";
@@ -12,7 +14,7 @@ import { type AchOrder, findEntry, findPaymentsByTrace, orderEntry } from "./ord
 import { takeReturns, type UnreadFiles } from "./take-returns.ts";
 
 /** The ACH rail: what payouts and payments by bank go out on, where it is configured. */
-export interface Ach {
+export interface Ach extends Domain {
   /** Whether there is a bank to hand files to. */
   readonly isOpen: boolean;
   /** Registers who is told of the outcomes of its entries; see {@link AchListener}. */
@@ -30,7 +32,6 @@ export interface Ach {
   listOpenFiles(operatorId?: string): Promise<FileForStaff[]>;
   /** See {@link decideFile}. */
   decideFile(decision: FileDecision): Promise<void>;
-  readonly jobs: Job[];
 }
 
 /** Puts the domain together. */
@@ -44,7 +45,7 @@ export function createAch(platform: PlatformDeps): Ach {
     await handOverFiles(deps, bank, own);
     return made;
   };
-  return {
+  const functions: Omit<Ach, keyof Domain> = {
     isOpen,
     listen: (source, listener) => void deps.listeners.set(source, listener),
     order(tx, order) {
@@ -57,7 +58,11 @@ export function createAch(platform: PlatformDeps): Ach {
     listOpenFiles: (operatorId) => listOpenFiles(deps, operatorId),
     decideFile: (decision) => decideFile(deps, decision),
     closeFile: async () => origination !== undefined && closeFile(origination, true),
+  };
+  return {
+    ...functions,
     jobs: origination === undefined ? [] : achJobs(deps, () => closeFile(origination, false)),
+    commands: [achCommands(functions)],
   };
 }
 

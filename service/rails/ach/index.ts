@@ -1,4 +1,3 @@
-export { achCommands } from "./ach-commands.ts";
 export type { AchListener, AchOutcome, AchSource } from "./ach-deps.ts";
 export { type Ach, createAch } from "./create-ach.ts";
 export type { FileDecision, FileForStaff } from "./decide-file.ts";

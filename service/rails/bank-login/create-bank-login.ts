@@ -6,12 +6,13 @@ import {
   begunBankLogin,
 } from "#contract/client/bank-logins";
 import { idSchema } from "#contract/ids";
+import type { Domain } from "../../platform/domain.ts";
 import { callerOf, grantOf, requireOpenWindow } from "../../platform/http/authentication.ts";
 import { readVisitCookie, writeVisitCookie } from "../../platform/http/bank-visit.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { noticeLanguage, sendNotice } from "../../platform/http/notice-page.ts";
-import { createJob, type Job } from "../../platform/jobs/job.ts";
+import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { createOAuthBankLogin } from "../../providers/bank-login/index.ts";
@@ -50,37 +51,35 @@ const words = {
   },
 } as const;
 
+type BankLoginNeeds = PlatformDeps & { idempotency: Idempotency };
+
 /** Puts the domain together with the bank that the configuration names. */
-export function createBankLogin(deps: PlatformDeps): BankLoginDeps {
-  const { bankLogin: bank } = deps.config;
+export function createBankLogin(needs: BankLoginNeeds): Domain {
+  const { bankLogin: bank } = needs.config;
   const provider =
     bank === undefined
       ? null
       : createOAuthBankLogin({
-          http: callsTo("bank_login", deps.http),
+          http: callsTo("bank_login", needs.http),
           issuer: bank.url,
           clientId: bank.name,
           clientSecret: bank.key,
         });
-  return { ...deps, provider };
-}
-
-/** Ends what nobody came back for. */
-export function bankLoginJobs(deps: BankLoginDeps): Job[] {
-  return [
-    createJob({
-      name: "bank_login.forget",
-      everyMs: 60_000,
-      async run() {
-        await forgetBankLogins(deps);
-        return undefined;
-      },
-    }),
-  ];
+  const deps = { ...needs, provider };
+  // Ends logins that nobody came back for.
+  const forget = createJob({
+    name: "bank_login.forget",
+    everyMs: 60_000,
+    async run() {
+      await forgetBankLogins(deps);
+      return undefined;
+    },
+  });
+  return { register: (app) => registerBankLogin(app, deps), jobs: [forget], commands: [] };
 }
 
 /** Registers `/v1/client/bank-logins` and the page that banks send customers back to. */
-export function registerBankLogin(
+function registerBankLogin(
   app: HttpServer,
   deps: BankLoginDeps & { idempotency: Idempotency },
 ): void {

@@ -1,2 +1,2 @@
 export { type BankLoginDeps, sharedAccountOf } from "./bank-logins.ts";
-export { bankLoginJobs, createBankLogin, registerBankLogin } from "./create-bank-login.ts";
+export { createBankLogin } from "./create-bank-login.ts";

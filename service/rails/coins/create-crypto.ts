@@ -1,6 +1,7 @@
 import type { CryptoQuote, OfferedAsset } from "#contract/client/session";
 import type { CryptoQuoteRow } from "../../platform/database/tables.ts";
-import { createJob, type Job } from "../../platform/jobs/job.ts";
+import type { Domain } from "../../platform/domain.ts";
+import { createJob } from "../../platform/jobs/job.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -32,7 +33,7 @@ import { dropLeases } from "./watch/lease.ts";
 import { createUnwatchedNote } from "./watch/unwatched.ts";
 
 /** Payments by crypto: quotes, addresses, and what comes to them. */
-export interface Crypto {
+export interface Crypto extends Domain {
   /** What can be paid with at this moment: networks that are being followed. Empty where none is set up. */
   offered(): OfferedAsset[];
   /** See {@link makeQuote}. */
@@ -62,7 +63,6 @@ export interface Crypto {
   transfersOf(operatorId: string, paymentId: string): Promise<SeenTransfer[]>;
   /** See {@link findPaymentsOnChain}. */
   findPayments(operatorId: string, text: string): Promise<string[]>;
-  readonly jobs: Job[];
   /** Lets another service watch at once. */
   close(): Promise<void>;
 }
@@ -195,6 +195,7 @@ export function createCrypto(
     transfersOf: (operatorId, paymentId) => listTransfers(deps, operatorId, paymentId),
     findPayments: (operatorId, text) => findPaymentsOnChain(deps, operatorId, text),
     jobs: chains.length === 0 ? [unwatched] : [...watch, tell, forget, unwatched],
+    commands: [],
     async close() {
       // Whoever has never asked a node has no lease; a store that is gone keeps none.
       if (chains.every(({ isVerified }) => !isVerified)) return;

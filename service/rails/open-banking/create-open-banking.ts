@@ -1,4 +1,5 @@
-import { createJob, type Job } from "../../platform/jobs/job.ts";
+import type { Domain } from "../../platform/domain.ts";
+import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { createOAuthOpenBanking } from "../../providers/open-banking/index.ts";
@@ -12,10 +13,11 @@ import type { BankPaymentStatus } from "./bank-payment-states.ts";
 import { beginBankPayment, cancelBankPayment, linkToBank, type NewBankPayment } from "./begin.ts";
 import { findBankPayment, findPaymentsByBankId, type SeenBankPayment } from "./look-up.ts";
 import { recoverBankPayments } from "./recover.ts";
+import { registerVisits } from "./routes.ts";
 
 /** Payments that customers confirm at their bank, where one is configured. */
-export interface OpenBanking {
-  /** For {@link registerVisits}. */
+export interface OpenBanking extends Domain {
+  /** What the domain's functions are given. */
   readonly deps: OpenBankingDeps;
   /** Whether there is a bank. */
   readonly isOpen: boolean;
@@ -33,7 +35,6 @@ export interface OpenBanking {
   find(operatorId: string, paymentId: string): Promise<SeenBankPayment | undefined>;
   /** See {@link findPaymentsByBankId}. */
   findPayments(operatorId: string, bankPaymentId: string): Promise<string[]>;
-  readonly jobs: Job[];
   /** Waits for orders under way. */
   close(): Promise<void>;
 }
@@ -75,6 +76,8 @@ export function createOpenBanking(
     cancel: (paymentId) => cancelBankPayment(deps, paymentId),
     find: (operatorId, paymentId) => findBankPayment(deps, operatorId, paymentId),
     findPayments: (operatorId, id) => findPaymentsByBankId(deps, operatorId, id),
+    register: (app) => registerVisits(app, deps),
+    commands: [],
     jobs: [
       createJob({
         name: "open_banking.recover",

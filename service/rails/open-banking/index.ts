@@ -1,4 +1,3 @@
 export type { BankPaymentNews, BankPaymentTimes } from "./bank-payment.ts";
 export type { NewBankPayment } from "./begin.ts";
 export { createOpenBanking, type OpenBanking } from "./create-open-banking.ts";
-export { registerVisits } from "./routes.ts";

@@ -1,4 +1,4 @@
+export { createErasure } from "./create-erasure.ts";
 export { type ErasureDeps, eraseCustomer, findErasure } from "./erase-customer.ts";
-export { erasureJobs } from "./erasure-jobs.ts";
 export { type ExportDeps, exportCustomer } from "./export-customer.ts";
-export { registerErasure, sendCustomerExport } from "./routes.ts";
+export { sendCustomerExport } from "./routes.ts";

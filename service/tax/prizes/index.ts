@@ -1,5 +1,5 @@
+export { createPrizes } from "./create-prizes.ts";
 export { presentPrize, type Winner } from "./present-prize.ts";
 export { listPrizes, loadWinner, lockWinner, movePrizes, type PrizeFilter } from "./prizes.ts";
 export type { Prize, PrizesDeps } from "./prizes-deps.ts";
-export { registerPrizes } from "./register-prizes.ts";
 export type { PrizeHappening } from "./states/prize-status.ts";

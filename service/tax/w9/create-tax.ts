@@ -1,6 +1,7 @@
 import type { SmsDeps } from "../../customers/text-messages/index.ts";
+import type { Domain } from "../../platform/domain.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
-import { createJob, type Job } from "../../platform/jobs/job.ts";
+import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import { createHttpTinMatcher } from "../../providers/tin-matching/index.ts";
 import { askAfterIdentityChange, resolveW9Secret } from "./links/capture-link.ts";
@@ -8,10 +9,9 @@ import { matchTins } from "./matching/match-tins.ts";
 import { registerW9Client } from "./routes/client-routes.ts";
 import type { TaxDeps, TaxNeeds } from "./tax-deps.ts";
 
-/** The domain: what its functions are given, and its jobs. */
-export interface Tax {
+/** The domain, and what its functions are given. */
+export interface Tax extends Domain {
   deps: TaxDeps;
-  jobs: Job[];
 }
 
 /** Puts the domain together. */
@@ -30,11 +30,16 @@ export function createTax(deps: TaxNeeds, sms: SmsDeps): Tax {
     wakeMatching: () => matching?.wake(),
   };
   deps.identityChanges.listen((tx, customer) => askAfterIdentityChange(taxDeps, tx, customer));
-  return { deps: taxDeps, jobs: matching ? [matching] : [] };
+  return {
+    deps: taxDeps,
+    register: (app) => registerTax(app, taxDeps),
+    jobs: matching ? [matching] : [],
+    commands: [],
+  };
 }
 
 /** Registers the routes and the client secrets of capture links. */
-export function registerTax(app: HttpServer, { deps }: Tax): void {
+function registerTax(app: HttpServer, deps: TaxDeps): void {
   deps.clientSecrets.register("w9", resolveW9Secret(deps), {
     publishableKey: "optional",
     within: "/v1/client/w9",

@@ -1,4 +1,4 @@
-export { createTax, registerTax, type Tax } from "./create-tax.ts";
+export { createTax, type Tax } from "./create-tax.ts";
 export {
   type CaptureLink,
   type CaptureLinkOptions,

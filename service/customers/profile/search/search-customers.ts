@@ -3,7 +3,6 @@ import type { CustomerData } from "#contract/api/customers";
 import type { PageQuery } from "#contract/lists";
 import type { CustomerRow } from "../../../platform/database/tables.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
-import { createJob, type Job } from "../../../platform/jobs/job.ts";
 import { openProfile } from "../customer-row.ts";
 import type { CustomerDeps } from "../customers.ts";
 import { comparableEmail } from "../email-rules.ts";
@@ -114,11 +113,7 @@ async function toFound(
 const rowsAtOnce = 200;
 
 /** Brings what customers are found by up to their data. New and changed ones within a second. */
-export function customerJobs(deps: CustomerDeps): Job[] {
-  return [createJob({ name: "customers.search", everyMs: 1_000, run: () => indexCustomers(deps) })];
-}
-
-async function indexCustomers(deps: CustomerDeps): Promise<"more" | undefined> {
+export async function indexCustomers(deps: CustomerDeps): Promise<"more" | undefined> {
   const { database, keyring } = deps;
   const rows = await database.kysely
     .selectFrom("customers")

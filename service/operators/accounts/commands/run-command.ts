@@ -1,5 +1,6 @@
 import { checkRoutingRules, readRoutingRules } from "#contract/routing-rules";
 import type { CommandAnswer } from "../../../platform/command-socket.ts";
+import type { CommandFamily } from "../../../platform/domain.ts";
 import { changeOperator, createOperator } from "../change-operator.ts";
 import { defaultSettings, SettingRefused } from "../operator-settings.ts";
 import type { OperatorsDeps } from "../operators.ts";
@@ -25,15 +26,6 @@ Values are JSON where they parse as such, text otherwise; lists may be written w
   set op_… paymentDescriptor="ACME SHOP" allowedOrigins=https://shop.example,https://pay.shop.example
   add op_… allowedOrigins https://new.shop.example
   remove op_… locationRules '{"place":"US-CA","rule":"deny"}'`;
-
-/** Commands of another domain: `<name> …`. */
-export interface CommandFamily {
-  name: string;
-  /** Lines for the usage, indented as the others. */
-  usage: string;
-  /** Throws {@link CommandRefused} for what the person got wrong. */
-  run(words: readonly string[]): Promise<string>;
-}
 
 /**
  * Runs one command of the operators' command line (the words after `npm run operator --`). What the

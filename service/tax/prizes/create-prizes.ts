@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { createPrize as createPrizeBody, prizeRecord } from "#contract/api/prizes";
 import { listOf, pageQuery } from "#contract/lists";
+import type { Domain } from "../../platform/domain.ts";
 import { callerOf, forSecretKeys, mayCaller } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
@@ -13,11 +14,15 @@ const path = z.object({ externalCustomerId: z.string() });
 const tags = ["Prizes (W-2G)"];
 const taxYear = z.optional(z.coerce.number().check(z.int(), z.gte(2000), z.lte(2100)));
 
+type PrizesNeeds = PrizesDeps & { idempotency: Idempotency };
+
+/** Puts the domain together. */
+export function createPrizes(needs: PrizesNeeds): Domain {
+  return { register: (app) => registerPrizes(app, needs), jobs: [], commands: [] };
+}
+
 /** Registers `/v1/customers/{externalCustomerId}/prizes`. */
-export function registerPrizes(
-  app: HttpServer,
-  deps: PrizesDeps & { idempotency: Idempotency },
-): void {
+function registerPrizes(app: HttpServer, deps: PrizesNeeds): void {
   app.post(
     "/v1/customers/:externalCustomerId/prizes",
     {

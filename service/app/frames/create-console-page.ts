@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Domain } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { repositoryRoot } from "../../platform/repository-root.ts";
-import { readBuiltFiles } from "./built-files.ts";
+import { type BuiltFiles, readBuiltFiles } from "./built-files.ts";
 import { sendFile } from "./send-file.ts";
 
 /**
@@ -35,11 +36,12 @@ const publicRoute = { config: { access: "public" as const }, schema: { hide: tru
  * which routes by path itself; `GET /console/assets/*` what it loads, by hashed name. Below
  * `/console/api` nothing is answered here. 404 where the console was not built.
  */
-export function registerConsolePage(
-  app: HttpServer,
-  folder = join(repositoryRoot(), "dist"),
-): void {
+export function createConsolePage(folder = join(repositoryRoot(), "dist")): Domain {
   const files = readBuiltFiles(join(folder, "console"));
+  return { register: (app) => registerConsolePage(app, files), jobs: [], commands: [] };
+}
+
+function registerConsolePage(app: HttpServer, files: BuiltFiles): void {
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     const page = files.get("index.html");
     if (!page) throw new ApiError("not_found");

@@ -1,16 +1,18 @@
-import type { ClientSecrets } from "../platform/http/authentication.ts";
+import type { Domain } from "../platform/domain.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
-import type { Idempotency } from "../platform/http/idempotency.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import { callsTo } from "../platform/observe-calls.ts";
 import { createHttpCardProcessor, createProcessorDirectory } from "../providers/processor/index.ts";
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
+import { bankAccountCommands } from "./bank-account-commands.ts";
 import { forgetCounts } from "./card-attempts/count-attempts.ts";
 import { expireIntents } from "./expire-intents.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
 import { takeAchOutcome } from "./methods/bank/take-ach-outcome.ts";
 import { createCardMethod } from "./methods/card/card-method.ts";
+import { createCryptoMethod } from "./methods/crypto/crypto-method.ts";
+import { createPayByBankMethod } from "./methods/pay-by-bank/pay-by-bank-method.ts";
 import { createPaymentMethods } from "./methods/payment-method.ts";
 import { settleWishes } from "./methods/saved/keep-afterwards.ts";
 import { createSavedTaker } from "./methods/saved/saved-taker.ts";
@@ -22,7 +24,7 @@ import {
   type PaymentTimes,
 } from "./payments-deps.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
-import { type PayoutReads, registerClientRoutes } from "./routes/client-routes.ts";
+import { registerClientRoutes } from "./routes/client-routes.ts";
 import { resolveIntentSecret } from "./routes/client-secret.ts";
 import { registerMandateRoutes } from "./routes/mandate-routes.ts";
 import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
@@ -31,14 +33,14 @@ import { checkProcessors, createRouting, watchProcessor } from "./routing/index.
 import { createPaymentStore } from "./store/payment-store.ts";
 import { newThreeDSServerTransID } from "./three-ds/trans-id.ts";
 
-/**
- * Puts the payments domain together: its store, its outside parties, its times, and the methods that it
- * has itself. Domains with a method of their own add it to `methods` before the service starts.
- */
-export function createPayments(
-  deps: PaymentsNeeds,
-  times: Partial<PaymentTimes> = {},
-): PaymentsDeps {
+/** The domain, and what its functions are given. */
+export interface Payments extends Domain {
+  readonly deps: PaymentsDeps;
+}
+
+/** Puts the domain together: its store, its outside parties, its times and the methods of payment. */
+export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes> = {}): Payments {
+  const { openBanking, coins, clientSecrets, idempotency, payouts, ...deps } = needs;
   const { config, http } = deps;
   const allTimes = { ...defaultPaymentTimes, ...times };
   const routing = createRouting(deps, config.processors);
@@ -72,33 +74,43 @@ export function createPayments(
   payments.methods.add(createCardMethod(payments));
   payments.methods.addTaker("saved", createSavedTaker(payments));
   payments.methods.add(createBankMethod(payments));
+  payments.methods.add(createPayByBankMethod(payments, openBanking));
+  payments.methods.add(createCryptoMethod(payments, coins));
   deps.ach.listen("payment", ({ entryKey, ...outcome }) =>
     takeAchOutcome(payments, entryKey, outcome),
   );
-  return payments;
+  return {
+    deps: payments,
+    register: (app) => registerPayments(app, payments, { clientSecrets, idempotency, payouts }),
+    jobs: paymentJobs(payments),
+    commands: [bankAccountCommands(payments)],
+  };
 }
 
 /** Registers the routes of payments, and the reads of a client that payouts share. */
-export function registerPayments(
+function registerPayments(
   app: HttpServer,
-  deps: { clientSecrets: ClientSecrets; idempotency: Idempotency },
   payments: PaymentsDeps,
-  payouts: PayoutReads,
+  {
+    clientSecrets,
+    idempotency,
+    payouts,
+  }: Pick<PaymentsNeeds, "clientSecrets" | "idempotency" | "payouts">,
 ): void {
   const polling = createPollingGate(payments.clock, payments.times.pollingCooldownMs);
-  deps.clientSecrets.register("pi", resolveIntentSecret(payments));
-  registerPaymentIntentRoutes(app, payments, deps.idempotency, polling);
-  registerClientRoutes(app, payments, deps.idempotency, polling, payouts);
+  clientSecrets.register("pi", resolveIntentSecret(payments));
+  registerPaymentIntentRoutes(app, payments, idempotency, polling);
+  registerClientRoutes(app, payments, idempotency, polling, payouts);
   registerThreeDSRoutes(app, payments);
   app.addHook("onListen", (done) => {
     void payments.directoryServer.prepare();
     done();
   });
-  registerMandateRoutes(app, payments, deps.idempotency);
+  registerMandateRoutes(app, payments, idempotency);
 }
 
 /** The jobs of payments: expiry, recovery, the processors' health. */
-export function paymentJobs(payments: PaymentsDeps): Job[] {
+function paymentJobs(payments: PaymentsDeps): Job[] {
   return [
     createJob({ name: "payments.expire", everyMs: 5_000, run: () => expireIntents(payments) }),
     createJob({ name: "payments.keep_methods", everyMs: 1_000, run: () => settleWishes(payments) }),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createHttpServer, type HttpServer } from "../../platform/http/create-http-server.ts";
 import { createMetrics } from "../../platform/metrics.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { registerConsolePage } from "./register-console-page.ts";
+import { createConsolePage } from "./create-console-page.ts";
 
 const page = "<!doctype html><title>Console</title>";
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 async function serve(built: string): Promise<HttpServer> {
   const deps = { ...house.service.deps, metrics: createMetrics() };
   const { app: server } = await createHttpServer(deps, deps.operators);
-  registerConsolePage(server, built);
+  createConsolePage(built).register?.(server);
   await server.ready();
   return server;
 }

@@ -1,3 +1,4 @@
+import type { Domain } from "../../platform/domain.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 import { addConsoleGuard } from "./console-guard.ts";
@@ -19,6 +20,11 @@ import { registerSettingsRoutes } from "./routes/settings-routes.ts";
 import { registerStaffRoutes } from "./routes/staff-routes.ts";
 import { registerTaxRoutes } from "./routes/tax-routes.ts";
 import { registerW9Routes } from "./routes/w9-routes.ts";
+
+/** Puts together what the operators' staff see and decide. */
+export function createConsole(deps: ConsoleDeps): Domain {
+  return { register: (app) => registerConsole(app, deps), jobs: [], commands: [] };
+}
 
 /** Registers `/console/api`: what the operators' staff see and decide (contract/console). */
 export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {

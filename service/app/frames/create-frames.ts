@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { OperatorsDeps } from "../../operators/accounts/index.ts";
+import type { Domain } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
-import type { Job } from "../../platform/jobs/job.ts";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 import { type BuiltFile, type BuiltFiles, readBuiltFiles } from "./built-files.ts";
 import { createFramePages } from "./frame-pages.ts";
@@ -21,7 +21,7 @@ import {
 } from "./frame-policy.ts";
 import { registerHostedPages } from "./hosted-pages.ts";
 import { createPageForWays } from "./offered-ways.ts";
-import { createReleasedFiles } from "./released-files.ts";
+import { createReleasedFiles, type ReleasedFiles } from "./released-files.ts";
 import { sendFile } from "./send-file.ts";
 
 const frameQuery = z.object({
@@ -48,21 +48,37 @@ const publicRoute = { config: { access: "public" as const }, schema: { hide: tru
  * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera.tgz` (the package, for `npm install`),
  *   `/v1/integrity.json`: the newest SDK; the same under `/{version}/`, for tags with `integrity`.
  *
- * Assets and versions of other builds come from the store, see released-files.ts. Answers the job that keeps
+ * Assets and versions of other builds come from the store, see released-files.ts. A job keeps
  * this build's for others.
  */
-export function registerFrames(
-  app: HttpServer,
-  deps: OperatorsDeps,
-  folder = join(repositoryRoot(), "dist"),
-): Job[] {
+export function createFrames(deps: OperatorsDeps, folder = join(repositoryRoot(), "dist")): Domain {
   const frames = readBuiltFiles(join(folder, "frames"));
   const sdk = readBuiltFiles(join(folder, "sdk"));
+  const version = sdkVersion(sdk.get("integrity.json")?.plain);
+  const released = createReleasedFiles(deps, ownFiles(frames, sdk, version));
+  return {
+    register: (app) => registerFrames(app, deps, { frames, sdk, version, released }),
+    jobs: [released.job],
+    commands: [],
+  };
+}
+
+interface ServedFiles {
+  readonly frames: BuiltFiles;
+  readonly sdk: BuiltFiles;
+  /** Of this build's SDK. */
+  readonly version: string | undefined;
+  readonly released: ReleasedFiles;
+}
+
+function registerFrames(
+  app: HttpServer,
+  deps: OperatorsDeps,
+  { frames, sdk, version, released }: ServedFiles,
+): void {
   const findPage = createFramePages(frames);
   const pageForWays = createPageForWays();
   const { environment, publicUrl } = deps.config;
-  const version = sdkVersion(sdk.get("integrity.json")?.plain);
-  const released = createReleasedFiles(deps, ownFiles(frames, sdk, version));
 
   app.get<{ Params: { name: string }; Querystring: z.infer<typeof frameQuery> }>(
     "/v1/frames/:name",
@@ -139,7 +155,6 @@ export function registerFrames(
       },
     );
   }
-  return [released.job];
 }
 
 const sdkFiles = ["tessera.js", "tessera.mjs", "tessera.tgz", "integrity.json"];

@@ -1,5 +1,7 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { Operators } from "../../operators/accounts/index.ts";
+import type { Domain } from "../../platform/domain.ts";
+import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -8,14 +10,30 @@ import {
   createTwilioSmsSender,
   type SmsSender,
 } from "../../providers/sms/index.ts";
+import { createPhoneNotices, type PhoneNotices } from "./phone-notices.ts";
+import { registerSms } from "./routes.ts";
 import type { SmsDeps } from "./sms-deps.ts";
 import { forgetOldSends } from "./sms-store.ts";
 
-export { registerSms } from "./routes.ts";
+/** The domain: what its functions are given, and notices to numbers that were replaced. */
+export interface TextMessages extends Domain {
+  readonly deps: SmsDeps;
+  readonly phoneNotices: PhoneNotices;
+}
 
 /** Puts the domain together with the carrier that the configuration names. */
-export function createSms(deps: PlatformDeps & { operators: Operators }): SmsDeps {
-  return { ...deps, sender: senderOf(deps) };
+export function createTextMessages(
+  needs: PlatformDeps & { operators: Operators; idempotency: Idempotency },
+): TextMessages {
+  const deps: SmsDeps = { ...needs, sender: senderOf(needs) };
+  const phoneNotices = createPhoneNotices(deps);
+  return {
+    deps,
+    phoneNotices,
+    register: (app) => registerSms(app, { ...deps, idempotency: needs.idempotency }),
+    jobs: [...smsJobs(deps), phoneNotices.job],
+    commands: [],
+  };
 }
 
 /** Twilio where an account is set; the sandbox's carrier in the sandbox; else none. */
@@ -31,7 +49,7 @@ function senderOf({ config, log, ...deps }: PlatformDeps): SmsSender | null {
 }
 
 /** Forgets messages that no limit counts any more. */
-export function smsJobs(deps: SmsDeps): Job[] {
+function smsJobs(deps: SmsDeps): Job[] {
   return [
     createJob({
       name: "sms.forget_sends",

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHttpServer, type HttpServer } from "../../platform/http/create-http-server.ts";
 import { createMetrics } from "../../platform/metrics.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { registerFrames } from "./register-frames.ts";
+import { createFrames } from "./create-frames.ts";
 
 const english = "<!doctype html><html lang=en>English</html>";
 const spanish = "<!doctype html><html lang=es>Español</html>";
@@ -67,9 +67,10 @@ async function serve(built: string): Promise<HttpServer> {
 async function serveWithJob(built: string) {
   const deps = { ...house.service.deps, metrics: createMetrics() };
   const { app: server } = await createHttpServer(deps, deps.operators);
-  const [job] = registerFrames(server, deps, built);
+  const frames = createFrames(deps, built);
+  frames.register?.(server);
   await server.ready();
-  return { server, keep: () => job?.run(new AbortController().signal) };
+  return { server, keep: () => frames.jobs[0]?.run(new AbortController().signal) };
 }
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });

@@ -1,0 +1,170 @@
+import { createKyc, type Kyc, type KycNeeds, type KycParts } from "../customers/identity/index.ts";
+import { openLocations } from "../customers/location/index.ts";
+import { createCustomers, createIdentityChanges } from "../customers/profile/index.ts";
+import { createRequirements } from "../customers/requirements/index.ts";
+import { createTextMessages } from "../customers/text-messages/index.ts";
+import { createWebhooks } from "../events/index.ts";
+import type { Operators } from "../operators/accounts/index.ts";
+import { createKeys, type KeyTimes } from "../operators/keys/index.ts";
+import { createStaff, type Staff } from "../operators/staff/index.ts";
+import {
+  createPayments,
+  type Payments,
+  type PaymentsNeeds,
+  type PaymentTimes,
+} from "../payments/index.ts";
+import { openPricing } from "../payments/pricing/index.ts";
+import { createSavedMethods } from "../payments/saved-methods/index.ts";
+import {
+  createDisbursements,
+  type Disbursements,
+  type DisbursementsNeeds,
+  type PayoutTimes,
+} from "../payouts/index.ts";
+import type { Domain } from "../platform/domain.ts";
+import type { ClientSecrets } from "../platform/http/authentication.ts";
+import type { Forwarding } from "../platform/http/forwarding-notice.ts";
+import { createIdempotency } from "../platform/http/idempotency.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import type { KeyEncryption } from "../platform/secrets/key-encryption.ts";
+import type { ManagedKeyring } from "../platform/secrets/keyring.ts";
+import { openBankDirectory, sandboxBanksPath } from "../providers/bank-directory/index.ts";
+import { createAch } from "../rails/ach/index.ts";
+import { createBankLogin } from "../rails/bank-login/index.ts";
+import { createCrypto } from "../rails/coins/index.ts";
+import { type BankPaymentTimes, createOpenBanking } from "../rails/open-banking/index.ts";
+import { createErasure } from "../reporting/erasure/index.ts";
+import { createPrizes } from "../tax/prizes/index.ts";
+import { createTax, type Tax, type TaxNeeds } from "../tax/w9/index.ts";
+import { createConsole } from "./console/index.ts";
+import { createConsolePage, createFrames } from "./frames/index.ts";
+
+/** What a test may change in the domains; {@link createDomains} has the usual values. */
+export interface DomainParts {
+  paymentTimes?: Partial<PaymentTimes>;
+  payoutTimes?: Partial<PayoutTimes>;
+  /** Of payments by bank. */
+  bankTimes?: Partial<BankPaymentTimes>;
+  /** Of key rotations. */
+  keyTimes?: Partial<KeyTimes>;
+  /** What reads identity documents and decides about them. */
+  kyc?: KycParts;
+}
+
+/** What the domains share. */
+export interface Foundation extends PlatformDeps {
+  keyring: ManagedKeyring;
+  keyEncryption: KeyEncryption;
+  operators: Operators;
+  clientSecrets: ClientSecrets;
+  forwarding: Forwarding;
+}
+
+/** Every domain of the service, and those that the service itself or its tests call. */
+export interface Domains {
+  /** In the order in which the API reference and the command line's help list them. */
+  list: readonly Domain[];
+  /** What the domains share, for tests. Each domain declares what it needs of it. */
+  shared: DisbursementsNeeds &
+    KycNeeds &
+    Omit<PaymentsNeeds, "openBanking" | "coins" | "payouts"> &
+    TaxNeeds;
+  staff: Staff;
+  kyc: Kyc;
+  payments: Payments;
+  disbursements: Disbursements;
+  tax: Tax;
+}
+
+/** Puts the domains together from the lowest floor up. Each is given the others that it needs. */
+export async function createDomains(
+  foundation: Foundation,
+  parts: DomainParts = {},
+): Promise<Domains> {
+  const { keyEncryption, forwarding, ...platform } = foundation;
+  const { config, operators, database } = platform;
+  const base = { ...platform, idempotency: createIdempotency(platform) };
+
+  const keys = createKeys({ ...platform, keyEncryption }, parts.keyTimes);
+  const staff = createStaff(base);
+  const webhooks = createWebhooks(base);
+
+  const identityChanges = createIdentityChanges();
+  const locations = await openLocations(base);
+  const textMessages = createTextMessages(base);
+  const { phoneNotices } = textMessages;
+  const kyc = createKyc({ ...base, webhooks, identityChanges }, parts.kyc);
+  const { startVerification } = kyc;
+  const customerNeeds = { ...base, webhooks, identityChanges, phoneNotices };
+  const customers = createCustomers({ ...customerNeeds, startVerification });
+
+  const ach = createAch(base);
+  const bankLogin = createBankLogin(base);
+  const openBanking = createOpenBanking(base, parts.bankTimes);
+  const coins = createCrypto(base, { isAlone: database.kind === "embedded" });
+
+  const tax = createTax({ ...base, webhooks, identityChanges }, textMessages.deps);
+  const prizes = createPrizes({ ...base, webhooks });
+
+  const isSandbox = config.environment === "sandbox";
+  const banks = await openBankDirectory(
+    config.bankDirectory ?? (isSandbox ? sandboxBanksPath : undefined),
+  );
+  const pricing = await openPricing(base);
+  const shared = { ...base, webhooks, identityChanges, locations, ach, banks, pricing };
+  const disbursements = createDisbursements(shared, parts.payoutTimes);
+  const payments = createPayments(
+    { ...shared, openBanking, coins, payouts: disbursements.client },
+    parts.paymentTimes,
+  );
+  const savedMethods = createSavedMethods({ ...shared, payouts: disbursements.client });
+  const requirements = createRequirements({
+    ...customerNeeds,
+    payoutContextOf: disbursements.payoutContextOf,
+  });
+
+  const erasure = createErasure({
+    ...base,
+    payments: payments.deps,
+    disbursements: disbursements.deps,
+  });
+  const console = createConsole({
+    ...staff.deps,
+    ach,
+    pricing,
+    webhooks,
+    kyc: kyc.deps,
+    payments: payments.deps,
+    disbursements: disbursements.deps,
+    tax: tax.deps,
+    openBanking,
+    crypto: coins,
+    forwarding,
+  });
+
+  const list: Domain[] = [
+    operators,
+    webhooks,
+    ach,
+    staff,
+    openBanking,
+    customers,
+    locations,
+    payments,
+    savedMethods,
+    disbursements,
+    requirements,
+    textMessages,
+    kyc,
+    tax,
+    prizes,
+    erasure,
+    bankLogin,
+    coins,
+    keys,
+    createFrames(base),
+    createConsolePage(),
+    console,
+  ];
+  return { list, shared, staff, kyc, payments, disbursements, tax };
+}

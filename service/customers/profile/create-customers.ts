@@ -1,0 +1,15 @@
+import type { Domain } from "../../platform/domain.ts";
+import { createJob } from "../../platform/jobs/job.ts";
+import { type CustomersNeeds, registerCustomers } from "./routes.ts";
+import { indexCustomers } from "./search/search-customers.ts";
+
+/** Puts the domain together: `/v1/customers`, and the index that staff search. */
+export function createCustomers(needs: CustomersNeeds): Domain {
+  return {
+    register: (app) => registerCustomers(app, needs),
+    jobs: [
+      createJob({ name: "customers.search", everyMs: 1_000, run: () => indexCustomers(needs) }),
+    ],
+    commands: [],
+  };
+}
