@@ -111,7 +111,7 @@ export const errorCodes = {
   // 400: disbursements
   duplicate_external_disbursement_intent_id: {
     status: 400,
-    message: "A disbursement intent with this externalDisbursementIntentId already exists.",
+    message: "A payout with this externalDisbursementIntentId already exists.",
   },
   payout_method_type_not_enabled: {
     status: 400,
@@ -368,7 +368,7 @@ export const errorCodes = {
   disbursement_intent_expired: { status: 409, message: "The time to choose has run out." },
   disbursement_changed: {
     status: 409,
-    message: "The disbursement has changed since that version. Review it again.",
+    message: "The payout has changed since that version. Review it again.",
   },
   erasure_blocked: {
     status: 409,

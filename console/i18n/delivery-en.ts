@@ -14,7 +14,7 @@ export const english = {
   enable: "Switch on again",
   enabled: "The endpoint is on again.",
   adminEnables: "An admin can switch it on again.",
-  slow: "Slow: it does not answer within 10 seconds. Only one delivery every 30 seconds is sent until it answers. The others wait. Slow since",
+  slow: "Slow: it does not answer within 10 seconds. Only one delivery every 30 seconds is sent until it answers. The others wait. Slow for the first time",
   event: "Event",
   about: "About",
   lastAnswer: "Last answer",

@@ -16,7 +16,7 @@ export const spanish: typeof english = {
   enable: "Activar de nuevo",
   enabled: "El destino está activo de nuevo.",
   adminEnables: "Un administrador puede activarlo de nuevo.",
-  slow: "Lento: no responde en 10 segundos. Solo se envía una entrega cada 30 segundos hasta que responda. Las demás esperan. Lento desde",
+  slow: "Lento: no responde en 10 segundos. Solo se envía una entrega cada 30 segundos hasta que responda. Las demás esperan. Lento por primera vez",
   event: "Evento",
   about: "Sobre",
   lastAnswer: "Última respuesta",

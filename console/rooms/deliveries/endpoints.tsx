@@ -1,12 +1,13 @@
 import { type Endpoint, type EndpointList, endpoint } from "#contract/console/deliveries";
 import { Button } from "../../../widgets/ui/button.tsx";
 import type { Reading } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
 import { deliveryTexts } from "../../i18n/delivery-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -25,6 +26,12 @@ export function Endpoints({ reading }: { reading: Reading<EndpointList> }) {
       </ul>
     </Panel>
   );
+}
+
+/** An event's kind in words; `*` is all of them. */
+function nameOf(type: string): string {
+  if (type === "*") return deliveryTexts.value.allEvents;
+  return texts.value.events.types[type] ?? wordsOf(type);
 }
 
 function EndpointLine({
@@ -47,11 +54,12 @@ function EndpointLine({
       <span class="two-lines">
         <span class="mono break">{each.url}</span>
         <span class="muted small">
-          {each.description ?? (each.events ? each.events.join(", ") : deliveries.allEvents)}
+          {each.description ??
+            (each.events ? each.events.map(nameOf).join(", ") : deliveries.allEvents)}
         </span>
         {each.slowSince !== null && (
           <span class="small" data-testid="slow-endpoint">
-            {deliveries.slow} <TimeText at={each.slowSince} />
+            {deliveries.slow} <RelativeTime at={each.slowSince} isFocusable />
           </span>
         )}
       </span>

@@ -36,6 +36,7 @@ export function createWebhookList(): WebhookList {
   };
 }
 
+/** Screens say "payout"; the body below the line shows the name on the wire. */
 function webhookItem(entry: FeedEntry): HTMLElement {
   const times = entry.deliveries > 1 ? ` ×${entry.deliveries}` : "";
   return element(
@@ -52,7 +53,12 @@ function webhookItem(entry: FeedEntry): HTMLElement {
       element(
         "summary",
         {},
-        element("span", { class: "kind" }, `${entry.type} `, element("b", {}, entry.status)),
+        element(
+          "span",
+          { class: "kind" },
+          `${entry.type.replaceAll("disbursement", "payout")} `,
+          element("b", {}, entry.status),
+        ),
         element("span", { class: "verified" }, `✓ Signature verified${times}`),
         element("time", { datetime: entry.receivedAt }, timeText(entry.receivedAt)),
       ),
