@@ -748,6 +748,7 @@ export const texts = {
     noPrizes: "No prizes recorded in this year.",
     prizeStates: { recorded: "Recorded", submitted: "Exported", filed: "Filed" } as Words,
     reportable: "To report",
+    wonOn: (date: string) => `Won ${date}`,
     exportButton: "Export forms",
     exportTitle: (year: string) => `Export forms of ${year}`,
     corrections: "Corrections of what was exported before",

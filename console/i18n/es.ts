@@ -745,6 +745,7 @@ export const texts: Texts = {
     noPrizes: "Ningún premio registrado este año.",
     prizeStates: { recorded: "Registrado", submitted: "Exportado", filed: "Presentado" },
     reportable: "Por declarar",
+    wonOn: (date) => `Ganado el ${date}`,
     exportButton: "Exportar formularios",
     exportTitle: (year) => `Exportar formularios de ${year}`,
     corrections: "Correcciones de lo exportado antes",

@@ -154,6 +154,7 @@ export function exampleQueue(count: number): ReviewList {
       kycVerificationId: `kyc_${index + 1}`,
       externalCustomerId: `customer-${index + 1}`,
       customerName: ["Ada Lovelace", "Grace Hopper", "Katherine Johnson"][index % 3] ?? null,
+      customerEmail: `customer-${index + 1}@example.com`,
       type: index % 2 ? "passport" : "drivers_license",
       status: "under_review",
       submittedAt: at,

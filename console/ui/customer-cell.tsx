@@ -1,23 +1,35 @@
+import { Link } from "../router/link.tsx";
+import { may } from "../session/session.ts";
+
 /** A person in a list: name or e-mail first, the operator's id below. */
 export function CustomerCell({
   name,
   email,
   externalCustomerId,
+  isLinked = false,
 }: {
   name: string | null | undefined;
   email: string | null | undefined;
   externalCustomerId: string;
+  /** The id leads to the customer's page; for rows that lead nowhere themselves. */
+  isLinked?: boolean;
 }) {
+  const idOf = (style: string) =>
+    isLinked && may("customers.read") ? (
+      <Link class={style} to={`/customers/${encodeURIComponent(externalCustomerId)}`}>
+        {externalCustomerId}
+      </Link>
+    ) : (
+      <span class={style} title={externalCustomerId}>
+        {externalCustomerId}
+      </span>
+    );
   const first = name || email;
   return (
     <span class="two-lines">
-      <span class={first ? "strong" : "mono strong"}>{first || externalCustomerId}</span>
+      {first ? <span class="strong">{first}</span> : idOf("mono strong cut")}
       {name && email && <span class="muted small">{email}</span>}
-      {first && (
-        <span class="muted small mono cut" title={externalCustomerId}>
-          {externalCustomerId}
-        </span>
-      )}
+      {first && idOf("muted small mono cut")}
     </span>
   );
 }

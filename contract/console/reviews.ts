@@ -51,6 +51,7 @@ export const reviewSummary = z.object({
   kycVerificationId: z.string(),
   externalCustomerId: z.string(),
   customerName: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
   type: z.nullable(z.string()),
   status: z.string(),
   submittedAt: z.string(),

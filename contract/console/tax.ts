@@ -41,6 +41,9 @@ export const taxForm = z.object({
   externalCustomerId: z.string(),
   /** As on the W-9; null without one. */
   payeeName: z.nullable(z.string()),
+  /** As in the customer's record. Null where none is known, as the e-mail. */
+  customerName: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
   maskedTin: z.nullable(z.string()),
   amount: z.number(),
   withheld: z.number(),
@@ -70,8 +73,15 @@ export type TaxFormList = z.infer<typeof taxFormList>;
 export const taxPrizeQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(["recorded", "submitted", "filed"])),
 });
+/** A prize, and who won it. Null where none is known. */
+export const taxPrize = z.extend(prizeRecord, {
+  customerName: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
+});
+export type TaxPrize = z.infer<typeof taxPrize>;
+
 /** Prizes of a year, newest first. */
-export const taxPrizeList = listOf(prizeRecord);
+export const taxPrizeList = listOf(taxPrize);
 export type TaxPrizeList = z.infer<typeof taxPrizeList>;
 
 /** A recorded export. `status`: `submitted` or `filed`; an open list. */

@@ -7,8 +7,8 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Filters, filterOf, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
 import { ChainCheck } from "./chain-check.tsx";
 
 const filters = ["subject", "action"] as const;
@@ -98,7 +98,7 @@ function columns(): Column<AuditEntry>[] {
         </details>
       ),
     },
-    { header: audit.at, cell: ({ at }) => <TimeText at={at} withSeconds /> },
+    { header: audit.at, cell: ({ at }) => <RelativeTime at={at} isFocusable /> },
   ];
 }
 

@@ -34,6 +34,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it("says how long ago a key was used, and the exact time to the keyboard", async () => {
+  const used = { ...shown, lastUsedAt: new Date(Date.now() - 3 * 3_600_000 - 1000).toISOString() };
+  fakeService({ "GET /api-keys": { ...list, data: [used] } });
+  render(<KeysPage />);
+  expect((await screen.findByText("3 hours ago")).tabIndex).toBe(0);
+});
+
 it("shows a new key once, with the restrictions that were chosen", async () => {
   const asked = fakeService({
     "GET /api-keys": list,

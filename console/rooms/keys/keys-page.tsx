@@ -7,8 +7,9 @@ import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { fullTimeText, TimeText } from "../../ui/time-text.tsx";
+import { fullTimeText } from "../../ui/time-text.tsx";
 import { CreateKeyDialog, ManageKeyDialog } from "./key-dialogs.tsx";
 import { limitsText } from "./limits-text.ts";
 
@@ -95,13 +96,17 @@ function columns(onOpen: (keyId: string) => void): Column<ApiKeyView>[] {
     {
       header: keys.lastUsed,
       cell: ({ lastUsedAt }) =>
-        lastUsedAt ? <TimeText at={lastUsedAt} /> : <span class="muted">{keys.never}</span>,
+        lastUsedAt ? (
+          <RelativeTime at={lastUsedAt} isFocusable />
+        ) : (
+          <span class="muted">{keys.never}</span>
+        ),
     },
     {
       header: keys.createdBy,
       cell: ({ createdAt, createdBy }) => (
         <span class="two-lines">
-          <TimeText at={createdAt} />
+          <RelativeTime at={createdAt} isFocusable />
           {createdBy && (
             <span class="muted small">{createdBy.name ?? keys.by[createdBy.kind]}</span>
           )}

@@ -17,11 +17,13 @@ export function PaymentLines({ payments }: { payments: readonly PaymentSummary[]
         <li key={payment.paymentIntentId}>
           <Link class="line-link" to={`/payments/${encodeURIComponent(payment.paymentIntentId)}`}>
             <span class="line-main">
-              <Money amount={payment.total} currency={payment.currency} />
+              {methodText(payment.type, payment.paymentMethod)}
               <StatusBadge status={payment.status} />
             </span>
-            <span class="muted">{methodText(payment.type, payment.paymentMethod)}</span>
             <RelativeTime at={payment.createdAt} />
+            <span class="line-amount">
+              <Money amount={payment.total} currency={payment.currency} />
+            </span>
           </Link>
         </li>
       ))}

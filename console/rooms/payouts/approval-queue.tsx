@@ -7,7 +7,6 @@ import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
-import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { filterOf } from "../../ui/filters.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -16,6 +15,7 @@ import { ageText, fullTimeText } from "../../ui/time-text.tsx";
 import { methodText } from "../payments/method-text.ts";
 import { DecideMany } from "./decide-many.tsx";
 import { GateBadges } from "./gates.tsx";
+import { PayeeCell } from "./payee-cell.tsx";
 
 /** Others decide too. */
 const everyMs = 15_000;
@@ -104,13 +104,7 @@ function columns(): Column<WaitingPayout>[] {
     {
       header: payouts.customer,
       isWide: true,
-      cell: ({ customer: { data, externalCustomerId } }) => (
-        <CustomerCell
-          name={[data.firstName, data.lastName].filter(Boolean).join(" ")}
-          email={data.email}
-          externalCustomerId={externalCustomerId}
-        />
-      ),
+      cell: ({ customer }) => <PayeeCell customer={customer} />,
     },
     {
       header: payouts.amount,

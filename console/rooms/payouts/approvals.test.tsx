@@ -77,6 +77,8 @@ it("decides many after a summary, leaves out what lacks something, and tells wha
     "2 payouts of $150.30 in all are approved",
   );
   expect(dialog.getByTestId("many-summary").textContent).toContain("1 can't be approved");
+  const first = screen.getByTestId("decide-many-dialog").querySelector("li");
+  expect(first?.textContent).toMatch(/^Ada Lovelace.*ada@example\.com.*customer-1.*\$100\.10$/);
   expect(asked.filter(({ method }) => method === "POST")).toEqual([]);
   await userEvent.click(dialog.getByTestId("many-confirm"));
   await dialog.findByTestId("many-close");

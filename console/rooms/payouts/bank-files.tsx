@@ -11,7 +11,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -69,7 +69,7 @@ function FileLine({ file, onAsk }: { file: BankFile; onAsk: (decision: Decision)
           {file.since !== null && (
             <>
               {" "}
-              · {words.since} <TimeText at={file.since} />
+              · {words.since} <RelativeTime at={file.since} isFocusable />
             </>
           )}
         </span>

@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { failureText } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { obstaclesOf } from "./gates.tsx";
+import { PayeeCell } from "./payee-cell.tsx";
 import { sumsOf } from "./sums.ts";
 
 interface DecideManyProps {
@@ -108,8 +109,7 @@ export function DecideMany({ rows, onCancel, onClose }: DecideManyProps) {
             const obstacles = decision === "approve" ? obstaclesOf(gates) : [];
             return (
               <li class="line" key={disbursement.disbursementIntentId}>
-                <span class="mono">{customer.externalCustomerId}</span>
-                <Money amount={disbursement.amount} currency={disbursement.currency} />
+                <PayeeCell customer={customer} />
                 {outcome ? (
                   <span class="badge badge-wraps" data-tone={outcome.isDone ? "good" : "bad"}>
                     {outcome.text}
@@ -121,6 +121,7 @@ export function DecideMany({ rows, onCancel, onClose }: DecideManyProps) {
                     </span>
                   )
                 )}
+                <Money amount={disbursement.amount} currency={disbursement.currency} />
               </li>
             );
           })}

@@ -17,15 +17,15 @@ export function PayoutLines({ payouts }: { payouts: readonly PayoutSummary[] }) 
           <li key={disbursementIntentId}>
             <Link class="line-link" to={`/payouts/${encodeURIComponent(disbursementIntentId)}`}>
               <span class="line-main">
-                <Money amount={amount} currency={currency} />
-                <StatusBadge status={status} />
-              </span>
-              <span class="muted">
                 {disbursement
                   ? methodText(disbursement.type, disbursement.payoutMethod)
                   : words.notChosen}
+                <StatusBadge status={status} />
               </span>
               <RelativeTime at={createdAt} />
+              <span class="line-amount">
+                <Money amount={amount} currency={currency} />
+              </span>
             </Link>
           </li>
         ),

@@ -6,6 +6,7 @@ import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { addressOf, go, place } from "../../router/place.ts";
 import { api, may, me } from "../../session/session.ts";
+import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -91,11 +92,13 @@ function columns(isWaiting: boolean): Column<ReviewSummary>[] {
   return [
     {
       header: reviews.customer,
-      cell: ({ customerName, externalCustomerId }) => (
-        <span class="two-lines">
-          <span class="strong">{customerName ?? externalCustomerId}</span>
-          {customerName && <span class="muted mono">{externalCustomerId}</span>}
-        </span>
+      isWide: true,
+      cell: ({ customerName, customerEmail, externalCustomerId }) => (
+        <CustomerCell
+          name={customerName}
+          email={customerEmail}
+          externalCustomerId={externalCustomerId}
+        />
       ),
     },
     {

@@ -11,8 +11,8 @@ import { type Column, DataTable, Empty } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { ruleName } from "./rule-words.ts";
 
@@ -153,7 +153,7 @@ function sampleColumns(
         </span>
       ),
     },
-    { header: words.when, cell: ({ createdAt }) => <TimeText at={createdAt} /> },
+    { header: words.when, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
       header: words.from,
       cell: ({ did, status }) => (

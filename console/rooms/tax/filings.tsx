@@ -11,8 +11,8 @@ import { texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -75,7 +75,7 @@ function FilingLine({
           {isCorrection && ` · ${tax.correction}`}
         </span>
         <span class="muted small">
-          {createdBy} · <TimeText at={createdAt} />
+          {createdBy} · <RelativeTime at={createdAt} isFocusable />
         </span>
       </span>
       <StatusBadge status={status} text={tax.filingStates[status] ?? wordsOf(status)} />

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import type { PrizeRecord } from "#contract/api/prizes";
-import { taxPrizeList } from "#contract/console/tax";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
+import { type TaxPrize, taxPrizeList } from "#contract/console/tax";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
-import { language, texts } from "../../i18n/current-texts.ts";
+import { texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
+import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { dateText } from "../../ui/time-text.tsx";
@@ -58,15 +58,21 @@ export function Prizes({ year }: { year: string }) {
   );
 }
 
-function PrizeLine({ prize }: { prize: PrizeRecord }) {
+function PrizeLine({ prize }: { prize: TaxPrize }) {
   const { tax } = texts.value;
-  const { prizeId, externalPrizeId, externalCustomerId, boxes, status, legallyReportable } = prize;
+  const { prizeId, externalPrizeId, boxes, status, legallyReportable } = prize;
+  const { customerName, customerEmail, externalCustomerId } = prize;
   return (
-    <li class="line">
+    <li class="line" data-testid="prize">
       <span class="two-lines">
-        <span class="strong money">{moneyText(boxes.box1, "USD", language.value)}</span>
+        <CustomerCell
+          name={customerName}
+          email={customerEmail}
+          externalCustomerId={externalCustomerId}
+          isLinked
+        />
         <span class="muted small">
-          {externalCustomerId} · {externalPrizeId} · {dateText(boxes.box2)}
+          {tax.wonOn(dateText(boxes.box2))} · <span class="mono">{externalPrizeId}</span>
         </span>
       </span>
       {legallyReportable && (
@@ -75,6 +81,9 @@ function PrizeLine({ prize }: { prize: PrizeRecord }) {
         </span>
       )}
       <StatusBadge status={status} text={tax.prizeStates[status] ?? wordsOf(status)} />
+      <span class="strong">
+        <Money amount={boxes.box1} currency="USD" />
+      </span>
       {may("tax.file") && (
         <a
           href={`/console/api/tax/prizes/${encodeURIComponent(prizeId)}/copy`}

@@ -11,8 +11,8 @@ import { Button } from "../../../widgets/ui/button.tsx";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
-import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
+import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
@@ -113,17 +113,13 @@ function columns(year: string): Column<TaxForm>[] {
     {
       header: tax.payee,
       isWide: true,
-      cell: ({ payeeName, externalCustomerId }) => (
-        <span class="two-lines">
-          <span class="strong">{payeeName ?? externalCustomerId}</span>
-          {may("customers.read") ? (
-            <Link class="muted" to={`/customers/${encodeURIComponent(externalCustomerId)}`}>
-              {externalCustomerId}
-            </Link>
-          ) : (
-            <span class="muted mono">{externalCustomerId}</span>
-          )}
-        </span>
+      cell: ({ payeeName, customerName, customerEmail, externalCustomerId }) => (
+        <CustomerCell
+          name={payeeName ?? customerName}
+          email={customerEmail}
+          externalCustomerId={externalCustomerId}
+          isLinked
+        />
       ),
     },
     { header: tax.form, cell: ({ form }) => form },

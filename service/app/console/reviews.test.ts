@@ -52,6 +52,7 @@ describe("the queue", () => {
       kycVerificationId,
       externalCustomerId: customer,
       customerName: "Jane Doe",
+      customerEmail: expect.stringContaining("@"),
       status: "under_review",
       reasons: [{ code: "last_name_mismatch" }],
       claim: { isMine: true, staff: { staffId: ann.staffId } },

@@ -59,6 +59,8 @@ test("a year's forms are reviewed, exported, filed once, and copied for the paye
         form: "1099-MISC",
         externalCustomerId: jane,
         payeeName: "Jane Doe",
+        customerName: "Jane Doe",
+        customerEmail: expect.stringContaining("@"),
         amount: 2100,
         maskedTin: "XXX-XX-8714",
         problem: null,
@@ -85,7 +87,14 @@ test("a year's forms are reviewed, exported, filed once, and copied for the paye
 
 test("prizes are listed, exported as W-2G, and copied", async () => {
   const prizes: TaxPrizeList = await admin.ok("GET", "/tax/2026/prizes");
-  expect(prizes.data).toMatchObject([{ externalPrizeId: "prize-1", status: "recorded" }]);
+  expect(prizes.data).toMatchObject([
+    {
+      externalPrizeId: "prize-1",
+      status: "recorded",
+      customerName: "Jane Doe",
+      customerEmail: expect.stringContaining("@"),
+    },
+  ]);
   const made: ExportedTaxForms = await admin.ok("POST", "/tax/2026/exports", { form: "W-2G" });
   expect(made).toMatchObject({ formCount: 1, files: [{ name: "W-2G-2026-001.csv" }] });
   const copy = await admin.call("GET", `/tax/prizes/${prizes.data[0]?.prizeId}/copy`);

@@ -24,14 +24,13 @@ import {
   releaseReview,
   reopenReview,
 } from "../../../customers/identity/index.ts";
-import { findCustomers } from "../../../customers/profile/index.ts";
 import { staffNames } from "../../../operators/staff/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
-import { nameOfCustomer } from "../names.ts";
+import { namesOfCustomers } from "../names-of-customers.ts";
 import { presentCase } from "../present-case.ts";
 
 const params = z.object({ kycVerificationId: z.string() });
@@ -76,13 +75,13 @@ export function registerReviewRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const found = await listReviews(kyc, operatorId, page, status);
       const ids = found.data.map((each) => each.kycVerificationId);
       const customerIds = found.data.map((each) => each.externalCustomerId);
-      const [claims, customers] = await Promise.all([
+      const [claims, namesOf] = await Promise.all([
         listClaims(kyc, operatorId, ids).then((held) => presentClaims(request, held)),
-        findCustomers(deps, operatorId, customerIds),
+        namesOfCustomers(deps, operatorId, customerIds),
       ]);
       const data = found.data.map((each) => ({
         ...each,
-        customerName: nameOfCustomer(customers.get(each.externalCustomerId)?.data),
+        ...namesOf(each.externalCustomerId),
         claim: claims.get(each.kycVerificationId) ?? null,
       }));
       return { ...found, data };

@@ -33,6 +33,7 @@ import { listPrizes, loadWinner, presentPrize } from "../../../tax/prizes/index.
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
+import { type CustomerNames, namesOfCustomers } from "../names-of-customers.ts";
 
 const taxYear = z.coerce.number().check(z.int(), z.gte(2020), z.lte(2100));
 const yearParams = z.object({ year: taxYear });
@@ -68,7 +69,10 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
       ]);
       const counts = state === undefined ? Object.values(states) : [states[state] ?? 0];
       const total = counts.reduce((sum, count) => sum + count, 0);
-      return { data: forms.map(presentForm), page, size, total, states };
+      const ids = forms.map(({ externalCustomerId }) => externalCustomerId);
+      const namesOf = await namesOfCustomers(deps, operatorId, ids);
+      const data = forms.map((form) => presentForm(form, namesOf(form.externalCustomerId)));
+      return { data, page, size, total, states };
     },
   );
 
@@ -84,10 +88,13 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { page, size, status } = request.query;
       const filter = { taxYear: request.params.year, status };
       const { prizes, total } = await listPrizes(deps, operatorId, filter, { page, size });
+      const ids = prizes.map((prize) => prize.external_customer_id);
+      const namesOf = await namesOfCustomers(deps, operatorId, ids);
       const data = await Promise.all(
-        prizes.map(async (prize) =>
-          presentPrize(prize, await loadWinner(deps, operatorId, prize.external_customer_id)),
-        ),
+        prizes.map(async (prize) => ({
+          ...presentPrize(prize, await loadWinner(deps, operatorId, prize.external_customer_id)),
+          ...namesOf(prize.external_customer_id),
+        })),
       );
       return { data, page, size, total };
     },
@@ -177,7 +184,7 @@ function sendPdf(reply: FastifyReply, pdf: Buffer, name: string): FastifyReply {
     .send(pdf);
 }
 
-function presentForm(reviewed: ReviewedForm): TaxForm {
+function presentForm(reviewed: ReviewedForm, names: CustomerNames): TaxForm {
   const { form, externalCustomerId, payee, state, problem, exported } = reviewed;
   return {
     form,
@@ -185,6 +192,7 @@ function presentForm(reviewed: ReviewedForm): TaxForm {
     state,
     problem,
     payeeName: payee?.name ?? null,
+    ...names,
     maskedTin: payee?.maskedTin ?? null,
     amount: dollars(reviewed.amountMinor),
     withheld: dollars(reviewed.withheldMinor),

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from "@testing-library/preact";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { TaxFiling, TaxForm, TaxPrize } from "#contract/console/tax";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService } from "../../testing/fake-service.ts";
+import TaxPage from "./tax-page.tsx";
+
+const year = new Date().getFullYear();
+const at = new Date().toISOString();
+const ada = { externalCustomerId: "customer-1", customerName: "Ada Lovelace" };
+const form: TaxForm = {
+  ...ada,
+  customerEmail: "ada@example.com",
+  form: "1099-MISC",
+  payeeName: null,
+  maskedTin: null,
+  amount: 2100,
+  withheld: 0,
+  state: "to_file",
+  problem: "w9_missing",
+  exported: null,
+};
+const boxes = {
+  box1: 2500,
+  box2: "2026-03-04",
+  box3: "Bingo",
+  box4: null,
+  box5: null,
+  box6: null,
+  box7: null,
+  box8: null,
+  box9: null,
+  box10: null,
+  box11: null,
+  box12: null,
+  box13: null,
+  box14: null,
+  box15: null,
+  box16: null,
+  box17: null,
+  box18: null,
+};
+const prize: TaxPrize = {
+  ...ada,
+  customerEmail: "ada@example.com",
+  prizeId: "prize_1",
+  externalPrizeId: "bingo-7",
+  taxYear: year,
+  boxes,
+  status: "recorded",
+  wager: { gameType: "bingo", wagerAmount: null, multiple: null },
+  legallyReportable: true,
+  withholding: { kind: "none", amount: 0, ratePercent: null },
+  createdAt: at,
+  updatedAt: at,
+};
+const filing: TaxFiling = {
+  taxFilingId: "tf_1",
+  taxYear: year,
+  form: "1099-MISC",
+  isCorrection: false,
+  formCount: 1,
+  status: "submitted",
+  createdBy: "Ana Pérez",
+  createdAt: at,
+  filedAt: null,
+};
+
+beforeEach(() => takeSession(exampleSession("admin")));
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+function open() {
+  fakeService({
+    [`GET /tax/${year}/forms`]: {
+      data: [form, { ...form, externalCustomerId: "customer-2", customerName: null }],
+      page: 1,
+      size: 20,
+      total: 2,
+      states: { to_file: 2 },
+    },
+    [`GET /tax/${year}/prizes`]: { data: [prize], page: 1, size: 20, total: 1 },
+    [`GET /tax/${year}/filings`]: { data: [filing] },
+  });
+  render(<TaxPage />);
+}
+
+it("names payees by their record where no W‑9 does, and by e-mail where no name is known", async () => {
+  open();
+  await within(screen.getByTestId("tax-forms")).findByText("Ada Lovelace");
+  const [, first, second] = within(screen.getByTestId("tax-forms")).getAllByRole("row");
+  expect(first?.textContent).toContain("Ada Lovelace");
+  expect(first?.textContent).toContain("ada@example.com");
+  expect(second?.querySelector(".strong")?.textContent).toBe("ada@example.com");
+  expect(within(second as HTMLElement).getByRole("link", { name: "customer-2" })).toBeTruthy();
+});
+
+it("names a prize's winner, and has the amount at the end of the line", async () => {
+  open();
+  const line = await screen.findByTestId("prize");
+  expect(line.textContent).toMatch(/^Ada Lovelace.*ada@example\.com.*customer-1.*bingo-7/);
+  expect(line.textContent).toMatch(/To report.*Recorded.*\$2,500\.00PDF$/);
+});
+
+it("says how long ago an export was made, and the exact time to the keyboard", async () => {
+  open();
+  const time = await within(screen.getByTestId("tax-filings")).findByText("just now");
+  expect(time.tabIndex).toBe(0);
+  expect(time.dataset["exact"]).toContain(String(year));
+});
