@@ -14,6 +14,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { requireAllowedPorts } from "./lib/allowed-ports.mjs";
 import { buildAll } from "./lib/build-all.mjs";
+import { drainSecondsOf } from "./lib/drain-seconds.mjs";
 import { requireFreePorts } from "./lib/free-ports.mjs";
 import { installPackages } from "./lib/install-packages.mjs";
 import { createProcessGroup } from "./lib/process-group.mjs";
@@ -37,8 +38,7 @@ const inProduction = withService && process.env.TESSERA_ENV?.trim() === "product
 const withSandbox = withService && !inProduction;
 const withShop = !options.has("--service-only") && !inProduction;
 
-/** A service that is stopped serves on for so long. Nobody balances between processes in the sandbox. */
-const drainSeconds = process.env.DRAIN_SECONDS?.trim() || (inProduction ? "10" : "0");
+const drainSeconds = drainSecondsOf(withService ? process.env : {});
 /** After that, what is under way in production may take its time. */
 const endsWithinMs = (inProduction ? 30_000 : 15_000) + 1000 * Number(drainSeconds);
 
@@ -57,7 +57,8 @@ const group = createProcessGroup({
   onEnd: (name, why) => void end(1, `${name} ended by itself (${why}).`),
 });
 let ending;
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
+process.on("SIGINT", () => void end(0, undefined, "SIGINT"));
+for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
 
 try {
   requireNode(root);
@@ -143,10 +144,11 @@ Console login:
 `;
 }
 
-function end(code, why) {
+/** SIGINT is Ctrl-C: in the sandbox the service then ends without serving on. */
+function end(code, why, signal = "SIGTERM") {
   ending ??= (async () => {
     if (why) console.error(`\n${why}`);
-    await group.stop();
+    await group.stop(signal);
     process.exit(code);
   })();
   return ending;

@@ -69,7 +69,14 @@ describe.skipIf("missing" in buildah)("the image", () => {
   test("starts on a read-only root, as nobody of this machine, and ends when it is asked to", async () => {
     const { child, printed, ended } = await start({ TESSERA_ENV: "sandbox" });
     expect(await statusOf("/healthz")).toBe(200);
-    expect(await statusOf("/v1/sdk/tessera.js")).toBeDefined();
+    const { publishableKey } = JSON.parse(readFileSync(join(data, "demo-operator.json"), "utf8"));
+    const pages = [
+      "/v1/tessera.js",
+      "/console",
+      `/v1/frames/payment?key=${publishableKey}`,
+      "/docs",
+    ];
+    for (const page of pages) expect([page, await statusOf(page)]).toEqual([page, 200]);
     const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
     expect(status).toMatch(/^Uid:\t10001\t10001\t10001\t10001$/m);
     expect(status).toMatch(/^Gid:\t10001\t10001\t10001\t10001$/m);

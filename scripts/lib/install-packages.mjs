@@ -15,7 +15,8 @@ import {
  *
  * Optional packages may be missing on purpose (`npm ci --omit=optional`), or because npm drops one when
  * its install script fails. The programs start without them. What that leaves out too and the programs
- * can't do without, the native parts of other packages, is added.
+ * can't do without, the native parts of other packages, is added. An installation that has none of ours was made
+ * without them, and stays so when something else has to be installed.
  *
  * @param {string} root the repository's folder
  * @param {{ withOptional?: boolean }} [options] withOptional: missing optional packages are installed too
@@ -36,7 +37,12 @@ export function installPackages(root, { withOptional = false } = {}) {
   console.log(`Installing packages (${names.length} missing or of another version) …`);
   // Where the environment leaves out development packages (NODE_ENV=production), the build needs them still.
   const include = ["--include=dev", ...(withOptional ? ["--include=optional"] : [])];
-  if (missing.length > 0) npmCi(root, include);
+  if (missing.length > 0) {
+    npmCi(
+      root,
+      !withOptional && omitsOptional(root) ? ["--include=dev", "--omit=optional"] : include,
+    );
+  }
   const stillMissing = missingPlatformPackages(root, lock);
   if (stillMissing.length > 0) installPlatformPackages(root, stillMissing, npmCi);
   return true;
@@ -77,6 +83,16 @@ export function missingPackages(root, withOptional = false) {
       return installed?.version !== version;
     })
     .map(([name]) => name);
+}
+
+/** Whether something is installed here, and none of the optional packages that this platform can have. */
+export function omitsOptional(root) {
+  const installed = readJson(join(root, "node_modules", ".package-lock.json"));
+  if (!installed) return false;
+  const manifest = readJson(join(root, "package.json"));
+  return !Object.keys(manifest.optionalDependencies ?? {}).some((name) =>
+    readJson(join(root, "node_modules", name, "package.json")),
+  );
 }
 
 function readJson(file) {

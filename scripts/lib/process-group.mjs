@@ -70,12 +70,12 @@ export function createProcessGroup({
     throw new Error(`${member.name} is not ready after ${readyWithinMs / 1000} s.`);
   }
 
-  /** Asks all to end, waits until they have, and kills what will not. A second call waits too. */
-  async function stop() {
+  /** Asks all to end by that signal, waits until they have, and kills what will not. A second call waits too. */
+  async function stop(signal = "SIGTERM") {
     stopping = true;
     for (const { child, gone, ended } of [...running].reverse()) {
       if (gone) continue;
-      child.kill("SIGTERM");
+      child.kill(signal);
       const impatience = setTimeout(() => child.kill("SIGKILL"), endsWithinMs);
       await ended;
       clearTimeout(impatience);

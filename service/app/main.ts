@@ -7,6 +7,9 @@ import { createService } from "./create-service.ts";
 /** How long requests and jobs may take to finish once nobody is let in any more. */
 const shutdownMs = 25_000;
 
+/** A Ctrl-C that comes so soon after another signal is not a second one. */
+const samePressMs = 500;
+
 const log = createLog("info");
 /** Nothing is known about the state any more; recovery at the next start finishes what was cut. */
 function crash(error: unknown): never {
@@ -19,9 +22,9 @@ process.on("unhandledRejection", crash);
 try {
   const config = readConfig(readSecretFiles(process.env));
   const service = await createService(config);
-  let isStopping = false;
+  let stoppingSinceMs: number | null = null;
   const stop = async (signal: string) => {
-    isStopping = true;
+    stoppingSinceMs = performance.now();
     service.deps.log.info("stopping", { signal });
     // Ctrl-C while developing: nobody balances between processes.
     const isImpatient = signal === "SIGINT" && config.environment === "sandbox";
@@ -37,8 +40,14 @@ try {
     }
   };
   // Supervisors may send SIGTERM to parent and child: the second one must not cut the drain short.
-  process.on("SIGTERM", () => void (isStopping || stop("SIGTERM")));
-  process.on("SIGINT", () => void (isStopping ? process.exit(1) : stop("SIGINT")));
+  process.on("SIGTERM", () => {
+    if (stoppingSinceMs === null) void stop("SIGTERM");
+  });
+  // Ctrl-C reaches parent and child too, and the parent passes it on: one that comes at once is the same one.
+  process.on("SIGINT", () => {
+    if (stoppingSinceMs === null) void stop("SIGINT");
+    else if (performance.now() - stoppingSinceMs > samePressMs) process.exit(1);
+  });
   const address = await service.start();
   service.deps.log.info("listening", { address, publicUrl: config.publicUrl });
 } catch (error) {

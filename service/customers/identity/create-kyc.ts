@@ -38,17 +38,22 @@ export interface KycParts {
 
 /** Puts the domain together with the service's own reader, or with a given one. */
 export function createKyc(deps: KycNeeds, given: KycParts = {}): Kyc {
+  const cannotRead =
+    "the service can't read passports or the front of licences, so each of these documents waits for a person to review it";
+  const isInstalled = isOcrInstalled();
   const reader =
     given.reader ??
     createDocumentReader({
       ...deps.config.documentReading,
       now: () => deps.clock.nowMs(),
+      onOcrProblem: (problem) => {
+        if (!isInstalled) return;
+        deps.log.warn(`${ocrPackage} does not start: ${cannotRead}`, { problem });
+      },
     });
   const decide = given.decide ?? decideDocument;
-  if (!given.reader && !isOcrInstalled()) {
-    deps.log.warn(
-      `${ocrPackage} is not installed: the service can't read passports or the front of licences, so each of these documents waits for a person to review it`,
-    );
+  if (!given.reader && !isInstalled) {
+    deps.log.warn(`${ocrPackage} is not installed: ${cannotRead}`);
   }
   const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading };
   // One loop for each reader, so that a slow document holds up one of them.

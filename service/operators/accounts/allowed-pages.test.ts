@@ -17,6 +17,7 @@ const others = [
   "http://evillocalhost",
   "http://127.0.0.1.evil.example",
   "http://127.0.0.2",
+  "http://[::1]:5173",
   "http://localhost:3000/path",
   "http://user@localhost",
   "null",

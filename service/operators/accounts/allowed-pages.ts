@@ -8,7 +8,10 @@ export interface AllowedPages {
   includes(origin: string): boolean;
 }
 
-/** As CSP matches them: any port, and https too where http is named (CSP 3, 6.7.2.8). */
+/**
+ * As CSP matches them: any port, and https too where http is named (CSP 3, 6.7.2.8). `[::1]` is not among them: CSP's
+ * grammar has no IPv6 addresses, browsers drop such a source, and no frame would be shown there.
+ */
 const localSources = ["http://localhost:*", "http://*.localhost:*", "http://127.0.0.1:*"];
 const localOrigin = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127\.0\.0\.1)(?::\d+)?$/;
 

@@ -118,3 +118,11 @@ test("a reader that cannot start says so and nothing about the picture", async (
     reason: "reader_unavailable",
   });
 });
+
+test("why print can't be read is reported once, however many processes find out", async () => {
+  const problems: string[] = [];
+  const reader = open({ readers: 2, onOcrProblem: (problem) => problems.push(problem) });
+  const reads = [1, 2].map(() => reader.read({ type: "passport", images: [] }, by()));
+  expect(await Promise.all(reads)).toMatchObject([{ ok: true }, { ok: true }]);
+  expect(problems).toEqual(["no models"]);
+});

@@ -27,6 +27,8 @@ export interface DocumentReaderOptions {
   now?: () => number;
   /** Script of the process; the built one when left out. */
   entry?: string;
+  /** Called once, with why print can't be read on this machine: those documents go to a person. */
+  onOcrProblem?: (problem: string) => void;
 }
 
 interface Job {
@@ -55,7 +57,14 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
     total: mostWaiting,
   });
   const times = { deadlineMs, startDeadlineMs, idleMs };
-  const slots = Array.from({ length: readers }, () => createReaderSlot(entry, times));
+  let { onOcrProblem } = options;
+  const reportOcrProblem = (problem: string) => {
+    onOcrProblem?.(problem);
+    onOcrProblem = undefined;
+  };
+  const slots = Array.from({ length: readers }, () =>
+    createReaderSlot(entry, times, reportOcrProblem),
+  );
   let closed = false;
 
   function ask(task: ReaderTask, owner: JobOwner): Promise<ReaderReply | Refused> {

@@ -24,7 +24,7 @@ export interface InlineDocumentReader extends DocumentReader {
 export function createInlineDocumentReader(
   options: { now?: () => number; ocr?: () => Promise<OcrEngine | null> } = {},
 ): InlineDocumentReader {
-  const { now = Date.now, ocr = openOcrEngine } = options;
+  const { now = Date.now, ocr = () => openOcrEngine() } = options;
   let engine: Promise<OcrEngine | null> | undefined;
   const tools = {
     now,

@@ -7,8 +7,12 @@ import { type OcrModule, ocrPackage } from "./ocr-package.ts";
  * PP-OCR through @gutenye/ocr-node, an optional dependency whose models are in the package; null
  * where it is not installed or cannot start here. Takes seconds and hundreds of megabytes: open it
  * once, in a process of its own.
+ *
+ * @param onProblem receives why it cannot start
  */
-export async function openOcrEngine(): Promise<OcrEngine | null> {
+export async function openOcrEngine(
+  onProblem?: (problem: string) => void,
+): Promise<OcrEngine | null> {
   try {
     const { default: Ocr }: OcrModule = await import(ocrPackage);
     const ocr = await Ocr.create();
@@ -28,7 +32,8 @@ export async function openOcrEngine(): Promise<OcrEngine | null> {
         });
       },
     };
-  } catch {
+  } catch (error) {
+    onProblem?.(error instanceof Error ? error.message : String(error));
     return null;
   }
 }

@@ -17,5 +17,6 @@ export type ReaderReply =
   | { kind: "ready" }
   | { kind: "read"; reading: DocumentReading }
   | { kind: "clean"; outcome: CleanOutcome }
-  | { kind: "prepared" }
+  /** `ocrProblem`: why print is not read. */
+  | { kind: "prepared"; ocrProblem?: string }
   | { kind: "failed" };

@@ -27,8 +27,11 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 let engine: Promise<OcrEngine | null> | undefined;
+let ocrProblem: string | undefined;
 const ocr = () => {
-  engine ??= openOcrEngine();
+  engine ??= openOcrEngine((problem) => {
+    ocrProblem = problem;
+  });
   return engine;
 };
 
@@ -37,7 +40,7 @@ async function work(task: ReaderTask): Promise<ReaderReply> {
     if (task.kind === "clean") return { kind: "clean", outcome: await cleanImage(task.image) };
     if (task.kind === "prepare") {
       await ocr();
-      return { kind: "prepared" };
+      return ocrProblem === undefined ? { kind: "prepared" } : { kind: "prepared", ocrProblem };
     }
     const reading = await readDocument(task.request, { ocr, now: () => task.nowMs });
     return { kind: "read", reading };

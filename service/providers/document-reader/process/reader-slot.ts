@@ -22,8 +22,17 @@ export interface ReaderSlot {
   close(): void;
 }
 
-/** A slot without a process. `entry`: the process's script. */
-export function createReaderSlot(entry: string, times: SlotTimes): ReaderSlot {
+/**
+ * A slot without a process.
+ *
+ * @param entry the process's script
+ * @param onOcrProblem receives why a process that has just started can't read print
+ */
+export function createReaderSlot(
+  entry: string,
+  times: SlotTimes,
+  onOcrProblem: (problem: string) => void = () => {},
+): ReaderSlot {
   let child: ReaderChild | null = null;
   let isPrepared = false;
   let busy = false;
@@ -42,6 +51,9 @@ export function createReaderSlot(entry: string, times: SlotTimes): ReaderSlot {
     if (task.kind === "read" && !isPrepared) {
       const ready = await child.ask({ kind: "prepare" }, times.startDeadlineMs);
       if (typeof ready === "string") return "reader_failed";
+      if (ready.kind === "prepared" && ready.ocrProblem !== undefined) {
+        onOcrProblem(ready.ocrProblem);
+      }
       isPrepared = true;
     }
     const reply = await child.ask(task, times.deadlineMs);
