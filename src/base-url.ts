@@ -1,6 +1,6 @@
 /**
- * Where the script came from is where the service is. `document.currentScript` is set only while the
- * script runs for the first time, so it is read at the top level; a module passes its own URL.
+ * The script's own address gives the service's address. `document.currentScript` is set only during
+ * the script's first run, so it is read at the top level; a module passes its own URL.
  */
 let scriptUrl = typeof document === "undefined" ? undefined : currentScriptUrl();
 
@@ -9,11 +9,14 @@ function currentScriptUrl(): string | undefined {
   return script instanceof HTMLScriptElement ? script.src : undefined;
 }
 
-/** Tells the URL of the module; one that isn't the service's own file (a bundle) is left alone. */
+/** Sets the URL of the module. Ignores any file other than the service's own (such as a bundle). */
 export const setModuleUrl = (url: string): void => {
   if (/^https?:.*\/tessera\.mjs$/.test(url)) scriptUrl ??= url;
 };
 
-/** The origin that served the script, or undefined where it is part of the operator's bundle. */
+/**
+ * Returns the origin that served the script; undefined if the script is part of the operator's
+ * bundle.
+ */
 export const scriptOrigin = (): string | undefined =>
   scriptUrl ? new URL(scriptUrl).origin : undefined;

@@ -99,8 +99,8 @@ test("the payment frame closes it, and nothing of it is left", async () => {
   const opened = open("05");
   await answerAsChallenge();
   await opened;
-  frame.tell({ type: "closeChallenge" });
-  frame.tell({ type: "closeChallenge" });
+  frame.send({ type: "closeChallenge" });
+  frame.send({ type: "closeChallenge" });
   await until(() => dialog() === null);
   expect(document.body.innerHTML).not.toContain("dialog");
   expect(document.body.children).toHaveLength(1);
@@ -112,7 +112,7 @@ test("Escape closes it and tells the payment frame", async () => {
   await opened;
   dialog()?.dispatchEvent(new Event("cancel", { cancelable: true }));
   expect(dialog()).toBeNull();
-  await until(() => frame.told.some((message) => message.type === "challengeCanceled"));
+  await until(() => frame.received.some((message) => message.type === "challengeCanceled"));
 });
 
 test("a browser that names another element while the focus is in the payment frame gives the frame the focus back", async () => {
@@ -123,7 +123,7 @@ test("a browser that names another element while the focus is in the payment fra
   const opened = open();
   await answerAsChallenge();
   await opened;
-  frame.tell({ type: "closeChallenge" });
+  frame.send({ type: "closeChallenge" });
   await until(() => dialog() === null);
   expect(document.activeElement).toBe(document.querySelector("#pay iframe"));
 });
@@ -136,7 +136,7 @@ test("where the page's own button has the focus, it has it again afterwards", as
   const opened = open();
   await answerAsChallenge();
   await opened;
-  frame.tell({ type: "closeChallenge" });
+  frame.send({ type: "closeChallenge" });
   await until(() => dialog() === null);
   expect(document.activeElement).toBe(button);
 });
@@ -202,7 +202,7 @@ test("a popover that holds the widget, which the dialog closes, stands there aga
   await answerAsChallenge();
   await opened;
   isOpen = false;
-  frame.tell({ type: "closeChallenge" });
+  frame.send({ type: "closeChallenge" });
   await until(() => dialog() === null);
   expect(popover.showPopover).toHaveBeenCalledTimes(1);
 });

@@ -1,9 +1,9 @@
 import { integratorError, type SdkErrorCode, secretKeyInPage } from "./tessera-error.ts";
 
 /**
- * Throws a TesseraError for what is no secret of this kind of widget: `missing`, its code, where there is none;
- * `client_secret_wrong_kind` for another widget's, which the service would answer with what this one can't read;
- * `secret_key_in_page` for the operator's own key.
+ * Throws a TesseraError unless `secret` belongs to this type of widget: the code `missing` if there
+ * is none, `client_secret_wrong_kind` for another widget's secret (the service would accept it and
+ * return data this widget cannot read), `secret_key_in_page` for the operator's secret key.
  */
 export const checkSecret = (
   secret: unknown,

@@ -8,8 +8,8 @@ const answer = object({
 });
 
 /**
- * Asks the service why a frame may have stayed silent (`GET /v1/sdk/diagnosis`, which judges the key
- * and the page's origin). Gives the cause, or null where key and origin are right.
+ * Asks the service why a frame may be silent (`GET /v1/sdk/diagnosis`, which checks the key and the
+ * page's origin). Returns the cause, or null if key and origin are right.
  */
 export const diagnose = async (
   { apiUrl, publishableKey }: Settings,
@@ -24,17 +24,17 @@ export const diagnose = async (
     if (read?.key === "unknown")
       return integratorError(
         "wrong_key",
-        "The publishable key is not known to the service: copy it again from your settings.",
+        "The service does not know this publishable key. Copy it again from your settings.",
       );
     if (read?.key === "wrong_environment")
       return integratorError(
         "wrong_key",
-        "The publishable key belongs to the other environment: sandbox keys start with pk_sandbox_, live ones with pk_live_.",
+        "This publishable key belongs to the other environment. Sandbox keys start with pk_sandbox_, live keys with pk_live_.",
       );
     if (read?.origin === "refused")
       return integratorError(
         "wrong_origin",
-        `${self.origin} is not one of this key's allowed origins: add it to the setting allowedOrigins.`,
+        `${self.origin} is not an allowed origin of this key. Add it to the setting allowedOrigins.`,
       );
     if (read) return null;
   } catch (cause) {
@@ -50,6 +50,6 @@ export const diagnose = async (
   return new TesseraError({
     code: "network",
     party: "us",
-    message: `${apiUrl} did not answer as it should.`,
+    message: `${apiUrl} sent an unexpected response.`,
   });
 };

@@ -7,26 +7,26 @@ iframe{display:block!important;width:100%!important;height:100%!important;border
 
 /** A dialog of the SDK in the page. */
 export interface Dialog {
-  /** Where a frame goes; it is there, and loads, also while the dialog is not shown. */
+  /** Parent for a frame. The element exists, and its frame loads, before the dialog is shown. */
   readonly element: HTMLDialogElement;
   /**
-   * Shows it above all else; `onCancel`: Escape, or the back gesture. `asker`: the frame that asked for it, if
-   * one did.
+   * Shows the dialog on top of everything. `onCancel` runs on Escape or the back gesture. `asker`
+   * is the frame that requested the dialog, if any.
    */
   show(onCancel: () => void, asker?: HTMLElement): void;
-  /** Takes it away and returns the focus to where it was when it was shown. */
+  /** Removes the dialog and moves the focus back to where it was before. */
   remove(): void;
 }
 
-/** Browsers without popovers don't know the selector either. */
+/** Browsers without popovers do not know the selector. */
 const isOpen = (popover: HTMLElement | null | undefined) =>
   popover?.showPopover && popover.matches(":popover-open");
 
 /**
- * Makes a modal dialog for a frame. Only a `<dialog>` opened last is on top of, and can be used above, a
- * modal dialog of the operator's; overlays and popovers are inert there. It stands in a shadow root, out
- * of the page's styles' reach, with a constructed style sheet, which a strict CSP allows. `title` is read
- * out as its name.
+ * Creates a modal dialog for a frame. Above a modal dialog of the operator, only a `<dialog>`
+ * opened later is usable; overlays and popovers are inert there. The dialog is in a shadow root,
+ * isolated from the page's styles. It uses a constructed style sheet, which a strict CSP allows.
+ * Screen readers read `title` as its name.
  */
 export const createDialog = (title: string, widthPx: number, heightPx: number): Dialog => {
   let focused: HTMLElement | null = null;
@@ -47,9 +47,10 @@ export const createDialog = (title: string, widthPx: number, heightPx: number): 
     element,
     show(onCancel, asker) {
       focused = document.activeElement as HTMLElement | null;
-      // Safari goes on naming what the page itself had focused while the focus is in a frame.
+      // While the focus is in a frame, Safari still reports the page's own last focused element.
       if (asker && focused !== document.body && !focused?.matches(":focus-within")) focused = asker;
-      // A modal dialog closes the page's popovers: one that holds the frame is to stand there again afterwards.
+      // A modal dialog closes the page's popovers. If one contains the frame, it must open again
+      // afterwards.
       popover = asker?.closest<HTMLElement>("[popover]");
       if (!isOpen(popover)) popover = null;
       element.addEventListener("cancel", (event) => {
@@ -62,7 +63,7 @@ export const createDialog = (title: string, widthPx: number, heightPx: number): 
       if (element.open) element.close();
       host.remove();
       if (popover?.isConnected && !isOpen(popover)) popover.showPopover();
-      // The dialog does this by itself, but not where the focus was in a frame inside a frame of it.
+      // The dialog restores the focus itself, except if the focus was in a nested frame.
       focused?.focus({ preventScroll: true });
     },
   };

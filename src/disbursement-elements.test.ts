@@ -30,30 +30,30 @@ beforeEach(() => {
 });
 afterEach(() => payout.destroy());
 
-describe("the widget that pays a customer out", () => {
-  test("opens its frame, which may photograph documents, and names it for screen readers", () => {
+describe("the payout widget", () => {
+  test("opens its frame with camera access and a title for screen readers", () => {
     const { element, frame } = mount();
     expect(frame.src.pathname).toBe("/v1/frames/disbursement");
     expect(element.allow).toBe("camera; otp-credentials");
     expect(element.title).toBe("Your payout");
   });
 
-  test("hands over the intent's secret, and a fresh one when the page has it", async () => {
+  test("sends the intent's secret, and a new one after an update", async () => {
     const { frame } = mount();
     frame.sayHere();
-    await until(() => frame.told.length === 1);
-    expect(frame.told[0]).toEqual({
+    await until(() => frame.received.length === 1);
+    expect(frame.received[0]).toEqual({
       type: "init",
       clientSecretKey: "di_1_secret_a",
       publishableKey: "pk_sandbox_1",
       locale: "en-US",
     });
     payout.update({ clientSecretKey: "di_1_secret_b" });
-    await until(() => frame.told.length === 2);
-    expect(frame.told[1]).toEqual({ type: "update", clientSecretKey: "di_1_secret_b" });
+    await until(() => frame.received.length === 2);
+    expect(frame.received[1]).toEqual({ type: "update", clientSecretKey: "di_1_secret_b" });
   });
 
-  test("tells that the customer is done, and later how it ended, in words of later versions too", async () => {
+  test("reports that the customer has finished, and later the result, even of an unknown type", async () => {
     const { frame } = mount();
     const complete = vi.fn();
     payout.on("complete", complete);
@@ -65,13 +65,13 @@ describe("the widget that pays a customer out", () => {
       status: "pending-validation",
       messages: [],
     };
-    frame.tell({ type: "complete", result } as never);
-    frame.tell({ type: "complete", result: { ...result, type: "lunar" } } as never);
+    frame.send({ type: "complete", result } as never);
+    frame.send({ type: "complete", result: { ...result, type: "lunar" } } as never);
     await until(() => complete.mock.calls.length === 2);
     expect(complete.mock.calls).toEqual([[result], [{ ...result, type: "lunar" }]]);
   });
 
-  test("without a secret says where it comes from", () => {
+  test("without a secret throws an error that says where to get it", () => {
     expect(() => create({ clientSecretKey: "" })).toThrow(
       expect.objectContaining({ code: "client_secret_key_missing", party: "integrator" }),
     );

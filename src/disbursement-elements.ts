@@ -8,17 +8,20 @@ import { checkSecret } from "./check-secret.ts";
 import { Elements, type ElementsEvents, type ElementsFamily } from "./elements.ts";
 import type { Settings } from "./settings.ts";
 
-/** What `createDisbursementElements` takes. */
+/** Options of `createDisbursementElements`. */
 export interface DisbursementOptions {
   /** `clientSecretKey` of `POST /v1/disbursement-intents`. */
   readonly clientSecretKey: string;
-  /** Gives a fresh intent's secret when the old one has expired with nothing chosen. */
+  /**
+   * Returns a new intent's secret when the old intent has expired before the customer chose a
+   * payout method.
+   */
   readonly fetchClientSecretKey?: (() => Promise<string> | string) | undefined;
 }
 
-/** What each event carries. */
+/** Payload of each event. */
 export interface DisbursementEvents extends ElementsEvents {
-  /** The customer is done (`pending`), and again at each end that the widget hears of. */
+  /** The customer has finished (`pending`); sent again for each later result. */
   complete: DisbursementResult;
 }
 
@@ -35,7 +38,7 @@ const family: ElementsFamily<DisbursementOptions, DisbursementTables> = {
       options?.clientSecretKey,
       "di_",
       "client_secret_key_missing",
-      "createDisbursementElements needs the clientSecretKey that POST /v1/disbursement-intents gave your server.",
+      "createDisbursementElements needs the clientSecretKey from POST /v1/disbursement-intents.",
     );
     return options;
   },
@@ -46,7 +49,7 @@ const family: ElementsFamily<DisbursementOptions, DisbursementTables> = {
   update: () => ({}),
 };
 
-/** The widget that pays a customer out. Made by `tessera.createDisbursementElements`. */
+/** The payout widget. Created by `tessera.createDisbursementElements`. */
 export class DisbursementElements extends Elements<
   DisbursementOptions,
   DisbursementEvents,

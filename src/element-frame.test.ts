@@ -13,7 +13,7 @@ let asked: number;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  vi.stubGlobal("origin", location.origin); // every browser has it, happy-dom has not
+  vi.stubGlobal("origin", location.origin); // happy-dom does not have it; every browser does.
   asked = 0;
   hidden = false;
   vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
@@ -38,9 +38,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const pings = () => frame.told.filter(({ type }) => type === "ping").length;
+const pings = () => frame.received.filter(({ type }) => type === "ping").length;
 
-/** As many times ten seconds; the frame answers each ping or none. */
+/** Advances ten seconds `times` times. The frame answers every ping or none. */
 async function pass(times: number, answers: boolean): Promise<void> {
   for (let at = 0; at < times; at++) {
     vi.advanceTimersByTime(10_000);
@@ -51,20 +51,20 @@ async function pass(times: number, answers: boolean): Promise<void> {
     const off = payment.on("change", () => {
       isThere = true;
     });
-    frame.tell({ type: "pong" });
-    // Behind the answer, so that it has arrived by then.
-    frame.tell({ type: "change", complete: false, empty: true, brand: null });
+    frame.send({ type: "pong" });
+    // Sent after the pong, so that the pong has arrived by then.
+    frame.send({ type: "change", complete: false, empty: true, brand: null });
     await expect.poll(() => isThere, { interval: 1 }).toBe(true);
     off();
   }
 }
 
-test("a frame that answers stays", async () => {
+test("a frame that answers pings is kept", async () => {
   await pass(20, true);
   expect(loads).toEqual([]);
 });
 
-test("one that answered, and then misses two, is loaded again, and who waits is told", async () => {
+test("a frame that misses two pings after answering is reloaded, and running calls reject", async () => {
   const confirmed = payment.confirm();
   confirmed.catch(() => {});
   await pass(1, true);
@@ -85,7 +85,7 @@ test("one that answered, and then misses two, is loaded again, and who waits is 
   await expect(payment.confirm()).resolves.toMatchObject({ type: "success" });
 });
 
-test("one that misses some, as after a sleep, stays", async () => {
+test("a frame that misses single pings, as after sleep, is kept", async () => {
   for (let at = 0; at < 5; at++) {
     await pass(1, true);
     await pass(1, false);
@@ -93,12 +93,12 @@ test("one that misses some, as after a sleep, stays", async () => {
   expect(loads).toEqual([]);
 });
 
-test("one that never answered may know no question, and stays", async () => {
+test("a frame that never answered may not know pings, and is kept", async () => {
   await pass(20, false);
   expect(loads).toEqual([]);
 });
 
-test("nobody is asked while the page is hidden, nor once its frame is gone", async () => {
+test("no pings are sent while the page is hidden or after its frame is removed", async () => {
   await pass(1, true);
   hidden = true;
   await pass(20, false);

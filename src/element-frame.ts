@@ -8,16 +8,17 @@ import { watchLoad } from "./load-watch.ts";
 import { type FrameName, frameUrl, type Settings } from "./settings.ts";
 import { TesseraError } from "./tessera-error.ts";
 
-/** What kind of widget a frame holds, and which messages and calls its channel has. */
+/** The type of widget in a frame, with the messages and calls of its channel. */
 export interface FrameKind<T extends ChannelTables> {
   readonly name: FrameName;
-  /** Named to screen readers. */
+  /** Title for screen readers. */
   readonly title: (locale: string) => string;
   /** Permissions policy of the frame. */
   readonly allow: string;
   /**
-   * Height of the first screen on a phone with an operator's first settings. It is kept free until the frame tells
-   * its own, so that the page doesn't jump; a frame in the page's HTML says by its `height` what to keep.
+   * Height of the first screen on a phone with default settings. The page reserves it until the
+   * frame reports its own height, so that the layout does not shift. A frame in the page's HTML
+   * sets it with its `height` attribute.
    */
   readonly initialHeightPx: number;
   readonly pageCalls: T["pageCalls"];
@@ -25,21 +26,21 @@ export interface FrameKind<T extends ChannelTables> {
   readonly frameCalls: T["frameCalls"];
 }
 
-/** What one frame may ask of the page beyond a secret. */
+/** The calls a frame can make on the page, other than for a client secret. */
 export interface FrameServices<T extends ChannelTables> {
   readonly answers: Omit<Answers<T["frameCalls"]>, "fetchClientSecretKey">;
-  /** True where the message was meant for these services and is done with. */
-  readonly take: (message: MessageOf<T["frameMessages"]>) => boolean;
-  /** The frame is gone, or was loaded again: close what is open. */
+  /** Returns true if it handled the message. */
+  readonly handle: (message: MessageOf<T["frameMessages"]>) => boolean;
+  /** Closes everything that is open: the frame was removed or reloaded. */
   readonly end: () => void;
 }
 
-/** What the element that owns the frame is told, and asked for. */
+/** Options and callbacks of the element that owns the frame. */
 export interface ElementFrameOptions<T extends ChannelTables> {
   readonly kind: FrameKind<T>;
   readonly settings: Settings;
   readonly target: Element;
-  /** Read at each connection: options may have changed meanwhile. */
+  /** Called at each connection, because options may have changed. */
   readonly init: () => MessageOf<T["pageMessages"]>;
   readonly fetchClientSecretKey: () => Promise<string>;
   readonly services?: FrameServices<T> | undefined;
@@ -53,11 +54,14 @@ export type ElementPeer<T extends ChannelTables> = Peer<T["pageMessages"], T["pa
 /** A widget's frame in the page, from mount to unmount. */
 export interface ElementFrame<T extends ChannelTables> {
   readonly element: HTMLIFrameElement;
-  /** The peer, once the frame is ready; rejects with the TesseraError that kept it from it. */
+  /**
+   * Resolves with the peer once the frame is ready; rejects with the TesseraError that prevented
+   * it.
+   */
   ready(): Promise<ElementPeer<T>>;
-  /** Sends now, or not at all: what comes before the connection is part of `init`. */
+  /** Sends now, or not at all: `init` includes everything from before the connection. */
   send(message: MessageOf<T["pageMessages"]>): void;
-  /** Takes it away with all that belongs to it; everything that waits rejects with `reason`. */
+  /** Removes the frame. Everything that waits rejects with `reason`. */
   remove(reason: ErrorReport): void;
 }
 
@@ -68,23 +72,26 @@ const deferred = <T>() => {
     resolve = yes;
     reject = no;
   });
-  promise.catch(() => {}); // whoever waits has the rejection; nobody waiting is no error
+  promise.catch(() => {}); // Waiting callers get the rejection; without one it is not an error.
   return { promise, resolve, reject };
 };
 
 const reloaded: ErrorReport = {
   code: "frame_reloaded",
   party: "us",
-  message: "The frame went away while it was being asked, and is loaded again.",
+  message: "The frame reloaded during the call.",
 };
-/** So often a frame is asked whether it is alive, while its page is looked at. */
-const pulseMs = 10_000;
-/** One that missed so many has died: the process of a frame of another site may, and no browser says so. */
-const pulsesMissed = 2;
+/** Interval between pings while the page is visible. */
+const pingIntervalMs = 10_000;
+/**
+ * After this many missed pings the frame counts as dead. Browsers do not report a crashed process
+ * of a cross-site frame.
+ */
+const maxMissedPings = 2;
 
 /**
- * Scrolls the page, and whatever scrolls around the frame, until a part of the frame is in view. What
- * is in view already moves nothing.
+ * Scrolls the page and all scroll containers until a part of the frame is visible. Does nothing if
+ * it is visible already.
  */
 const reveal = (element: HTMLElement, topPx: number, bottomPx: number) => {
   const { style } = element;
@@ -93,7 +100,7 @@ const reveal = (element: HTMLElement, topPx: number, bottomPx: number) => {
   style.scrollMargin = "";
 };
 
-/** Puts a widget's frame into `target` and serves it. */
+/** Opens a widget's frame in `target` and serves its messages and calls. */
 export const openElementFrame = <T extends ChannelTables>(
   options: ElementFrameOptions<T>,
 ): ElementFrame<T> => {
@@ -102,7 +109,7 @@ export const openElementFrame = <T extends ChannelTables>(
   let peer: ElementPeer<T> | null = null;
   let ready = deferred<ElementPeer<T>>();
   let settled = false;
-  /** Pings since the frame's last answer; not a number until this document has answered one. */
+  /** Missed pings since the frame's last answer; NaN until this document has answered one. */
   let missed = Number.NaN;
 
   const fetchClientSecretKey = async () => {
@@ -114,14 +121,14 @@ export const openElementFrame = <T extends ChannelTables>(
       throw new ChannelError({
         code: "fetch_client_secret_key_failed",
         party: "integrator",
-        message: "The page's function for a fresh client secret threw.",
+        message: "The page's fetchClientSecretKey function failed.",
       });
     }
   };
 
-  const receive = (told: MessageOf<T["frameMessages"]>, connected: ElementPeer<T>) => {
-    // Every widget's table holds these; what it adds falls through.
-    const message = told as MessageOf<typeof frameMessages>;
+  const receive = (given: MessageOf<T["frameMessages"]>, connected: ElementPeer<T>) => {
+    // Every widget's table includes these messages. A widget's own messages fall through.
+    const message = given as MessageOf<typeof frameMessages>;
     if (message.type === "pong") {
       missed = 0;
       return;
@@ -138,7 +145,7 @@ export const openElementFrame = <T extends ChannelTables>(
     if (message.type === "reveal") reveal(frame.element, message.topPx, message.bottomPx);
     if (message.type === "ready") {
       watch.stop();
-      if (settled) ready = deferred(); // it was given up too early
+      if (settled) ready = deferred(); // It was reported as failed too early.
       settled = true;
       ready.resolve(connected);
     }
@@ -146,36 +153,37 @@ export const openElementFrame = <T extends ChannelTables>(
       watch.stop();
       return fail(new TesseraError(message.error));
     }
-    if (!services?.take(told)) onMessage(told);
+    if (!services?.handle(given)) onMessage(given);
   };
 
-  const startAgain = () => {
+  const restart = () => {
     peer?.close(reloaded);
     peer = null;
     missed = Number.NaN;
     services?.end();
-    // Who still waits for the first document gets the second one.
+    // Callers that still wait for the first document get the second one.
     if (settled) ready = deferred();
     settled = false;
     watch.stop();
     watch = watchLoad(frame.element, settings, fail);
   };
 
-  // Before it is connected, `watch` cares. A device that slept misses one by its own clock, never two.
-  const pulse = setInterval(() => {
+  // Before the connection, `watch` monitors the frame. After sleep a device misses one ping, never
+  // two.
+  const pingTimer = setInterval(() => {
     if (!peer || document.hidden || !frame.element.isConnected) return;
-    if (missed === pulsesMissed) {
-      startAgain();
+    if (missed === maxMissedPings) {
+      restart();
       const { src } = frame.element;
       frame.element.src = src;
     } else {
       missed += 1;
       peer.send({ type: "ping" } as never);
     }
-  }, pulseMs);
+  }, pingIntervalMs);
 
   const connect = (port: Port) => {
-    if (peer) startAgain();
+    if (peer) restart();
     watch.connected();
     const connected: ElementPeer<T> = createPeer<
       T["pageMessages"],
@@ -223,7 +231,7 @@ export const openElementFrame = <T extends ChannelTables>(
     ready: () => ready.promise,
     send: (message) => peer?.send(message),
     remove(reason) {
-      clearInterval(pulse);
+      clearInterval(pingTimer);
       watch.stop();
       services?.end();
       frame.remove();

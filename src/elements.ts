@@ -17,25 +17,31 @@ import { Emitter, type Handler } from "./emitter.ts";
 import type { Settings } from "./settings.ts";
 import { integratorError, TesseraError } from "./tessera-error.ts";
 
-/** What each event of every widget carries. */
+/** Payload of each event that every widget has. */
 export interface ElementsEvents {
   /** The widget can be used. */
   ready: undefined;
   /**
-   * Which step is shown. A payment's: `requirement` (something is owed first), `card` (whichever way is chosen), `processing`, `challenge`, `redirect`,
-   * `deposit`, `pending`, `result`, `expired`, `unavailable`; a payout's: what is owed (`customer_data`,
-   * `sms_verification`, `kyc`, `w9`), `method`, `review`, `processing`, `pending`, `result`, `expired`,
-   * `unavailable`; a verification's: `loading`, `data`, `choose`, `side`, `camera`, `review`, `upload`,
-   * `handoff`, `submitting`, `reading`, `result`, `unreachable`, `refused`. Others may come.
+   * Which step is shown. More steps may be added.
+   * - Payment: `requirement` (a requirement comes first), `card` (any payment method),
+   *   `processing`, `challenge`, `redirect`, `deposit`, `pending`, `result`, `expired`,
+   *   `unavailable`.
+   * - Payout: the requirement (`customer_data`, `sms_verification`, `kyc`, `w9`), `method`,
+   *   `review`, `processing`, `pending`, `result`, `expired`, `unavailable`.
+   * - Identity verification: `loading`, `data`, `choose`, `side`, `camera`, `review`, `upload`,
+   *   `handoff`, `submitting`, `reading`, `result`, `unreachable`, `refused`.
    */
   step: { step: string };
-  /** Where the intent, or whatever the secret names, stands, as the widget learnt it. */
+  /** The current status of the intent or verification that the secret belongs to. */
   status: { status: string };
-  /** Something failed that is no decline. */
+  /** A failure other than a decline. */
   error: TesseraError;
-  /** The widget could not be loaded: `network`, `csp`, `timeout`, `wrong_key`, `wrong_origin`, `isolated`, … */
+  /**
+   * The widget could not load: `network`, `csp`, `timeout`, `wrong_key`, `wrong_origin`,
+   * `isolated`, …
+   */
   loaderror: TesseraError;
-  /** Escape was pressed where the widget has no use for it. */
+  /** Escape was pressed and the widget has no use for it. */
   escape: undefined;
 }
 
@@ -44,21 +50,21 @@ type FieldsOf<T extends ChannelTables, K extends "init" | "update"> = Omit<
   "type" | keyof typeof initFields
 >;
 
-/** One family of elements: the frame that it opens, and what it makes of its options. */
+/** One family of elements: its frame, and how options become messages. */
 export interface ElementsFamily<Options, T extends ChannelTables> extends FrameKind<T> {
-  /** Throws a TesseraError where the secret is missing; it runs on every change of options. */
+  /** Throws a TesseraError if the secret is missing. Runs on every change of options. */
   readonly check: (options: Options) => Options;
-  /** The secret in the options. */
+  /** Returns the secret in the options. */
   readonly secret: (options: Partial<Options>) => string | undefined;
-  /** The options with another secret. */
+  /** Returns the options with another secret. */
   readonly withSecret: (options: Options, secret: string) => Options;
-  /** The operator's function for a fresh secret. */
+  /** Returns the operator's function that gets a new secret. */
   readonly fetchSecret: (options: Options) => (() => Promise<string> | string) | undefined;
-  /** What `init` carries besides secret, key and locale. */
+  /** Fields of `init` besides secret, key and locale. */
   readonly init: (options: Options) => FieldsOf<T, "init">;
-  /** What `update` carries besides the secret: fields of changed options only. */
+  /** Fields of `update` besides the secret: changed options only. */
   readonly update: (changed: Partial<Options>) => FieldsOf<T, "update">;
-  /** What the frame may ask of the page beyond a secret. */
+  /** Calls that the frame can make on the page, other than for a client secret. */
   readonly services?: (
     settings: Settings,
     send: (message: MessageOf<T["pageMessages"]>) => void,
@@ -73,11 +79,11 @@ const unmounted: ErrorReport = {
 };
 
 /**
- * A widget in a page: all that the elements have in common. `mount` may be called again, also after
- * `unmount` and `destroy`; at any time there is at most one frame.
+ * A widget in a page: everything that all elements share. `mount` may be called again, even after
+ * `unmount` and `destroy`. There is at most one frame at a time.
  *
- * Frameworks put proxies around what a page keeps in their state (Vue's `ref`, Alpine's `x-data`), and a proxy has
- * none of the private fields. So every method that a page may call is a function bound to its object.
+ * Frameworks wrap objects in their state in proxies (Vue's `ref`, Alpine's `x-data`), and a proxy
+ * has no private fields. Every public method is therefore a function bound to its object.
  */
 export abstract class Elements<
   Options,
@@ -103,17 +109,19 @@ export abstract class Elements<
   }
 
   /**
-   * Puts the widget into `target`, an element or a selector. Again with the same target does
-   * nothing; with another one moves it there (where the browser can, with all that was typed); after
-   * a `loaderror` tries anew. Throws TesseraError `mount_target_missing`.
+   * Puts the widget into `target`, an element or a selector. A second call with the same target
+   * does nothing. With another target it moves the widget there, with everything typed if the
+   * browser supports it. After a `loaderror` it tries again. Throws TesseraError
+   * `mount_target_missing`.
    */
   mount = (target: Element | string): void => {
     const element = typeof target === "string" ? find(target) : target;
-    // Nor a wrapper of one, nor one of another window, where the frame would never find this one.
+    // Also refuses a wrapper object and an element of another window, where the frame could not
+    // find this page.
     if (element?.ownerDocument !== document)
       throw integratorError(
         "mount_target_missing",
-        `mount("#payment") takes a selector or an element of this document: "${target}" is none.`,
+        `mount("#payment") needs a selector or an element of this document, not "${target}".`,
       );
     const mounted = this.#frame?.element;
     if (mounted?.isConnected && !this.#failed) {
@@ -153,7 +161,10 @@ export abstract class Elements<
     });
   };
 
-  /** Takes the widget out of the page; `mount` brings a fresh one. What waits rejects: `unmounted`. */
+  /**
+   * Removes the widget from the page. A later `mount` creates a new one. Running calls reject with
+   * `unmounted`.
+   */
   unmount = (): void => {
     const frame = this.#frame;
     this.#frame = null;
@@ -162,33 +173,33 @@ export abstract class Elements<
     if (frame) this.#settings.trace({ name: "unmounted" });
   };
 
-  /** `unmount`, and forgets all handlers: nothing of it is left in the page. */
+  /** Calls `unmount` and removes all handlers. Nothing of the widget remains in the page. */
   destroy = (): void => {
     this.unmount();
     this.#events.clear();
   };
 
-  /** Calls `handler` at each such event; gives a function that ends it. */
+  /** Calls `handler` on each event `name`. Returns a function that removes the handler. */
   on = <K extends keyof Events>(name: K, handler: Handler<Events[K]>): (() => void) =>
     this.#events.on(name, handler);
 
-  /** Calls `handler` at the next such event. */
+  /** Calls `handler` on the next event `name`. */
   once = <K extends keyof Events>(name: K, handler: Handler<Events[K]>): (() => void) =>
     this.#events.on(name, handler, true);
 
-  /** Ends what `on` or `once` began; without a handler, for all handlers of that event. */
+  /** Removes a handler added by `on` or `once`; without `handler`, all handlers of that event. */
   off = <K extends keyof Events>(name: K, handler?: Handler<Events[K]>): void =>
     this.#events.off(name, handler);
 
-  /** Puts the focus into the first field. */
+  /** Moves the focus to the first field. */
   focus = (): void => {
     this.#frame?.element.focus();
     this.#frame?.send({ type: "focus" } as never);
   };
 
   /**
-   * Changes options; what was typed stays. All count at once, but for `returnUrl` and `bankWindow`: these from
-   * the next `mount`.
+   * Changes options and keeps everything typed. Changes apply at once, except `returnUrl` and
+   * `bankWindow`, which apply at the next `mount`.
    */
   update = (options: Partial<Options>): void => {
     options ??= {};
@@ -202,16 +213,16 @@ export abstract class Elements<
     } satisfies ObjectOf<typeof updateFields> as never);
   };
 
-  /** What a family drops when its widget is taken out of the page. */
+  /** Clears the family's own state when the widget is unmounted. */
   protected forget?: () => void;
 
-  /** Asks the frame, when it is ready; rejects with TesseraError only. */
+  /** Calls the frame once it is ready. Rejects only with TesseraError. */
   protected async ask<M extends keyof Tables["pageCalls"] & string>(
     method: M,
     params: Parameters<Tables["pageCalls"][M]["params"]>[0] & object,
     deadlineMs: number,
   ): Promise<ReturnType<Tables["pageCalls"][M]["answer"]>> {
-    if (!this.#frame) throw integratorError("not_mounted", `Mount the elements before ${method}.`);
+    if (!this.#frame) throw integratorError("not_mounted", `Call mount() before ${method}().`);
     const peer = await this.#frame.ready();
     try {
       return (await peer.call(method, params as never, { deadlineMs })) as never;
@@ -227,17 +238,19 @@ export abstract class Elements<
       throw new ChannelError({
         code: "fetch_client_secret_key_missing",
         party: "integrator",
-        message: "The client secret has expired and the page gave no function for a fresh one.",
+        message:
+          "The client secret has expired, and the page has no fetchClientSecretKey function.",
       });
     this.#options = family.check(family.withSecret(this.#options, await fetchIt()));
     return family.secret(this.#options) ?? "";
   }
 
-  #receive(told: MessageOf<Tables["frameMessages"]>): void {
+  #receive(given: MessageOf<Tables["frameMessages"]>): void {
     const events = this.#events as unknown as Emitter<Record<string, unknown>>;
-    // Every family's table holds these; what it adds is passed on in the last line.
-    const message = told as MessageOf<typeof frameMessages>;
-    if (message.type === "ready") this.#failed = false; // late, but there
+    // Every family's table includes these messages. The last line passes a family's own messages
+    // on.
+    const message = given as MessageOf<typeof frameMessages>;
+    if (message.type === "ready") this.#failed = false; // It became ready after the deadline.
     if (message.type === "ready" || message.type === "escape") events.emit(message.type, undefined);
     else if (message.type === "error") events.emit("error", new TesseraError(message.error));
     else if (message.type !== "resize" && message.type !== "reveal") {
@@ -247,7 +260,7 @@ export abstract class Elements<
   }
 }
 
-/** No selector finds nothing either. */
+/** An invalid selector finds nothing. */
 const find = (selector: string): Element | null => {
   try {
     return document.querySelector(selector);
@@ -256,13 +269,13 @@ const find = (selector: string): Element | null => {
   }
 };
 
-/** Moves a live frame without loading it again, where the browser can (Chromium 133). */
+/** Moves a live frame without reloading it, if the browser can (Chromium 133). */
 const moveBefore = (target: Element, frame: Element): boolean => {
   const parent = target as Element & { moveBefore?(node: Node, before: Node | null): void };
   try {
     parent.moveBefore?.(frame, null);
   } catch {
-    // one of the two is not in the document
+    // One of the two is not in the document.
   }
   return frame.parentNode === target;
 };

@@ -1,27 +1,29 @@
-/** Takes what an event carries. */
+/** Receives the payload of an event. */
 export type Handler<T> = (payload: T) => void;
 
 /**
- * Events by name, `Events` maps each to what it carries. A handler that throws is reported as an
- * uncaught error and keeps neither the SDK nor the other handlers from their work.
+ * Events by name; `Events` maps each name to its payload. An exception in a handler is reported as
+ * an uncaught error and stops neither the SDK nor other handlers.
  */
 export class Emitter<Events extends object> {
   readonly #handlers = new Map<keyof Events, Map<Handler<never>, boolean>>();
 
-  /** Adds a handler; the same one again is the same one. Gives a function that removes it. */
+  /**
+   * Adds a handler; adding the same one again has no effect. Returns a function that removes it.
+   */
   on<K extends keyof Events>(name: K, handler: Handler<Events[K]>, once = false): () => void {
     const handlers = this.#handlers.get(name) ?? new Map<Handler<never>, boolean>();
     this.#handlers.set(name, handlers.set(handler, once));
     return () => this.off(name, handler);
   }
 
-  /** Removes a handler; without one, all of that event. */
+  /** Removes a handler; without one, all handlers of that event. */
   off<K extends keyof Events>(name: K, handler?: Handler<Events[K]>): void {
     if (handler) this.#handlers.get(name)?.delete(handler);
     else this.#handlers.delete(name);
   }
 
-  /** Calls those who listen now. */
+  /** Calls the current handlers. */
   emit<K extends keyof Events>(name: K, payload: Events[K]): void {
     for (const [handler, once] of [...(this.#handlers.get(name) ?? [])]) {
       if (once) this.off(name, handler as Handler<Events[K]>);
@@ -35,7 +37,7 @@ export class Emitter<Events extends object> {
   }
 }
 
-/** Runs the operator's code; what it throws is reported as uncaught, outside our own work. */
+/** Runs the operator's code and reports its exceptions as uncaught. */
 export const guarded = (run: () => void): void => {
   try {
     run();

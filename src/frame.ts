@@ -9,17 +9,17 @@ import { fromMessagePort } from "../contract/channel/message-port.ts";
 import type { Port } from "../contract/channel/port.ts";
 import type { Trace } from "./trace.ts";
 
-/** What a frame of the service needs. */
+/** Options of a frame. */
 export interface FrameOptions {
   /** Its address, without a fragment. */
   readonly url: string;
-  /** Named to screen readers. */
+  /** Title for screen readers. */
   readonly title: string;
   /** Permissions policy of the frame. */
   readonly allow: string;
-  /** Where it goes; a frame of that address that is in there already is used. */
+  /** Parent of the frame. A frame with this address that is already in it is reused. */
   readonly parent: Element;
-  /** The frame said `here` and has its port; called again if the frame is loaded again. */
+  /** The frame posted `here` and has its port. Called again when the frame reloads. */
   readonly onConnect: (port: Port) => void;
   readonly trace: Trace;
 }
@@ -27,9 +27,9 @@ export interface FrameOptions {
 /** A frame in the page. */
 export interface Frame {
   readonly element: HTMLIFrameElement;
-  /** It stood in the page before and has been loaded, or blocked, by now. */
+  /** The frame was in the page before, and has loaded or was blocked. */
   readonly loaded: boolean;
-  /** Takes the frame out of the page; a second call does nothing. */
+  /** Removes the frame from the page; a second call does nothing. */
   remove(): void;
 }
 
@@ -39,7 +39,7 @@ interface Listening {
   readonly trace: Trace;
 }
 
-/** One listener on the page's window serves all frames, and is gone with the last of them. */
+/** One listener on the window serves all frames. It is removed with the last frame. */
 const listening = new Set<Listening>();
 
 const receive = (event: MessageEvent) => {
@@ -51,8 +51,8 @@ const receive = (event: MessageEvent) => {
 };
 
 /**
- * A frame of that address that stands in the operator's HTML and can be used as it is. One in another
- * language, or one that an isolated page has refused (see below), is taken out.
+ * Finds a usable frame of that address in the operator's HTML. Removes one in another language, or
+ * one that an isolated page has refused (see below).
  */
 const findFrame = (parent: Element, url: string): HTMLIFrameElement | null => {
   const frame = parent.querySelector<HTMLIFrameElement>(":scope>iframe");
@@ -60,15 +60,15 @@ const findFrame = (parent: Element, url: string): HTMLIFrameElement | null => {
   const [address, given = encodeURIComponent(navigator.language)] =
     frame?.src.split("&locale=") ?? [];
   if (!frame || address !== anyLanguage) return null;
-  // Where its address names no language, the service chose the browser's.
+  // If the address has no locale, the service used the browser's language.
   if (given === locale && !window.crossOriginIsolated) return frame;
   frame.remove();
   return null;
 };
 
 /**
- * Puts a frame into the page and does the page's half of the handshake
- * (contract/channel/handshake.ts). Its looks are set through the CSSOM, which a strict CSP allows.
+ * Puts a frame into the page and runs the page's side of the handshake
+ * (contract/channel/handshake.ts). Styles are set through the CSSOM, which a strict CSP allows.
  */
 export const openFrame = (options: FrameOptions): Frame => {
   const { url, parent, trace } = options;
@@ -79,12 +79,13 @@ export const openFrame = (options: FrameOptions): Frame => {
   frame.title = options.title;
   if (!found) {
     nonce = createNonce(crypto.getRandomValues(new Uint8Array(16)));
-    // Not the location's, which a page in a `srcdoc` frame has none of.
+    // Not `location.origin`: it is "null" in a `srcdoc` frame.
     frame.src = frameAddress(url, nonce, self.origin);
     frame.allow = options.allow;
     frame.referrerPolicy = "strict-origin";
-    // A cross-origin isolated page takes frames only if they and all frames in them (the bank's!) send
-    // COEP, or if they have no credentials; ours need none. Elsewhere it would only hinder autofill.
+    // A cross-origin isolated page accepts a frame only if it and all its nested frames (the bank's
+    // too) send COEP, or if it has no credentials. Our frames need none. On other pages the
+    // attribute would only prevent autofill.
     if (window.crossOriginIsolated) frame.setAttribute("credentialless", "");
   }
   let answered = "";
@@ -112,7 +113,7 @@ export const openFrame = (options: FrameOptions): Frame => {
   };
   if (listening.size === 0) addEventListener("message", receive);
   listening.add(entry);
-  // Until a frame's document is there, the empty one that it begins with can be read.
+  // Until a frame's document has loaded, its initial empty document is readable.
   const loaded = found !== null && frame.contentDocument === null;
   if (!found) parent.appendChild(frame);
   else if (loaded) frame.contentWindow?.postMessage(handshakeMessage("knock", ""), origin);

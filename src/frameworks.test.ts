@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "settings": { "enableIframePageLoading": true, "navigation": { "disableChildFrameNavigation": true } } }
-/** Pages keep our objects in the state of their framework, and most of these put a proxy around each. */
+/** Objects that pages keep in their framework's state. Most frameworks wrap each in a proxy. */
 import Alpine from "alpinejs";
 import { autorun, makeAutoObservable, observable } from "mobx";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -27,7 +27,7 @@ const create = (): Objects => {
   };
 };
 
-/** A proxy around everything that is reached through it, with its own `this`. */
+/** A proxy around everything reachable, with its own `this`. */
 const membrane = <T extends object>(target: T): T =>
   new Proxy(target, {
     get(of, name, receiver) {
@@ -36,7 +36,7 @@ const membrane = <T extends object>(target: T): T =>
     },
   });
 
-/** Each puts the objects where its users would, and gives them as its users read them. */
+/** Each stores the objects as its users would, and returns them as its users read them. */
 const frameworks: Record<string, (objects: Objects) => Objects> = {
   "Vue's ref": (objects) => {
     const states = Object.entries(objects).map(([name, object]) => [name, ref(object).value]);
@@ -67,7 +67,7 @@ afterEach(() => {
 });
 
 describe.each(Object.entries(frameworks))("in %s", (_, keep) => {
-  test("Tessera makes its widgets", () => {
+  test("Tessera creates its widgets", () => {
     const { tessera } = keep(create());
     const made = tessera.createPaymentElements({ clientSecretKey: "pi_2_secret_a" });
     made.mount("#here");
@@ -94,7 +94,7 @@ describe.each(Object.entries(frameworks))("in %s", (_, keep) => {
     expect(heard).toEqual([]);
   });
 
-  test("confirm rejects with an error of ours", async () => {
+  test("confirm rejects with a TesseraError", async () => {
     const { payment } = keep(create());
     await expect(payment.confirm()).rejects.toMatchObject({ code: "not_mounted" });
     payment.mount("#here");
@@ -112,7 +112,7 @@ describe.each(Object.entries(frameworks))("in %s", (_, keep) => {
   });
 });
 
-test("makeAutoObservable on a store that holds a widget, read in an autorun", () => {
+test("a MobX store with a widget works in an autorun", () => {
   class Store {
     payment = create().payment;
     constructor() {
@@ -125,7 +125,7 @@ test("makeAutoObservable on a store that holds a widget, read in an autorun", ()
   store.payment.destroy();
 });
 
-test("an Alpine component mounts the widget that its data holds", async () => {
+test("an Alpine component mounts the widget in its data", async () => {
   document.body.innerHTML = `<div x-data="checkout" x-init="payment.mount($el)"></div>`;
   Alpine.data("checkout", () => ({ payment: create().payment }));
   Alpine.start();

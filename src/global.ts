@@ -2,8 +2,8 @@ import { Tessera } from "./tessera.ts";
 import { TesseraError } from "./tessera-error.ts";
 
 /**
- * What `<script src=".../tessera.js">` leaves in the page: one global, the class `Tessera`. For
- * `require("tessera")` it carries itself and TesseraError by name.
+ * The only global that `<script src=".../tessera.js">` adds: the class `Tessera`. For
+ * `require("tessera")` it has itself and TesseraError as properties.
  */
 const exported: typeof Tessera & {
   Tessera: typeof Tessera;

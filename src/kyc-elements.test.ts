@@ -30,21 +30,21 @@ beforeEach(() => {
 });
 afterEach(() => kyc.destroy());
 
-describe("the widget that verifies a customer", () => {
-  test("opens a frame that may use the camera and nothing else of the device", () => {
+describe("the identity widget", () => {
+  test("opens a frame that can use the camera and no other sensor", () => {
     const { element, frame } = mount();
     expect(frame.src.pathname).toBe("/v1/frames/kyc");
     expect(element.allow).toBe("camera; otp-credentials");
     expect(element.title).toBe("Verificar su identidad");
   });
 
-  test("hands over the secret of kyc-info and the one document that is asked for", async () => {
+  test("sends the secret from kyc-info and the requested document type", async () => {
     kyc.destroy();
     kyc = create({ documentType: "passport" });
     const { frame } = mount();
     frame.sayHere();
-    await until(() => frame.told.length === 1);
-    expect(frame.told[0]).toEqual({
+    await until(() => frame.received.length === 1);
+    expect(frame.received[0]).toEqual({
       type: "init",
       clientSecretKey: "kyc_1_secret_a",
       publishableKey: "pk_sandbox_1",
@@ -52,11 +52,11 @@ describe("the widget that verifies a customer", () => {
       documentType: "passport",
     });
     kyc.update({ clientSecret: "kyc_1_secret_b" });
-    await until(() => frame.told.length === 2);
-    expect(frame.told[1]).toEqual({ type: "update", clientSecretKey: "kyc_1_secret_b" });
+    await until(() => frame.received.length === 2);
+    expect(frame.received[1]).toEqual({ type: "update", clientSecretKey: "kyc_1_secret_b" });
   });
 
-  test("passes decisions on, with statuses and reasons of later versions", async () => {
+  test("passes decisions on, with unknown statuses and reasons", async () => {
     const { frame } = mount();
     const complete = vi.fn();
     kyc.on("complete", complete);
@@ -68,12 +68,12 @@ describe("the widget that verifies a customer", () => {
       status: "postponed",
       reasons: [{ code: "moon_phase", message: "Not today." }],
     };
-    frame.tell({ type: "complete", result } as never);
+    frame.send({ type: "complete", result } as never);
     await until(() => complete.mock.calls.length === 1);
     expect(complete).toHaveBeenCalledWith(result);
   });
 
-  test("gets a fresh secret from the operator's function, and keeps it for the next frame", async () => {
+  test("gets a new secret from the operator's function, and uses it for the next frame", async () => {
     kyc.destroy();
     kyc = create({ fetchClientSecret: async () => "kyc_1_secret_c" });
     const { frame } = mount();
@@ -83,18 +83,18 @@ describe("the widget that verifies a customer", () => {
     kyc.unmount();
     const second = mount().frame;
     second.sayHere();
-    await until(() => second.told.length === 1);
-    expect(second.told[0]).toMatchObject({ clientSecretKey: "kyc_1_secret_c" });
+    await until(() => second.received.length === 1);
+    expect(second.received[0]).toMatchObject({ clientSecretKey: "kyc_1_secret_c" });
   });
 
-  test("without such a function says so to the frame", async () => {
+  test("reports a missing function to the frame", async () => {
     const { frame } = mount();
     frame.becomeReady();
     const asked = frame.peer?.call("fetchClientSecretKey", {}, { deadlineMs: 1000 });
     await expect(asked).rejects.toMatchObject({ code: "fetch_client_secret_key_missing" });
   });
 
-  test("without a secret says where it comes from", () => {
+  test("without a secret throws an error that says where to get it", () => {
     expect(() => create({ clientSecret: "" })).toThrow(
       expect.objectContaining({ code: "client_secret_missing", party: "integrator" }),
     );

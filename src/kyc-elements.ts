@@ -8,19 +8,19 @@ import { checkSecret } from "./check-secret.ts";
 import { Elements, type ElementsEvents, type ElementsFamily } from "./elements.ts";
 import type { Settings } from "./settings.ts";
 
-/** What `createKycElements` takes. */
+/** Options of `createKycElements`. */
 export interface KycOptions {
   /** `clientSecret` of `GET /v1/customers/{externalCustomerId}/kyc-info`. */
   readonly clientSecret: string;
-  /** Gives a fresh secret when the old one, which lives an hour, has expired. */
+  /** Returns a new secret after the old one has expired (one hour). */
   readonly fetchClientSecret?: (() => Promise<string> | string) | undefined;
-  /** The one document to ask for; left out, the customer chooses. */
+  /** The only document to accept. If absent, the customer chooses. */
   readonly documentType?: "drivers_license" | "passport" | undefined;
 }
 
-/** What each event carries. */
+/** Payload of each event. */
 export interface KycEvents extends ElementsEvents {
-  /** The verification was decided, or waits for a person to decide. */
+  /** The verification was decided or needs a manual review. */
   complete: KycResult;
 }
 
@@ -37,7 +37,7 @@ const family: ElementsFamily<KycOptions, KycTables> = {
       options?.clientSecret,
       "kyc_",
       "client_secret_missing",
-      "createKycElements needs the clientSecret that GET /v1/customers/…/kyc-info gave your server.",
+      "createKycElements needs the clientSecret from GET /v1/customers/…/kyc-info.",
     );
     return options;
   },
@@ -48,7 +48,7 @@ const family: ElementsFamily<KycOptions, KycTables> = {
   update: ({ documentType }) => ({ ...(documentType !== undefined && { documentType }) }),
 };
 
-/** The widget that verifies who a customer is. Made by `tessera.createKycElements`. */
+/** The identity verification widget. Created by `tessera.createKycElements`. */
 export class KycElements extends Elements<KycOptions, KycEvents, KycTables> {
   constructor(settings: Settings, options: KycOptions) {
     super(settings, family, options);

@@ -32,12 +32,12 @@ beforeEach(() => {
   answerWith(async () => ({ key: "ok", origin: "allowed" }));
   frame = document.createElement("iframe");
   frame.src = `${apiUrl}/v1/frames/payment?key=pk_sandbox_1`;
-  // As in Chromium: this DOM, like Firefox and Safari, knows none.
+  // As in Chromium. happy-dom, Firefox and Safari do not have the property.
   Object.assign(frame, { credentialless: false });
   reported = [];
   watch = watchLoad(frame, settings, (error) => reported.push(error));
 });
-/** Watches another frame, in a browser that knows no `credentialless` ones. */
+/** Watches another frame in a browser without `credentialless`. */
 const watchWithoutCredentialless = () => {
   watch.stop();
   frame = document.createElement("iframe");
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a frame that speaks and is ready is never reported", async () => {
+test("a frame that connects and is ready is never reported", async () => {
   frame.dispatchEvent(new Event("load"));
   watch.connected();
   await vi.advanceTimersByTimeAsync(5000);
@@ -60,13 +60,13 @@ test("a frame that speaks and is ready is never reported", async () => {
   expect(asked).toEqual([]);
 });
 
-test("a violation of the page's CSP is told at once, with the line that mends it", () => {
+test("a CSP violation is reported at once, with the directive to add", () => {
   violate();
   expect(reported).toMatchObject([{ code: "csp", party: "integrator" }]);
   expect(reported[0]?.message).toContain("frame-src http://pay.localhost:4000");
 });
 
-test("silence that the page's CSP keeps from being explained names the line for that", async () => {
+test("a CSP that blocks the diagnosis is reported with the directive to add", async () => {
   vi.stubGlobal("fetch", () => {
     setTimeout(() => violate({ effectiveDirective: "connect-src" }));
     return Promise.reject(new TypeError("Failed to fetch"));
@@ -80,8 +80,8 @@ test("silence that the page's CSP keeps from being explained names the line for 
 test.each([
   ["is only reported, not enforced", { disposition: "report" }],
   ["is of another origin", { blockedURI: "https://ads.example" }],
-  ["is of another kind", { effectiveDirective: "img-src" }],
-])("a violation that %s is none of ours", (_what, change) => {
+  ["has another directive", { effectiveDirective: "img-src" }],
+])("a violation that %s is ignored", (_what, change) => {
   violate(change);
   expect(reported).toEqual([]);
 });
@@ -91,7 +91,7 @@ test.each([
   [{ key: "wrong_environment", origin: "refused" }, "wrong_key", "integrator"],
   [{ key: "ok", origin: "refused" }, "wrong_origin", "integrator"],
   [{ message: "oops" }, "network", "us"],
-])("silence after load where the service answers %j is %s", async (answer, code, party) => {
+])("a silent frame with diagnosis %j is reported as %s", async (answer, code, party) => {
   answerWith(async () => answer);
   frame.dispatchEvent(new Event("load"));
   await vi.advanceTimersByTimeAsync(2000);
@@ -107,7 +107,7 @@ test("a dead server is a network error, with its cause", async () => {
   expect(reported).toMatchObject([{ code: "network", party: "network", cause }]);
 });
 
-test("a frame that is slow though all is right is reported as a time-out, once", async () => {
+test("a slow frame without a known cause is reported as a time-out, once", async () => {
   frame.dispatchEvent(new Event("load"));
   await vi.advanceTimersByTimeAsync(19_000);
   expect(reported).toEqual([]);
@@ -115,7 +115,7 @@ test("a frame that is slow though all is right is reported as a time-out, once",
   expect(reported).toMatchObject([{ code: "timeout" }]);
 });
 
-test("a frame that is silent for no known reason is loaded once more, without credentials", async () => {
+test("a silent frame without a known cause is reloaded once, without credentials", async () => {
   frame.dispatchEvent(new Event("load"));
   await vi.advanceTimersByTimeAsync(1500);
   expect(frame.hasAttribute("credentialless")).toBe(true);
@@ -126,7 +126,7 @@ test("a frame that is silent for no known reason is loaded once more, without cr
   expect(reported).toEqual([]);
 });
 
-test("an isolated page in a browser without credentialless frames is told that it is one", async () => {
+test("an isolated page is reported in a browser without credentialless frames", async () => {
   vi.stubGlobal("crossOriginIsolated", true);
   watchWithoutCredentialless();
   frame.dispatchEvent(new Event("load"));
@@ -135,7 +135,7 @@ test("an isolated page in a browser without credentialless frames is told that i
   expect(reported[0]?.message).toContain("without Cross-Origin-Embedder-Policy");
 });
 
-test("elsewhere such a browser loads a silent frame once, and names what may keep it silent", async () => {
+test("in a page that is not isolated, such a browser reports a possible COEP header at the deadline", async () => {
   watchWithoutCredentialless();
   frame.dispatchEvent(new Event("load"));
   await vi.advanceTimersByTimeAsync(5000);
@@ -146,13 +146,13 @@ test("elsewhere such a browser loads a silent frame once, and names what may kee
   expect(reported[0]?.message).toContain("Cross-Origin-Embedder-Policy");
 });
 
-test("a server that never answers at all is reported after the deadline", async () => {
+test("a server that never responds is reported after the deadline", async () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reported).toMatchObject([{ code: "timeout" }]);
 });
 
-test("nothing is reported after stop, even where the answer was under way", async () => {
+test("nothing is reported after stop, even with a pending diagnosis", async () => {
   let finish = (_answer: unknown) => {};
   answerWith(() => new Promise((resolve) => (finish = resolve)));
   frame.dispatchEvent(new Event("load"));

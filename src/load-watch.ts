@@ -2,26 +2,27 @@ import { diagnose } from "./diagnosis.ts";
 import type { Settings } from "./settings.ts";
 import { integratorError, TesseraError } from "./tessera-error.ts";
 
-/** A frame that was loaded has this long to speak before the cause of its silence is looked for. */
+/** How long a loaded frame may stay silent before the diagnosis starts. */
 const silenceMs = 1000;
-/** Without `load` the cause is looked for after this long. */
+/** How long to wait for `load` before the diagnosis starts. */
 const patienceMs = 12_000;
-/** A frame that isn't ready by then is reported, even where nothing seems wrong. */
+/** A frame that is not ready by then is reported, even without a known cause. */
 const deadlineMs = 20_000;
 
 /** Watches a frame until it is ready. */
 export interface LoadWatch {
-  /** The frame's script speaks: only the deadline is watched from here on. */
+  /** The frame's script is connected. From now on only the deadline counts. */
   connected(): void;
-  /** Ends the watch; nothing is reported any more. */
+  /** Ends the watch; nothing more is reported. */
   stop(): void;
 }
 
 /**
- * Finds out why a frame doesn't come up. Browsers fire `load`, never `error`, for frames that are
- * blocked or whose server is dead, so: a violation of the page's own Content-Security-Policy tells at
- * once; silence after `load`, or for long, asks the service (see diagnosis.ts). Reports once:
- * `csp`, `network`, `wrong_key`, `wrong_origin`, `isolated` or `timeout`. `loaded`: the frame was there before.
+ * Finds out why a frame does not become ready. Browsers fire `load`, never `error`, for blocked
+ * frames and dead servers. A violation of the page's Content-Security-Policy is reported at once.
+ * After silence, the service is asked for the cause (see diagnosis.ts). Reports once: `csp`,
+ * `network`, `wrong_key`, `wrong_origin`, `isolated` or `timeout`. `loaded`: the frame was already
+ * in the page.
  */
 export const watchLoad = (
   frame: HTMLIFrameElement,
@@ -50,22 +51,23 @@ export const watchLoad = (
     if (asked || connected) return;
     asked = true;
     const cause = await diagnose(settings, abort.signal);
-    // A violation of the page's CSP may have been the cause of that; its event comes right after.
+    // A CSP violation may be the real cause; its event comes right after.
     if (cause) setTimeout(() => fail(cause));
     else if (!abort.signal.aborted && !connected && !loaded) retry();
   };
-  const takesCredentialless = "credentialless" in frame;
-  // Right key, right origin, and yet silent: the page may have COEP without being isolated (see
-  // frame.ts), which nothing tells. Where it isn't so, this only loads the silent frame once more; one
-  // from the operator's HTML may have been typed into, and stays. Firefox and Safari know no
-  // `credentialless` frames: there nothing helps, and what is known of the cause is told.
+  const supportsCredentialless = "credentialless" in frame;
+  // Key and origin are right, but the frame is silent. The page may have COEP without being
+  // isolated (see frame.ts), which no API reports. If it has not, this only reloads the silent
+  // frame. A frame from the operator's HTML is not reloaded, because the customer may have typed
+  // into it. Firefox and Safari have no `credentialless` frames; there only the likely cause is
+  // reported.
   const retry = () => {
-    if (!takesCredentialless) {
+    if (!supportsCredentialless) {
       if (window.crossOriginIsolated)
         fail(
           integratorError(
             "isolated",
-            "This page is cross-origin isolated, and this browser shows no frames of other sites in such pages: serve it without Cross-Origin-Embedder-Policy.",
+            "This page is cross-origin isolated, and this browser blocks frames of other sites there. Serve the page without Cross-Origin-Embedder-Policy.",
           ),
         );
       return;
@@ -81,7 +83,7 @@ export const watchLoad = (
       new TesseraError({
         code: "timeout",
         party: "network",
-        message: `The frame of ${origin} was not ready after ${deadlineMs / 1000} seconds; nothing else seems wrong${takesCredentialless ? "" : ", unless this page has a Cross-Origin-Embedder-Policy"}.`,
+        message: `The frame of ${origin} was not ready after ${deadlineMs / 1000} seconds. The cause is unknown${supportsCredentialless ? "" : "; it may be this page's Cross-Origin-Embedder-Policy"}.`,
       }),
     );
   }, deadlineMs);
@@ -101,7 +103,7 @@ export const watchLoad = (
       fail(
         integratorError(
           "csp",
-          `This page's Content-Security-Policy blocks ${silent ? "finding out why the frame is silent" : "the frame"}: add "${silent ? directive : "frame-src"} ${origin}" to it.`,
+          `This page's Content-Security-Policy blocks ${silent ? "the frame's diagnosis" : "the frame"}. Add "${silent ? directive : "frame-src"} ${origin}" to it.`,
         ),
       );
     },

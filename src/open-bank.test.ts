@@ -32,27 +32,27 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("the bank takes the page's place, and comes back to it", async () => {
+test("the bank replaces the page and returns to it", async () => {
   mount();
   const open = vi.spyOn(window, "open");
   await openBank(false);
-  expect(frame.told[0]).toMatchObject({ returnUrl: location.href, bankPopup: false });
+  expect(frame.received[0]).toMatchObject({ returnUrl: location.href, bankPopup: false });
   expect(location.assign).toHaveBeenCalledExactlyOnceWith(`${link}&window=redirect`);
   expect(open).not.toHaveBeenCalled();
 });
 
-test("where the page asks for it the bank has a window of its own, which can't reach the page", async () => {
+test("with bankWindow popup the bank opens in a popup that cannot access the page", async () => {
   mount({ bankWindow: "popup", returnUrl: "https://shop.test/thanks" });
   const opened = { opener: window, location: { href: "" } };
   vi.spyOn(window, "open").mockReturnValue(opened as never);
   await openBank(true);
   const returnUrl = "https://shop.test/thanks";
-  expect(frame.told[0]).toMatchObject({ returnUrl, bankPopup: true });
+  expect(frame.received[0]).toMatchObject({ returnUrl, bankPopup: true });
   expect(opened).toEqual({ opener: null, location: { href: `${link}&window=popup` } });
   expect(location.assign).not.toHaveBeenCalled();
 });
 
-test("a window that is blocked becomes the page's place", async () => {
+test("the bank replaces the page if the popup is blocked", async () => {
   mount({ bankWindow: "popup" });
   vi.spyOn(window, "open").mockReturnValue(null);
   await openBank(true);
@@ -60,7 +60,7 @@ test("a window that is blocked becomes the page's place", async () => {
 });
 
 test.each(["https://evil.test/", `${serviceOrigin}.evil.test/`, "javascript:alert(1)"])(
-  "the page is not led to %s",
+  "the page does not navigate to %s",
   async (url) => {
     mount();
     await expect(openBank(false, url)).rejects.toMatchObject({ code: "bank_blocked" });

@@ -7,7 +7,7 @@ import type { PaymentElements } from "./payment-elements.ts";
 import { Tessera } from "./tessera.ts";
 import { FakeFrame, serviceOrigin } from "./testing/fake-frame.ts";
 
-/** What an operator's page, a customer and a network may do, in any order. */
+/** What an operator's page, a customer and a network can do, in any order. */
 type Step =
   | "mount"
   | "mount elsewhere"
@@ -41,7 +41,7 @@ const steps: Step[] = [
 
 const result = { type: "success", paymentIntentId: "pi_1", status: "success", messages: [] };
 
-/** Plays the frames that stand in the page, whichever they are at the time. */
+/** Plays the frames in the page, whichever exist at the time. */
 class World {
   readonly payment: PaymentElements;
   readonly frames = new Map<HTMLIFrameElement, FakeFrame>();
@@ -87,16 +87,16 @@ class World {
         ),
       );
     if (step === "frame speaks" || step === "frame is loaded again") frame?.sayHere();
-    if (step === "frame is ready" && frame?.peer) frame.tell({ type: "ready", heightPx: 300 });
+    if (step === "frame is ready" && frame?.peer) frame.send({ type: "ready", heightPx: 300 });
     if (step === "frame fails" && frame?.peer)
-      frame.tell({
+      frame.send({
         type: "loaderror",
         error: { code: "session_refused", party: "us", message: "No." },
       });
     if (step === "payment ends") this.payments.shift()?.();
     if (step === "time passes") await vi.advanceTimersByTimeAsync(5000);
     expect(document.querySelectorAll("iframe").length).toBeLessThanOrEqual(1);
-    await soon(); // ports deliver
+    await soon(); // Ports deliver.
   }
 }
 
@@ -105,7 +105,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("whatever happens in whatever order: one frame at most, every promise settles, nothing is left", async () => {
+test("in any order of steps: at most one frame, every promise settles, nothing remains", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.spyOn(console, "error").mockReturnValue(undefined);
   vi.stubGlobal("fetch", async () => ({ json: async () => ({ key: "ok", origin: "allowed" }) }));

@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "settings": { "enableIframePageLoading": true, "navigation": { "disableChildFrameNavigation": true } } }
-/** Long because each way in which a page can use, change or drop the widget is one short test over the same fake frame. */
+/**
+ * The file is long because each way a page can use, change or drop the widget is one short test
+ * with the same fake frame.
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChannelError } from "../contract/channel/channel-error.ts";
 import { handshakeMessage } from "../contract/channel/handshake.ts";
@@ -38,7 +41,7 @@ const until = (condition: () => boolean) =>
   expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true);
 
 beforeEach(() => {
-  vi.stubGlobal("origin", location.origin); // every browser has it, happy-dom has not
+  vi.stubGlobal("origin", location.origin); // happy-dom does not have it; every browser does.
   trace = [];
   document.body.innerHTML = `<div id="pay"></div><div id="other"></div>`;
   target = document.querySelector("#pay") as HTMLElement;
@@ -51,7 +54,7 @@ afterEach(() => {
 });
 
 describe("mounting", () => {
-  test("puts one named frame of the service into the target, and init follows the handshake", async () => {
+  test("puts one titled frame into the target and sends init after the handshake", async () => {
     payment.mount("#pay");
     const [element] = iframes();
     expect(element?.parentElement).toBe(target);
@@ -63,8 +66,8 @@ describe("mounting", () => {
     expect(frame.pageOrigin).toBe(location.origin);
     frame.sayHere();
     expect(frame.targetOrigin).toBe(serviceOrigin);
-    await until(() => frame.told.length === 1);
-    expect(frame.told[0]).toEqual({
+    await until(() => frame.received.length === 1);
+    expect(frame.received[0]).toEqual({
       type: "init",
       clientSecretKey: "pi_1_secret_a",
       publishableKey: "pk_sandbox_1",
@@ -76,33 +79,33 @@ describe("mounting", () => {
     });
   });
 
-  test("a page whose own address is too long to come back to gives it without its query", async () => {
+  test("a page with an address above the limit is the return URL without its query", async () => {
     const { href } = location;
     history.replaceState(null, "", `?campaign=${"a".repeat(5000)}#part`);
     try {
       payment.mount("#pay");
       const frame = frameOf();
       frame.sayHere();
-      await until(() => frame.told.length === 1);
-      expect(frame.told[0]).toMatchObject({ returnUrl: location.origin + location.pathname });
+      await until(() => frame.received.length === 1);
+      expect(frame.received[0]).toMatchObject({ returnUrl: location.origin + location.pathname });
     } finally {
       history.replaceState(null, "", href);
     }
   });
 
-  test("a page in a srcdoc frame, whose address has no origin, is found by the one that it inherits", () => {
+  test("a page in a srcdoc frame uses its inherited origin", () => {
     vi.stubGlobal("origin", "https://embedding.example");
     payment.mount("#pay");
     expect(frameOf().pageOrigin).toBe("https://embedding.example");
   });
 
-  test("a customer's record with nothing to stand in the fields is none", async () => {
+  test("null default values count as none", async () => {
     payment = create({ defaultValues: null });
     payment.mount("#pay");
     const frame = frameOf();
     frame.sayHere();
-    await until(() => frame.told.length === 1);
-    expect(frame.told[0]).toMatchObject({ defaultValues: {} });
+    await until(() => frame.received.length === 1);
+    expect(frame.received[0]).toMatchObject({ defaultValues: {} });
   });
 
   test.each([
@@ -119,7 +122,7 @@ describe("mounting", () => {
     );
   });
 
-  test("again is harmless", () => {
+  test("a second time does nothing", () => {
     payment.mount("#pay");
     const [first] = iframes();
     payment.mount(target);
@@ -127,19 +130,19 @@ describe("mounting", () => {
     expect(iframes()).toEqual([first]);
   });
 
-  test("elsewhere leaves one frame, there", () => {
+  test("elsewhere moves the only frame there", () => {
     payment.mount("#pay");
     payment.mount("#other");
     expect(iframes().map((frame) => frame.parentElement?.id)).toEqual(["other"]);
   });
 
-  test("into nothing says so", () => {
+  test("into a missing element throws", () => {
     expect(() => payment.mount("#nowhere")).toThrow(
       expect.objectContaining({ code: "mount_target_missing", party: "integrator" }),
     );
   });
 
-  test("after unmount brings a fresh frame that works, with the newest options", async () => {
+  test("after unmount creates a new working frame with the newest options", async () => {
     payment.mount("#pay");
     frameOf().becomeReady();
     payment.unmount();
@@ -151,7 +154,7 @@ describe("mounting", () => {
     const frame = frameOf();
     frame.becomeReady();
     await until(() => ready.mock.calls.length === 1);
-    expect(frame.told[0]).toMatchObject({ clientSecretKey: "pi_2_secret_b" });
+    expect(frame.received[0]).toMatchObject({ clientSecretKey: "pi_2_secret_b" });
   });
 
   test("twice, as React's StrictMode does, leaves one frame and one handler", async () => {
@@ -169,24 +172,24 @@ describe("mounting", () => {
     expect(ready).toHaveBeenCalledTimes(1);
   });
 
-  test("into an element that a framework threw away and made anew works", () => {
+  test("into an element that a framework re-created works", () => {
     payment.mount("#pay");
     document.body.innerHTML = `<div id="pay"></div>`;
     payment.mount("#pay");
     expect(iframes()).toHaveLength(1);
   });
 
-  test("takes the frame's height when it is ready and when it grows", async () => {
+  test("applies the frame's height when it is ready and when it grows", async () => {
     payment.mount("#pay");
     const frame = frameOf();
     expect(iframes()[0]?.style.height).toMatch(/^\d{3}px$/);
     frame.becomeReady(333);
     await until(() => iframes()[0]?.style.height === "333px");
-    frame.tell({ type: "resize", heightPx: 444 });
+    frame.send({ type: "resize", heightPx: 444 });
     await until(() => iframes()[0]?.style.height === "444px");
   });
 
-  test("scrolls to the part of the frame that has to be seen, and says nothing of it", async () => {
+  test("scrolls to the part that the frame reveals, without an event", async () => {
     payment.mount("#pay");
     const frame = frameOf();
     frame.becomeReady(333);
@@ -195,14 +198,14 @@ describe("mounting", () => {
     Object.defineProperty(element, "offsetHeight", { value: 333 });
     const margins: string[] = [];
     element.scrollIntoView = () => void margins.push(element.style.scrollMargin);
-    frame.tell({ type: "reveal", topPx: 20, bottomPx: 60 });
+    frame.send({ type: "reveal", topPx: 20, bottomPx: 60 });
     await until(() => margins.length === 1);
     expect(margins).toEqual(["-20px 0 -273px"]);
     expect(element.style.scrollMargin).toBe("");
   });
 });
 
-describe("a frame that stands in the page's HTML", () => {
+describe("a frame in the page's HTML", () => {
   const address = `${serviceOrigin}/v1/frames/payment?key=pk_sandbox_1`;
   const nonce = "a".repeat(32);
   const place = (src: string) => {
@@ -217,7 +220,7 @@ describe("a frame that stands in the page's HTML", () => {
     postToPage({ data: handshakeMessage("here", nonce), source, origin: serviceOrigin, ...change });
   const ours = `${address}&locale=en-GB`;
 
-  test.each([address, `${address}&locale=en-GB`])("%s is used as it is", (src) => {
+  test.each([address, `${address}&locale=en-GB`])("%s is reused", (src) => {
     vi.spyOn(navigator, "language", "get").mockReturnValue("en-GB");
     const { element, posted, source } = place(src);
     payment.mount("#pay");
@@ -232,14 +235,14 @@ describe("a frame that stands in the page's HTML", () => {
     expect(iframes()).toEqual([]);
   });
 
-  test("is knocked at when it is loaded already", () => {
+  test("gets a knock when it has already loaded", () => {
     const { element, posted } = place(ours);
     Object.defineProperty(element, "contentDocument", { value: null });
     payment.mount("#pay");
     expect(posted).toEqual([[handshakeMessage("knock", ""), serviceOrigin]]);
   });
 
-  test("loaded again gets a new port", () => {
+  test("gets a new port after a reload", () => {
     const { posted, source } = place(ours);
     payment.mount("#pay");
     sayHere(source);
@@ -247,7 +250,7 @@ describe("a frame that stands in the page's HTML", () => {
     expect(posted.filter(([data]) => (data as { type: string }).type === "hello")).toHaveLength(2);
   });
 
-  test("of another origin gets no port", () => {
+  test("gets no port from another origin", () => {
     const { posted, source } = place(ours);
     payment.mount("#pay");
     sayHere(source, { origin: "http://evil.localhost:4000" });
@@ -256,8 +259,8 @@ describe("a frame that stands in the page's HTML", () => {
 
   test.each([
     `${address}&locale=es`,
-    address, // in the browser's language, en-US
-  ])("%s is replaced by one in the language that was asked for", (src) => {
+    address, // In the browser's language, en-US.
+  ])("%s is replaced by one in the requested language", (src) => {
     const { element } = place(src);
     payment.mount("#pay");
     expect(iframes()).toHaveLength(1);
@@ -268,7 +271,7 @@ describe("a frame that stands in the page's HTML", () => {
   test.each([
     `${serviceOrigin}/v1/frames/payment?key=pk_other`,
     `http://evil.localhost:4000/v1/frames/payment?key=pk_sandbox_1`,
-  ])("%s is somebody else's and left alone", (src) => {
+  ])("%s belongs to another script and is not touched", (src) => {
     const { element, posted } = place(src);
     payment.mount("#pay");
     expect(iframes()).toHaveLength(2);
@@ -278,7 +281,7 @@ describe("a frame that stands in the page's HTML", () => {
 });
 
 describe("several instances", () => {
-  test("have frames of their own that hear nothing of each other", async () => {
+  test("have separate frames and events", async () => {
     const second = create({ clientSecretKey: "pi_2_secret_b" });
     payment.mount("#pay");
     second.mount("#other");
@@ -288,11 +291,11 @@ describe("several instances", () => {
     const [one, two] = [frameOf(0), frameOf(1)];
     one.becomeReady();
     two.becomeReady();
-    two.tell({ type: "change", complete: true, empty: false, brand: "visa" });
+    two.send({ type: "change", complete: true, empty: false, brand: "visa" });
     await until(() => changes.second.mock.calls.length === 1);
     expect(changes.second).toHaveBeenCalledWith({ complete: true, empty: false, brand: "visa" });
     expect(changes.first).not.toHaveBeenCalled();
-    expect(two.told[0]).toMatchObject({ clientSecretKey: "pi_2_secret_b" });
+    expect(two.received[0]).toMatchObject({ clientSecretKey: "pi_2_secret_b" });
     expect(trace.filter((entry) => entry.name === "ignored")).toEqual([]);
     second.destroy();
     expect(iframes()).toHaveLength(1);
@@ -302,7 +305,7 @@ describe("several instances", () => {
 describe("forged and replayed messages", () => {
   const nonce = () => frameOf().nonce;
 
-  test("change nothing and are reported", async () => {
+  test("change nothing and are traced", async () => {
     payment.mount("#pay");
     const frame = frameOf();
     const here = handshakeMessage("here", frame.nonce);
@@ -322,18 +325,18 @@ describe("forged and replayed messages", () => {
     expect(JSON.stringify(trace)).not.toContain(frame.nonce);
   });
 
-  test("of other scripts in the page are none of the SDK's business", () => {
+  test("from other scripts in the page are ignored", () => {
     payment.mount("#pay");
     for (const data of [null, "here", { type: "here", nonce: nonce() }, { tessera: "x" }])
       postToPage({ data, source: window, origin: location.origin });
     expect(trace.map((entry) => entry.name)).toEqual(["mounted"]);
   });
 
-  test("what the frame ignored is reported too", async () => {
+  test("that the frame ignored are traced too", async () => {
     payment.mount("#pay");
     const frame = frameOf();
     frame.sayHere();
-    frame.tell({
+    frame.send({
       type: "trace",
       name: "handshake_ignored",
       reason: "wrong_source",
@@ -345,7 +348,7 @@ describe("forged and replayed messages", () => {
 });
 
 describe("confirm", () => {
-  test("waits for the widget and gives its result", async () => {
+  test("waits for the widget and returns its result", async () => {
     payment.mount("#pay");
     const confirmed = payment.confirm();
     const frame = frameOf();
@@ -354,7 +357,7 @@ describe("confirm", () => {
     await expect(confirmed).resolves.toEqual(success);
   });
 
-  test("joins a running one, and starts anew after it", async () => {
+  test("joins a running call, and starts a new one after it", async () => {
     payment.mount("#pay");
     const frame = frameOf();
     frame.confirm = async () => ({ ...success, type: "failed", status: "failed" });
@@ -384,14 +387,14 @@ describe("confirm", () => {
     });
   });
 
-  test("without a mounted widget rejects", async () => {
+  test("rejects without a mounted widget", async () => {
     await expect(payment.confirm()).rejects.toMatchObject({ code: "not_mounted" });
   });
 
   test.each([
     ["while it loads", false],
-    ["while it is asked", true],
-  ])("rejects when the widget is taken away %s", async (_when, ready) => {
+    ["during the call", true],
+  ])("rejects when the widget is destroyed %s", async (_when, ready) => {
     payment.mount("#pay");
     const frame = frameOf();
     if (ready) frame.becomeReady();
@@ -401,7 +404,7 @@ describe("confirm", () => {
     await expect(confirmed).rejects.toMatchObject({ name: "TesseraError", code: "unmounted" });
   });
 
-  test("rejects when the frame is loaded again, and the new frame can be asked", async () => {
+  test("rejects when the frame reloads, and works with the new frame", async () => {
     payment.mount("#pay");
     const frame = frameOf();
     frame.becomeReady();
@@ -410,12 +413,12 @@ describe("confirm", () => {
     frame.sayHere();
     await expect(confirmed).rejects.toMatchObject({ code: "frame_reloaded" });
     frame.confirm = async () => success;
-    frame.tell({ type: "ready", heightPx: 300 });
+    frame.send({ type: "ready", heightPx: 300 });
     await expect(payment.confirm()).resolves.toEqual(success);
   });
 });
 
-describe("a frame that is late", () => {
+describe("a late frame", () => {
   const late = async (steps: () => void) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     vi.spyOn(console, "error").mockReturnValue(undefined);
@@ -425,7 +428,7 @@ describe("a frame that is late", () => {
     vi.useRealTimers();
   };
 
-  test("is given up after a while, and what waits with it, but welcome when it comes", async () => {
+  test("is reported after the deadline and rejects calls, but works once it arrives", async () => {
     const loaderror = vi.fn();
     payment.on("loaderror", loaderror);
     let confirmed: Promise<unknown> = Promise.resolve();
@@ -446,11 +449,11 @@ describe("a frame that is late", () => {
     expect(iframes()).toEqual([element]);
   });
 
-  test("after it was loaded again is given up just so", async () => {
+  test("is also reported after a reload", async () => {
     payment.mount("#pay");
     const frame = frameOf();
     frame.becomeReady();
-    await until(() => frame.told.length > 0);
+    await until(() => frame.received.length > 0);
     let confirmed: Promise<unknown> = Promise.resolve();
     await late(() => {
       frame.sayHere();
@@ -461,18 +464,18 @@ describe("a frame that is late", () => {
 });
 
 describe("events", () => {
-  test("reach their handlers with what they carry, unknown values included", async () => {
+  test("reach their handlers with their payload, even with unknown values", async () => {
     payment.mount("#pay");
     const seen: unknown[] = [];
     for (const name of ["step", "status", "complete", "error", "escape"] as const)
       payment.on(name, (payload: unknown) => seen.push([name, payload]));
     const frame = frameOf();
     frame.becomeReady();
-    frame.tell({ type: "step", step: "card" });
-    frame.tell({ type: "status", status: "held-by-moon" });
-    frame.tell({ type: "complete", result: { ...success, type: "on_hold" } });
-    frame.tell({ type: "error", error: { code: "x", party: "us", message: "m", requestId: "r" } });
-    frame.tell({ type: "escape" });
+    frame.send({ type: "step", step: "card" });
+    frame.send({ type: "status", status: "held-by-moon" });
+    frame.send({ type: "complete", result: { ...success, type: "on_hold" } });
+    frame.send({ type: "error", error: { code: "x", party: "us", message: "m", requestId: "r" } });
+    frame.send({ type: "escape" });
     await until(() => seen.length === 5);
     expect(seen).toEqual([
       ["step", { step: "card" }],
@@ -483,7 +486,7 @@ describe("events", () => {
     ]);
   });
 
-  test("once means once, off means no more, and a handler that throws hinders nobody", async () => {
+  test("once runs once, off removes, and an exception does not stop other handlers", async () => {
     const reported = vi.fn();
     vi.stubGlobal("reportError", reported);
     const calls: string[] = [];
@@ -497,20 +500,20 @@ describe("events", () => {
     payment.mount("#pay");
     const frame = frameOf();
     frame.becomeReady();
-    frame.tell({ type: "escape" });
-    frame.tell({ type: "escape" });
+    frame.send({ type: "escape" });
+    frame.send({ type: "escape" });
     await until(() => calls.length === 3);
     expect(calls).toEqual(["once", "always", "always"]);
     expect(reported).toHaveBeenCalledTimes(2);
   });
 
-  test("stop with destroy, even those on their way", async () => {
+  test("stop with destroy, even those already sent", async () => {
     const onEscape = vi.fn();
     payment.on("escape", onEscape);
     payment.mount("#pay");
     const frame = frameOf();
     frame.becomeReady();
-    frame.tell({ type: "escape" });
+    frame.send({ type: "escape" });
     payment.destroy();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(onEscape).not.toHaveBeenCalled();
@@ -518,21 +521,21 @@ describe("events", () => {
 });
 
 describe("update", () => {
-  test("tells the frame what changed and nothing else", async () => {
+  test("sends the frame only what changed", async () => {
     payment.mount("#pay");
     const frame = frameOf();
     frame.becomeReady();
     payment.update({ submitButton: false });
     payment.update({ clientSecretKey: "pi_3_secret_c", defaultValues: { postalCode: "10001" } });
-    await until(() => frame.told.length === 3);
-    expect(frame.told.slice(1)).toEqual([
+    await until(() => frame.received.length === 3);
+    expect(frame.received.slice(1)).toEqual([
       { type: "update", submitButton: false },
       { type: "update", clientSecretKey: "pi_3_secret_c", defaultValues: { postalCode: "10001" } },
     ]);
   });
 });
 
-test("default values that a customer's record lacks are left out, and the widget loads all the same", async () => {
+test("missing default values are left out, and the widget loads", async () => {
   const record: { name: string | null; postalCode?: string } = { name: null };
   const { name, postalCode } = record;
   payment = create({ defaultValues: { name, postalCode } });
@@ -540,16 +543,16 @@ test("default values that a customer's record lacks are left out, and the widget
   const frame = frameOf();
   frame.becomeReady();
   payment.update({ defaultValues: { name: "Ada", postalCode } });
-  await until(() => frame.told.length === 2);
-  expect(frame.told).toMatchObject([{ defaultValues: {} }, { defaultValues: { name: "Ada" } }]);
-  expect(frame.told[0]).toHaveProperty("defaultValues", {});
+  await until(() => frame.received.length === 2);
+  expect(frame.received).toMatchObject([{ defaultValues: {} }, { defaultValues: { name: "Ada" } }]);
+  expect(frame.received[0]).toHaveProperty("defaultValues", {});
 });
 
 describe("fetchClientSecretKey", () => {
   const ask = (frame: FakeFrame) =>
     frame.peer?.call("fetchClientSecretKey", {}, { deadlineMs: 10_000 });
 
-  test("is asked by the frame and remembered for the next mount", async () => {
+  test("is called by the frame and its result kept for the next mount", async () => {
     payment = create({ fetchClientSecretKey: async () => "pi_2_secret_fresh" });
     payment.mount("#pay");
     let frame = frameOf();
@@ -559,25 +562,28 @@ describe("fetchClientSecretKey", () => {
     payment.mount("#pay");
     frame = frameOf();
     frame.becomeReady();
-    await until(() => frame.told.length > 0);
-    expect(frame.told[0]).toMatchObject({ clientSecretKey: "pi_2_secret_fresh" });
+    await until(() => frame.received.length > 0);
+    expect(frame.received[0]).toMatchObject({ clientSecretKey: "pi_2_secret_fresh" });
   });
 
   test.each([
     ["is missing", undefined, "fetch_client_secret_key_missing"],
     ["throws", () => Promise.reject(new Error("secret sk_1")), "fetch_client_secret_key_failed"],
-    ["gives no text", async () => 7, "fetch_client_secret_key_failed"],
-  ])("that %s is a named error in the frame", async (_what, fetchClientSecretKey, code) => {
-    payment = create(fetchClientSecretKey ? { fetchClientSecretKey } : {});
-    payment.mount("#pay");
-    const frame = frameOf();
-    frame.becomeReady();
-    await expect(ask(frame)).rejects.toMatchObject({ code, party: "integrator" });
-  });
+    ["returns no string", async () => 7, "fetch_client_secret_key_failed"],
+  ])(
+    "that %s rejects with a specific code in the frame",
+    async (_what, fetchClientSecretKey, code) => {
+      payment = create(fetchClientSecretKey ? { fetchClientSecretKey } : {});
+      payment.mount("#pay");
+      const frame = frameOf();
+      frame.becomeReady();
+      await expect(ask(frame)).rejects.toMatchObject({ code, party: "integrator" });
+    },
+  );
 });
 
 describe("destroy", () => {
-  test("leaves no frame, no listener and no timer", () => {
+  test("leaves no frame, listener or timer", () => {
     vi.useFakeTimers();
     const added = vi.spyOn(window, "addEventListener");
     const removed = vi.spyOn(window, "removeEventListener");

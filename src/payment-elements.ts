@@ -10,7 +10,7 @@ import { Elements, type ElementsEvents, type ElementsFamily } from "./elements.t
 import { paymentServices } from "./payment-services.ts";
 import type { Settings } from "./settings.ts";
 
-/** What may be typed for the customer beforehand. */
+/** Values to prefill. */
 export interface PaymentDefaultValues {
   /** The name on the card. */
   readonly name?: string | undefined;
@@ -18,51 +18,53 @@ export interface PaymentDefaultValues {
   readonly postalCode?: string | undefined;
 }
 
-/** What `createPaymentElements` takes. */
+/** Options of `createPaymentElements`. */
 export interface PaymentOptions {
   /** `clientSecretKey` of `POST /v1/payment-intents`. */
   readonly clientSecretKey: string;
-  /** Gives a fresh intent's secret when the old one has expired; what was typed is kept. */
+  /** Returns a new intent's secret when the old intent has expired. The form keeps its values. */
   readonly fetchClientSecretKey?: (() => Promise<string> | string) | undefined;
-  /** False where the page has a button of its own, which calls `confirm()`. Default true. */
+  /** False if the page has its own button, which calls `confirm()`. Default true. */
   readonly submitButton?: boolean | undefined;
   /**
-   * Where customers come back to from their bank, with `payment_intent_id` added; an address of one of the
-   * operator's allowed origins. Default: this page, as its address is when the widget is mounted, without its query
-   * where that is too long (2,000 characters).
+   * The page that customers return to from their bank, with `payment_intent_id` added. It must have
+   * one of the operator's allowed origins. Default: this page's address at `mount`, without its
+   * query if it exceeds 2,000 characters.
    */
   readonly returnUrl?: string | undefined;
   /**
-   * `popup` opens the bank in a window beside this page; where the browser blocks it, and by default, it
-   * takes this page's place.
+   * `popup` opens the bank in a popup, or in this page if the browser blocks popups. Default: the
+   * bank replaces this page.
    */
   readonly bankWindow?: "redirect" | "popup" | undefined;
-  /** Stands in the fields until the customer types something else. */
+  /** Initial values of the fields. */
   readonly defaultValues?: PaymentDefaultValues | undefined;
 }
 
-/** What each event carries. */
+/** Payload of each event. */
 export interface PaymentEvents extends ElementsEvents {
-  /** After each change: can it be submitted, is it untouched, which card brand. */
+  /**
+   * Sent after each change: whether the form is complete, whether it is empty, and the card brand.
+   */
   change: { complete: boolean; empty: boolean; brand: string | null };
-  /** The payment came to an end, or to a state that the page may be left in. */
+  /** The payment has ended, or the customer can leave the page. */
   complete: PaymentResult;
 }
 
 /**
- * Longer than any payment takes (a challenge has ten minutes), so that a frame that went mad settles
- * too.
+ * Longer than any payment takes (a challenge has ten minutes). It ends calls to a frame that
+ * misbehaves.
  */
 const confirmDeadlineMs = 20 * 60_000;
 
-/** Those that are texts: a customer's record may hold none. */
+/** Keeps only strings: a customer record may contain null. */
 const given = (values: PaymentDefaultValues | null | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => typeof value === "string"));
 
-/** What the service takes, and keeps with the payment. */
+/** Limit of the service. */
 const longestReturnUrl = 2000;
 
-/** This page; without its query and fragment where that would be too long to come back to. */
+/** This page's address; without query and fragment if it is too long. */
 const thisPage = () =>
   location.href.length > longestReturnUrl ? location.origin + location.pathname : location.href;
 
@@ -80,7 +82,7 @@ const family: ElementsFamily<PaymentOptions, PaymentTables> = {
       options?.clientSecretKey,
       "pi_",
       "client_secret_key_missing",
-      "createPaymentElements needs the clientSecretKey that POST /v1/payment-intents gave your server.",
+      "createPaymentElements needs the clientSecretKey from POST /v1/payment-intents.",
     );
     return options;
   },
@@ -99,7 +101,7 @@ const family: ElementsFamily<PaymentOptions, PaymentTables> = {
   }),
 };
 
-/** The payment widget in a page. Made by `tessera.createPaymentElements`. */
+/** The payment widget. Created by `tessera.createPaymentElements`. */
 export class PaymentElements extends Elements<PaymentOptions, PaymentEvents, PaymentTables> {
   #confirming: Promise<PaymentResult> | null = null;
 
@@ -112,9 +114,9 @@ export class PaymentElements extends Elements<PaymentOptions, PaymentEvents, Pay
   };
 
   /**
-   * Submits the form, waiting for the widget to be ready; joins a submission under way. Resolves with
-   * how it ended: a decline is a result. Rejects with TesseraError: `incomplete` (the widget shows
-   * what is missing), `not_mounted`, `unmounted`, what `loaderror` would tell, …
+   * Submits the form once the widget is ready, or joins a running submission. Resolves with the
+   * result; a decline is a result. Rejects with TesseraError: `incomplete` (the widget shows what
+   * is missing), `not_mounted`, `unmounted`, a `loaderror` code, …
    */
   confirm = (): Promise<PaymentResult> => {
     if (!this.#confirming) {

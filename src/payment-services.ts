@@ -4,7 +4,10 @@ import { openChallengeDialog } from "./challenge-dialog.ts";
 import type { FrameServices } from "./element-frame.ts";
 import type { Settings } from "./settings.ts";
 
-/** What a payment frame asks of the page: to show the bank's challenge, one at a time, or to go to the bank. */
+/**
+ * Calls of the payment frame on the page: show the bank's challenge (one at a time), or go to the
+ * bank.
+ */
 export const paymentServices = (
   settings: Settings,
   send: (message: PaymentPageMessage) => void,
@@ -17,7 +20,7 @@ export const paymentServices = (
   };
   return {
     end,
-    take(message) {
+    handle(message) {
       if (message.type !== "closeChallenge") return false;
       end();
       return true;
@@ -32,7 +35,7 @@ export const paymentServices = (
           });
         const opened = popup && open("", "", "popup,width=480,height=760");
         if (opened) {
-          opened.opener = null; // the bank's page is not to reach this one
+          opened.opener = null; // The bank's page must not access this page.
           opened.location.href = `${url}&window=popup`;
         } else location.assign(`${url}&window=redirect`);
         return {};

@@ -1,8 +1,8 @@
 import type { Trace } from "./trace.ts";
 
-/** What all elements of a Tessera share. */
+/** Settings that all elements of a Tessera share. */
 export interface Settings {
-  /** Where the service is, without a slash at its end: `https://pay.example`. */
+  /** Address of the service, without a trailing slash: `https://pay.example`. */
   readonly apiUrl: string;
   readonly publishableKey: string;
   /** BCP 47 tag. */
@@ -10,9 +10,9 @@ export interface Settings {
   readonly trace: Trace;
 }
 
-/** The frames that the service has a page for. */
+/** Frames that the service provides. */
 export type FrameName = "payment" | "challenge" | "kyc" | "disbursement" | "w9";
 
-/** A frame's address, without what the handshake puts behind the `#`. */
+/** Returns a frame's address, without the fragment of the handshake. */
 export const frameUrl = (settings: Settings, frame: FrameName): string =>
   `${settings.apiUrl}/v1/frames/${frame}?key=${encodeURIComponent(settings.publishableKey)}&locale=${encodeURIComponent(settings.locale)}`;

@@ -11,7 +11,7 @@ const sources = ["./", "../contract/channel/"].flatMap((folder) =>
 const [, list = ""] = /export type SdkErrorCode =([^;]+);/.exec(read("./tessera-error.ts")) ?? [];
 const listed = [...list.matchAll(/"(\w+)"/g)].map(([, code = ""]) => code);
 
-test("the list of codes has each that the page script raises", () => {
+test("the list contains every code that the page script raises", () => {
   const raised = sources.flatMap((text) =>
     [
       ...text.matchAll(/\bcode: (?:\w+ \? )?"([a-z_0-9]+)"(?: : "([a-z_0-9]+)")?/g),
@@ -22,19 +22,19 @@ test("the list of codes has each that the page script raises", () => {
   expect([...new Set(raised)].filter((code) => !listed.includes(code))).toEqual([]);
 });
 
-test("the list of codes has none that nothing raises", () => {
-  // Widgets raise this one across the channel: a form that was submitted before it was filled in.
+test("the list contains no unused code", () => {
+  // Widgets raise this code across the channel, when the form is submitted incomplete.
   const fromWidgets = ["incomplete"];
   const body = sources.map((text) => text.replace(/export type SdkErrorCode =[^;]+;/, "")).join();
   const silent = listed.filter((code) => !body.includes(`"${code}"`));
   expect(silent).toEqual(fromWidgets);
 });
 
-test("a code narrows to the known ones and stays open", () => {
+test("a code narrows to the known codes and stays open", () => {
   expectTypeOf<TesseraError["code"]>().toEqualTypeOf<TesseraErrorCode>();
   expectTypeOf<"unmounted">().toExtend<TesseraErrorCode>();
   expectTypeOf<string>().toExtend<TesseraErrorCode>();
   expectTypeOf<Exclude<TesseraErrorCode, "unmounted">>().not.toEqualTypeOf<TesseraErrorCode>();
-  // @ts-expect-error a code that is not in the list is a slip of ours
+  // @ts-expect-error a code that is not in the list is a mistake in the SDK
   expect(integratorError("mounted_twice", "").code).toBe("mounted_twice");
 });

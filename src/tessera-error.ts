@@ -1,15 +1,15 @@
 import type { ErrorReport, Party } from "../contract/channel/channel-error.ts";
 
 /**
- * The codes that the SDK and its widgets give today. Open: new ones may come, and codes of the service come
- * through.
+ * Current codes of the SDK and its widgets. The type is open: codes may be added, and codes of the
+ * service are passed on.
  */
 export type TesseraErrorCode =
   | SdkErrorCode
-  // Keeps the union from collapsing to string, so that editors offer the codes.
+  // Keeps the union from collapsing to string, so that editors suggest the codes.
   | (string & {});
 
-/** What the page script raises itself; a test holds the list to its sources. */
+/** Codes that the page script raises. A test compares the list with the sources. */
 export type SdkErrorCode =
   | "api_url_invalid"
   | "api_url_missing"
@@ -45,10 +45,12 @@ export type SdkErrorCode =
   | "wrong_origin";
 
 /**
- * The one error of the SDK. `code` is stable and in snake_case; `party` says who can do something
- * about it: the `customer`, the `integrator` (the operator's code or settings), the `network`, or
- * `us`; `message` is one sentence in English for the console and the log, not for customers;
- * `requestId` names the service's request, where there was one.
+ * The SDK's only error class.
+ * - `code` is stable, in snake_case.
+ * - `party` says who can act: the `customer`, the `integrator` (the operator's code or settings),
+ *   the `network`, or `us` (Tessera).
+ * - `message` is one English sentence for logs, not for customers.
+ * - `requestId` identifies the service's request, if there was one.
  */
 export class TesseraError extends Error {
   override readonly name = "TesseraError";
@@ -64,14 +66,14 @@ export class TesseraError extends Error {
   }
 }
 
-/** The operator's own key is where everybody can read it. */
+/** The operator's secret key is visible in the page. */
 export const secretKeyInPage = (): TesseraError =>
   integratorError(
     "secret_key_in_page",
-    "A secret key must never be in a page: revoke it, and use the publishable key (pk_…) here.",
+    "A secret key must never be in a page. Revoke it, and use the publishable key (pk_…) here.",
   );
 
-/** An error that the operator's code can mend. */
+/** Creates an error that the operator's code can fix. */
 export const integratorError = (
   code: SdkErrorCode,
   message: string,

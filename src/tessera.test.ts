@@ -17,7 +17,7 @@ describe("new Tessera", () => {
     [{ apiUrl: "pay.localhost" }, "api_url_invalid"],
     [{ apiUrl: "javascript:alert(1)" }, "api_url_invalid"],
     [{ apiUrl: "https://pay.example/v1" }, "api_url_invalid"],
-  ])("with %j says what is wrong", (change, code) => {
+  ])("with %j throws a specific error", (change, code) => {
     expect(() => new Tessera({ ...options, ...change } as TesseraOptions)).toThrow(
       expect.objectContaining({ name: "TesseraError", code, party: "integrator" }),
     );
@@ -26,7 +26,7 @@ describe("new Tessera", () => {
   const usage = 'new Tessera({ publishableKey: "pk_…" })';
 
   test.each([["pk_sandbox_1"], [undefined], [null], [{}], [7]])(
-    "with %j says that it takes an options object, and shows the line",
+    "with %j says that it needs an options object, with an example",
     (given) => {
       expect(() => new Tessera(given as never)).toThrow(
         expect.objectContaining({
@@ -39,7 +39,7 @@ describe("new Tessera", () => {
     },
   );
 
-  test("with a secret key instead of options calls it out without repeating it", () => {
+  test("with a secret key instead of options reports it without repeating it", () => {
     expect(() => new Tessera("sk_live_abc" as never)).toThrow(
       expect.objectContaining({
         code: "secret_key_in_page",
@@ -48,7 +48,7 @@ describe("new Tessera", () => {
     );
   });
 
-  test("without new says so", () => {
+  test("without new throws an error", () => {
     const call = Tessera as unknown as (options: TesseraOptions) => unknown;
     expect(() => call(options)).toThrow(
       expect.objectContaining({
@@ -60,7 +60,7 @@ describe("new Tessera", () => {
     );
   });
 
-  test("gives something that is a Tessera, also for a class of the operator's own", () => {
+  test("creates an instance of Tessera, also for a subclass", () => {
     class Ours extends Tessera {}
     expect(new Tessera(options)).toBeInstanceOf(Tessera);
     expect(new Ours(options)).toBeInstanceOf(Tessera);
@@ -79,7 +79,7 @@ describe("new Tessera", () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  test("does nothing in the page", () => {
+  test("does not change the page", () => {
     const before = document.documentElement.outerHTML;
     new Tessera(options).createPaymentElements({ clientSecretKey: "pi_1_secret_a" });
     expect(document.documentElement.outerHTML).toBe(before);
@@ -90,7 +90,7 @@ describe("new Tessera", () => {
   });
 });
 
-test("createPaymentElements without a secret says where it comes from", () => {
+test("createPaymentElements without a secret throws an error", () => {
   const tessera = new Tessera(options);
   for (const given of [{}, { clientSecretKey: "" }, undefined])
     expect(() => tessera.createPaymentElements(given as never)).toThrow(
@@ -98,7 +98,7 @@ test("createPaymentElements without a secret says where it comes from", () => {
     );
 });
 
-test("a secret of another widget is refused at once, and the operator's own key is called out", () => {
+test("another widget's secret and the operator's secret key are refused at once", () => {
   const tessera = new Tessera(options);
   const wrong = { code: "client_secret_wrong_kind", party: "integrator" };
   const refused = (make: () => unknown) =>
@@ -111,7 +111,7 @@ test("a secret of another widget is refused at once, and the operator's own key 
   );
 });
 
-test("a locale that is none asks for the default language, and an update of nothing changes nothing", () => {
+test("an invalid locale and a null update do no harm", () => {
   for (const locale of ["x".repeat(300), 7, null]) {
     const target = document.body.appendChild(document.createElement("div"));
     const payment = new Tessera({ ...options, locale: locale as never }).createPaymentElements({
@@ -125,7 +125,7 @@ test("a locale that is none asks for the default language, and an update of noth
   }
 });
 
-test("onTrace that throws hinders nobody", () => {
+test("an exception in onTrace is reported and changes nothing", () => {
   const reported = vi.fn();
   vi.stubGlobal("reportError", reported);
   const target = document.body.appendChild(document.createElement("div"));
@@ -141,7 +141,7 @@ test("onTrace that throws hinders nobody", () => {
 });
 
 test.each([[undefined], [null], [""], ["#nowhere"], ["no selector!"], [{}]])(
-  "mount(%j) says what it takes",
+  "mount(%j) says what it needs",
   (target) => {
     const payment = new Tessera(options).createPaymentElements({
       clientSecretKey: "pi_1_secret_a",

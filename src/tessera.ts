@@ -9,17 +9,17 @@ import type { TraceEntry } from "./trace.ts";
 import { version } from "./version.ts";
 import { type W9Options, W9Window } from "./w9-window.ts";
 
-/** What `new Tessera` takes. */
+/** Options of `new Tessera`. */
 export interface TesseraOptions {
   /** `pk_sandbox_…` or `pk_live_…`. */
   readonly publishableKey: string;
-  /** Where the service is; by default where the script came from, so a bundle has to say it. */
+  /** Address of the service. Default: the script's origin. Required in a bundle. */
   readonly apiUrl?: string | undefined;
-  /** BCP 47 tag; by default the browser's language. */
+  /** BCP 47 tag. Default: the browser's language. */
   readonly locale?: string | undefined;
   /** Accepted and ignored: the default styling always applies. */
   readonly customCss?: unknown;
-  /** Told what the SDK does and what it ignores: names only, never contents. */
+  /** Receives a trace entry for each SDK action. Entries contain names, never values. */
   readonly onTrace?: ((entry: TraceEntry) => void) | undefined;
 }
 
@@ -48,41 +48,41 @@ class TesseraSdk {
           );
     if (customCss !== undefined && !warned) {
       warned = true;
-      console.warn("Tessera: customCss is ignored: the default styling always applies.");
+      console.warn("Tessera: customCss is ignored. The default styling always applies.");
     }
     this.#settings = {
       apiUrl: checkApiUrl(apiUrl ?? scriptOrigin()),
       publishableKey,
-      // Whatever it is: what no language is called by gives the default one.
+      // The service uses its default language for an unknown locale.
       locale: `${locale ?? navigator.language}`.slice(0, 64),
     };
     this.#onTrace = onTrace;
   }
 
   /**
-   * Payment widget for the intent that `clientSecretKey` names. Throws TesseraError
+   * Creates the payment widget for the intent of `clientSecretKey`. Throws TesseraError
    * `client_secret_key_missing`, `client_secret_wrong_kind`.
    */
   createPaymentElements = (options: PaymentOptions): PaymentElements =>
     new PaymentElements(this.#settingsOf("payment"), options);
 
   /**
-   * Widget that verifies who the customer is whose `clientSecret` kyc-info gave. Throws TesseraError
-   * `client_secret_missing`, `client_secret_wrong_kind`.
+   * Creates the identity verification widget for the customer of `clientSecret`. Throws
+   * TesseraError `client_secret_missing`, `client_secret_wrong_kind`.
    */
   createKycElements = (options: KycOptions): KycElements =>
     new KycElements(this.#settingsOf("kyc"), options);
 
   /**
-   * Widget that pays the customer out whose intent `clientSecretKey` names. Throws TesseraError
+   * Creates the payout widget for the intent of `clientSecretKey`. Throws TesseraError
    * `client_secret_key_missing`, `client_secret_wrong_kind`.
    */
   createDisbursementElements = (options: DisbursementOptions): DisbursementElements =>
     new DisbursementElements(this.#settingsOf("disbursement"), options);
 
   /**
-   * Opens the W-9 behind `w9CaptureUrl` in a window of its own: call it in a click. Throws TesseraError
-   * `w9_capture_url_invalid`.
+   * Opens the W-9 form of `w9CaptureUrl` in a popup. Call it in a click handler. Throws
+   * TesseraError `w9_capture_url_invalid`.
    */
   openW9 = (options: W9Options): W9Window => new W9Window(this.#settingsOf("w9"), options);
 
@@ -98,9 +98,12 @@ class TesseraSdk {
   }
 }
 
-/** The SDK: one for each publishable key. Making one does nothing in the page yet. */
+/** The SDK: one instance per publishable key. Creating one does not change the page. */
 export type Tessera = TesseraSdk;
-/** Called without `new`, throws TesseraError `new_missing`, where JavaScript would name a minified class. */
+/**
+ * Throws TesseraError `new_missing` when called without `new`; the browser's own error would name a
+ * minified class.
+ */
 export const Tessera: typeof TesseraSdk = new Proxy(TesseraSdk, {
   apply() {
     throw integratorError("new_missing", `Write ${usage}.`);
@@ -111,7 +114,7 @@ const checkApiUrl = (apiUrl: string | undefined): string => {
   if (!apiUrl)
     throw integratorError(
       "api_url_missing",
-      "Pass apiUrl: it can't be told from the script's address when the SDK is part of a bundle.",
+      "Pass apiUrl. In a bundle, the SDK cannot derive it from the script's address.",
     );
   if (!/^https?:\/\/[^/?#]+\/?$/.test(apiUrl))
     throw integratorError(

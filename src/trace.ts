@@ -1,6 +1,6 @@
 /**
- * One thing that happened in the SDK: names of messages, reasons, origins, codes; never contents,
- * keys, secrets or anything typed.
+ * One event in the SDK: names of messages, reasons, origins and codes; never contents, keys,
+ * secrets or typed values.
  */
 export interface TraceEntry {
   /** Milliseconds since the page was opened. */
@@ -9,13 +9,13 @@ export interface TraceEntry {
   readonly element: string;
   /** What happened: `mounted`, `sent`, `received`, `ignored`, `loaderror`, … */
   readonly name: string;
-  /** The message or call it happened to. */
+  /** The message or call. */
   readonly type?: string;
   /** Why. */
   readonly reason?: string;
-  /** Whose message it was. */
+  /** Origin of the message. */
   readonly origin?: string;
 }
 
-/** Takes an entry without its time and element. */
+/** Receives an entry without its time and element. */
 export type Trace = (entry: Omit<TraceEntry, "at" | "element">) => void;

@@ -22,8 +22,9 @@ const open = (options: Partial<Parameters<Tessera["openW9"]>[0]> = {}) => {
 };
 const until = (condition: () => boolean) =>
   expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true);
-type Told = { type: string; closed?: boolean; showForm?: boolean; clientSecretKey?: string };
-const toldTo = (frame: FakeFrame | undefined) => (frame?.told ?? []) as unknown as Told[];
+type Received = { type: string; closed?: boolean; showForm?: boolean; clientSecretKey?: string };
+const receivedBy = (frame: FakeFrame | undefined) =>
+  (frame?.received ?? []) as unknown as Received[];
 
 beforeEach(() => {
   document.body.innerHTML = "";
@@ -50,14 +51,14 @@ describe("openW9", () => {
     "https://pay.example/w9",
     "https://pay.example/w9#w9_1",
     "javascript:alert(1)#w9_1_secret_a",
-  ])("refuses %j, which is no capture URL", (url) => {
+  ])("refuses %j, which is not a capture URL", (url) => {
     expect(() => open({ w9CaptureUrl: url })).toThrow(
       expect.objectContaining({ code: "w9_capture_url_invalid", party: "integrator" }),
     );
     expect(window.open).not.toHaveBeenCalled();
   });
 
-  test("opens the window in the same turn, in the SDK's language, and gives its frame the secret", async () => {
+  test("opens the window synchronously, in the SDK's language, and sends its frame the secret", async () => {
     const { w9, frame } = open();
     expect(window.open).toHaveBeenCalledWith(
       `${serviceOrigin}/w9?locale=es-MX#w9_1_secret_abc`,
@@ -66,57 +67,60 @@ describe("openW9", () => {
     );
     expect(w9.mode).toBe("window");
     frame?.becomeReady();
-    await until(() => toldTo(frame).some(({ type }) => type === "init"));
-    expect(toldTo(frame)[0]).toMatchObject({ clientSecretKey: "w9_1_secret_abc", showForm: false });
+    await until(() => receivedBy(frame).some(({ type }) => type === "init"));
+    expect(receivedBy(frame)[0]).toMatchObject({
+      clientSecretKey: "w9_1_secret_abc",
+      showForm: false,
+    });
     w9.focus();
     expect(popup?.focus).toHaveBeenCalled();
   });
 
-  test("tells the frame what the window's handle says, and takes the end from the frame alone", async () => {
+  test("sends the frame the window's state, and accepts a result only from the frame", async () => {
     const { w9, frame } = open();
     frame?.becomeReady();
-    await until(() => toldTo(frame).some(({ closed }) => closed === false));
+    await until(() => receivedBy(frame).some(({ closed }) => closed === false));
     if (popup) popup.closed = true;
-    await until(() => toldTo(frame).some(({ closed }) => closed === true));
-    frame?.tell({ type: "complete", result: completed } as never);
+    await until(() => receivedBy(frame).some(({ closed }) => closed === true));
+    frame?.send({ type: "complete", result: completed } as never);
     expect(await w9.result).toEqual(completed);
     expect(shadow()).toBeUndefined();
   });
 
-  test("tells it to a frame that was loaded again as well", async () => {
+  test("sends it to a reloaded frame too", async () => {
     const { frame } = open();
-    const news = () => toldTo(frame).flatMap(({ closed }) => closed ?? []);
+    const states = () => receivedBy(frame).flatMap(({ closed }) => closed ?? []);
     frame?.becomeReady();
-    await until(() => news().length === 1);
+    await until(() => states().length === 1);
     frame?.becomeReady();
-    await until(() => news().length === 2);
-    expect(news()).toEqual([false, false]);
+    await until(() => states().length === 2);
+    expect(states()).toEqual([false, false]);
   });
 
-  test("passes on an end of a later version", async () => {
+  test("passes on an unknown result", async () => {
     const { w9, frame } = open();
     frame?.becomeReady();
     const later = { type: "postponed", w9Id: "w9_1", status: "postponed" };
-    frame?.tell({ type: "complete", result: later } as never);
+    frame?.send({ type: "complete", result: later } as never);
     expect(await w9.result).toEqual(later);
   });
 
-  test("blocked, shows the form in a dialog and keeps it after the signing for the copy", async () => {
+  test("if blocked, shows the form in a dialog and keeps it open after signing for the copy", async () => {
     popup = null;
     const { w9, frame } = open();
     expect(w9.mode).toBe("inline");
     expect(shadow()?.querySelector("dialog")?.open).toBe(true);
     frame?.becomeReady();
-    await until(() => toldTo(frame).length > 0);
-    expect(toldTo(frame)[0]).toMatchObject({ type: "init", showForm: true });
-    frame?.tell({ type: "complete", result: completed } as never);
+    await until(() => receivedBy(frame).length > 0);
+    expect(receivedBy(frame)[0]).toMatchObject({ type: "init", showForm: true });
+    frame?.send({ type: "complete", result: completed } as never);
     expect(await w9.result).toEqual(completed);
     expect(shadow()).toBeDefined();
-    frame?.tell({ type: "close" } as never);
+    frame?.send({ type: "close" } as never);
     await until(() => shadow() === undefined);
   });
 
-  test("blocked where the page wants no dialog, rejects and leaves nothing behind", async () => {
+  test("if blocked with whenBlocked fail, rejects and leaves nothing in the page", async () => {
     popup = null;
     const { w9 } = open({ whenBlocked: "fail" });
     await expect(w9.result).rejects.toMatchObject({ code: "popup_blocked", party: "integrator" });
@@ -125,16 +129,16 @@ describe("openW9", () => {
     w9.focus();
   });
 
-  test("a window that is closed the moment it opens was blocked too", () => {
+  test("a window that is closed as soon as it opens counts as blocked", () => {
     if (popup) popup.closed = true;
     expect(open().w9.mode).toBe("inline");
   });
 
-  test("a frame that can't be shown rejects with why", async () => {
+  test("a frame that cannot load rejects with the cause", async () => {
     const { w9, frame } = open();
     frame?.sayHere();
     const error = { code: "session_refused", party: "us", message: "No." } as const;
-    frame?.tell({ type: "loaderror", error });
+    frame?.send({ type: "loaderror", error });
     await expect(w9.result).rejects.toMatchObject({ code: "session_refused" });
     expect(shadow()).toBeUndefined();
   });

@@ -11,12 +11,12 @@ import { type ElementPeer, type FrameKind, openElementFrame } from "./element-fr
 import type { Settings } from "./settings.ts";
 import { integratorError, TesseraError } from "./tessera-error.ts";
 
-/** What `openW9` takes. */
+/** Options of `openW9`. */
 export interface W9Options {
   /** `w9CaptureUrl` of an intent, a prize or the event `customer_w9_required`. */
   readonly w9CaptureUrl: string;
   /**
-   * Where the browser blocks the window: `inline` (default) shows the form in a dialog of this page;
+   * If the browser blocks the window: `inline` (default) shows the form in a dialog of this page;
    * `fail` rejects `result` with `popup_blocked`.
    */
   readonly whenBlocked?: "inline" | "fail" | undefined;
@@ -37,27 +37,30 @@ const kind: FrameKind<W9Tables> = {
 
 const widthPx = 640;
 const heightPx = 880;
-const lookEveryMs = 500;
+const pollMs = 500;
 const settleDeadlineMs = 25_000;
 
 /**
- * A W-9 that the customer fills in, in a window of its own or in a dialog of the page. How it ended is
- * told by the server, which a frame of ours asks, and not by the window: pages with COOP can't see it,
- * and windows are closed and loaded again. Its methods are bound, as those of {@link Elements} are.
+ * A W-9 form in a popup or in a dialog of the page. The result comes from the service, through a
+ * frame, not from the window: a page with COOP cannot observe it, and customers close and reload
+ * windows. Methods are bound, like those of {@link Elements}.
  */
 export class W9Window {
-  /** `window`, or `inline` where the browser blocked it. */
+  /** `window`, or `inline` if the browser blocked it. */
   readonly mode: "window" | "inline";
   /**
-   * Settles once. Resolves with how it ended, `canceled` included; rejects with TesseraError:
-   * `popup_blocked` (only with `whenBlocked: "fail"`), what `loaderror` tells elsewhere, `network`.
+   * Settles once. Resolves with the result, including `canceled`. Rejects with TesseraError:
+   * `popup_blocked` (only with `whenBlocked: "fail"`), a `loaderror` code, or `network`.
    */
   readonly result: Promise<W9Result>;
   readonly #popup: Window | null;
   readonly #closeAll: () => void;
   readonly #focusFrame: () => void;
 
-  /** Opens the window at once: call it in a click. Throws TesseraError `w9_capture_url_invalid`. */
+  /**
+   * Opens the window at once. Call it in a click handler. Throws TesseraError
+   * `w9_capture_url_invalid`.
+   */
   constructor(settings: Settings, options: W9Options) {
     const { url, secret } = readCaptureUrl(options, settings.locale);
     const { trace } = settings;
@@ -67,7 +70,7 @@ export class W9Window {
       settle = resolve;
       fail = reject;
     });
-    this.result.catch(() => {}); // whoever waits has the rejection; nobody waiting is no error
+    this.result.catch(() => {}); // Waiting callers get the rejection; without one it is not an error.
 
     const popup = openPopup(url);
     this.#popup = popup;
@@ -79,7 +82,7 @@ export class W9Window {
       fail(
         integratorError(
           "popup_blocked",
-          "The browser blocked the window of the W-9: call openW9 directly in a click handler.",
+          "The browser blocked the W-9 window. Call openW9 directly in a click handler.",
         ),
       );
       return;
@@ -88,13 +91,13 @@ export class W9Window {
     const dialog = createDialog(title(settings.locale), widthPx, heightPx);
     let peer: ElementPeer<W9Tables> | null = null;
     let isOver = false;
-    let told: boolean | null = null;
-    const look = () => {
-      if (!popup || !peer || popup.closed === told) return;
-      told = popup.closed;
-      peer.send({ type: "handle", closed: told });
+    let reportedClosed: boolean | null = null;
+    const reportHandle = () => {
+      if (!popup || !peer || popup.closed === reportedClosed) return;
+      reportedClosed = popup.closed;
+      peer.send({ type: "handle", closed: reportedClosed });
     };
-    const timer = popup && setInterval(look, lookEveryMs);
+    const timer = popup && setInterval(reportHandle, pollMs);
 
     const frame = openElementFrame<W9Tables>({
       kind,
@@ -112,27 +115,27 @@ export class W9Window {
           new ChannelError({
             code: "fetch_client_secret_key_missing",
             party: "integrator",
-            message: "A W-9 has its link and no other secret.",
+            message: "A W-9 link has no other client secret.",
           }),
         ),
       onMessage(message) {
-        // Each time that it is loaded, too.
+        // Also after a reload.
         if (message.type === "ready")
           void frame.ready().then(
             (connected) => {
               peer = connected;
-              told = null;
-              look();
+              reportedClosed = null;
+              reportHandle();
             },
-            () => {}, // told by onLoadError
+            () => {}, // onLoadError reports it.
           );
         if (message.type === "close" || (message.type === "escape" && !popup)) void close();
         if (message.type === "complete") {
           trace({ name: "complete", reason: message.result.type });
           isOver = true;
           settle(message.result);
-          // In the dialog the customer still has a copy to take along.
-          if (popup || message.result.type !== "completed") takeAway();
+          // In the dialog the customer can still download a copy.
+          if (popup || message.result.type !== "completed") removeAll();
         }
       },
       onLoadError(error) {
@@ -140,18 +143,20 @@ export class W9Window {
         console.error(`Tessera: ${error.message}`);
         isOver = true;
         fail(error);
-        takeAway();
+        removeAll();
       },
     });
-    let isTaken = false;
-    const takeAway = () => {
-      if (isTaken) return;
-      isTaken = true;
+    let isRemoved = false;
+    const removeAll = () => {
+      if (isRemoved) return;
+      isRemoved = true;
       if (timer) clearInterval(timer);
       frame.remove({ code: "closed", party: "integrator", message: "The W-9 was closed." });
       dialog.remove();
     };
-    /** Closes; what has not ended by then ends as the server says it stands. */
+    /**
+     * Closes the form. Without a result so far, the service's current status becomes the result.
+     */
     let closing: Promise<void> | null = null;
     const close = () => {
       closing ??= (async () => {
@@ -166,7 +171,7 @@ export class W9Window {
           fail(thrown instanceof TesseraError ? thrown : toTesseraError(thrown));
         } finally {
           isOver = true;
-          takeAway();
+          removeAll();
         }
       })();
       return closing;
@@ -176,15 +181,15 @@ export class W9Window {
     this.#focusFrame = () => frame.element.focus();
   }
 
-  /** Brings the window, or the dialog's form, to the front. A page with COOP can't. */
+  /** Brings the window or the dialog's form to the front. Not possible in a page with COOP. */
   focus = (): void => {
     if (this.#popup) this.#popup.focus();
     else this.#focusFrame();
   };
 
   /**
-   * Closes the window or dialog. `result` settles with how the form stands by then: `canceled` if it
-   * was not signed. Again is harmless.
+   * Closes the window or dialog. `result` settles with the form's status: `canceled` if unsigned. A
+   * second call does nothing.
    */
   close = (): void => this.#closeAll();
 }
@@ -192,7 +197,7 @@ export class W9Window {
 const toTesseraError = (thrown: unknown): TesseraError =>
   new TesseraError(ChannelError.report(thrown), thrown);
 
-/** In the middle of the page's own window, where the screen has room for it. */
+/** Opens the popup centred over the page's window, if the screen has room. */
 const openPopup = (url: string): Window | null => {
   const left = Math.round(screenX + (outerWidth - widthPx) / 2);
   const top = Math.round(screenY + (outerHeight - heightPx) / 2);
@@ -208,7 +213,7 @@ const readCaptureUrl = (options: W9Options, locale: string): { url: string; secr
   if (address === undefined || secret === undefined)
     throw integratorError(
       "w9_capture_url_invalid",
-      "openW9 needs the w9CaptureUrl that the service gave your server, all of it.",
+      "openW9 needs the complete w9CaptureUrl from the service.",
     );
   return { url: `${address}?locale=${encodeURIComponent(locale)}#${secret}`, secret };
 };

@@ -13,10 +13,10 @@ import {
 import { createPeer, type Peer } from "../../contract/channel/peer.ts";
 import { after } from "../after.ts";
 
-/** Where the frames of these tests come from. */
+/** Origin of the frames in these tests. */
 export const serviceOrigin = "http://pay.localhost:4000";
 
-/** Tells the page's window something, as a frame of any kind would. */
+/** Posts a message to the page's window, as any frame could. */
 export const postToPage = (message: { data: unknown; source: unknown; origin: string }): void => {
   const event = new Event("message");
   Object.assign(event, message, { ports: [] });
@@ -24,12 +24,12 @@ export const postToPage = (message: { data: unknown; source: unknown; origin: st
 };
 
 /**
- * Plays the payment frame (or, with `receives`, that of another widget) behind an iframe of the page:
- * DOM implementations for tests load no frames of other sites.
+ * Plays the payment frame (or, with `receives`, another widget's frame) behind an iframe of the
+ * page. The test DOM loads no cross-site frames.
  */
 export class FakeFrame {
-  readonly told: PaymentPageMessage[] = [];
-  readonly window = { postMessage: this.#takeHello.bind(this) };
+  readonly received: PaymentPageMessage[] = [];
+  readonly window = { postMessage: this.#onHello.bind(this) };
   readonly nonce: string;
   readonly pageOrigin: string;
   readonly src: URL;
@@ -50,7 +50,7 @@ export class FakeFrame {
     this.pageOrigin = address.pageOrigin;
   }
 
-  /** Says `here`, as the frame's script does first. */
+  /** Posts `here`, the first message of the frame's script. */
   sayHere(): void {
     postToPage({
       data: handshakeMessage("here", this.nonce),
@@ -59,18 +59,18 @@ export class FakeFrame {
     });
   }
 
-  /** The whole way to a usable form. */
+  /** Runs all steps up to a usable form. */
   becomeReady(heightPx = 320): void {
     this.sayHere();
-    this.tell({ type: "ready", heightPx });
+    this.send({ type: "ready", heightPx });
   }
 
-  tell(message: PaymentFrameMessage): void {
+  send(message: PaymentFrameMessage): void {
     if (!this.peer) throw new Error("no port yet");
     this.peer.send(message);
   }
 
-  #takeHello(_data: unknown, targetOrigin: string, [port]: MessagePortLike[]): void {
+  #onHello(_data: unknown, targetOrigin: string, [port]: MessagePortLike[]): void {
     if (!port) throw new Error("hello without a port");
     this.targetOrigin = targetOrigin;
     this.peer = createPeer({
@@ -86,7 +86,7 @@ export class FakeFrame {
         },
       },
       after,
-      onMessage: (message) => this.told.push(message),
+      onMessage: (message) => this.received.push(message),
     });
   }
 }
