@@ -45,6 +45,9 @@ const unreadable = readingOf(
   },
 );
 const profile = async () => (await world.call("GET", `/v1/customers/${customer}`)).json<Customer>();
+/** The codes of the newest verification's reasons, as the operator sees them. */
+const reasonsOf = async () =>
+  (await profile()).kycVerifications[0]?.reasons.map(({ code }) => code) ?? [];
 /** Sends the licence in and has it read. */
 async function verify() {
   await widget.sendLicense();
@@ -81,6 +84,8 @@ describe("what comes of a document", () => {
       status: "under_review",
       nextAction: "wait",
       checks: [],
+      reasons: [],
+      retakeSides: [],
     });
     const { kycVerifications } = await profile();
     expect(kycVerifications[0]?.checks).toContainEqual(
@@ -96,10 +101,8 @@ describe("what comes of a document", () => {
     const first = customer;
     customer = await world.newCustomer();
     widget = await world.widgetOf(customer);
-    expect(await verify()).toMatchObject({
-      status: "under_review",
-      reasons: [{ code: "document_number_in_use" }],
-    });
+    expect(await verify()).toMatchObject({ status: "under_review", reasons: [] });
+    expect(await reasonsOf()).toEqual(["document_number_in_use"]);
     expect(await world.kycStatusOf(first)).toBe("verified");
   });
 
@@ -211,10 +214,8 @@ describe("the reader", () => {
       world.clock.advance(5_000);
       await world.read();
     }
-    expect((await widget.progress()).body).toMatchObject({
-      status: "under_review",
-      reasons: [{ code: "not_read_automatically" }],
-    });
+    expect((await widget.progress()).body).toMatchObject({ status: "under_review", reasons: [] });
+    expect(await reasonsOf()).toEqual(["not_read_automatically"]);
   });
 
   test("that reaches its deadline leaves the document to people at once", async () => {
@@ -223,10 +224,8 @@ describe("the reader", () => {
     world.reader.requests = [];
     await world.read();
     expect(world.reader.requests).toHaveLength(1);
-    expect((await widget.progress()).body).toMatchObject({
-      status: "under_review",
-      reasons: [{ code: "not_read_automatically" }],
-    });
+    expect((await widget.progress()).body).toMatchObject({ status: "under_review", reasons: [] });
+    expect(await reasonsOf()).toEqual(["not_read_automatically"]);
   });
 
   test("takes documents of operators in turns, however many one operator has", async () => {

@@ -40,6 +40,15 @@ export function retryRuleOf(
   });
 }
 
+/**
+ * Whether staff decide, or have decided: the customer then sees no checks, no reasons and no sides. They would
+ * tell a forger what to correct, and one of them says that another customer has shown the same document. The
+ * operator and its staff see them.
+ */
+function isForPeople({ status }: KycVerificationRow): boolean {
+  return ["under_review", "rejected_manually", "verified_manually"].includes(status);
+}
+
 /** How far it is, without pictures: what the widget polls. */
 export function presentProgress(
   deps: Pick<PlatformDeps, "keyring" | "clock">,
@@ -47,14 +56,13 @@ export function presentProgress(
   images: readonly ImageHead[],
 ): KycProgress {
   const [newest] = view.history;
-  const outcome = newest && openOutcome(deps.keyring, newest);
+  const outcome = newest && !isForPeople(newest) ? openOutcome(deps.keyring, newest) : undefined;
   const rule = retryRuleOf(deps, view);
   const nowMs = deps.clock.nowMs();
   return {
     status: newest?.status ?? "none",
     nextAction: nextAction(newest, images, rule),
-    // Verdicts would tell a forger what to mend; the operator and its staff see them.
-    checks: newest?.status === "under_review" ? [] : (outcome?.checks ?? []),
+    checks: outcome?.checks ?? [],
     reasons: (outcome?.reasons ?? []).map(({ code, message }) => ({ code, message })),
     canRetry: rule.allowed,
     retryAt: rule.allowed && rule.atMs > nowMs ? toIsoTime(rule.atMs) : null,
