@@ -45,8 +45,13 @@ export function Enrolment() {
           </div>
         </div>
       )}
-      <Form testId="enrolment" failure={failure} onSubmit={({ code = "" }) => void submit(code)}>
-        <CodeField label={enrol.code} />
+      <Form
+        testId="enrolment"
+        failure={failure}
+        hasCode
+        onSubmit={({ code = "" }) => void submit(code)}
+      >
+        <CodeField label={enrol.code} failure={failure} />
         <Button type="submit" busy={isBusy} testId="enrolment-submit">
           {enrol.go}
         </Button>

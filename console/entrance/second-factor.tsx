@@ -32,6 +32,7 @@ export function SecondFactor({ hasPasskey }: { hasPasskey: boolean }) {
         key={String(byRecovery)}
         testId="second-factor"
         failure={failure}
+        hasCode={!byRecovery}
         onSubmit={({ code = "", recoveryCode = "" }) =>
           void submit(byRecovery ? { recoveryCode: recoveryCode.trim() } : { code })
         }
@@ -49,7 +50,7 @@ export function SecondFactor({ hasPasskey }: { hasPasskey: boolean }) {
             }}
           />
         ) : (
-          <CodeField label={secondFactor.code} autofocus />
+          <CodeField label={secondFactor.code} failure={failure} autofocus />
         )}
         <Button type="submit" busy={isBusy} testId="second-factor-submit">
           {secondFactor.go}

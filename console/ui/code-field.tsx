@@ -1,29 +1,55 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Field } from "../../widgets/ui/field.tsx";
+import type { ApiFailure } from "../client/api.ts";
+import { failureText } from "./failure-notice.tsx";
+import { fieldFailure, isWrongCode } from "./form.tsx";
 
-/** Six digits of an authenticator app, in one input: pasted with spaces they are taken as well. */
-export function CodeField({
-  label,
-  hint,
-  error,
-  autofocus = false,
-}: {
-  label: string;
-  hint?: string;
-  error?: string | undefined;
-  autofocus?: boolean;
-}) {
+interface CodeFieldProps {
+  readonly name?: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** Why the form was refused. A wrong code is said here; {@link Form} leaves it out with `hasCode`. */
+  readonly failure?: ApiFailure | undefined;
+  readonly autofocus?: boolean;
+}
+
+const codeLength = 6;
+
+/**
+ * Six digits of an authenticator app, in one input; pasted spaces are fine. The sixth digit submits the form
+ * if nothing else in it is empty, but a code that was just sent is not sent again. A wrong code is cleared,
+ * and the field gets the focus.
+ */
+export function CodeField({ name = "code", label, hint, failure, autofocus }: CodeFieldProps) {
+  const sent = useRef("");
+  const isWrong = isWrongCode(failure);
+  useLayoutEffect(() => {
+    const input = document.getElementById(`field-${name}`);
+    if (!isWrong || !(input instanceof HTMLInputElement)) return;
+    input.value = "";
+    input.focus();
+  }, [failure]);
+  const submitWhenComplete = ({ form, value }: HTMLInputElement) => {
+    const code = value.replace(/\D/g, "");
+    if (code.length !== codeLength || code === sent.current || !form) return;
+    const values = [...new FormData(form).values()];
+    if (values.some((each) => String(each).trim() === "")) return;
+    sent.current = code;
+    form.requestSubmit();
+  };
   return (
     <Field
-      name="code"
+      name={name}
       label={label}
       hint={hint}
-      error={error}
+      error={isWrong && failure ? failureText(failure) : fieldFailure(failure, "code")}
       digits
       input={{
         inputMode: "numeric",
         autocomplete: "one-time-code",
         maxLength: 9,
         autofocus,
+        onInput: ({ currentTarget }) => submitWhenComplete(currentTarget),
       }}
     />
   );

@@ -7,6 +7,8 @@ import { FailureNotice } from "./failure-notice.tsx";
 
 interface FormProps {
   readonly failure?: ApiFailure | undefined;
+  /** Has a CodeField that gets the failure too: it says when the code was wrong. */
+  readonly hasCode?: boolean;
   /** Values by the names of the fields, as typed. */
   readonly onSubmit: (values: Readonly<Record<string, string>>) => void;
   readonly children: ComponentChildren;
@@ -14,11 +16,12 @@ interface FormProps {
 }
 
 /** A form that our own script sends. What was refused stands above it, and the focus goes there. */
-export function Form({ failure, onSubmit, children, testId }: FormProps) {
+export function Form({ failure, hasCode = false, onSubmit, children, testId }: FormProps) {
   const head = useRef<HTMLDivElement>(null);
+  const shown = hasCode && isWrongCode(failure) ? undefined : failure;
   useEffect(() => {
-    if (failure) head.current?.focus();
-  }, [failure]);
+    if (shown) head.current?.focus();
+  }, [shown]);
   return (
     <form
       class="form"
@@ -31,7 +34,7 @@ export function Form({ failure, onSubmit, children, testId }: FormProps) {
       }}
     >
       <div ref={head} tabIndex={-1} class="form-head">
-        {failure && <FailureNotice failure={failure} />}
+        {shown && <FailureNotice failure={shown} />}
       </div>
       {children}
     </form>
@@ -96,6 +99,11 @@ export function SelectField({ options, value, onChange, isDisabled, ...words }: 
       </select>
     </FieldFrame>
   );
+}
+
+/** Whether a code was refused: mistyped, used before, or too old. */
+export function isWrongCode(failure: ApiFailure | undefined): boolean {
+  return failure?.code === "second_factor_failed";
 }
 
 /** What a refusal says about one field, by the beginning of its path. */

@@ -45,7 +45,6 @@ test("an admin adds a passkey, signs in with it after the password and without o
   await page.getByRole("button", { name: "Continue" }).click();
   const secret = await page.locator(".enrol-manual code").innerText();
   await page.getByLabel("Six digits from the app").fill(totpCode(secret));
-  await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByLabel("I have stored these codes").check();
   await page.getByRole("button", { name: "Go to the console" }).click();
 
@@ -54,7 +53,6 @@ test("an admin adds a passkey, signs in with it after the password and without o
   await panel.getByLabel("Name of the passkey").fill("Work laptop");
   // The code of the enrolment was used.
   await panel.getByLabel("Authenticator code").fill(totpCode(secret, Date.now() + 30_000));
-  await panel.getByRole("button", { name: "Add a passkey" }).click();
   await expect(panel.getByRole("button", { name: "Remove Work laptop" })).toBeVisible();
   await expect(panel).toContainText("never used");
   await console.expectAccessible("passkeys");

@@ -12,6 +12,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { makePasskey, passkeysWork } from "../../session/passkeys.ts";
 import { api, session } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Form, fieldFailure } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
@@ -112,6 +113,7 @@ function NewPasskey({ onAdded }: { onAdded: (list: { data: Passkey[] }) => void 
       key={round}
       testId="new-passkey"
       failure={failure}
+      hasCode
       onSubmit={({ passkeyName = "", passkeyCode = "" }) => {
         const name = passkeyName.trim();
         setLacks(name === "");
@@ -126,13 +128,11 @@ function NewPasskey({ onAdded }: { onAdded: (list: { data: Passkey[] }) => void 
         error={lacks ? passkeys.nameMissing : fieldFailure(failure, "name")}
         input={{ autocomplete: "off", maxLength: 60 }}
       />
-      <Field
+      <CodeField
         name="passkeyCode"
         label={secondFactor.code}
         hint={security.freshCodeHint}
-        error={fieldFailure(failure, "code")}
-        digits
-        input={{ inputMode: "numeric", autocomplete: "one-time-code", maxLength: 9 }}
+        failure={failure}
       />
       <Button quiet type="submit" busy={isBusy} testId="add-passkey">
         {passkeys.add}

@@ -7,7 +7,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { api, me, readSession, takeSession } from "../../session/session.ts";
 import { CodeField } from "../../ui/code-field.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { Form, fieldFailure, PasswordField } from "../../ui/form.tsx";
+import { Form, fieldFailure, isWrongCode, PasswordField } from "../../ui/form.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -115,7 +115,8 @@ function NewPassword() {
           }
           autocomplete="new-password"
         />
-        <CodeField label={secondFactor.code} error={fieldFailure(failure, "code")} />
+        {/* A wrong code and a wrong present password are refused alike: the form says it, not the field. */}
+        <CodeField label={secondFactor.code} failure={isWrongCode(failure) ? undefined : failure} />
         <Button quiet type="submit" busy={isBusy} testId="save-password">
           {security.changePassword}
         </Button>
@@ -146,14 +147,14 @@ function NewCodes() {
         <Form
           testId="new-codes"
           failure={failure}
+          hasCode
           onSubmit={({ freshCode = "" }) => void submit(freshCode)}
         >
-          <Field
+          <CodeField
             name="freshCode"
             label={secondFactor.code}
             hint={security.freshCodeHint}
-            digits
-            input={{ inputMode: "numeric", autocomplete: "one-time-code", maxLength: 9 }}
+            failure={failure}
           />
           <Button quiet type="submit" busy={isBusy} testId="make-codes">
             {security.makeCodes}
