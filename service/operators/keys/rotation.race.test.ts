@@ -94,11 +94,7 @@ test("payments at two processes all succeed while both rotate, and nothing is lo
 }, 300_000);
 
 test("a process that was not given the new key-encryption key stops sealing, says why, and loses nothing", async () => {
-  // As if it had started before the new key was made: everything is wrapped by the old one again.
-  const old = await openSecond(`${oldKey},${newKey}`);
-  expect(await old.command("keys", "rotate")).toMatchObject({ exitCode: 0 });
-  await old.close();
-  const outdated = await openSecond(oldKey);
+  const outdated = await openOutdated();
   expect((await outdated.call("GET", "/readyz", { token: null })).statusCode).toBe(200);
 
   expect(await world.command("keys", "rotate")).toMatchObject({ exitCode: 0 });
@@ -124,6 +120,47 @@ test("a process that was not given the new key-encryption key stops sealing, say
   expect(await versionsInUse()).toHaveLength(1);
   expect((await readAllSealed(world.service.deps)).unreadable).toEqual([]);
 }, 120_000);
+
+test("an operator that was made under a key that a process lacks stops nobody else there", async () => {
+  const outdated = await openOutdated();
+  // The world's process knows both, and wraps a new operator's keys with the new one.
+  const there = await world.createOperator();
+  const bodyOf = (name: string) => ({
+    externalCustomerId: name,
+    data: { email: `${name}@example.com` },
+  });
+  const made = (token: string, name: string) =>
+    outdated.call("POST", "/v1/customers", { token, body: bodyOf(name) });
+
+  for (const name of ["early", "after-the-keys-are-old", "later"]) {
+    const refused = await made(there.secretKey, name);
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toMatchObject({ errorCode: "service_unavailable" });
+    const usual = await made(world.operator.secretKey, name);
+    expect(usual.statusCode, usual.body).toBe(201);
+    outdated.clock.advance(11_000);
+    await outdated.runJob("refresh_keys");
+    // One that it can read does not hide one that it can't.
+    const readable = await outdated.createOperator();
+    expect((await made(readable.secretKey, name)).statusCode).toBe(201);
+    expect((await outdated.call("GET", "/readyz", { token: null })).statusCode).toBe(503);
+  }
+  expect(outdated.logLines.join("\n")).toMatch(/kek_[0-9a-f]{16}, which is not configured/);
+  await outdated.close();
+
+  const updated = await openSecond(`${newKey},${oldKey}`);
+  const late = { token: there.secretKey, body: bodyOf("late-there") };
+  expect((await updated.call("POST", "/v1/customers", late)).statusCode).toBe(201);
+  await updated.close();
+}, 120_000);
+
+/** As if it had started before the new key was made: everything is wrapped by the old one again. */
+async function openOutdated(): Promise<TestService> {
+  const old = await openSecond(`${oldKey},${newKey}`);
+  expect(await old.command("keys", "rotate")).toMatchObject({ exitCode: 0 });
+  await old.close();
+  return openSecond(oldKey);
+}
 
 /** Calls of the first operator, at another process. */
 function callAs(t: TestService): TestService["call"] {

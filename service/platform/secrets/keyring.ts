@@ -15,7 +15,7 @@ import {
   readKeyEpoch,
 } from "./key-store.ts";
 import { countUses, type KeyUses, mostUses, reserveUses } from "./key-uses.ts";
-import { seal, unseal } from "./seal.ts";
+import { SealBroken, seal, unseal } from "./seal.ts";
 import { isSealedPlace } from "./sealed-columns.ts";
 
 /** Where a sealed value lives. It opens nowhere else, so all four must be given again. */
@@ -57,7 +57,10 @@ export interface Keyring {
   blindIndex(operatorId: string, purpose: string, text: string): string;
   /** The same over all operators, for what is looked up before any is known (who logs in). */
   serviceIndex(purpose: string, text: string): string;
-  /** Makes sure the operator's keys are in memory and fresh; free when they are. */
+  /**
+   * Makes sure the operator's keys are in memory and fresh; free when they are. Throws ApiError
+   * `service_unavailable` when this process can't open that operator's keys.
+   */
   load(operatorId: string): Promise<void>;
   /** Makes the keys of a new operator, in memory at once. Await it outside the transaction. */
   make(operatorId: string): Promise<NewKeys>;
@@ -105,7 +108,8 @@ export const mostStaleMs = 10 * 60_000;
 
 /**
  * Opens the keyring: loads all operators' keys. Throws {@link KeyNotConfigured} when the database belongs
- * to a key-encryption key that was not given.
+ * to a key-encryption key that was not given. Later, keys that don't open stop only their own operator:
+ * another process may have made it under a key-encryption key that this one was started without.
  */
 export async function openKeyring(
   deps: KeyStoreDeps,
@@ -115,31 +119,39 @@ export async function openKeyring(
   /** The embedded store has one process, and that one changes keys itself. */
   const isAlone = database.kind === "embedded";
   const operators = new Map<string, OperatorKeys>();
-  let missing: KeyNotConfigured | undefined;
+  /** By operator: why keys of its own don't open here. */
+  const unopened = new Map<string, Error>();
+  let isStarted = false;
   let epoch = "";
   let freshAtMs = 0;
   let freshAtSteadyMs = 0;
   let refreshing: Promise<void> | undefined;
 
-  const unwrapKnown = async (row: KeyRow, known: DataKey | undefined) => {
-    if (known?.key) return known.key;
-    const { operator_id, key_version, kek_id, wrapped_key } = row;
+  /** Undefined: it does not open here, and `problems` says why. */
+  const openOrNote = async <Opened>(problems: Error[], open: () => Promise<Opened>) => {
     try {
-      const context = dataKeyContext(operator_id, key_version);
-      return await keyEncryption.unwrap({ kekId: kek_id, blob: wrapped_key }, context);
+      return await open();
     } catch (error) {
-      if (!(error instanceof KeyNotConfigured)) throw error;
-      missing = error;
+      const isKept =
+        error instanceof KeyNotConfigured || (isStarted && error instanceof SealBroken);
+      if (!isKept) throw error;
+      problems.push(error);
       return undefined;
     }
   };
+  const unwrapRow = (row: KeyRow) => {
+    const { operator_id, key_version, kek_id, wrapped_key } = row;
+    const wrapped = { kekId: kek_id, blob: wrapped_key };
+    return keyEncryption.unwrap(wrapped, dataKeyContext(operator_id, key_version));
+  };
   const take = async (rows: readonly KeyRow[], indexKeys: ReadonlyMap<string, WrappedIndexKey>) => {
-    missing = undefined;
     for (const [operatorId, own] of groupByOperator(rows)) {
       const before = operators.get(operatorId);
+      const problems: Error[] = [];
       const opened: { row: KeyRow; key: Uint8Array | undefined }[] = [];
       for (const row of own) {
-        opened.push({ row, key: await unwrapKnown(row, before?.versions.get(row.key_version)) });
+        const known = before?.versions.get(row.key_version)?.key;
+        opened.push({ row, key: known ?? (await openOrNote(problems, () => unwrapRow(row))) });
       }
       // From here on without a pause: requests count uses in these objects meanwhile.
       const versions = new Map(
@@ -151,10 +163,13 @@ export async function openKeyring(
       const active = [...versions.values()].find(({ state }) => state === "active");
       if (before) {
         operators.set(operatorId, { versions, active, indexKey: before.indexKey });
-        continue;
+      } else {
+        const openIndex = () => openIndexKey(deps, operatorId, indexKeys, versions);
+        const indexKey = await (isStarted ? openOrNote(problems, openIndex) : openIndex());
+        if (indexKey) operators.set(operatorId, { versions, active, indexKey });
       }
-      const indexKey = await openIndexKey(deps, operatorId, indexKeys, versions);
-      if (indexKey) operators.set(operatorId, { versions, active, indexKey });
+      if (problems[0]) unopened.set(operatorId, problems[0]);
+      else unopened.delete(operatorId);
     }
   };
   const refreshNow = async () => {
@@ -181,30 +196,36 @@ export async function openKeyring(
     const rows = await readDataKeys(database, operatorId);
     const indexKeys = await readIndexKeys(database, operatorId);
     await take(rows, new Map(indexKeys.map((row) => [row.owner, row])));
+    if (!operators.has(operatorId) && unopened.has(operatorId)) throw unavailable(operatorId);
   };
   const keysOf = (operatorId: string): OperatorKeys => {
     const found = operators.get(operatorId);
-    if (!found) throw new Error(`the data key of ${operatorId} is not loaded`);
-    return found;
+    if (found) return found;
+    if (unopened.has(operatorId)) throw unavailable(operatorId);
+    throw new Error(`the data key of ${operatorId} is not loaded`);
   };
-  const unavailable = (message: string) =>
-    new ApiError("service_unavailable", { cause: missing ?? new Error(message) });
+  const unavailable = (operatorId: string, message = "its keys do not open") =>
+    new ApiError("service_unavailable", {
+      cause: unopened.get(operatorId) ?? new Error(`${operatorId}: ${message}`),
+    });
 
   const serviceKey = await openServiceKey(deps);
   await refresh();
+  isStarted = true;
 
   return {
     encryptField(place, text) {
       if (!isSealedPlace(place)) {
         throw new Error(`${place.table}.${place.column} is not listed in sealed-columns.ts`);
       }
-      const { active } = keysOf(place.operatorId);
-      if (!active?.key) throw unavailable("there is no active data key");
+      const { operatorId } = place;
+      const { active } = keysOf(operatorId);
+      if (!active?.key) throw unavailable(operatorId, "there is no active data key");
       if (!isAlone && steadyMs() - freshAtSteadyMs > mostStaleMs) {
-        throw unavailable("the data keys in memory are too old");
+        throw unavailable(operatorId, "the data keys in memory are too old");
       }
       if (active.total + active.used - active.reserved >= mostUses) {
-        throw unavailable("the data key is used up");
+        throw unavailable(operatorId, "the data key is used up");
       }
       active.used += 1;
       const sealed = seal(active.key, fieldPlace(place), Buffer.from(text), random);
@@ -216,7 +237,10 @@ export async function openKeyring(
       // The next request reads the keys again first.
       if (!key) {
         freshAtMs = Number.NEGATIVE_INFINITY;
-        throw unavailable("a field was sealed with a key version that is not here");
+        throw unavailable(
+          place.operatorId,
+          "a field was sealed with a key version that is not here",
+        );
       }
       return unseal(key, fieldPlace(place), sealed.slice(dot + 1)).toString("utf8");
     },
@@ -279,7 +303,7 @@ export async function openKeyring(
     refresh,
     countUses: () => countUses(operators, (key, block) => reserveUses(database, key, block)),
     known: () => operators,
-    problem: () => missing?.message,
+    problem: () => unopened.values().next().value?.message,
   };
 }
 
