@@ -48,7 +48,8 @@ export function requireSealedWay(name: string, url: string): void {
   }
 }
 
-function isOwnMachine(hostname: string): boolean {
+/** Names and addresses of the loopback interface. */
+export function isOwnMachine(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(hostname);
 }
 
@@ -65,54 +66,6 @@ export function origin(name: string, value: string): string {
 export function timeOfDay(name: string, value: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new ConfigError(`${name} must be HH:MM`);
   return value;
-}
-
-/**
- * A `postgres://` address; undefined for none. In production the way to a database on another machine is
- * encrypted, and the server's certificate is checked. Never part of a message: it may hold a password.
- */
-export function databaseUrl(
-  value: string | undefined,
-  { isProduction }: { isProduction: boolean },
-): string | undefined {
-  if (value === undefined) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(value)) {
-    throw new ConfigError("DATABASE_URL must be a postgres:// address");
-  }
-  if (!URL.canParse(value) || !isDecodable(value)) {
-    throw new ConfigError(
-      "DATABASE_URL can't be read: in user name and password write @ : / ? # and % as %40 %3A %2F %3F %23 and %25",
-    );
-  }
-  if (isProduction) requireSealedDatabase(new URL(value));
-  return value;
-}
-
-function isDecodable(value: string): boolean {
-  const { username, password, pathname } = new URL(value);
-  try {
-    for (const part of [username, password, pathname]) decodeURIComponent(part);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** As `pg` understands the address. */
-function requireSealedDatabase(url: URL): void {
-  const { searchParams } = url;
-  const host = searchParams.get("host") ?? decodeURIComponent(url.hostname);
-  // A socket in the file system, or this machine.
-  if (host === "" || host.startsWith("/") || isOwnMachine(host)) return;
-  const mode = searchParams.get("sslmode");
-  const isLibpq = searchParams.get("uselibpqcompat") === "true";
-  const checked = isLibpq ? ["verify-full"] : ["require", "verify-ca", "verify-full"];
-  if (mode !== null ? checked.includes(mode) : searchParams.get("ssl") === "true") return;
-  throw new ConfigError(
-    "DATABASE_URL goes to another machine: production needs an encrypted connection with a checked " +
-      `certificate, sslmode=verify-full${mode === null ? "" : ` instead of sslmode=${mode}`} ` +
-      "(and sslrootcert=<file> for a certificate authority of your own)",
-  );
 }
 
 /** An address, a CIDR range, or one of the names for ranges that are never on the Internet. */

@@ -6,7 +6,6 @@ import { isRoutingNumber } from "#contract/routing-number";
 import {
   address,
   ConfigError,
-  databaseUrl,
   oneOf,
   origin,
   proxy,
@@ -17,6 +16,7 @@ import {
   wholeNumber,
 } from "./config-values.ts";
 import { type CryptoConfig, cryptoConfig } from "./crypto-config.ts";
+import { databaseUrl } from "./database-url.ts";
 import { configuredKeys } from "./key-config.ts";
 import { weaknessOfSecret } from "./weak-secrets.ts";
 
@@ -156,6 +156,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     "sandbox",
     "production",
   ] as const);
+  if (environment === "production" && text("NODE_TLS_REJECT_UNAUTHORIZED") === "0") {
+    problems.push("NODE_TLS_REJECT_UNAUTHORIZED switches off the check of every certificate");
+  }
   const ownPort = port("PORT", 4000);
   const sandboxPort = port("SANDBOX_PORT", 4200);
   const usualSandboxUrl = `http://127.0.0.1:${sandboxPort}`;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { readConfig } from "./config.ts";
 import { strongKey, strongSecret } from "./testing/strong-secrets.ts";
 import { weaknessOfKey } from "./weak-secrets.ts";
@@ -15,10 +15,13 @@ const production = {
   PROCESSORS: JSON.stringify(acquirer),
   DIRECTORY_SERVER: JSON.stringify(acquirer),
 };
+const authority = `&sslrootcert=${encodeURIComponent(import.meta.filename)}`;
 const base64 = (bytes: Iterable<number>) => Buffer.from([...bytes]).toString("base64");
 const reading = (changes: Record<string, string>) => () =>
   readConfig({ ...production, ...changes });
 const connector = (key: string) => JSON.stringify({ ...acquirer, key });
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe("production refuses", () => {
   test.each([
@@ -41,9 +44,45 @@ describe("production refuses", () => {
     ["without a word about TLS", ""],
     ["without a look at the certificate", "?sslmode=no-verify"],
     ["without a look at it, as libpq reads it", "?uselibpqcompat=true&sslmode=require"],
+    ["without a look at the server's name", `?uselibpqcompat=true&sslmode=verify-ca${authority}`],
+    ["with TLS in a word that means nothing", "?ssl=false"],
+    ["with a host that replaces this machine", "?host=other.example"],
   ])("a database on another machine %s, and says nothing of its password", (_what, query) => {
     const url = `postgres://tessera:hunter2-and-more@db.example:5432/tessera${query}`;
     expect(reading({ DATABASE_URL: url })).toThrow(/^DATABASE_URL .*sslmode=verify-full/);
+    expect(reading({ DATABASE_URL: url })).not.toThrow(/hunter2/);
+  });
+
+  test.each([
+    ["host", "postgres://127.0.0.1/t?host=127.0.0.1&host=db.example"],
+    ["sslmode", "postgres://db.example/t?sslmode=verify-full&sslmode=disable"],
+    ["a parameter", "postgres://db.example/t?hunter2!=1&hunter2!=2"],
+  ])("a database address that gives %s twice", (what, url) => {
+    for (const env of [production, {}]) {
+      expect(() => readConfig({ ...env, DATABASE_URL: url })).toThrow(
+        `DATABASE_URL gives ${what} more than once`,
+      );
+    }
+  });
+
+  test("a database that the client's own environment puts on another machine", () => {
+    const open = reading({ DATABASE_URL: "postgres:///tessera" });
+    expect(open).not.toThrow();
+    vi.stubEnv("PGHOST", "db.example");
+    expect(open).toThrow(/^DATABASE_URL .*PGHOST/);
+    vi.stubEnv("PGSSLMODE", "no-verify");
+    expect(open).toThrow(/^DATABASE_URL .*PGSSLMODE/);
+    vi.stubEnv("PGSSLMODE", "verify-full");
+    expect(open).not.toThrow();
+    // The address wins.
+    expect(reading({ DATABASE_URL: "postgres:///tessera?sslmode=disable" })).toThrow(/PGSSLMODE/);
+    vi.stubEnv("PGHOST", "/var/run/postgresql");
+    expect(reading({ DATABASE_URL: "postgres:///tessera?sslmode=disable" })).not.toThrow();
+  });
+
+  test("a database whose certificate authority can't be read, without showing the address", () => {
+    const url = "postgres://u:hunter2@db.example/t?sslmode=verify-full&sslrootcert=/none/ca.pem";
+    expect(reading({ DATABASE_URL: url })).toThrow(/^DATABASE_URL names a certificate file/);
     expect(reading({ DATABASE_URL: url })).not.toThrow(/hunter2/);
   });
 
@@ -66,6 +105,12 @@ describe("production refuses", () => {
       }
     },
   );
+
+  test("to check no certificates at all", () => {
+    const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+    expect(reading(unchecked)).toThrow(/^NODE_TLS_REJECT_UNAUTHORIZED/);
+    expect(() => readConfig(unchecked)).not.toThrow();
+  });
 
   test("a short token of the carrier or for metrics", () => {
     const twilio = { TWILIO_ACCOUNT_SID: "AC1", TWILIO_FROM: "+12025550100" };
@@ -95,6 +140,8 @@ test("production takes databases over TLS, on this machine and over a socket", (
     "postgres://tessera:p@[::1]:5432/tessera",
     "postgres://localhost/tessera?sslmode=disable",
     "postgres:///tessera?host=/var/run/postgresql",
+    "postgres://db.example/tessera?host=127.0.0.1",
+    "postgres:///tessera",
   ]) {
     expect(readConfig({ ...production, DATABASE_URL: url }).databaseUrl).toBe(url);
   }
