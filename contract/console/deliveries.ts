@@ -77,9 +77,7 @@ export const endpoint = z.object({
   /** Null: all types. */
   events: z.nullable(z.array(z.string())),
   status: z.string(),
-  /**
-   * When deliveries began to time out; only probes are sent since. Null while it responds in time.
-   */
+  /** When deliveries became slow; only probes are sent since. Null while it responds in time. */
   slowSince: z.nullable(z.string()),
   createdAt: z.string(),
 });

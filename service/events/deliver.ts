@@ -10,7 +10,7 @@ import { eventBodyPlace } from "./events.ts";
 import { nextRetryDelayMs } from "./retry-schedule.ts";
 import type { DeliverySender, TryResult } from "./send-delivery.ts";
 import { signDelivery } from "./sign-delivery.ts";
-import { judgeSpeed } from "./slow-endpoints.ts";
+import { judgeSpeed, slowTryMs } from "./slow-endpoints.ts";
 
 /** What a delivery needs of the platform. */
 export type DeliverDeps = Pick<
@@ -126,7 +126,8 @@ async function writeResult(
   if (result.kind === "answered" || result.failure !== "internal") {
     const found = isDelivered ? "well" : isGone ? "gone" : "failing";
     await judgeEndpoint(deps, claimed, startedMs, found);
-    await judgeSpeed(deps, claimed, result.kind === "failed" && result.failure === "deadline");
+    const isTimeout = result.kind === "failed" && result.failure === "deadline";
+    await judgeSpeed(deps, claimed, isTimeout || nowMs - startedMs > slowTryMs);
   }
   return status === "pending" ? "retry" : status;
 }

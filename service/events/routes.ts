@@ -59,7 +59,8 @@ export function registerWebhookRoutes(
         summary: "List webhook endpoints",
         description:
           "All of them, without their secrets. One that has answered 410 is switched off. One that " +
-          "times out is slow since `slowSince`: it gets one delivery at a time until it answers.",
+          "keeps taking more than five seconds is slow since `slowSince`: it gets one delivery at a time " +
+          "until it answers in time.",
         tags,
         response: { 200: webhookList },
       },

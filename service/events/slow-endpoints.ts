@@ -1,8 +1,9 @@
 /**
- * The breaker of slow endpoints. An endpoint that lets every try run into its deadline holds a slot for
- * ten seconds each time. After {@link slowAfterTimeouts} timeouts in a row it is slow: it gets one
- * delivery at a time, a probe, every {@link probeEveryMs}. Any answer that comes in time, also an error,
- * closes the breaker, and what waited is sent.
+ * The breaker of slow endpoints. A try holds a slot until it ends, whether it is answered just before its
+ * deadline or never. After {@link slowAfterTimeouts} tries in a row that take longer than
+ * {@link slowTryMs}, the endpoint is slow: it gets one delivery at a time, a probe, every
+ * {@link probeEveryMs}. Any answer that comes in time, also an error, closes the breaker, and what waited
+ * is sent.
  *
  * The state is in the endpoint's row: all processes see it, it survives a restart, and the operator sees
  * it as `slowSince`. Deliveries that wait for a probe keep their place in the retry schedule.
@@ -11,12 +12,14 @@ import type { Statement } from "../platform/database/database.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { ClaimedDelivery } from "./delivery-statements.ts";
 
-/** Timeouts in a row that make an endpoint slow. */
+/** Slow tries in a row that make an endpoint slow. */
 export const slowAfterTimeouts = 5;
+/** A try that takes longer counts as slow, answered or not: half of its deadline. */
+export const slowTryMs = 5_000;
 /** From one probe to the next. */
 export const probeEveryMs = 30_000;
 
-/** $1 operator, $2 endpoint, $3 now, $4 next probe at, $5 timeouts that make it slow. */
+/** $1 operator, $2 endpoint, $3 now, $4 next probe at, $5 slow tries that make it slow. */
 const noteTimeout: Statement = {
   name: "webhooks.note_timeout",
   text: `update webhook_endpoints w
@@ -36,15 +39,15 @@ where operator_id = $1::text and webhook_id = $2::text and timeouts > 0`,
 };
 
 /**
- * Notes whether a try ran into its deadline. An endpoint that answers as usual costs no write.
+ * Notes whether a try was slow: it ran into its deadline, or took longer than {@link slowTryMs}. An endpoint that answers as usual costs no write.
  */
 export async function judgeSpeed(
   deps: Pick<PlatformDeps, "clock" | "database" | "log">,
   claimed: ClaimedDelivery,
-  isTimeout: boolean,
+  isSlow: boolean,
 ): Promise<void> {
   const { operator_id: operatorId, webhook_id: webhookId } = claimed;
-  if (!isTimeout) {
+  if (!isSlow) {
     if (claimed.timeouts === 0) return;
     await deps.database.run(noteAnswer, [operatorId, webhookId]);
     if (claimed.slow_since)

@@ -7,7 +7,7 @@ import { createTestService, type TestService } from "../testing/create-test-serv
 import { claimDue } from "./delivery-statements.ts";
 import { recordEvent, sealEvent } from "./events.ts";
 import { mostSlots, probesPerOperator, sharedSlots, slotsPerEndpoint } from "./slot-shares.ts";
-import { probeEveryMs, slowAfterTimeouts } from "./slow-endpoints.ts";
+import { probeEveryMs, slowAfterTimeouts, slowTryMs } from "./slow-endpoints.ts";
 import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";
 
 const path = "/v1/operators/webhooks";
@@ -17,13 +17,18 @@ let service: TestService;
 let hanging: Receiver;
 let quick: Receiver;
 let answer: ReceiverAnswer;
+let beforeAnswer: () => void;
 let stop: AbortController;
 let round: Promise<unknown> | undefined;
 
 beforeEach(async () => {
   service = await createTestService();
   answer = "hang";
-  hanging = await createReceiver(() => answer);
+  beforeAnswer = () => {};
+  hanging = await createReceiver(() => {
+    beforeAnswer();
+    return answer;
+  });
   quick = await createReceiver();
   stop = new AbortController();
 });
@@ -143,6 +148,34 @@ test("an endpoint that times out gets one probe at a time until it answers, then
   await service.runJob("webhooks.deliver");
   const arrived = new Set(hanging.received.map(({ event }) => event.eventId));
   expect(arrived.size).toBe(slowAfterTimeouts + 20);
+});
+
+test("an endpoint that answers just before the deadline is slow too, until it answers soon", async () => {
+  const webhookId = await register(service.operator, hanging.url);
+  const slowSince = async () => (await endpointOf(service.operator, webhookId))?.slowSince;
+  let takesMs = slowTryMs + 1;
+  answer = 200;
+  beforeAnswer = () => service.clock.advance(takesMs);
+  for (let number = 1; number <= slowAfterTimeouts; number += 1) {
+    expect(await slowSince()).toBeNull();
+    await record(service.operator, `pi_${number}`);
+    await service.runJob("webhooks.deliver");
+    expect(hanging.received).toHaveLength(number);
+  }
+  expect(await slowSince()).not.toBeNull();
+
+  // The probe is as slow: nothing but the next probe follows.
+  for (const name of ["pi_a", "pi_b", "pi_c"]) await record(service.operator, name);
+  service.clock.advance(probeEveryMs);
+  await service.runJob("webhooks.deliver");
+  expect(hanging.received).toHaveLength(slowAfterTimeouts + 1);
+
+  takesMs = slowTryMs;
+  service.clock.advance(probeEveryMs);
+  await service.runJob("webhooks.deliver");
+  expect(await slowSince()).toBeNull();
+  await service.runJob("webhooks.deliver");
+  expect(hanging.received).toHaveLength(slowAfterTimeouts + 3);
 });
 
 test("one operator's slow endpoints are probed in turns, few at once", async () => {
