@@ -966,6 +966,7 @@ export const texts = {
       "staff.logged_in": "Signed in",
       "staff.login_failed": "Sign-in failed",
       "staff.login_locked": "Sign-in locked for a while",
+      "staff.login_refused_while_locked": "Sign-in refused during a lock",
       "staff.passkey_added": "Passkey added",
       "staff.passkey_removed": "Passkey removed",
       "staff.passkey_cloned": "Copied passkey refused",

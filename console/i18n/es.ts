@@ -973,6 +973,7 @@ export const texts: Texts = {
       "staff.logged_in": "Entrada",
       "staff.login_failed": "Entrada fallida",
       "staff.login_locked": "Entrada bloqueada por un tiempo",
+      "staff.login_refused_while_locked": "Entrada rechazada durante un bloqueo",
       "staff.passkey_added": "Llave de acceso añadida",
       "staff.passkey_removed": "Llave de acceso eliminada",
       "staff.passkey_cloned": "Llave de acceso copiada rechazada",

@@ -231,7 +231,7 @@ describe("the audit log", () => {
 
   test("holds each failed step and each lock-out, and where they came from can be compared", async () => {
     const victim = await addStaff(t);
-    await failOften(victim.email, 6, "203.0.113.7");
+    expect(await failOften(victim.email, 8, "203.0.113.7")).toContain(429);
     await fail(victim.email, "", victim.browser);
     await enter(victim, "198.51.100.7");
     const browser = openBrowser(t, "198.51.100.7");
@@ -241,17 +241,56 @@ describe("the audit log", () => {
     expect(entries.map(({ action, step }) => `${action} ${step}`)).toEqual([
       ...Array(5).fill("staff.login_failed password"),
       "staff.login_locked password",
+      "staff.login_refused_while_locked password",
       "staff.login_failed password",
       "staff.login_failed code",
     ]);
-    expect(new Set(entries.slice(0, 6).map(({ network }) => network)).size).toBe(1);
-    expect(entries[7].network).not.toBe(entries[0].network);
+    expect(new Set(entries.slice(0, 7).map(({ network }) => network)).size).toBe(1);
+    expect(entries[8].network).not.toBe(entries[0].network);
     expect(entries.map(({ knownDevice }) => knownDevice)).toEqual([
-      ...Array(6).fill(false),
+      ...Array(7).fill(false),
       true,
       false,
     ]);
     expect((await t.command("audit", "verify", t.operator.operatorId)).exitCode).toBe(0);
+    waitOut();
+  });
+
+  test("holds one entry for each lock that refuses a try, whatever the step, and the metric holds all tries", async () => {
+    const victim = await addStaff(t);
+    const network = "203.0.113.77";
+    const countOf = async (account: string) => {
+      const { text } = await t.service.deps.metrics.expose();
+      const line = `outcome="refused_while_locked",account="${account}"} `;
+      return Number(text.split(line)[1]?.split("\n")[0] ?? 0);
+    };
+    const [known, unknown] = [await countOf("known"), await countOf("unknown")];
+    await failOften(victim.email, 5, network);
+    for (let lock = 0; lock < 2; lock += 1) {
+      // The right password is refused too, and is on record.
+      expect((await enter(victim, network)).statusCode).toBe(429);
+      expect(await failOften(victim.email, 3, network)).toEqual([429, 429, 429]);
+      t.clock.advance(2 * minute);
+      if (lock === 0) expect((await fail(victim.email, network)).statusCode).toBe(401);
+    }
+    await failOften("nobody-there@example.com", 7, network);
+    const refused = (await entriesOf(victim)).filter(({ action }) => /refused/.test(action));
+    expect(refused).toMatchObject([{ step: "password" }, { step: "password" }]);
+    expect((await countOf("known")) - known).toBe(8);
+    expect((await countOf("unknown")) - unknown).toBe(2);
+    waitOut();
+
+    // Codes, by somebody who knows the password.
+    const halfIn = async (ipAddress: string) => {
+      const browser = openBrowser(t, ipAddress);
+      await browser.ok("POST", "/login", { email: victim.email, password: victim.password });
+      return () => browser.call("POST", "/login/second-factor", { code: "000000" });
+    };
+    const [one, other] = [await halfIn("198.51.100.61"), await halfIn("198.51.100.62")];
+    for (let tries = 0; tries < 5; tries += 1) await one();
+    for (let tries = 0; tries < 2; tries += 1) expect((await other()).statusCode).toBe(429);
+    const codes = (await entriesOf(victim)).filter(({ action }) => /refused/.test(action));
+    expect(codes.map(({ step }) => step)).toEqual(["password", "password", "code"]);
     waitOut();
   });
 
@@ -260,7 +299,7 @@ describe("the audit log", () => {
     await failOften(typed, 6);
     const { kysely } = t.service.deps.database;
     const waiting = await kysely.selectFrom("staff_login_events").selectAll().execute();
-    expect(waiting).toHaveLength(5);
+    expect(waiting).toHaveLength(6);
     const before = await kysely.selectFrom("audit_entries").selectAll().execute();
     await t.runJob("staff.audit-logins");
     expect(await kysely.selectFrom("staff_login_events").selectAll().execute()).toEqual([]);
@@ -271,7 +310,7 @@ describe("the audit log", () => {
     expect(stored).not.toContain("wrong wrong wrong");
     const { text } = await t.service.deps.metrics.expose();
     expect(text).toMatch(
-      /tessera_console_login_steps_total\{step="password",outcome="locked"\} \d/,
+      /tessera_console_login_steps_total\{step="password",outcome="locked",account="unknown"\} \d/,
     );
     waitOut();
   });

@@ -50,6 +50,6 @@ export async function completeLogin(
       knownDevice: origin.deviceId !== null,
     },
   });
-  deps.logins.inc({ step: used, outcome: "passed" });
+  deps.logins.inc({ step: used, outcome: "passed", account: "known" });
   return { ...begun, deviceToken };
 }

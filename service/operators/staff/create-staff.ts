@@ -17,8 +17,8 @@ export interface Staff extends Domain {
 export function createStaff(needs: OperatorsDeps): Staff {
   const logins = needs.metrics.counter(
     "tessera_console_login_steps_total",
-    "Steps of logins at the console by outcome.",
-    ["step", "outcome"],
+    "Steps of logins at the console by outcome, and whether somebody has the account.",
+    ["step", "outcome", "account"],
   );
   const deps: StaffDeps = { ...needs, passwords: createPasswords(), logins };
   return { deps, jobs: staffJobs(deps), commands: [staffCommands(deps)] };

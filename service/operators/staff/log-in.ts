@@ -13,14 +13,8 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type CompletedLogin, completeLogin } from "./complete-login.ts";
 import { findDevice } from "./devices.ts";
-import { noteFailure } from "./login-events.ts";
-import {
-  countTry,
-  type LoginOrigin,
-  type LoginSubject,
-  loginSubjects,
-  takeBackTry,
-} from "./login-failures.ts";
+import { beginTry, type CountedTry, noteFailure } from "./login-events.ts";
+import { type LoginOrigin, takeBackTry } from "./login-failures.ts";
 import { useSecondFactor } from "./second-factor.ts";
 import { type BegunSession, beginSession, endSessions, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
@@ -37,8 +31,7 @@ export async function logIn(
 ): Promise<BegunSession> {
   const emailIndex = emailIndexOf(deps.keyring, email);
   const origin = await originOf(deps, emailIndex, client);
-  const subjects = loginSubjects(deps.keyring, "password", origin);
-  const locks = await countTry(deps, subjects);
+  const tried = await beginTry(deps, origin, "password");
   const staff = await findByEmail(deps.database.kysely, emailIndex);
   if (staff) await deps.keyring.load(staff.operator_id);
   const phc = staff?.status === "active" ? openStaff(deps.keyring, staff, "password_sealed") : null;
@@ -51,15 +44,15 @@ export async function logIn(
           if (now?.status !== "active" || now.password_sealed !== staff.password_sealed) {
             return undefined;
           }
-          await takeBackTry(tx, subjects);
+          await takeBackTry(tx, tried.subjects);
           return beginSession(deps, tx, staff, "second_factor", client);
         })
       : undefined;
   if (!begun) {
-    await noteFailure(deps, origin, "password", locks);
+    await noteFailure(deps, tried, "password");
     throw new ApiError("login_failed");
   }
-  deps.logins.inc({ step: "password", outcome: "passed" });
+  deps.logins.inc({ step: "password", outcome: "passed", account: "known" });
   return begun;
 }
 
@@ -71,7 +64,8 @@ export async function passSecondFactor(
   client: ClientInfo,
 ): Promise<CompletedLogin> {
   const { staffId, sessionId } = caller;
-  const { origin, locks } = await countCode(deps, caller, client);
+  const tried = await countCode(deps, caller, client);
+  const { origin } = tried;
   const outcome = await inTransaction(deps.database, async (tx) => {
     const staff = await lockStaff(tx, staffId);
     const session = await lockSecondStep(tx, sessionId);
@@ -92,7 +86,7 @@ export async function passSecondFactor(
   });
   if (outcome === "ended") throw new ApiError("session_required");
   if (outcome === "wrong" || outcome === "last") {
-    await noteFailure(deps, origin, "code", locks);
+    await noteFailure(deps, tried, "code");
     throw new ApiError(outcome === "wrong" ? "second_factor_failed" : "session_required");
   }
   return outcome;
@@ -109,23 +103,13 @@ export function lockSecondStep(tx: Tx, sessionId: string) {
     .executeTakeFirst();
 }
 
-/** A try that was counted. */
-export interface CountedTry {
-  origin: LoginOrigin;
-  subjects: LoginSubject[];
-  /** The next try has to wait. */
-  locks: boolean;
-}
-
 /** Counts a try of a code, by somebody with a session. Throws 429 `login_locked`. */
 export async function countCode(
   deps: StaffDeps,
   { email }: StaffCaller,
   client: ClientInfo,
 ): Promise<CountedTry> {
-  const origin = await originOf(deps, emailIndexOf(deps.keyring, email), client);
-  const subjects = loginSubjects(deps.keyring, "code", origin);
-  return { origin, subjects, locks: await countTry(deps, subjects) };
+  return beginTry(deps, await originOf(deps, emailIndexOf(deps.keyring, email), client), "code");
 }
 
 /** Where a call comes from, for the counters of an account. */

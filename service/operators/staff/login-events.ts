@@ -1,38 +1,96 @@
 /**
  * Failed logins and lock-outs for the audit log (PCI DSS 10.2.1.4).
  *
- * The login writes one row for each failure, whether the account exists or not, so that the answer takes
- * the same time. The job turns the rows of existing accounts into audit entries and drops the others.
+ * The login writes one row for each failure, and one for each lock that refuses a try, whether the account
+ * exists or not, so that the answer takes the same time. The job turns the rows of existing accounts into audit entries and drops the others.
  * What was typed is never stored: people type passwords into the field for the address.
  */
 
 import type { StaffLoginEventRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
 import { appendAudit } from "../audit/index.ts";
-import { type LoginOrigin, networkFingerprint } from "./login-failures.ts";
+import {
+  countTry,
+  isFirstRefusal,
+  type LoginOrigin,
+  type LoginSubject,
+  loginSubjects,
+  networkFingerprint,
+} from "./login-failures.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 import { findByEmail } from "./staff-store.ts";
 
 /** Rows of one account in one transaction. */
 const mostAtOnce = 200;
 
-/** Writes a failure down. `locked`: the next try from there has to wait. */
-export async function noteFailure(
+type Step = StaffLoginEventRow["step"];
+
+/** A try that was counted. */
+export interface CountedTry {
+  origin: LoginOrigin;
+  subjects: LoginSubject[];
+  /** The next try has to wait. */
+  locks: boolean;
+}
+
+/**
+ * Counts a try that begins. Throws 429 `login_locked` with `Retry-After` while it has to wait. Every
+ * refusal is in the metric; the first of each lock is written down, so that a lock costs one row.
+ */
+export async function beginTry(
   deps: StaffDeps,
   origin: LoginOrigin,
-  step: StaffLoginEventRow["step"],
-  locked: boolean,
+  step: Step,
+): Promise<CountedTry> {
+  const subjects = loginSubjects(deps.keyring, step, origin);
+  const counted = await countTry(deps, subjects);
+  if ("locks" in counted) return { origin, subjects, locks: counted.locks };
+  await countOutcome(deps, origin, step, "refused_while_locked");
+  if (await isFirstRefusal(deps, counted.lockedBy)) {
+    await writeEvent(deps, origin, step, { locked: false, refused: true });
+  }
+  throw new ApiError("login_locked", {
+    headers: { "retry-after": String(Math.ceil(counted.retryAfterMs / 1000)) },
+  });
+}
+
+/** Writes a failure down. */
+export async function noteFailure(
+  deps: StaffDeps,
+  { origin, locks }: Pick<CountedTry, "origin" | "locks">,
+  step: Step,
 ): Promise<void> {
-  deps.logins.inc({ step, outcome: locked ? "locked" : "failed" });
-  await deps.database.kysely
+  await countOutcome(deps, origin, step, locks ? "locked" : "failed");
+  await writeEvent(deps, origin, step, { locked: locks, refused: false });
+}
+
+/** Looks the account up even where the login knows it: the work must not depend on it. */
+async function countOutcome(
+  deps: StaffDeps,
+  { emailIndex }: LoginOrigin,
+  step: Step,
+  outcome: "failed" | "locked" | "refused_while_locked",
+): Promise<void> {
+  const staff = await findByEmail(deps.database.kysely, emailIndex);
+  deps.logins.inc({ step, outcome, account: staff ? "known" : "unknown" });
+}
+
+async function writeEvent(
+  { database, keyring, clock }: StaffDeps,
+  { emailIndex, ipAddress, deviceId }: LoginOrigin,
+  step: Step,
+  kind: { locked: boolean; refused: boolean },
+): Promise<void> {
+  await database.kysely
     .insertInto("staff_login_events")
     .values({
-      email_index: origin.emailIndex,
-      network: networkFingerprint(deps.keyring, origin.ipAddress),
+      email_index: emailIndex,
+      network: networkFingerprint(keyring, ipAddress),
       step,
-      known_device: origin.deviceId !== null,
-      locked,
-      failed_at: new Date(deps.clock.nowMs()),
+      known_device: deviceId !== null,
+      ...kind,
+      failed_at: new Date(clock.nowMs()),
     })
     .execute();
 }
@@ -77,7 +135,7 @@ export async function auditFailures(deps: StaffDeps): Promise<boolean> {
       const actor = { kind: "service" } as const;
       await appendAudit(deps, tx, staff.operator_id, {
         actor,
-        action: "staff.login_failed",
+        action: row.refused ? "staff.login_refused_while_locked" : "staff.login_failed",
         subject,
         details,
       });

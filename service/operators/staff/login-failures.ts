@@ -18,7 +18,6 @@
 import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
-import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 
@@ -104,11 +103,31 @@ function networksOf(text: string): { account: string; address: string; site: str
   return { account: network, address: network, site: parts.slice(0, 3).join(":") };
 }
 
-/**
- * Counts a try that begins. Resolves to whether the next one is locked. Throws 429 `login_locked` with
- * `Retry-After`; then nothing is counted.
- */
-export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): Promise<boolean> {
+/** What counting a try found: whether the next one has to wait, or which counter is locked now. */
+export type TryCount = { locks: boolean } | { lockedBy: string; retryAfterMs: number };
+
+/** Ends the transaction, so that a try during a lock counts nowhere. */
+class LockedNow extends Error {
+  constructor(
+    readonly lockedBy: string,
+    readonly retryAfterMs: number,
+  ) {
+    super("locked");
+  }
+}
+
+/** Counts a try that begins, unless one of its counters is locked; then it counts nothing. */
+export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): Promise<TryCount> {
+  try {
+    return { locks: await countAll(deps, subjects) };
+  } catch (error) {
+    if (!(error instanceof LockedNow)) throw error;
+    const { lockedBy, retryAfterMs } = error;
+    return { lockedBy, retryAfterMs };
+  }
+}
+
+function countAll(deps: Deps, subjects: readonly LoginSubject[]): Promise<boolean> {
   const now = new Date(deps.clock.nowMs());
   return inTransaction(deps.database, async (tx) => {
     let locks = false;
@@ -130,6 +149,7 @@ export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): P
               failures: sql<number>`case when staff_login_failures.last_failed_at <= ${forgottenBefore}
                 then 1 else staff_login_failures.failures + 1 end`,
               locked_until: null,
+              refusal_noted: false,
               last_failed_at: now,
             })
             .where((where) =>
@@ -141,7 +161,7 @@ export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): P
         )
         .returning("failures")
         .executeTakeFirst();
-      if (!counted) throw await lockedRefusal(tx, subject, now);
+      if (!counted) throw new LockedNow(subject, await lockLeftMs(tx, subject, now));
       const lockMs = lockMsAfter(counted.failures, free);
       if (lockMs === 0) continue;
       locks = true;
@@ -155,16 +175,25 @@ export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): P
   });
 }
 
-async function lockedRefusal(tx: Tx, subject: string, now: Date): Promise<ApiError> {
+async function lockLeftMs(tx: Tx, subject: string, now: Date): Promise<number> {
   const row = await tx
     .selectFrom("staff_login_failures")
     .select("locked_until")
     .where("subject", "=", subject)
     .executeTakeFirst();
-  const waitMs = Math.max(1000, (row?.locked_until?.getTime() ?? 0) - now.getTime());
-  return new ApiError("login_locked", {
-    headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
-  });
+  return Math.max(1000, (row?.locked_until?.getTime() ?? 0) - now.getTime());
+}
+
+/** True for the first try that a lock refuses, in whichever process; false for those after it. */
+export async function isFirstRefusal({ database, clock }: Deps, subject: string): Promise<boolean> {
+  const { numUpdatedRows } = await database.kysely
+    .updateTable("staff_login_failures")
+    .set({ refusal_noted: true })
+    .where("subject", "=", subject)
+    .where("locked_until", ">", new Date(clock.nowMs()))
+    .where("refusal_noted", "=", false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**

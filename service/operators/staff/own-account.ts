@@ -4,8 +4,8 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { appendAudit } from "../audit/index.ts";
 import { forgetDevices, rememberDevice } from "./devices.ts";
 import { requireGoodPassword } from "./invitations.ts";
-import { type CountedTry, countCode } from "./log-in.ts";
-import { noteFailure } from "./login-events.ts";
+import { countCode } from "./log-in.ts";
+import { type CountedTry, noteFailure } from "./login-events.ts";
 import { takeBackTry } from "./login-failures.ts";
 import { renewRecoveryCodes, useSecondFactor } from "./second-factor.ts";
 import { endSessions, type StaffCaller } from "./sessions.ts";
@@ -54,7 +54,7 @@ export async function changePassword(
   const counted = await countCode(deps, caller, client);
   const present = openStaff(deps.keyring, before, "password_sealed");
   if (!(await deps.passwords.verify(present, currentPassword))) {
-    await noteFailure(deps, counted.origin, "password", counted.locks);
+    await noteFailure(deps, counted, "password");
     throw new ApiError("second_factor_failed");
   }
   const phc = await deps.passwords.hash(newPassword);
@@ -126,11 +126,8 @@ export async function recoveryCodesLeft(deps: StaffDeps, staffId: string): Promi
 }
 
 /** Notes the wrong code and throws 401 `second_factor_failed`. */
-export async function refuseCode(
-  deps: StaffDeps,
-  { origin, locks }: Pick<CountedTry, "origin" | "locks">,
-): Promise<never> {
-  await noteFailure(deps, origin, "code", locks);
+export async function refuseCode(deps: StaffDeps, counted: CountedTry): Promise<never> {
+  await noteFailure(deps, counted, "code");
   throw new ApiError("second_factor_failed");
 }
 

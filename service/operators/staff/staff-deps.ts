@@ -6,7 +6,7 @@ import type { Passwords } from "./passwords.ts";
 export interface StaffDeps extends OperatorsDeps {
   passwords: Passwords;
   /** Steps of logins by outcome. */
-  logins: Counter<"step" | "outcome">;
+  logins: Counter<"step" | "outcome" | "account">;
 }
 
 /** Where a browser's call comes from. */

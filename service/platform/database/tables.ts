@@ -723,6 +723,8 @@ export interface StaffLoginFailureRow {
   email_index: string | null;
   failures: number;
   locked_until: Date | null;
+  /** A try that the present lock refused is on record. */
+  refusal_noted: Generated<boolean>;
   last_failed_at: Date;
 }
 
@@ -770,6 +772,8 @@ export interface StaffLoginEventRow {
   step: "password" | "code" | "passkey";
   known_device: boolean;
   locked: boolean;
+  /** Refused by a lock, so nothing was looked at. */
+  refused: Generated<boolean>;
   failed_at: Date;
 }
 

@@ -21,8 +21,8 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import { appendAudit } from "../../audit/index.ts";
 import { type CompletedLogin, completeLogin } from "../complete-login.ts";
 import { lockSecondStep, originOf } from "../log-in.ts";
-import { noteFailure } from "../login-events.ts";
-import { countTry, loginSubjects, takeBackTry } from "../login-failures.ts";
+import { beginTry, noteFailure } from "../login-events.ts";
+import { takeBackTry } from "../login-failures.ts";
 import type { StaffCaller } from "../sessions.ts";
 import type { ClientInfo, StaffDeps } from "../staff-deps.ts";
 import { lockStaff } from "../staff-store.ts";
@@ -101,8 +101,7 @@ async function passPasskey(
     .where("k.credential_id", "=", proof.credentialId)
     .executeTakeFirst();
   const origin = await originOf(deps, found?.email_index ?? "", client);
-  const subjects = loginSubjects(deps.keyring, "passkey", origin);
-  const locks = await countTry(deps, subjects);
+  const tried = await beginTry(deps, origin, "passkey");
   if (found) await deps.keyring.load(found.operator_id);
   const expectedChallenge = await takeChallenge(deps, use, proof.clientData);
   const isOwner = found && (staffId === null || found.staff_id === staffId);
@@ -117,13 +116,13 @@ async function passPasskey(
           if (staff?.status !== "active") return "refused";
           if (sessionId !== null && !(await lockSecondStep(tx, sessionId))) return "ended";
           if (!(await useCounter(deps, tx, found, counter))) return "refused";
-          await takeBackTry(tx, subjects);
+          await takeBackTry(tx, tried.subjects);
           return completeLogin(deps, tx, staff, { client, origin, sessionId, used: "passkey" });
         })
       : "refused";
   if (outcome === "ended") throw new ApiError("session_required");
   if (outcome === "refused") {
-    await noteFailure(deps, origin, "passkey", locks);
+    await noteFailure(deps, tried, "passkey");
     throw new ApiError("passkey_failed");
   }
   return outcome;
