@@ -112,12 +112,24 @@ export async function enrol(
   return { staffId: session.me.staffId, password, secret, recoveryCodes, browser };
 }
 
+/** Accepts a new invitation in that browser: it then has a session that lacks a second factor. */
+export async function acceptInvitation(t: TestService, browser: StaffBrowser): Promise<void> {
+  const { url } = await invite(t, "viewer", t.operator.operatorId);
+  const token = new URL(url).hash.slice(1);
+  await browser.ok("POST", "/invitation/accept", { token, name: "Ada", password: goodPassword });
+}
+
 /** A new member of an operator's staff, logged in. The first operator's unless another is named. */
 export async function addStaff(
   t: TestService,
   role: StaffRole = "admin",
   operatorId = t.operator.operatorId,
 ): Promise<TestStaff> {
+  const { email, url, count } = await invite(t, role, operatorId);
+  return { email, ...(await enrol(t, url, { name: `Staff ${count}` })) };
+}
+
+async function invite(t: TestService, role: StaffRole, operatorId: string) {
   const count = (counts.get(t) ?? 0) + 1;
   counts.set(t, count);
   // Calls without a session are limited by address, and all tests have the same.
@@ -125,8 +137,7 @@ export async function addStaff(
   const email = `staff-${count}@example.com`;
   const { text, exitCode } = await t.command("staff", "invite", operatorId, email, "--role", role);
   if (exitCode !== 0) throw new Error(text);
-  const url = /https?:\S+/.exec(text)?.[0] ?? "";
-  return { email, ...(await enrol(t, url, { name: `Staff ${count}` })) };
+  return { email, url: /https?:\S+/.exec(text)?.[0] ?? "", count };
 }
 
 /** The code that the person's app shows at the test's time. */
