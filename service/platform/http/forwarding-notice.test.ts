@@ -15,6 +15,9 @@ test.each([
   ["forwarded", "127.0.0.1", "for=203.0.113.7"],
   ["x-real-ip", "::ffff:192.168.1.4", "203.0.113.7"],
   ["x-forwarded-for", "fd00::5", "203.0.113.7"],
+  ["x-forwarded-host", "10.0.0.5", "pay.example"],
+  ["cf-connecting-ip", "172.16.0.5", "203.0.113.7"],
+  ["true-client-ip", "100.64.0.5", "203.0.113.7"],
 ])(
   "%s from the unnamed proxy %s is told once in the log, and in the readiness",
   async (name, peer, value) => {

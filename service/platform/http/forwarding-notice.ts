@@ -2,17 +2,20 @@
  * Notices a proxy that nobody has named in TRUSTED_PROXIES: then every customer seems to come from the
  * proxy's address, and limits by address, location rules and the audit log count them as one.
  *
- * Anyone can send a forwarding header. So only peers on a private network or on this machine count: a
- * client on the Internet has a public address when it reaches the service directly, and can't cause the
- * notice. One notice is kept, however many requests there are; it ends an hour after the last of them.
+ * Anyone can send a forwarding header. So one from a peer on a private network or on this machine counts:
+ * a client on the Internet has a public address when it reaches the service directly. A peer with a public
+ * address counts only in production without TRUSTED_PROXIES, when nearly all requests come through it
+ * (public-proxy-watch.ts). One notice is kept, however many requests there are; it ends an hour after the
+ * last of them.
  */
 import { BlockList, isIP } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PlatformDeps } from "../platform-deps.ts";
+import { createPublicProxyWatch, type PublicProxy } from "./public-proxy-watch.ts";
 
 /** What was noticed. */
 export interface ForwardingNotice {
-  /** The address to name in TRUSTED_PROXIES, if it is your proxy's. */
+  /** The address or range to name in TRUSTED_PROXIES, if it is your proxy's. */
   readonly peer: string;
   /** The header that it sent last. */
   readonly header: string;
@@ -27,7 +30,15 @@ export interface Forwarding {
   notice(): ForwardingNotice | undefined;
 }
 
-const headers = ["x-forwarded-for", "forwarded", "x-real-ip", "x-forwarded-proto"] as const;
+const headers = [
+  "x-forwarded-for",
+  "forwarded",
+  "x-real-ip",
+  "x-forwarded-proto",
+  "x-forwarded-host",
+  "cf-connecting-ip",
+  "true-client-ip",
+] as const;
 const forgottenMs = 60 * 60_000;
 
 /** The names that TRUSTED_PROXIES knows for ranges. */
@@ -50,19 +61,29 @@ export function addForwardingNotice(
   const current = () =>
     last && clock.nowMs() - last.lastSeenAtMs < forgottenMs ? last : undefined;
   let isReported = false;
+  const isWatched = config.environment === "production" && config.trustedProxies.length === 0;
+  const watch = isWatched ? createPublicProxyWatch(clock) : undefined;
   app.addHook("onRequest", (request, _reply, done) => {
     const header = headers.find((name) => request.headers[name] !== undefined);
-    if (header !== undefined) note(request, header);
+    const peer = header === undefined ? undefined : unnamedPeer(request);
+    if (peer !== undefined && header !== undefined && holds(ownNetworks, peer)) {
+      note({ peer, header, requests: 1 });
+    } else {
+      const found = watch?.(peer, header);
+      if (found) note(found);
+    }
     done();
   });
-  const note = (request: FastifyRequest, header: string) => {
+  const unnamedPeer = (request: FastifyRequest) => {
     const peer = plainAddress(request.socket.remoteAddress);
-    if (peer === undefined || holds(trusted, peer) || !holds(ownNetworks, peer)) return;
-    const requests = (current()?.requests ?? 0) + 1;
-    last = { peer, header, requests, lastSeenAtMs: clock.nowMs() };
+    return peer === undefined || holds(trusted, peer) ? undefined : peer;
+  };
+  const note = ({ peer, header, requests }: PublicProxy) => {
+    const before = current()?.requests ?? 0;
+    last = { peer, header, requests: before + requests, lastSeenAtMs: clock.nowMs() };
     if (isReported) return;
     isReported = true;
-    // Both are from fixed sets: an address, and one of the names above.
+    // Both are from fixed sets: an address or a range, and one of the names above.
     log.warn(`${header} came from ${peer}, which TRUSTED_PROXIES does not name`);
   };
   return { notice: current };

@@ -52,8 +52,8 @@ function warningsOf(forwarding: Forwarding): object[] {
     {
       code: "proxy_not_trusted",
       message:
-        "A proxy on the private network sends forwarding headers, and TRUSTED_PROXIES does not name it. " +
-        "Set TRUSTED_PROXIES to its address; the log names it.",
+        "A proxy sends forwarding headers, and TRUSTED_PROXIES does not name it. Set TRUSTED_PROXIES to its " +
+        "address, or to the ranges that its provider publishes; the log names it.",
       header: notice.header,
       requests: notice.requests,
       lastSeenAt: new Date(notice.lastSeenAtMs).toISOString(),
