@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { createSandbox } from "./create-sandbox.ts";
 
-/** A port that is free now. */
+/** Returns a free port. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
@@ -11,7 +11,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
-test("who comes while it is still starting is answered, at the bank too", async () => {
+test("requests during the start are answered, including the bank's", async () => {
   const port = await freePort();
   const starting = createSandbox({ port });
   const look = async (path: string): Promise<number> => {

@@ -24,7 +24,7 @@ import { type BookedPayout, PayoutBook } from "./payouts/payout-book.ts";
 import { payoutRoutes } from "./payouts/payout-routes.ts";
 import { type BookedCharge, ChargeBook } from "./processors/charge-book.ts";
 import { FaultBox } from "./processors/faults.ts";
-import { processors } from "./processors/manners.ts";
+import { processors } from "./processors/processor-profile.ts";
 import { processorRoutes } from "./processors/processor-routes.ts";
 import { ratesRoutes } from "./rates/rates-routes.ts";
 import { ReceivingBank } from "./receiving-bank/receiving-bank.ts";
@@ -34,33 +34,33 @@ import { specimenRoutes } from "./specimens/specimen-routes.ts";
 import { startPageRoutes } from "./start-page/start-page.ts";
 import { tinMatchingRoutes } from "./tin-matching/tin-matching-routes.ts";
 
-/** How a sandbox is started. */
+/** Options of a sandbox. */
 export interface SandboxOptions {
-  /** TCP port on the loopback address; 0 takes a free one. */
+  /** TCP port on the loopback address; 0 picks a free one. */
   port: number;
-  /** Where browsers find it; `http://sandbox.localhost:<port>` when left out. */
+  /** Address for browsers; default `http://sandbox.localhost:<port>`. */
   publicUrl?: string;
-  /** Folder for the journals of charges and payouts; nothing is kept when left out. */
+  /** Folder for the journals of charges and payouts; if absent, nothing is stored. */
   dataDir?: string;
-  /** Where ACH files are handed in and come back; `<dataDir>/ach` when left out. */
+  /** Folder where ACH files are uploaded and returned; default `<dataDir>/ach`. */
   achFolder?: string;
-  /** The program of the local chain; the one of the packages when left out, and null for none. */
+  /** Path of anvil. Default: the installed package. Null: no chain. */
   chainProgram?: string | null;
-  /** Waiting times of the bank; EMV's when left out. */
+  /** Timeouts of the bank's challenge; default EMV's. */
   challengeTimers?: ChallengeTimers;
-  /** Parts of the world to replace. */
+  /** Replacements for clock, randomness and other dependencies. */
   deps?: Partial<SandboxDeps>;
 }
 
 /** A running sandbox. */
 export interface Sandbox {
-  /** For calls from server to server. */
+  /** Address for calls from servers. */
   url: string;
   publicUrl: string;
   close(): Promise<void>;
 }
 
-/** Starts the outside parties in one server and answers when they listen. */
+/** Starts all external parties in one server. Resolves when it listens. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const timers = new Set<NodeJS.Timeout>();
   const server: Server = createServer({ keepAlive: true, keepAliveTimeout: 120_000 });
@@ -107,7 +107,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     : forgetfulJournal;
   const book = new ChargeBook(charges);
   const faults = new FaultBox();
-  const unwell = new Set<string>();
+  const unhealthy = new Set<string>();
   const authentications = new Authentications();
   const challenges = createChallenges(deps, authentications, options.challengeTimers);
   const { awaitChallenge } = challenges;
@@ -116,7 +116,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const paidAtBank = new BankPaymentBook(bankPayments);
   const bank = new ReceivingBank(options.achFolder ?? join(options.dataDir ?? ".data", "ach"));
-  // Without a folder nobody hands anything in.
+  // Without a folder there are no files to collect.
   if (options.dataDir || options.achFolder) collectEverySecond(deps, bank);
 
   const chain = createChain(deps, { dataDir: options.dataDir, program: options.chainProgram });
@@ -124,8 +124,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sent = new SentTransfers();
 
   const routes = [
-    ...processors.flatMap((manners) =>
-      processorRoutes(manners, { deps, book, faults, unwell, isGenuineProof }),
+    ...processors.flatMap((profile) =>
+      processorRoutes(profile, { deps, book, faults, unhealthy, isGenuineProof }),
     ),
     ...payoutRoutes({ deps, book: new PayoutBook(payouts) }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
@@ -139,7 +139,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...bitcoinRoutes(bitcoin, sent),
     ...walletRoutes([chain, bitcoin], sent),
     ...challenges.routes,
-    ...adminRoutes({ book, faults, unwell, authentications, paidAtBank }),
+    ...adminRoutes({ book, faults, unhealthy, authentications, paidAtBank }),
     ...publicFileRoutes(),
     ...startPageRoutes(),
   ];
@@ -147,7 +147,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     deps.log(`${request.method} ${request.path} failed: ${String(error)}`);
   });
   const loginBank = createLoginBank(deps, paidAtBank);
-  // Before anything is waited for: it listens already, and a request that nobody takes is never answered.
+  // Before any await: the server already listens, and a request without a handler would never get a
+  // response.
   server.on("request", (request, response) => {
     const isOfBank = request.url?.startsWith(`${loginBankPath}/`);
     if (!isOfBank) return listener(request, response);

@@ -1,14 +1,14 @@
-/** The world outside the sandbox, handed in so that tests can turn it. */
+/** The sandbox's external dependencies, as parameters so that tests can control them. */
 export interface SandboxDeps {
   /** Milliseconds since 1970. */
   now(): number;
   randomBytes(size: number): Buffer;
   randomUuid(): string;
   sleep(ms: number): Promise<void>;
-  /** Runs `task` once after `ms`; the answer calls it off. */
+  /** Runs `task` once after `ms`; the returned function cancels it. */
   schedule(ms: number, task: () => void): () => void;
-  /** Where browsers find the sandbox, without a slash at the end. */
+  /** Address for browsers, without a trailing slash. */
   publicUrl: string;
-  /** One line per thing worth knowing; never a card number. */
+  /** Logs one line; never a card number. */
   log(line: string): void;
 }

@@ -7,27 +7,27 @@ import type { BankPaymentBook } from "../login-bank/payment-book.ts";
 import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
 import { type FaultBox, faultOrder } from "../processors/faults.ts";
 
-/** What tests may look into and turn. */
+/** State that the admin routes read and change. */
 export interface AdminParts {
   book: ChargeBook;
   faults: FaultBox;
-  unwell: Set<string>;
+  unhealthy: Set<string>;
   authentications: Authentications;
   paidAtBank: BankPaymentBook;
 }
 
 /**
- * The back door for tests and for people who wonder what happened:
- * - `GET /admin/charges?merchantReference=&processor=&last4=` every booked charge with `requests`, how
- *   often it was asked for
+ * Routes for tests and for debugging:
+ * - `GET /admin/charges?merchantReference=&processor=&last4=` every booked charge with `requests`, the
+ *   number of requests for it
  * - `GET /admin/reversals` the same, reversed ones only
- * - `GET /admin/bank-payments` every payment that the customers' bank has booked, with `requests`
+ * - `GET /admin/bank-payments` every payment booked by the customers' bank, with `requests`
  * - `GET /admin/authentications?threeDSServerTransID=` with the deliveries of their results
  * - `GET`, `POST`, `DELETE /admin/faults` faults to inject (processors/faults.ts)
  * - `POST /admin/processors/:name/health` `{ healthy }`
  */
 export function adminRoutes(parts: AdminParts): Route[] {
-  const { book, faults, unwell, authentications, paidAtBank } = parts;
+  const { book, faults, unhealthy, authentications, paidAtBank } = parts;
 
   function charges(query: URLSearchParams): unknown[] {
     return book
@@ -55,7 +55,7 @@ export function adminRoutes(parts: AdminParts): Route[] {
         const data = authentications
           .all()
           .filter((each) => wanted === null || each.threeDSServerTransID === wanted)
-          .map(({ callOffTimer: _timer, reported: _reported, ...told }) => told);
+          .map(({ cancelTimer: _timer, reported: _reported, ...shown }) => shown);
         return json(200, { data });
       },
     ],
@@ -66,7 +66,7 @@ export function adminRoutes(parts: AdminParts): Route[] {
         const order = parseJsonBody(faultOrder, body);
         return order
           ? json(201, faults.order(order))
-          : problem(400, "invalid_request", "That is no fault to inject.");
+          : problem(400, "invalid_request", "This fault does not exist.");
       },
     ],
     [
@@ -82,8 +82,8 @@ export function adminRoutes(parts: AdminParts): Route[] {
         const wanted = parseJsonBody(z.strictObject({ healthy: z.boolean() }), body);
         if (!wanted) return problem(400, "invalid_request", "Send { healthy: true | false }.");
         const name = params["name"] ?? "";
-        if (wanted.healthy) unwell.delete(name);
-        else unwell.add(name);
+        if (wanted.healthy) unhealthy.delete(name);
+        else unhealthy.add(name);
         return json(200, { name, healthy: wanted.healthy });
       },
     ],

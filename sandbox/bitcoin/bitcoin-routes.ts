@@ -20,10 +20,10 @@ const time = z.strictObject({ seconds: z.int().check(z.minimum(0), z.maximum(315
 
 /**
  * Bitcoin under `/bitcoin` (networks/network-routes.ts), and what only it has:
- * - `POST /bitcoin/replacements` `{ transactionHash, to?, amount? }` replaces a payment that waits: the same
+ * - `POST /bitcoin/replacements` `{ transactionHash, to?, amount? }` replaces a pending payment: the same
  *   coins, a higher fee
- * - `POST /bitcoin/drops` `{ transactionHash }`: the network forgets a payment that waits
- * - `POST /bitcoin/time` `{ seconds }` that the node's clock is fast; blocks take their time from it
+ * - `POST /bitcoin/drops` `{ transactionHash }`: the network drops a pending payment
+ * - `POST /bitcoin/time` `{ seconds }` sets the node's clock ahead; blocks use its time
  */
 export function bitcoinRoutes(bitcoin: SandboxBitcoin, sent: SentTransfers): Route[] {
   return [
@@ -39,7 +39,7 @@ export function bitcoinRoutes(bitcoin: SandboxBitcoin, sent: SentTransfers): Rou
       ordered(replacement, "{ transactionHash, to, amount }", async (order) => {
         const link = order.to === undefined ? undefined : bitcoin.readLink(order.to);
         if (order.to !== undefined && (link === undefined || link === "real_money")) {
-          return problem(400, "invalid_request", "`to` is no address of this network.");
+          return problem(400, "invalid_request", "`to` is not an address of this network.");
         }
         const asked = link === undefined || link === "real_money" ? undefined : link;
         const baseUnits =
@@ -47,7 +47,11 @@ export function bitcoinRoutes(bitcoin: SandboxBitcoin, sent: SentTransfers): Rou
             ? (asked?.baseUnits ?? undefined)
             : toBaseUnits(order.amount, bitcoinAsset.decimals);
         if (order.amount !== undefined && !baseUnits) {
-          return problem(400, "invalid_request", "`amount` is none, or too fine.");
+          return problem(
+            400,
+            "invalid_request",
+            "`amount` is not a number, or has too many decimal places.",
+          );
         }
         const to = asked?.to;
         const paid = await bitcoin.replace({ ...order, to, baseUnits });

@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from "../create-sandbox.ts";
 import { call } from "../testing/sandbox-client.ts";
 import { nodeClient } from "./testing/node-client.ts";
 
-// BIP-173's example of a program, with regtest's prefix.
+// Example program of BIP-173, with regtest's prefix.
 const to = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
 const link = `bitcoin:${to}?amount=0.0125&label=Order`;
 
@@ -27,7 +27,7 @@ const pay = (order: object = {}) => control("POST", "payments", { to: link, ...o
 const mine = (count = 1) => control("POST", "blocks", { count });
 const hashOf = async (answer: Promise<{ body: Record<string, unknown> }>) =>
   (await answer).body["transactionHash"] as string;
-/** What the newest block pays to that address, in BTC. */
+/** Returns the newest block's payments to that address, in BTC. */
 async function paidInNewest(address = to): Promise<number[]> {
   const { tx } = await newest();
   return tx
@@ -36,7 +36,7 @@ async function paidInNewest(address = to): Promise<number[]> {
     .map(({ value }: { value: number }) => value);
 }
 
-test("a link is paid: it waits, comes into a block, and is lost with it or kept in another", async () => {
+test("a paid link is pending, gets into a block, and is lost or kept in a reorganisation", async () => {
   const { status, body } = await pay();
   expect(status).toBe(201);
   expect(body).toMatchObject({ to, asset: "BTC", amount: "0.0125" });
@@ -61,7 +61,7 @@ test("a link is paid: it waits, comes into a block, and is lost with it or kept 
   expect(await ask("getrawtransaction", hash, true)).toMatchObject({ code: -5 });
 });
 
-test("half, double, blocks at once, and amounts of one's own", async () => {
+test("half, double, immediate blocks, and custom amounts", async () => {
   expect((await pay({ times: 0.5 })).body).toMatchObject({ amount: "0.00625" });
   expect((await pay({ times: 2 })).body).toMatchObject({ amount: "0.025" });
   expect((await pay({ to, amount: "0.00000546", mine: 1 })).body).toMatchObject({ asset: "BTC" });
@@ -70,7 +70,7 @@ test("half, double, blocks at once, and amounts of one's own", async () => {
   expect((await pay({ to: capitals, mine: 1 })).body).toMatchObject({ to, amount: "1" });
 });
 
-test("what can't be paid is refused, and money that is real above all", async () => {
+test("unpayable links are refused, and real addresses above all", async () => {
   const wrong = [
     { to: "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt081" },
     { to: `${link}&req-somethingyoudontunderstand=50` },
@@ -90,14 +90,14 @@ test("what can't be paid is refused, and money that is real above all", async ()
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { message: expect.stringContaining("real") } });
   }
-  // Dust, and more than there is.
+  // Dust, and more than the payer has.
   for (const amount of ["0.00000100", "5000000"]) {
     expect((await pay({ to, amount })).body).toMatchObject({ error: { code: "chain_refused" } });
   }
   expect(await ask("getrawmempool")).toEqual([]);
 });
 
-test("of many payments at once, each is taken, also out of change that still waits", async () => {
+test("many simultaneous payments are all accepted, even from pending change", async () => {
   const answers = await Promise.all(Array.from({ length: 110 }, () => pay()));
   const hashes = answers.map(({ body }) => body["transactionHash"] as string);
   expect(new Set(hashes).size).toBe(110);
@@ -106,7 +106,7 @@ test("of many payments at once, each is taken, also out of change that still wai
   expect(await paidInNewest()).toHaveLength(110);
 });
 
-test("a payment that waits gives way to another of the same coins, and never comes back", async () => {
+test("a pending payment is replaced by another with the same coins, for good", async () => {
   const first = await hashOf(pay());
   const before = await ask("getrawtransaction", first, true);
   const cheap = (await ask("getmempoolentry", first)).fees.base;
@@ -136,7 +136,7 @@ test("a payment that waits gives way to another of the same coins, and never com
   }
 });
 
-test("a payment that waits can be forgotten, and its coins are spent by another", async () => {
+test("a pending payment can be dropped, and another spends its coins", async () => {
   const hash = await hashOf(pay());
   expect((await control("POST", "drops", { transactionHash: hash })).status).toBe(201);
   expect(await ask("getrawmempool")).toEqual([]);
@@ -146,21 +146,21 @@ test("a payment that waits can be forgotten, and its coins are spent by another"
   expect((await newest()).tx.map(({ txid }: { txid: string }) => txid)).toContain(next);
 });
 
-test("the clock can be set ahead, and blocks are of that time", async () => {
+test("the clock can be set ahead, and blocks use its time", async () => {
   const seconds = 86_400;
-  // Not the newest block's time: many blocks at once run ahead of the clock, by a second each few.
+  // Not the newest block's time: many quick blocks run ahead of the clock.
   const wanted = Math.floor(Date.now() / 1000) + seconds;
   await control("POST", "time", { seconds });
   await mine(2);
   expect((await newest()).time).toBeGreaterThanOrEqual(wanted);
-  // Back in time a block is still later than the median of those before it.
+  // Even with the clock set back, a block is later than the median of its predecessors.
   await control("POST", "time", { seconds: 0 });
   await mine(12);
   const { time, mediantime } = await newest();
   expect(time).toBeGreaterThanOrEqual(mediantime);
 });
 
-test("blocks come by themselves while something is to be confirmed", async () => {
+test("blocks are mined automatically while something needs confirmations", async () => {
   const timed: { ms: number; task: () => void }[] = [];
   const other = await createSandbox({
     port: 0,
@@ -189,7 +189,7 @@ test("blocks come by themselves while something is to be confirmed", async () =>
   }
 });
 
-test("a payment that waited when the sandbox was stopped comes into a block after its next start", async () => {
+test("a payment that was pending when the sandbox stopped gets into a block after a restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-bitcoin-"));
   const due: (() => void)[] = [];
   const open = () =>
@@ -220,7 +220,7 @@ test("a payment that waited when the sandbox was stopped comes into a block afte
   }
 });
 
-test("what happened outlives the sandbox; what does not hold together is put aside", async () => {
+test("the chain survives a restart; an inconsistent journal is set aside", async () => {
   const hash = await hashOf(pay({ mine: 2 }));
   const waits = await hashOf(pay());
   const before = await ask("getblockchaininfo");
@@ -237,7 +237,7 @@ test("what happened outlives the sandbox; what does not hold together is put asi
   expect((await control("POST", "reorganisations", { depth: 2 })).status).toBe(200);
   expect((await pay({ mine: 1 })).status).toBe(201);
 
-  // A crash leaves half a line at the end: that much is forgotten, no more.
+  // A crash leaves half a line at the end. Only that line is lost.
   const file = join(dataDir, "sandbox-bitcoin.jsonl");
   const height = await ask("getblockcount");
   await sandbox.close();
@@ -253,7 +253,7 @@ test("what happened outlives the sandbox; what does not hold together is put asi
   expect(readFileSync(`${file}.broken`, "utf8")).not.toBe("");
 });
 
-test("the blocks that filled the payer's purse can't be exchanged", async () => {
+test("the blocks that fund the payer cannot be reorganised", async () => {
   await mine(2);
   expect(await control("POST", "reorganisations", { depth: 60 })).toMatchObject({
     status: 409,

@@ -13,42 +13,45 @@ import { bitcoinAsset, readBitcoinLink } from "./payment-link.ts";
 import { coinbaseMaturity, subsidyAt } from "./regtest.ts";
 import type { BitcoinTransaction } from "./transaction.ts";
 
-/** What takes the place of a payment that waits. Left out: the same again. */
+/** Replacement for a pending payment. Missing fields stay the same. */
 export interface Replacement {
   transactionHash: string;
   to?: string | undefined;
   baseUnits?: bigint | undefined;
 }
 
-/** The sandbox's Bitcoin: a regtest node and a payer's wallet. It begins with its first use. */
+/** The sandbox's Bitcoin: a regtest node and a payer's wallet. It starts on first use. */
 export interface SandboxBitcoin extends PlayNetwork {
-  /** What the node knows. */
+  /** The node's state. */
   ledger(): Ledger;
   /** Seconds since 1970 by the node's clock. */
   now(): number;
-  /** Sets the node's clock so many seconds before everybody's. */
+  /** Sets the node's clock ahead by this many seconds. */
   setClockAhead(seconds: number): void;
-  /** Takes a transaction in, or says why not. */
+  /** Accepts a transaction, or returns why not. */
   accept(transaction: BitcoinTransaction): Rejection | undefined;
-  /** Pays with a higher fee what a waiting payment pays, or something else; answers the new transaction. */
+  /**
+   * Replaces a pending payment with a higher fee, and optionally another recipient or amount.
+   * Returns the new transaction.
+   */
   replace(
     replacement: Replacement,
   ): Promise<{ transactionHash: string; to: string; baseUnits: bigint }>;
-  /** The network forgets a waiting payment. */
+  /** Makes the network drop a pending payment. */
   drop(transactionHash: string): Promise<void>;
 }
 
-/** The payer's coins at the beginning: the rewards of so many blocks, in so many equal parts. */
+/** The payer's initial coins: the rewards of this many blocks, in this many equal parts. */
 const rewardsToPayer = 10;
 const coinsOfPayer = 100n;
-/** How far apart the first blocks are, in seconds: as on the real network. */
+/** Interval of the first blocks in seconds, as on the real network. */
 const firstBlocksApart = 600;
-/** Satoshi for each virtual byte that the wallet pays. */
+/** Satoshi per virtual byte that the wallet pays. */
 const feeRate = 2n;
-/** Rewards are left alone until no reorganisation can make them too young again. */
+/** Rewards stay unspent until no reorganisation can make them immature again. */
 const rewardRestsFor = coinbaseMaturity + 64;
 
-/** The node, which makes its first blocks when it is first asked, or takes up what was kept. */
+/** Creates the node. It mines its first blocks on first use, or restores the saved state. */
 export function createBitcoin(
   deps: SandboxDeps,
   options: { dataDir?: string | undefined },
@@ -66,22 +69,24 @@ export function createBitcoin(
     const ledger = kept.ledger;
     lines = kept.journal.remembered.at(-1)?.line ?? 0;
     running = { ...kept, firstHeight: coinbaseMaturity + rewardsToPayer + 1 };
-    if (ledger.tip.height === 0) fillPurse(running.firstHeight);
+    if (ledger.tip.height === 0) fundPayer(running.firstHeight);
     if (ledger.pending().length > 0) timer.wake();
     return running;
   }
 
   const ledger = () => start().ledger;
 
-  /** Everything that happens goes this way, so that it can be told again. */
-  function happen(event: LedgerEvent): void {
+  /**
+   * Applies and records an event. All changes go through here, so that a restart can replay them.
+   */
+  function record(event: LedgerEvent): void {
     const { journal } = start();
     ledger().apply(event);
     lines += 1;
     journal.append({ line: lines, event });
   }
 
-  /** Blocks upon `below`, of the payments that each of them is given. */
+  /** Mines blocks on top of `below`, with the given payments in each. */
   function makeBlocks(
     below: PlacedBlock,
     payments: readonly (readonly PaidFor[])[],
@@ -114,32 +119,32 @@ export function createBitcoin(
     const payments = Array.from({ length: count }, (_, index) =>
       index === 0 ? ledger().pending() : [],
     );
-    happen({ kind: "blocks", instead: 0, blocks: makeBlocks(ledger().tip, payments) });
+    record({ kind: "blocks", instead: 0, blocks: makeBlocks(ledger().tip, payments) });
   }
 
-  /** Makes the blocks that it takes to have rewards, and parts those into coins of a handy size. */
-  function fillPurse(height: number): void {
+  /** Mines the blocks needed for rewards, and splits the rewards into coins of a practical size. */
+  function fundPayer(height: number): void {
     const none = Array.from({ length: height - 1 }, () => []);
     let time = now() - height * firstBlocksApart;
     const blocks = makeBlocks(ledger().tip, none, () => {
       time += firstBlocksApart;
       return time;
     });
-    happen({ kind: "blocks", instead: 0, blocks });
+    record({ kind: "blocks", instead: 0, blocks });
     const rewards = [...ledger().coins()].filter((coin) => (coin.height ?? 0) <= rewardsToPayer);
-    // The last part is what the fee leaves of it.
+    // The last part is the remainder after the fee.
     const part = amountOf(rewards) / coinsOfPayer;
     const outputs = Array.from({ length: Number(coinsOfPayer) - 1 }, () => {
       return { script: payerScript, amount: part };
     });
-    const parted = pay({ outputs, coins: [], required: rewards, feeRate });
-    if (!parted) throw new Error("the payer's purse can't be filled");
-    happen({ kind: "accepted", transaction: parted.hex, time: now() });
+    const split = pay({ outputs, coins: [], required: rewards, feeRate });
+    if (!split) throw new Error("the payer cannot be funded");
+    record({ kind: "accepted", transaction: split.hex, time: now() });
     mine(1);
   }
 
-  /** The payer's coins that are in blocks, or all of them where those don't suffice. */
-  function purse(): { settled: Coin[]; all: Coin[] } {
+  /** The payer's confirmed coins, and all its coins including pending change. */
+  function payerCoins(): { settled: Coin[]; all: Coin[] } {
     const height = ledger().tip.height + 1;
     const spent = new Set(
       ledger()
@@ -167,25 +172,27 @@ export function createBitcoin(
   function accept(transaction: BitcoinTransaction): Rejection | undefined {
     const refusal = checkPending(ledger(), transaction);
     if (refusal) return refusal;
-    happen({ kind: "accepted", transaction: transaction.hex, time: now() });
+    record({ kind: "accepted", transaction: transaction.hex, time: now() });
     timer.wake();
     return undefined;
   }
 
-  /** Pays; throws NetworkRefused where the purse is too empty or the node does not take it. */
-  function handIn(output: PaidOutput, rate: bigint, required: readonly Coin[] = []): string {
-    const { settled, all } = purse();
+  /**
+   * Pays. Throws NetworkRefused if the payer has too little or the node refuses the transaction.
+   */
+  function submit(output: PaidOutput, rate: bigint, required: readonly Coin[] = []): string {
+    const { settled, all } = payerCoins();
     const order = { outputs: [output], required, feeRate: rate };
     const transaction = pay({ ...order, coins: settled }) ?? pay({ ...order, coins: all });
-    if (!transaction) throw new NetworkRefused("The sandbox's payer has not so much.");
+    if (!transaction) throw new NetworkRefused("The sandbox's payer does not have enough.");
     const refusal = accept(transaction);
-    if (refusal) throw new NetworkRefused(`The node refused it: ${refusal.message}.`);
+    if (refusal) throw new NetworkRefused(`The node refused the payment: ${refusal.message}.`);
     return transaction.txid;
   }
 
   function waiting(txid: string) {
     const found = ledger().waiting(txid);
-    if (!found) throw new NetworkRefused("No such payment waits for a block.");
+    if (!found) throw new NetworkRefused("There is no such pending payment.");
     return found;
   }
 
@@ -207,7 +214,7 @@ export function createBitcoin(
     mine: async (blocks) => mine(blocks),
     async send({ to, baseUnits }, asked) {
       const rate = asked === undefined ? feeRate : BigInt(asked);
-      return handIn({ script: scriptOf(to), amount: baseUnits }, rate);
+      return submit({ script: scriptOf(to), amount: baseUnits }, rate);
     },
     async blockOf(transactionHash) {
       if (ledger().waiting(transactionHash)) return null;
@@ -217,11 +224,13 @@ export function createBitcoin(
       const { tip } = ledger();
       const below = ledger().at(tip.height - depth);
       if (!below || below.height < start().firstHeight) {
-        throw new NetworkRefused("The blocks that filled the payer's purse stay: make some more.");
+        throw new NetworkRefused(
+          "The blocks that fund the payer cannot be reorganised. Mine more blocks first.",
+        );
       }
       const kept = keepPayments ? paymentsAbove(ledger(), below) : [];
       const payments = Array.from({ length: depth }, (_, index) => (index === 0 ? kept : []));
-      happen({ kind: "blocks", instead: depth, blocks: makeBlocks(below, payments) });
+      record({ kind: "blocks", instead: depth, blocks: makeBlocks(below, payments) });
     },
     async replace({ transactionHash, to, baseUnits }) {
       const { transaction, spent } = waiting(transactionHash);
@@ -235,9 +244,9 @@ export function createBitcoin(
       };
       const gone = ledger().withDescendants(transactionHash);
       const wanted = feeToReplace(gone, transaction.vsize);
-      // Dearer by as much again: whoever compares the fees sees the difference.
+      // Raises the rate by the usual rate again, so that the difference is visible.
       const rate = wanted / BigInt(transaction.vsize) + 1n + feeRate;
-      const newHash = handIn(output, rate, spent);
+      const newHash = submit(output, rate, spent);
       return {
         transactionHash: newHash,
         to: addressOf(output.script) ?? "",
@@ -246,7 +255,7 @@ export function createBitcoin(
     },
     async drop(transactionHash) {
       waiting(transactionHash);
-      happen({ kind: "dropped", txid: transactionHash });
+      record({ kind: "dropped", txid: transactionHash });
     },
     async close() {
       timer.stop();
@@ -259,19 +268,19 @@ interface PaidOutput {
   amount: bigint;
 }
 
-/** A payment, and the fee that a miner has of it. */
+/** A payment and its miner fee. */
 interface PaidFor {
   transaction: BitcoinTransaction;
   fee: bigint;
 }
 
-/** A line of the journal; its number keeps lines apart. */
+/** A line of the journal, with its number as id. */
 interface JournalLine {
   line: number;
   event: LedgerEvent;
 }
 
-/** The payments of the blocks above that one, in their order. */
+/** Returns the payments of the blocks above `below`, in order. */
 function paymentsAbove(ledger: Ledger, below: PlacedBlock): PaidFor[] {
   const found: PaidFor[] = [];
   for (let height = below.height + 1; height <= ledger.tip.height; height += 1) {
@@ -285,7 +294,7 @@ function paymentsAbove(ledger: Ledger, below: PlacedBlock): PaidFor[] {
   return found;
 }
 
-/** What was kept. Where it does not hold together it is put aside, and the network begins anew. */
+/** Restores the saved state. If it is inconsistent, sets it aside and starts a new network. */
 function openLedger(dataDir: string | undefined, deps: SandboxDeps) {
   if (dataDir === undefined) return { ledger: new Ledger(), journal: forgetfulJournal };
   const path = join(dataDir, "sandbox-bitcoin.jsonl");
@@ -296,7 +305,7 @@ function openLedger(dataDir: string | undefined, deps: SandboxDeps) {
     for (const { event } of journal.remembered) ledger.apply(event);
     return { ledger, journal };
   } catch (error) {
-    deps.log(`the sandbox's Bitcoin begins anew: ${String(error)}`);
+    deps.log(`the sandbox's Bitcoin starts over: ${String(error)}`);
     renameSync(path, `${path}.broken`);
     return { ledger: new Ledger(), journal: open() };
   }

@@ -27,7 +27,7 @@ const template = {
   payments: [],
 };
 
-test("the first block is regtest's own, byte for byte", () => {
+test("the first block is regtest's genesis block, byte for byte", () => {
   const block = genesisBlock();
   expect(block.hash).toBe(genesis.hash);
   expect(hashTwice(encodeHeader(block.header))).toBe(genesis.hash);
@@ -37,8 +37,8 @@ test("the first block is regtest's own, byte for byte", () => {
   expect(encodeBlock(block)).toHaveLength(285);
 });
 
-test("a merkle root is that of a block of the real network", () => {
-  // Block 100,000: four transactions.
+test("the merkle root matches a block of the real network", () => {
+  // Block 100,000, with four transactions.
   expect(
     merkleRoot([
       "8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87",
@@ -49,27 +49,27 @@ test("a merkle root is that of a block of the real network", () => {
   ).toBe("f3e94742aca4b5ef85488dc37c06c3282295ffec960994b2c0d5ac2a25a95766");
 });
 
-test("a block that is made has its proof of work, its height and its commitment", () => {
+test("a mined block has proof of work, height and witness commitment", () => {
   const block = mineBlock({ ...template, height: 227_931 });
   expect(hashTwice(encodeHeader(block.header))).toBe(block.hash);
   expect(block.hash <= `7fffff${"00".repeat(29)}`).toBe(true);
   const [coinbase] = block.transactions;
   expect(coinbase?.isCoinbase).toBe(true);
-  // BIP-34's own example of a height.
+  // Example height of BIP-34.
   expect(hex.encode(coinbase?.inputs[0]?.script ?? new Uint8Array())).toMatch(/^035b7a03/);
   const commitment = hex.encode(coinbase?.outputs[1]?.script ?? new Uint8Array());
-  // Of a block without payments it is known: the hash of 64 zero bytes, twice.
+  // Known for a block without payments: the double hash of 64 zero bytes.
   const nothing = sha256(sha256(new Uint8Array(64))).toString("hex");
   expect(commitment).toBe(`6a24aa21a9ed${nothing}`);
   expect(commitment).toBe(hex.encode(witnessCommitment([])));
 });
 
-test("two blocks of the same height and time are different ones", () => {
+test("two blocks of the same height and time differ", () => {
   const other = mineBlock({ ...template, extraNonce: new Uint8Array([9, 9, 9, 9]) });
   expect(other.hash).not.toBe(mineBlock(template).hash);
 });
 
-test("a block that was changed is not read back", () => {
+test("a modified block is refused", () => {
   const block = mineBlock(template);
   const written = writeBlock(block);
   expect(readBlock(written)).toEqual(block);

@@ -4,7 +4,7 @@ import { concatBytes, sha256x2 } from "@scure/btc-signer/utils.js";
 import { genesis, regtestBits } from "./regtest.ts";
 import { type BitcoinTransaction, readTransaction, writeHash } from "./transaction.ts";
 
-/** The 80 bytes that a block's hash is of, taken apart. */
+/** Fields of the 80-byte header, whose hash is the block's hash. */
 export interface BlockHeader {
   version: number;
   previous: string;
@@ -15,7 +15,7 @@ export interface BlockHeader {
   nonce: number;
 }
 
-/** A block; which height it has depends on the chain that it stands in. */
+/** A block. Its height depends on its position in the chain. */
 export interface BitcoinBlock {
   hash: string;
   header: BlockHeader;
@@ -23,12 +23,12 @@ export interface BitcoinBlock {
 }
 
 const zeros = new Uint8Array(32);
-/** What {@link regtestBits} stand for. */
+/** The target that {@link regtestBits} encodes. */
 const target = `7fffff${"00".repeat(29)}`;
 const noHash = "00".repeat(32);
 const readHash = (hash: string): Uint8Array => hex.decode(hash).toReversed();
 
-/** The header's 80 bytes. */
+/** Encodes the header as 80 bytes. */
 export function encodeHeader(header: BlockHeader): Uint8Array {
   const bytes = new Uint8Array(80);
   const view = new DataView(bytes.buffer);
@@ -41,7 +41,7 @@ export function encodeHeader(header: BlockHeader): Uint8Array {
   return bytes;
 }
 
-/** The header in 80 bytes of hexadecimal text. */
+/** Decodes a header from hexadecimal text. */
 function decodeHeader(text: string): BlockHeader {
   const bytes = hex.decode(text);
   if (bytes.length !== 80) throw new Error("a header has 80 bytes");
@@ -56,7 +56,7 @@ function decodeHeader(text: string): BlockHeader {
   };
 }
 
-/** The root over hashes, the last of an odd row counted twice. */
+/** Computes the merkle root. The last hash of an odd row counts twice. */
 export function merkleRoot(hashes: readonly string[]): string {
   let row = hashes.map(readHash);
   while (row.length > 1) {
@@ -68,9 +68,9 @@ export function merkleRoot(hashes: readonly string[]): string {
   return writeHash(row[0] ?? zeros);
 }
 
-/** What the coinbase's output says of all signatures in a block (BIP-141): the script and nothing else. */
+/** Returns the script of the coinbase's witness commitment (BIP-141). */
 export function witnessCommitment(hashes: readonly string[]): Uint8Array {
-  // The coinbase can't name its own hash.
+  // The coinbase cannot include its own hash.
   const root = merkleRoot([noHash, ...hashes]);
   return Script.encode([
     "RETURN",
@@ -78,7 +78,7 @@ export function witnessCommitment(hashes: readonly string[]): Uint8Array {
   ]);
 }
 
-/** All bytes of a block. */
+/** Encodes a whole block. */
 export function encodeBlock({ header, transactions }: BitcoinBlock): Uint8Array {
   return concatBytes(
     encodeHeader(header),
@@ -87,7 +87,7 @@ export function encodeBlock({ header, transactions }: BitcoinBlock): Uint8Array 
   );
 }
 
-/** What is needed to find a block again: its header and transactions, in hexadecimal. */
+/** A block in the journal: header and transactions, in hexadecimal. */
 export interface WrittenBlock {
   header: string;
   transactions: string[];
@@ -100,18 +100,21 @@ export function writeBlock({ header, transactions }: BitcoinBlock): WrittenBlock
   };
 }
 
-/** Throws where the block does not hold together: proof of work, merkle root, coinbase first. */
+/**
+ * Reads and checks a block. Throws on missing proof of work, a wrong merkle root, or a first
+ * transaction other than a coinbase.
+ */
 export function readBlock(written: WrittenBlock): BitcoinBlock {
   const header = decodeHeader(written.header);
   const transactions = written.transactions.map((text) => {
     const transaction = readTransaction(text);
-    if (!transaction) throw new Error("a block holds what is no transaction");
+    if (!transaction) throw new Error("a block contains something other than a transaction");
     return transaction;
   });
   const hash = hashOf(header);
   if (!isProofOfWork(hash)) throw new Error(`block ${hash} has no proof of work`);
   if (merkleRoot(transactions.map(({ txid }) => txid)) !== header.merkleRoot) {
-    throw new Error(`block ${hash} has another merkle root`);
+    throw new Error(`block ${hash} has the wrong merkle root`);
   }
   if (transactions.findIndex(({ isCoinbase }) => isCoinbase) !== 0) {
     throw new Error(`block ${hash} does not begin with a coinbase`);
@@ -119,25 +122,25 @@ export function readBlock(written: WrittenBlock): BitcoinBlock {
   return { hash, header, transactions };
 }
 
-/** A block to be made. */
+/** Content of a block to mine. */
 export interface BlockTemplate {
   height: number;
   previous: string;
   time: number;
-  /** What the miner takes: subsidy and fees, in satoshi. */
+  /** The miner's reward: subsidy and fees, in satoshi. */
   reward: bigint;
   rewardScript: Uint8Array;
-  /** Makes two blocks of the same height and time different ones. */
+  /** Makes two blocks of the same height and time differ. */
   extraNonce: Uint8Array;
   payments: readonly BitcoinTransaction[];
 }
 
-/** Makes the block and works until its hash is small enough: two hashes on average. */
+/** Mines the block: tries nonces until the hash is small enough, two on average. */
 export function mineBlock(template: BlockTemplate): BitcoinBlock {
   const { height, previous, time, reward, rewardScript, extraNonce, payments } = template;
   const coinbase = coinbaseTransaction({
     version: 2,
-    // The height first (BIP-34).
+    // The height comes first (BIP-34).
     script: Script.encode([height, extraNonce]),
     outputs: [
       { amount: reward, script: rewardScript },
@@ -158,7 +161,7 @@ export function mineBlock(template: BlockTemplate): BitcoinBlock {
   return { hash: hashOf(header), header, transactions };
 }
 
-/** The block that every regtest network begins with. */
+/** Returns the first block of every regtest network. */
 export function genesisBlock(): BitcoinBlock {
   const { version, script, amount, outputScript } = genesis.coinbase;
   const coinbase = coinbaseTransaction({
@@ -201,7 +204,7 @@ function hashOf(header: BlockHeader): string {
   return writeHash(sha256x2(encodeHeader(header)));
 }
 
-/** What a hash may be at most; both are text of the same length. */
+/** Compares with the target; both are hexadecimal text of the same length. */
 function isProofOfWork(hash: string): boolean {
   return hash <= target;
 }

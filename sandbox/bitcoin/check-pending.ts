@@ -7,20 +7,20 @@ import { amountOf, type Coin, type Ledger, type PendingTransaction } from "./led
 import { coinbaseMaturity } from "./regtest.ts";
 import { type BitcoinTransaction, keyOf } from "./transaction.ts";
 
-/** Why a node does not take a transaction: Bitcoin Core's number and word for it. */
+/** Why a node refuses a transaction, with Bitcoin Core's error code and message. */
 export interface Rejection {
   code: -25 | -26 | -27;
   message: string;
 }
 
-/** Satoshi for each virtual byte, to be relayed, and to replace another. */
+/** Minimum satoshi per virtual byte to relay a transaction, and to replace another. */
 const minimumFeeRate = 1n;
 
 const verifyRejection = (message: string): Rejection => ({ code: -26, message });
 
 /**
- * What a node checks before it takes a transaction in, in Bitcoin Core's order and words. The only coins
- * that are spent here are those of P2WPKH; spending others is refused as not standard.
+ * A node's checks before it accepts a transaction, in Bitcoin Core's order and words. Only P2WPKH
+ * coins can be spent here; others are refused as not standard.
  */
 export function checkPending(
   ledger: Ledger,
@@ -62,14 +62,14 @@ export function checkPending(
   return checkSignatures(transaction, spent);
 }
 
-/** What waits and can't stay beside the transaction: its rivals for a coin, and what follows on them. */
+/** Pending transactions that conflict with the transaction, and their descendants. */
 export function replacedBy(ledger: Ledger, transaction: BitcoinTransaction): PendingTransaction[] {
   const rivals = transaction.inputs.flatMap((input) => ledger.spenderOf(input) ?? []);
   const all = rivals.flatMap((rival) => ledger.withDescendants(rival.transaction.txid));
   return [...new Set(all)];
 }
 
-/** The smallest fee that takes the place of those (BIP-125, rules 3 and 4, and a better rate). */
+/** Minimum fee to replace these transactions (BIP-125, rules 3 and 4, and a better rate). */
 export function feeToReplace(replaced: readonly PendingTransaction[], vsize: number): bigint {
   const paid = replaced.reduce((sum, { fee }) => sum + fee, 0n) + BigInt(vsize) * minimumFeeRate;
   const rates = replaced.map(
@@ -78,12 +78,14 @@ export function feeToReplace(replaced: readonly PendingTransaction[], vsize: num
   return rates.reduce((most, each) => (each > most ? each : most), paid);
 }
 
-/** A miner's reward that can't be spent yet in a block of that height. */
+/** Whether a miner's reward cannot be spent yet at that height. */
 export function isImmature({ isCoinbase, height }: Coin, spentAt: number): boolean {
   return isCoinbase && height !== null && spentAt - height < coinbaseMaturity;
 }
 
-/** Spending it would cost more than a third of it, at Bitcoin Core's 3 satoshi a byte. */
+/**
+ * Dust rule of Bitcoin Core: spending it would cost more than a third of it, at 3 satoshi per byte.
+ */
 function isDust({ amount, script }: { amount: bigint; script: Uint8Array }): boolean {
   if (script[0] === 0x6a) return false;
   const type = OutScript.decode(script).type;

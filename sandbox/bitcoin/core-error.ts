@@ -1,4 +1,4 @@
-/** What a node answers instead of a result: Bitcoin Core's number (`rpc/protocol.h`) and words. */
+/** A node's error, with Bitcoin Core's code (`rpc/protocol.h`) and message. */
 export class CoreError extends Error {
   override name = "CoreError";
   readonly code: number;

@@ -1,4 +1,4 @@
-/** An amount as Bitcoin Core writes it: a number with eight decimals, in BTC. */
+/** An amount in Bitcoin Core's format: a JSON number with eight decimals, in BTC. */
 export class CoreAmount {
   readonly #satoshi: bigint;
 
@@ -12,10 +12,13 @@ export class CoreAmount {
   }
 }
 
-/** Not to be found in anything else that a node answers with. */
+/** Occurs nowhere else in a node's responses. */
 const mark = "satoshi:";
 
-/** What a node answers as JSON text, amounts as numbers: JavaScript's own would be 1e-8 for a satoshi. */
+/**
+ * Writes a response as JSON with amounts as numbers. JSON.stringify would write one satoshi as
+ * 1e-8.
+ */
 export function writeCoreJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(new RegExp(`"${mark}(\\d+\\.\\d{8})"`, "g"), "$1");
 }

@@ -13,7 +13,7 @@ import {
 import { regtestDifficulty, workOfBlock } from "./regtest.ts";
 import type { BitcoinTransaction } from "./transaction.ts";
 
-/** Bitcoin Core's names for what btc-signer tells apart; whatever else is left is `nonstandard`. */
+/** Bitcoin Core's names of btc-signer's script types; all others are `nonstandard`. */
 const scriptTypes: Record<string, string> = {
   wpkh: "witness_v0_keyhash",
   wsh: "witness_v0_scripthash",
@@ -25,17 +25,17 @@ const scriptTypes: Record<string, string> = {
   p2a: "anchor",
 };
 
-/** How many blocks deep; Bitcoin Core says -1 of a block that was given up. */
+/** Confirmations of a block. Bitcoin Core returns -1 for a block outside the chain. */
 export function confirmationsOf(ledger: Ledger, block: PlacedBlock): number {
   return ledger.isOnChain(block) ? ledger.tip.height - block.height + 1 : -1;
 }
 
-/** Hashes that were worked for up to that height, as 64 hexadecimal digits. */
+/** Expected number of hashes up to that height, as 64 hexadecimal digits. */
 export function chainWork(height: number): string {
   return ((height + 1) * workOfBlock).toString(16).padStart(64, "0");
 }
 
-/** A header as `getblockheader` answers it. */
+/** A header in the format of `getblockheader`. */
 export function describeHeader(ledger: Ledger, block: PlacedBlock): Record<string, unknown> {
   const { header, height, hash } = block;
   const next = ledger.isOnChain(block) ? ledger.at(height + 1)?.hash : undefined;
@@ -58,7 +58,7 @@ export function describeHeader(ledger: Ledger, block: PlacedBlock): Record<strin
   };
 }
 
-/** A block as `getblock` answers it from verbosity 1 on. */
+/** A block in the format of `getblock`, from verbosity 1. */
 export function describeBlock(
   ledger: Ledger,
   block: PlacedBlock,
@@ -82,13 +82,16 @@ export function describeBlock(
   };
 }
 
-/** A header's bytes as text. */
+/** The header's bytes as hexadecimal text. */
 export const headerHex = (block: PlacedBlock): string => hex.encode(encodeHeader(block.header));
 
-/** A block's bytes as text. */
+/** The block's bytes as hexadecimal text. */
 export const blockHex = (block: PlacedBlock): string => hex.encode(encodeBlock(block));
 
-/** A transaction as `getrawtransaction` answers it; the fee where it is known what was spent. */
+/**
+ * A transaction in the format of `getrawtransaction`. Includes the fee if the spent coins are
+ * known.
+ */
 export function describeTransaction(
   transaction: BitcoinTransaction,
   spent?: readonly Coin[],
@@ -128,7 +131,7 @@ export function describeTransaction(
   };
 }
 
-/** What waits, as `getmempoolentry` answers it. */
+/** A pending transaction in the format of `getmempoolentry`. */
 export function describePending(
   ledger: Ledger,
   entry: PendingTransaction,
@@ -162,7 +165,7 @@ export function describePending(
       .filter((each) => spendsOf(entry, each.transaction.txid))
       .map((each) => each.transaction.txid),
     spentby: all.filter((each) => spendsOf(each, txid)).map((each) => each.transaction.txid),
-    // So is what follows on something that may be replaced.
+    // A descendant of a replaceable transaction is replaceable too.
     "bip125-replaceable": ancestors.some((each) =>
       each.transaction.inputs.some(({ sequence }) => sequence < 0xfffffffe),
     ),
@@ -170,12 +173,12 @@ export function describePending(
   };
 }
 
-/** Satoshi that all of them leave to the miner. */
+/** Total fees in satoshi. */
 export function feesOf(pending: readonly PendingTransaction[]): bigint {
   return pending.reduce((sum, { fee }) => sum + fee, 0n);
 }
 
-/** Virtual bytes of all of them. */
+/** Total virtual bytes. */
 export function sizeOf(pending: readonly PendingTransaction[]): number {
   return pending.reduce((sum, { transaction }) => sum + transaction.vsize, 0);
 }
@@ -191,7 +194,7 @@ function describeCoin({ isCoinbase, height, amount, script }: Coin): Record<stri
 
 function describeScript(script: Uint8Array): Record<string, unknown> {
   const type = scriptTypes[OutScript.decode(script).type] ?? "nonstandard";
-  // A bare key has no address of its own.
+  // A bare key has no address.
   const address = type === "pubkey" ? undefined : addressOf(script);
   return {
     hex: hex.encode(script),

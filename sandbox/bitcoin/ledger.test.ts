@@ -25,8 +25,8 @@ function newBitcoin(): SandboxBitcoin {
   );
 }
 
-/** What a tester may do, with a number that says how much of it. */
-const deeds = {
+/** What a tester can do, with a number for the amount. */
+const actions = {
   pay: (bitcoin, number) =>
     bitcoin.send({ to, asset: bitcoinAsset, baseUnits: BigInt(1_000 + number * 70_000_000) }),
   mine: (bitcoin, number) => bitcoin.mine(1 + (number % 3)),
@@ -45,18 +45,18 @@ function waitingAt(bitcoin: SandboxBitcoin, number: number): string {
   return pending[number % Math.max(pending.length, 1)]?.transaction.txid ?? "";
 }
 
-test("whatever is done, no satoshi appears or is lost, and what waits can be mined", async () => {
-  const deed = fc.tuple(
-    fc.constantFrom(...(Object.keys(deeds) as (keyof typeof deeds)[])),
+test("in any order of actions, no satoshi appears or is lost, and pending payments can be mined", async () => {
+  const action = fc.tuple(
+    fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])),
     fc.nat({ max: 20 }),
   );
   let done = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { maxLength: 25, minLength: 5 }), async (list) => {
+    fc.asyncProperty(fc.array(action, { maxLength: 25, minLength: 5 }), async (list) => {
       const bitcoin = newBitcoin();
       for (const [name, number] of list) {
         try {
-          await deeds[name](bitcoin, number);
+          await actions[name](bitcoin, number);
           done += 1;
         } catch (error) {
           if (!(error instanceof NetworkRefused)) throw error;
@@ -72,7 +72,7 @@ test("whatever is done, no satoshi appears or is lost, and what waits can be min
   expect(done).toBeGreaterThan(30);
 });
 
-/** Every coin is a miner's reward, or what became of one. */
+/** Checks that all coins come from miners' rewards. */
 function checkCoins(bitcoin: SandboxBitcoin): void {
   const ledger = bitcoin.ledger();
   let mined = 0n;

@@ -1,46 +1,47 @@
 import { type BitcoinBlock, genesisBlock, readBlock, type WrittenBlock } from "./block.ts";
 import { type BitcoinTransaction, keyOf, type OutPoint, readTransaction } from "./transaction.ts";
 
-/** An output that nobody has spent. */
+/** An unspent output. */
 export interface Coin extends OutPoint {
   amount: bigint;
   script: Uint8Array;
-  /** Of the block that it came with; null while its transaction waits for one. */
+  /** Height of its block; null while its transaction is pending. */
   height: number | null;
   isCoinbase: boolean;
 }
 
-/** A block with its place. */
+/** A block with its position. */
 export interface PlacedBlock extends BitcoinBlock {
   height: number;
-  /** Median of the times of the last eleven blocks, this one too (BIP-113). */
+  /** Median time of the last eleven blocks, including this one (BIP-113). */
   medianTime: number;
-  /** What its transactions have spent, one list each. */
+  /** The coins that each transaction spends. */
   spent: Coin[][];
 }
 
-/** A transaction that waits for a block. */
+/** A pending transaction. */
 export interface PendingTransaction {
   transaction: BitcoinTransaction;
-  /** Seconds since 1970, and how high the chain was, when it came. */
+  /** Time of arrival in seconds since 1970, and the chain's height at that time. */
   time: number;
   height: number;
   fee: bigint;
   spent: Coin[];
 }
 
-/** All that ever happens here; told again in the same order, it leads to the same place. */
+/** Every change of the ledger. Replaying the events in order restores the state. */
 export type LedgerEvent =
-  /** The newest `instead` blocks are given up, and these follow. */
+  /** Removes the newest `instead` blocks and adds these. */
   | { kind: "blocks"; instead: number; blocks: WrittenBlock[] }
   | { kind: "accepted"; transaction: string; time: number }
   | { kind: "dropped"; txid: string };
 
 /**
- * What a node knows: the chain of blocks, those that were given up, the coins, and what waits.
+ * A node's state: the chain of blocks, orphaned blocks, coins and pending transactions.
  *
- * Always holds: every coin comes from a block of the chain and was not spent there; every input of what
- * waits is such a coin or an output of something that came before it, and no two spend the same.
+ * Invariants: every coin comes from a block of the chain and is unspent there. Every input of a
+ * pending transaction is such a coin or an output of an earlier pending one. No two pending
+ * transactions spend the same output.
  */
 export class Ledger {
   readonly #chain: PlacedBlock[] = [];
@@ -51,7 +52,7 @@ export class Ledger {
   constructor() {
     const genesis = genesisBlock();
     const { time } = genesis.header;
-    // Its coin is none: it can't be spent.
+    // The genesis coin cannot be spent.
     this.#place({ ...genesis, height: 0, medianTime: time, spent: [[]] });
   }
 
@@ -63,7 +64,7 @@ export class Ledger {
     return this.#chain[height];
   }
 
-  /** Also one that was given up. */
+  /** Also finds orphaned blocks. */
   block(hash: string): PlacedBlock | undefined {
     return this.#blocks.get(hash);
   }
@@ -72,14 +73,14 @@ export class Ledger {
     return this.#chain[block.height] === block;
   }
 
-  /** The block of the chain that holds the transaction. */
+  /** Returns the block of the chain that contains the transaction. */
   blockOf(txid: string): PlacedBlock | undefined {
     return this.#chain.findLast(({ transactions }) =>
       transactions.some((each) => each.txid === txid),
     );
   }
 
-  /** What waits, in the order of its coming: what is spent comes before what spends it. */
+  /** Pending transactions in order of arrival; ancestors come first. */
   pending(): PendingTransaction[] {
     return [...this.#pending.values()];
   }
@@ -88,24 +89,26 @@ export class Ledger {
     return this.#pending.get(txid);
   }
 
-  /** Outputs of blocks that no block has spent. */
+  /** Unspent outputs of blocks. */
   coins(): Iterable<Coin> {
     return this.#coins.values();
   }
 
-  /** An output that a block has brought, or that waits; whether something that waits spends it or not. */
+  /**
+   * Returns an output of a block or a pending transaction, even if a pending transaction spends it.
+   */
   coin(point: OutPoint): Coin | undefined {
     return this.#coins.get(keyOf(point)) ?? this.#pendingCoin(point);
   }
 
-  /** Which waiting transaction spends the output. */
+  /** Returns the pending transaction that spends the output. */
   spenderOf(point: OutPoint): PendingTransaction | undefined {
     return this.pending().find(({ transaction }) =>
       transaction.inputs.some((input) => keyOf(input) === keyOf(point)),
     );
   }
 
-  /** The waiting transaction and those that spend its outputs, theirs, and so on. */
+  /** Returns the pending transaction and all its descendants. */
   withDescendants(txid: string): PendingTransaction[] {
     const found = new Set([txid]);
     return this.pending().filter(({ transaction }) => {
@@ -114,7 +117,7 @@ export class Ledger {
     });
   }
 
-  /** Lets it happen. Throws for what can't follow on what was. */
+  /** Applies an event. Throws if it does not fit the current state. */
   apply(event: LedgerEvent): void {
     switch (event.kind) {
       case "blocks":
@@ -133,7 +136,7 @@ export class Ledger {
 
   #accept(text: string, time: number): void {
     const transaction = readTransaction(text);
-    if (!transaction) throw new Error("what was taken is no transaction");
+    if (!transaction) throw new Error("an accepted entry is not a transaction");
     for (const input of transaction.inputs) {
       const rival = this.spenderOf(input);
       if (rival) this.#pending.delete(rival.transaction.txid);
@@ -145,7 +148,8 @@ export class Ledger {
   }
 
   #connect(block: BitcoinBlock): void {
-    if (block.header.previous !== this.tip.hash) throw new Error(`${block.hash} follows no block`);
+    if (block.header.previous !== this.tip.hash)
+      throw new Error(`${block.hash} does not follow the newest block`);
     const height = this.tip.height + 1;
     const spent = block.transactions.map((transaction) => {
       const coins = this.#spentBy(transaction, (input) => this.#coins.get(keyOf(input)));
@@ -159,7 +163,7 @@ export class Ledger {
 
   #disconnect(): void {
     const block = this.tip;
-    if (block.height === 0) throw new Error("the first block stays");
+    if (block.height === 0) throw new Error("the first block cannot be removed");
     this.#chain.pop();
     for (const [index, transaction] of [...block.transactions.entries()].toReversed()) {
       for (const coin of coinsOf(transaction, block.height)) this.#coins.delete(keyOf(coin));
@@ -172,7 +176,7 @@ export class Ledger {
     this.#blocks.set(block.hash, block);
   }
 
-  /** Forgets what waits for a coin that is not there any more. */
+  /** Drops pending transactions with missing coins. */
   #sweep(): void {
     const all = this.pending();
     this.#pending = new Map();
@@ -197,7 +201,7 @@ export class Ledger {
     if (transaction.isCoinbase) return [];
     return transaction.inputs.map((input) => {
       const coin = find(input);
-      if (!coin) throw new Error(`${transaction.txid} spends what is not there`);
+      if (!coin) throw new Error(`${transaction.txid} spends a missing output`);
       return coin;
     });
   }
@@ -209,12 +213,14 @@ export class Ledger {
   }
 }
 
-/** Satoshi of all together. */
+/** Total in satoshi. */
 export function amountOf(outputs: readonly { amount: bigint }[]): bigint {
   return outputs.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** A transaction's outputs that may be spent one day: what begins with RETURN (0x6a) never is. */
+/**
+ * Spendable outputs of a transaction. Scripts that start with RETURN (0x6a) are never spendable.
+ */
 function coinsOf(transaction: BitcoinTransaction, height: number | null): Coin[] {
   const { txid, isCoinbase, outputs } = transaction;
   return outputs.flatMap(({ amount, script }, vout) =>

@@ -18,12 +18,12 @@ import { regtestDifficulty } from "./regtest.ts";
 import { readTransaction } from "./transaction.ts";
 
 /**
- * What a parameter may be. `verbosity` is a number, or true and false for 1 and 0, as it was once; a
- * question mark: it may be left out.
+ * Parameter types. `verbosity` is a number, or true and false for 1 and 0, as in old versions. A
+ * question mark: optional.
  */
 type ParameterType = "string" | "number" | "string?" | "number?" | "bool?" | "verbosity?";
 
-/** A method: its parameters by name, in their order, and what it answers to values of these types. */
+/** A method: its parameters by name, in order, and its implementation. */
 export interface NodeMethod {
   parameters: Readonly<Record<string, ParameterType>>;
   answer(...values: unknown[]): unknown;
@@ -35,7 +35,7 @@ const wrongType = -3;
 const misused = -1;
 const undecodable = -22;
 
-/** The methods of Bitcoin Core 28 that this node knows; it has no index of transactions (`txindex=0`). */
+/** The supported methods of Bitcoin Core 28. The node has no transaction index (`txindex=0`). */
 export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod> {
   const ledger = () => bitcoin.ledger();
 
@@ -100,7 +100,7 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
       return describePending(ledger(), found);
     }),
 
-    // Below what the sandbox's payer pays, and above the least that is passed on.
+    // Below the fee rate of the sandbox's payer, and above the relay minimum.
     estimatesmartfee: method({ conf_target: "number", estimate_mode: "string?" }, (target) => ({
       feerate: new CoreAmount(1_500n),
       blocks: Math.max(2, integerOf(target)),
@@ -174,7 +174,7 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
           );
         }
         const { txid } = transaction;
-        // Handed in once more, it is only told around once more.
+        // Submitted again, it is only relayed again.
         if (ledger().waiting(txid)) return txid;
         const refusal = bitcoin.accept(transaction);
         if (refusal) throw new CoreError(refusal.code, refusal.message);
@@ -198,7 +198,7 @@ function describeWaiting(bitcoin: SandboxBitcoin, txid: string, level: number): 
     );
   }
   const { transaction } = found;
-  // What it spends is told of a block's transactions only.
+  // Spent coins are reported only for transactions in blocks.
   return level === 0 ? transaction.hex : describeTransaction(transaction);
 }
 
@@ -212,7 +212,7 @@ function sizeOnDisk(bitcoin: SandboxBitcoin): number {
   return size;
 }
 
-/** The values as the method takes them. Throws for others, in Bitcoin Core's words. */
+/** Checks the values against the method's parameters. Throws in Bitcoin Core's words. */
 export function checkValues(
   name: string,
   { parameters }: NodeMethod,
@@ -234,8 +234,8 @@ export function checkValues(
     return [[`Position ${index + 1} (${each})`, mismatch(given, name)]];
   });
   if (mismatches.length > 0) {
-    const told = JSON.stringify(Object.fromEntries(mismatches), undefined, 4);
-    throw new CoreError(wrongType, `Wrong type passed:\n${told}`);
+    const list = JSON.stringify(Object.fromEntries(mismatches), undefined, 4);
+    throw new CoreError(wrongType, `Wrong type passed:\n${list}`);
   }
   return values.map((value) => value ?? undefined);
 }
@@ -244,7 +244,7 @@ function mismatch(given: string, wanted: string): string {
   return `JSON value of type ${given} is not of expected type ${wanted}`;
 }
 
-/** Bitcoin Core's names of what JSON can hold. */
+/** Bitcoin Core's names of JSON types. */
 function typeNameOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";

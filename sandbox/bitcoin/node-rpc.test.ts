@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** A payment of so many BTC to the test's own wallet; answers its id. */
+/** Pays that many BTC to the test's wallet; returns the transaction id. */
 async function paid(amount: string, mine = 0): Promise<string> {
   const { body } = await control("POST", "payments", { to, amount, mine });
   return body["transactionHash"] as string;
 }
 
-/** Which output of the transaction is the test's own, with what btc-signer needs to spend it. */
+/** Finds the test's own output, with what btc-signer needs to spend it. */
 async function coinOf(txid: string, blockHash?: string) {
   const { vout } = await ask("getrawtransaction", txid, true, ...(blockHash ? [blockHash] : []));
   const index = vout.findIndex(
@@ -36,7 +36,7 @@ async function coinOf(txid: string, blockHash?: string) {
   return { txid, index, witnessUtxo: { amount, script: wallet.script } };
 }
 
-/** Spends the coins, all but the fee, back to the test's own wallet. */
+/** Spends the coins, minus the fee, back to the test's wallet. */
 function spend(coins: Awaited<ReturnType<typeof coinOf>>[], fee: bigint, signer = key): string {
   const tx = new Transaction();
   for (const coin of coins) tx.addInput({ ...coin, sequence: 0xfffffffd });
@@ -47,8 +47,8 @@ function spend(coins: Awaited<ReturnType<typeof coinOf>>[], fee: bigint, signer 
   return tx.hex;
 }
 
-describe("how calls are answered", () => {
-  test("nobody without the password is answered", async () => {
+describe("responses", () => {
+  test("calls without the password are refused", async () => {
     const body = { method: "getblockcount" };
     for (const login of ["", "Basic dGVzc2VyYTp3cm9uZw==", "Bearer bitcoin_sandbox_4b7d21e6"]) {
       const { status, headers, text } = await post(body, login);
@@ -59,7 +59,7 @@ describe("how calls are answered", () => {
     expect((await post(body)).status).toBe(200);
   });
 
-  test("in the old way: result and error, and HTTP errors", async () => {
+  test("of version 1: result and error, with HTTP error statuses", async () => {
     const height = await ask("getblockcount");
     const right = await post({ jsonrpc: "1.0", id: "a", method: "getblockcount", params: [] });
     expect(right).toMatchObject({ status: 200 });
@@ -83,7 +83,7 @@ describe("how calls are answered", () => {
     expect(JSON.parse(garbled.text)).toMatchObject({ error: { code: -32700 }, id: null });
   });
 
-  test("in version 2.0: result or error, always 200, and nothing to who wants no answer", async () => {
+  test("of version 2.0: result or error, always 200, and nothing for notifications", async () => {
     const right = await post({ jsonrpc: "2.0", id: 1, method: "getbestblockhash" });
     expect(JSON.parse(right.text)).toEqual({
       jsonrpc: "2.0",
@@ -101,7 +101,7 @@ describe("how calls are answered", () => {
     expect(notification).toMatchObject({ status: 204, text: "" });
   });
 
-  test("a batch is answered in its order, its errors among the answers", async () => {
+  test("to a batch are in order, including errors", async () => {
     const { status, text } = await post([
       { jsonrpc: "2.0", id: 1, method: "getblockhash", params: [0] },
       { jsonrpc: "2.0", id: 2, method: "getblock", params: [noHash] },
@@ -121,7 +121,7 @@ describe("how calls are answered", () => {
     expect((await post([{ jsonrpc: "2.0", method: "getblockcount" }])).status).toBe(204);
   });
 
-  test("values of the wrong kind are told by their place", async () => {
+  test("to values of the wrong type name their position", async () => {
     expect(await ask("getblockhash", "1")).toEqual({
       code: -3,
       message:
@@ -136,7 +136,7 @@ describe("how calls are answered", () => {
     expect(await ask("getblock", "x".repeat(64))).toMatchObject({ code: -8 });
   });
 
-  test("answers are lost when a tester wants it", async () => {
+  test("can be garbled, failed or dropped by a fault", async () => {
     await control("POST", "faults", { answers: "garbled", times: 1 });
     expect((await post({ id: 1, method: "getblockcount" })).text).not.toContain("result");
     await control("POST", "faults", { answers: "error", times: 2 });
@@ -149,7 +149,7 @@ describe("how calls are answered", () => {
 });
 
 describe("blocks", () => {
-  test("the chain is told as it stands", async () => {
+  test("getblockchaininfo describes the current chain", async () => {
     const info = await ask("getblockchaininfo");
     const tip = await newest();
     expect(info).toEqual({
@@ -198,7 +198,7 @@ describe("blocks", () => {
     });
   });
 
-  test("a block is told as bytes, by ids and in full", async () => {
+  test("getblock returns bytes, ids, or full transactions", async () => {
     const txid = await paid("0.00012300", 1);
     const hash = await ask("getbestblockhash");
     const bytes: string = await ask("getblock", hash, 0);
@@ -232,7 +232,7 @@ describe("blocks", () => {
     });
     expect(full.tx[0].vout[1].scriptPubKey).toMatchObject({ type: "nulldata" });
     expect(full.tx[0].vout[1].value).toBe(0);
-    // The miner has the fee.
+    // The miner gets the fee.
     const subsidy = 50 / 2 ** Math.floor(full.height / 150);
     expect(full.tx[0].vout[0].value).toBeCloseTo(subsidy + payment.fee, 8);
     const deepest = await ask("getblock", hash, 3);
@@ -249,7 +249,7 @@ describe("blocks", () => {
 });
 
 describe("transactions", () => {
-  test("what waits is told; of what is in a block, only who names the block is told", async () => {
+  test("pending transactions are found by id, confirmed ones only with their block", async () => {
     const txid = await paid("0.001");
     const waiting = await ask("getrawtransaction", txid, true);
     expect(waiting).toMatchObject({ txid });
@@ -309,7 +309,7 @@ describe("transactions", () => {
     });
   });
 
-  test("the payer's signature holds under its key, and not for another amount", async () => {
+  test("the payer's signature is valid with its key, and not for another amount", async () => {
     const txid = await paid("0.002", 1);
     const block = await ask("getblock", await ask("getbestblockhash"), 3);
     const payment = block.tx.find((each: { txid: string }) => each.txid === txid);
@@ -331,7 +331,7 @@ describe("transactions", () => {
     expect(verify(amount + 1n)).toBe(false);
   });
 
-  test("a stranger's transaction is taken, told again, replaced by a dearer one, and mined", async () => {
+  test("another wallet's transaction is accepted, resubmitted, replaced with a higher fee, and mined", async () => {
     const coin = await coinOf(await paid("0.01", 1), await ask("getbestblockhash"));
     const cheap = spend([coin], 200n);
     const txid = await ask("sendrawtransaction", cheap);
@@ -342,7 +342,7 @@ describe("transactions", () => {
     expect(childEntry).toMatchObject({ ancestorcount: 2, depends: [txid] });
     const parentEntry = await ask("getmempoolentry", txid);
     expect(parentEntry).toMatchObject({ descendantcount: 2, spentby: [child] });
-    // It has to pay for both that go.
+    // It must pay for both replaced transactions.
     expect(await ask("sendrawtransaction", spend([coin], 400n))).toMatchObject({
       code: -26,
       message: expect.stringContaining("insufficient fee"),
@@ -356,7 +356,7 @@ describe("transactions", () => {
     expect(await ask("sendrawtransaction", cheap)).toMatchObject(spent);
   });
 
-  test("what no node takes is refused in its words", async () => {
+  test("invalid transactions are refused in Bitcoin Core's words", async () => {
     const blockHash = async () => ask("getbestblockhash");
     const coin = await coinOf(await paid("0.01", 1), await blockHash());
     const other = await coinOf(await paid("0.02", 1), await blockHash());
@@ -367,7 +367,7 @@ describe("transactions", () => {
     const tooMuch = { ...coin, witnessUtxo: { ...coin.witnessUtxo, amount: 2_000_000n } };
     expect(await send(spend([tooMuch], 500n))).toBe("bad-txns-in-belowout");
     expect(await send(spend([{ ...coin, index: 7 }], 500n))).toBe("bad-txns-inputs-missingorspent");
-    // Signed for another amount, and with another's signature.
+    // Signed for another amount, and with another transaction's signature.
     const less = { ...coin, witnessUtxo: { ...coin.witnessUtxo, amount: 900_000n } };
     expect(await send(spend([less], 500n))).toContain("mandatory-script-verify-flag-failed");
     const signatureOf = (text: string) =>
@@ -375,12 +375,12 @@ describe("transactions", () => {
         Transaction.fromRaw(hex.decode(text)).getInput(0).finalScriptWitness?.[0] as never,
       );
     const mine = spend([coin], 500n);
-    // Signatures are 70 or 71 bytes long: one of the same length.
+    // Signatures have 70 or 71 bytes; find one of the same length.
     const fees = Array.from({ length: 40 }, (_, index) => 500n + BigInt(index));
     const theirs = fees
       .map((fee) => spend([other], fee))
       .find((text) => signatureOf(text).length === signatureOf(mine).length);
-    if (theirs === undefined) throw new Error("no signature is as long");
+    if (theirs === undefined) throw new Error("no signature has the same length");
     const swapped = mine.replace(signatureOf(mine), signatureOf(theirs));
     expect(swapped).not.toBe(mine);
     expect(await send(swapped)).toContain("mandatory-script-verify-flag-failed");

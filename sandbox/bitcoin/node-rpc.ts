@@ -12,18 +12,18 @@ const methodNotFound = -32_601;
 const parseError = -32_700;
 const wrongParameter = -8;
 
-/** A call as it was read: who speaks JSON-RPC 2.0 says so, everybody else speaks Bitcoin Core's old one. */
+/** A parsed call. Without `"jsonrpc": "2.0"` it uses Bitcoin Core's old protocol. */
 interface Call {
   isVersion2: boolean;
-  /** Undefined for one that wants no answer. */
+  /** Undefined for a notification. */
   id: unknown;
   outcome: { result: unknown } | { error: CoreError };
 }
 
 /**
- * The node's JSON-RPC as Bitcoin Core 28 speaks it (`httprpc.cpp`, `rpc/request.cpp`): HTTP basic
- * authentication; single calls, whose errors are HTTP errors unless they are of version 2.0; batches, whose
- * errors never are; calls of version 2.0 without an `id` are not answered.
+ * The node's JSON-RPC like Bitcoin Core 28 (`httprpc.cpp`, `rpc/request.cpp`): HTTP basic
+ * authentication. Errors of single calls are HTTP errors, except in version 2.0. Errors in batches
+ * never are. Calls of version 2.0 without an `id` get no response.
  */
 export function nodeRpc(bitcoin: SandboxBitcoin): Handler {
   const methods = nodeMethods(bitcoin);
@@ -44,20 +44,20 @@ export function nodeRpc(bitcoin: SandboxBitcoin): Handler {
       return errorReply(parseError, "Parse error");
     }
     if (Array.isArray(sent)) {
-      const calls = sent.map((each) => take(methods, each)).filter((call) => !isNotification(call));
+      const calls = sent.map((each) => run(methods, each)).filter((call) => !isNotification(call));
       if (calls.length === 0 && sent.length > 0) return noContent;
       return text(200, `[${calls.map(writeCall).join(",")}]`);
     }
     if (typeof sent !== "object" || sent === null) {
       return errorReply(parseError, "Top-level object parse error");
     }
-    const call = take(methods, sent);
+    const call = run(methods, sent);
     if (isNotification(call)) return noContent;
     return text(call.isVersion2 ? 200 : statusOf(call.outcome), writeCall(call));
   };
 }
 
-function take(methods: Record<string, NodeMethod>, sent: unknown): Call {
+function run(methods: Record<string, NodeMethod>, sent: unknown): Call {
   const call: Call = { isVersion2: false, id: null, outcome: { result: null } };
   try {
     if (typeof sent !== "object" || sent === null || Array.isArray(sent)) {
@@ -84,7 +84,7 @@ function take(methods: Record<string, NodeMethod>, sent: unknown): Call {
   return call;
 }
 
-/** The values in the order of the method's parameters, however they were sent. */
+/** The values in the order of the method's parameters, from positional or named parameters. */
 function valuesOf(method: NodeMethod, params: unknown): unknown[] {
   if (Array.isArray(params)) return params;
   if (typeof params !== "object") {
@@ -103,15 +103,15 @@ function valuesOf(method: NodeMethod, params: unknown): unknown[] {
 const isNotification = ({ isVersion2, id }: Call): boolean => isVersion2 && id === undefined;
 
 function writeCall({ isVersion2, id, outcome }: Call): string {
-  const told =
+  const content =
     "error" in outcome
       ? `"error":${JSON.stringify({ code: outcome.error.code, message: outcome.error.message })}`
       : `"result":${writeCoreJson(outcome.result)}`;
   const idText = `"id":${JSON.stringify(id ?? null)}`;
-  if (isVersion2) return `{"jsonrpc":"2.0",${told},${idText}}`;
+  if (isVersion2) return `{"jsonrpc":"2.0",${content},${idText}}`;
   return "error" in outcome
-    ? `{"result":null,${told},${idText}}`
-    : `{${told},"error":null,${idText}}`;
+    ? `{"result":null,${content},${idText}}`
+    : `{${content},"error":null,${idText}}`;
 }
 
 function statusOf(outcome: Call["outcome"]): number {

@@ -5,36 +5,41 @@ import type { Coin } from "./ledger.ts";
 import { regtestNetwork } from "./regtest.ts";
 import { type BitcoinTransaction, keyOf, readTransaction } from "./transaction.ts";
 
-/** The key of the sandbox's payer and miner, known to everybody. */
+/** The key of the sandbox's payer and miner, publicly known. */
 const privateKey = sha256(new TextEncoder().encode("Tessera sandbox: play money"));
 const wallet = p2wpkh(pubECDSA(privateKey), regtestNetwork);
 
-/** Where the payer's change and the miner's rewards go. */
+/** Receives the payer's change and the miner's rewards. */
 export const payerScript: Uint8Array = wallet.script;
 
-/** Whether it is the payer's own. */
+/** Whether a script belongs to the payer. */
 export function isPayers(script: Uint8Array): boolean {
   return equalBytes(script, payerScript);
 }
 
-/** Less than final: whoever sees it knows that it may be replaced (BIP-125). */
+/**
+ * Below the final sequence number, which signals that the transaction can be replaced (BIP-125).
+ */
 const replaceable = 0xfffffffd;
 
-/** What the payer pays, and out of what. */
+/** What the payer pays, and from which coins. */
 export interface PayerOrder {
   outputs: readonly { script: Uint8Array; amount: bigint }[];
   /** Coins that it may spend. */
   coins: readonly Coin[];
   /** Coins that it must spend. */
   required?: readonly Coin[];
-  /** Satoshi for each virtual byte. */
+  /** Satoshi per virtual byte. */
   feeRate: bigint;
 }
 
-/** Chooses coins, the biggest first, and signs; change comes back. Undefined where they are too few. */
+/**
+ * Selects coins, largest first, and signs; change returns to the payer. Returns undefined if the
+ * coins do not suffice.
+ */
 export function pay(order: PayerOrder): BitcoinTransaction | undefined {
   const coins = order.coins.toSorted((a, b) => (a.amount < b.amount ? 1 : -1));
-  // The biggest do for nearly everything; to weigh hundreds takes a while.
+  // The largest coins suffice for nearly everything; selecting from hundreds is slow.
   const tx = select({ ...order, coins: coins.slice(0, 20) }) ?? select({ ...order, coins });
   if (!tx) return undefined;
   tx.sign(privateKey);

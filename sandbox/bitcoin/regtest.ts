@@ -1,22 +1,22 @@
 import { hex } from "@scure/base";
 import { Script } from "@scure/btc-signer/script.js";
 
-/** Prefixes of regtest's addresses, as btc-signer wants them. */
+/** Address prefixes of regtest, for btc-signer. */
 export const regtestNetwork = { bech32: "bcrt", pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
 
-/** Difficulty of regtest in a header's short form: every second hash is a proof of work. */
+/** Regtest's difficulty in a header's compact form: every second hash is a proof of work. */
 export const regtestBits = 0x207fffff;
-/** The same as a share of the difficulty of Bitcoin's first block. */
+/** The same difficulty, relative to Bitcoin's first block. */
 export const regtestDifficulty = 4.656542373906925e-10;
-/** Hashes that a block of regtest stands for. */
+/** Expected number of hashes for a regtest block. */
 export const workOfBlock = 2;
 
 const subsidy = 5_000_000_000n;
 const halvingInterval = 150;
-/** After so many blocks a miner's reward may be spent. */
+/** Number of blocks before a miner's reward can be spent. */
 export const coinbaseMaturity = 100;
 
-/** What a miner may take for a block of that height, without fees, in satoshi. */
+/** Maximum reward for a block of that height without fees, in satoshi. */
 export function subsidyAt(height: number): bigint {
   return subsidy >> BigInt(Math.min(Math.floor(height / halvingInterval), 63));
 }

@@ -2,17 +2,17 @@ import { hex } from "@scure/base";
 import { RawOldTx, RawTx } from "@scure/btc-signer/script.js";
 import { equalBytes, sha256x2 } from "@scure/btc-signer/utils.js";
 
-/** An output of an earlier transaction, as inputs name it. */
+/** Reference to an output of an earlier transaction. */
 export interface OutPoint {
-  /** As it is written: hexadecimal, last byte first. */
+  /** Hexadecimal, last byte first. */
   txid: string;
   vout: number;
 }
 
-/** A transaction with what follows from its bytes. */
+/** A transaction with values derived from its bytes. */
 export interface BitcoinTransaction {
   txid: string;
-  /** The hash of the bytes with the signatures (wtxid). */
+  /** Hash including the signatures (wtxid). */
   hash: string;
   hex: string;
   version: number;
@@ -22,17 +22,19 @@ export interface BitcoinTransaction {
   vsize: number;
   inputs: (OutPoint & { sequence: number; script: Uint8Array; witness: Uint8Array[] })[];
   outputs: { amount: bigint; script: Uint8Array }[];
-  /** The miner's own: its one input names no output. */
+  /** The miner's transaction; its only input refers to no output. */
   isCoinbase: boolean;
 }
 
-/** Key of an output among others. */
+/** Key of an output. */
 export const keyOf = ({ txid, vout }: OutPoint): string => `${txid}:${vout}`;
 
-/** Bytes of a hash as Bitcoin writes hashes: hexadecimal, last byte first. */
+/** Writes a hash in Bitcoin's format: hexadecimal, last byte first. */
 export const writeHash = (hash: Uint8Array): string => hex.encode(hash.toReversed());
 
-/** Reads a transaction's hexadecimal text. Undefined for what is none, or has no input. */
+/**
+ * Reads a transaction from hexadecimal text. Returns undefined if it is not one or has no input.
+ */
 export function readTransaction(text: string): BitcoinTransaction | undefined {
   try {
     const raw = hex.decode(text);

@@ -8,9 +8,9 @@ import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Inbox } from "./inbox.ts";
 
 /**
- * A mobile carrier whose customers all read their messages on one page:
- * - `POST /carrier/messages` takes a message (contract/connectors/sms-carrier.ts)
- * - `GET /carrier/messages?to=` what was sent, as JSON
+ * A mobile carrier that shows all messages on one page:
+ * - `POST /carrier/messages` accepts a message (contract/connectors/sms-carrier.ts)
+ * - `GET /carrier/messages?to=` sent messages, as JSON
  * - `GET /carrier` the inbox
  */
 export function carrierRoutes({ deps, inbox }: { deps: SandboxDeps; inbox: Inbox }): Route[] {
@@ -24,10 +24,10 @@ export function carrierRoutes({ deps, inbox }: { deps: SandboxDeps; inbox: Inbox
         const message = parseJsonBody(smsMessage, body);
         if (!message) return problem(400, "invalid_request", "Send { to, body }.");
         if (message.to.endsWith("0000")) {
-          return problem(400, "number_unreachable", "No text messages reach this number.");
+          return problem(400, "number_unreachable", "This number cannot receive text messages.");
         }
         if (message.to.endsWith("0001")) {
-          return problem(503, "carrier_down", "The carrier takes no messages now.");
+          return problem(503, "carrier_down", "The carrier is down.");
         }
         const sent: SentSms = {
           messageId: `msg_${deps.randomUuid()}`,
@@ -56,7 +56,7 @@ function inboxPage(messages: readonly SentSms[]) {
 <header>
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Text messages</h1>
-<p class="lead">Everything that was sent to any number, newest first. New ones appear by themselves.</p>
+<p class="lead">All messages to any number, newest first. New messages appear automatically.</p>
 <p id="state" role="status" aria-live="polite"></p>
 </header>
 <main>
@@ -69,7 +69,7 @@ function inboxPage(messages: readonly SentSms[]) {
   });
 }
 
-const nothing: Html = html`<tr id="none"><td colspan="3">Nothing yet.</td></tr>`;
+const nothing: Html = html`<tr id="none"><td colspan="3">No messages yet.</td></tr>`;
 
 function row(message: SentSms): Html {
   return html`<tr data-id="${message.messageId}" data-testid="sms-${message.to}">

@@ -15,7 +15,7 @@ const send = (
   key: string = sandboxCredentials.carrier,
 ) => call(`${sandbox.url}/carrier/messages`, { body: { to, body }, key });
 
-test("takes a message and shows it in the inbox, newest first, to whom it was sent", async () => {
+test("accepts messages and shows them newest first, with their recipients", async () => {
   expect((await send("+14155550123", "first")).status).toBe(201);
   expect((await send("+14155550123", "second <b>")).status).toBe(201);
   expect((await send("+14155550199", "another")).status).toBe(201);
@@ -23,7 +23,7 @@ test("takes a message and shows it in the inbox, newest first, to whom it was se
   expect(body["data"]).toMatchObject([{ body: "second <b>" }, { body: "first" }]);
   const page = await (await fetch(`${sandbox.url}/carrier`)).text();
   expect(page).toContain("another");
-  // New ones come by themselves, without loading the page again.
+  // New messages appear without a page reload.
   expect(page).not.toContain("http-equiv");
   const script = await fetch(`${sandbox.url}/public/carrier-page.js`);
   expect(script.headers.get("content-type")).toContain("javascript");
@@ -31,7 +31,7 @@ test("takes a message and shows it in the inbox, newest first, to whom it was se
   expect(page).toContain("second &#60;b&#62;");
 });
 
-test("refuses a wrong key, a number that is none, one without reception, and plays dead", async () => {
+test("refuses a wrong key and bad numbers, and fails for the number with that script", async () => {
   expect((await send("+14155550123", "x", "wrong")).status).toBe(401);
   expect((await send("4155550123")).status).toBe(400);
   expect(await send("+14155550000")).toMatchObject({

@@ -1,6 +1,6 @@
 import type { SentSms } from "#contract/connectors/sms-carrier";
 
-/** Messages that were sent, newest first; only so many are kept. */
+/** The last 200 sent messages, newest first. */
 export class Inbox {
   readonly #messages: SentSms[] = [];
 
@@ -9,7 +9,7 @@ export class Inbox {
     this.#messages.length = Math.min(this.#messages.length, 200);
   }
 
-  /** All, or those to one number. */
+  /** All messages, or those to one number. */
   messages(to?: string | null): readonly SentSms[] {
     return to ? this.#messages.filter((message) => message.to === to) : this.#messages;
   }

@@ -9,7 +9,7 @@ const ordinary: CardScript = {
   threeDS: { enrolled: false },
 };
 
-/** What the outside parties do with this card number: any number has an answer. */
+/** Returns the behaviour of all external parties for a card number. Every number has one. */
 export function cardScript(cardNumber: string): CardScript {
   return byNumber.get(cardNumber) ?? composedCardScript(cardNumber) ?? ordinary;
 }

@@ -12,18 +12,18 @@ describe("the published table of cards", () => {
     },
   );
 
-  test("every name and number stands in it once", () => {
+  test("every name and number is listed once", () => {
     expect(new Set(cards.map((card) => card.name)).size).toBe(cards.length);
     expect(new Set(cards.map((card) => card.number)).size).toBe(cards.length);
   });
 
-  test("an unknown name is refused rather than answered with some card", () => {
+  test("an unknown name is refused", () => {
     expect(() => findCard("no_such_card")).toThrow("no_such_card");
   });
 });
 
 describe("composed numbers", () => {
-  test("the last four digits are read as clearhaus writes them", () => {
+  test("the last four digits have the meaning that clearhaus documents", () => {
     const number = composeCardNumber({
       versions: "2.1.0",
       method: "silent",
@@ -44,7 +44,7 @@ describe("composed numbers", () => {
     expect(composeCardNumber({ method: "completes", versions: "both" }).slice(-4)).toBe("0003");
   });
 
-  test("every composition of digits is Luhn-valid on both brands", () => {
+  test("every composed number is Luhn-valid for both brands", () => {
     for (const brand of ["visa", "mastercard"] as const) {
       for (const authentication of authenticationDigits) {
         expect(isLuhnValid(composeCardNumber({ brand, authentication }))).toBe(true);
@@ -52,12 +52,12 @@ describe("composed numbers", () => {
     }
   });
 
-  test("a number of another range is not read as composed", () => {
+  test("a number outside the ranges is not composed", () => {
     expect(composedCardScript("4242424242424242")).toBeUndefined();
   });
 });
 
-test("a number that stands nowhere is approved and not enrolled", () => {
+test("an unlisted number is approved and not enrolled", () => {
   const digits = "401288888888188";
   expect(cardScript(digits + luhnCheckDigit(digits))).toEqual({
     charge: { outcome: { status: "approved" } },

@@ -8,24 +8,24 @@ import type {
   ThreeDSScript,
 } from "./scripts.ts";
 
-/** Sections of the published table, in its order. */
+/** Sections of the published table, in order. */
 export const cardGroups = {
-  approved: "Approved at once",
+  approved: "Approved",
   declined: "Declined",
   three_d_secure: "3-D Secure",
   composed: "3-D Secure, composed",
-  processor: "Processors that misbehave",
-  payout: "Paid out to",
+  processor: "Processor faults",
+  payout: "Payouts to cards",
 } as const;
 
-/** One magic card number: the primary key of everything that the sandbox can do. */
+/** A test card. Its number decides what the sandbox does. */
 export interface CatalogueCard extends CardScript {
   /** Stable name for tests and links. */
   name: string;
   /** Digits only. */
   number: string;
   group: keyof typeof cardGroups;
-  /** What a person sees when paying with it. */
+  /** Description on the page. */
   description: string;
 }
 
@@ -41,8 +41,8 @@ const challenged: ThreeDSScript = {
 
 /**
  * The published table. Decline and 3-D Secure numbers up to `unsupported` are Stripe's well-known
- * ones; `composed` ones follow clearhaus' scheme (composed-cards.ts); the processor ones are ours.
- * Every other Luhn-valid number is approved and not enrolled.
+ * ones; `composed` numbers follow clearhaus' scheme (composed-cards.ts); the processor numbers are
+ * Tessera's own. Every other Luhn-valid number is approved and not enrolled.
  */
 export const cards: readonly CatalogueCard[] = [
   plain("visa", "4242424242424242", "Visa"),
@@ -58,28 +58,33 @@ export const cards: readonly CatalogueCard[] = [
   plain("unionpay", "6200000000000005", "UnionPay"),
 
   declined("generic_decline", "4000000000000002", "The bank gives no reason"),
-  declined("insufficient_funds", "4000000000009995", "Not enough money"),
+  declined("insufficient_funds", "4000000000009995", "Insufficient funds"),
   declined("lost_card", "4000000000009987", "Reported lost"),
   declined("stolen_card", "4000000000009979", "Reported stolen"),
-  declined("expired_card", "4000000000000069", "Expired, says the bank"),
+  declined("expired_card", "4000000000000069", "The bank reports it as expired"),
   declined("incorrect_cvc", "4000000000000127", "Wrong security code"),
-  declined("processing_error", "4000000000000119", "Something failed at the bank: try again"),
+  declined("processing_error", "4000000000000119", "A failure at the bank; a retry can help"),
   declined("card_velocity_exceeded", "4000000000006975", "Used too often"),
   declined("fraudulent", "4100000000000019", "Blocked as fraud"),
-  declined("reason_from_2031", own(20), "A reason that nobody has heard of yet"),
+  declined("reason_from_2031", own(20), "An unknown decline reason"),
 
-  secured("three_ds_required", "4000000000003220", "Asks for the code, then approved", {}),
+  secured("three_ds_required", "4000000000003220", "Asks for the code, then approves", {}),
   secured("three_ds_always", "4000002760003184", "Asks for the code on every payment", {}),
-  secured("three_ds_then_declined", "4000008400001629", "Right code, then declined", {
+  secured("three_ds_then_declined", "4000008400001629", "Correct code, then declined", {
     charge: { outcome: { status: "declined", declineCode: "generic_decline" } },
   }),
-  secured("three_ds_then_insufficient", "4000008260003178", "Right code, then not enough money", {
-    charge: { outcome: { status: "declined", declineCode: "insufficient_funds" } },
-  }),
-  secured("three_ds_lookup_fails", "4000008400001280", "The look-up at the directory fails", {
+  secured(
+    "three_ds_then_insufficient",
+    "4000008260003178",
+    "Correct code, then insufficient funds",
+    {
+      charge: { outcome: { status: "declined", declineCode: "insufficient_funds" } },
+    },
+  ),
+  secured("three_ds_lookup_fails", "4000008400001280", "The directory lookup fails", {
     threeDS: { ...challenged, method: "missing", authentication: "erro" },
   }),
-  secured("three_ds_optional", "4000000000003055", "Recognised without a question", {
+  secured("three_ds_optional", "4000000000003055", "Authenticated without a challenge", {
     charge: approved,
     threeDS: { ...challenged, authentication: "Y" },
   }),
@@ -92,7 +97,7 @@ export const cards: readonly CatalogueCard[] = [
     },
   ),
 
-  composed("frictionless", { method: "completes" }, "Recognised without a question (Y)"),
+  composed("frictionless", { method: "completes" }, "Authenticated without a challenge (Y)"),
   composed(
     "frictionless_mastercard",
     { brand: "mastercard", method: "completes" },
@@ -102,9 +107,13 @@ export const cards: readonly CatalogueCard[] = [
   composed(
     "method_silent",
     { method: "silent" },
-    "The bank's hidden page never answers: 10 s, then goes on",
+    "The bank's hidden page never answers; continues after 10 s",
   ),
-  composed("method_late", { method: "late" }, "The hidden page answers after 12 s, too late"),
+  composed(
+    "method_late",
+    { method: "late" },
+    "The bank's hidden page answers too late, after 12 s",
+  ),
   composed("not_authenticated", { authentication: "N" }, "Not authenticated (N)"),
   composed("attempted", { authentication: "A" }, "Attempted (A): paid, liability shifts"),
   composed("issuer_rejected", { authentication: "R" }, "Rejected by the issuer (R)"),
@@ -122,17 +131,17 @@ export const cards: readonly CatalogueCard[] = [
   composed(
     "challenge_success",
     { authentication: "C", challenge: "auto_success" },
-    "Challenge that succeeds by itself",
+    "Challenge that succeeds automatically",
   ),
   composed(
     "challenge_failure",
     { authentication: "C", challenge: "auto_failure" },
-    "Challenge that fails by itself",
+    "Challenge that fails automatically",
   ),
   composed(
     "challenge_stuck",
     { authentication: "C", challenge: "stuck" },
-    "Challenge page that never goes on",
+    "Challenge page that never continues",
   ),
   composed(
     "challenge_duplicate_result",
@@ -152,56 +161,56 @@ export const cards: readonly CatalogueCard[] = [
   composed(
     "challenge_lying_page",
     { authentication: "C", challenge: "lying_page" },
-    "Page says yes, the bank's result says no",
+    "The page reports success, the bank's result reports failure",
   ),
 
-  faulty("silent_after_charging", 1, "Charged, but no answer ever comes"),
-  faulty("silent_without_charging", 2, "No answer and no charge"),
-  faulty("error_after_charging", 3, "Charged, but the answer is a 500"),
+  faulty("silent_after_charging", 1, "Charged, but no response ever arrives"),
+  faulty("silent_without_charging", 2, "No response and no charge"),
+  faulty("error_after_charging", 3, "Charged, but the response is a 500"),
   faulty("error_without_charging", 4, "503 and no charge"),
   faulty("dropped_after_charging", 5, "Charged, but the connection drops"),
   faulty("slow", 6, "Approved after 4 s"),
-  faulty("wrong_amount", 7, "The answer names another amount"),
-  faulty("wrong_currency", 8, "The answer names another currency"),
-  faulty("garbled", 9, "The answer is not JSON"),
-  undecided("pending_then_approved", 10, "Pending, approved a little later", {
+  faulty("wrong_amount", 7, "The response has another amount"),
+  faulty("wrong_currency", 8, "The response has another currency"),
+  faulty("garbled", 9, "The response is not JSON"),
+  undecided("pending_then_approved", 10, "Pending, then approved", {
     status: "pending",
     settles: "approved",
   }),
-  undecided("pending_then_declined", 11, "Pending, declined a little later", {
+  undecided("pending_then_declined", 11, "Pending, then declined", {
     status: "pending",
     settles: "declined",
     declineCode: "insufficient_funds",
   }),
-  undecided("pending_forever", 12, "Pending and never decided", {
+  undecided("pending_forever", 12, "Pending forever", {
     status: "pending",
     settles: "never",
   }),
-  undecided("unheard_of_status", 13, "A status that nobody has heard of yet", {
+  undecided("unheard_of_status", 13, "An unknown status", {
     status: "unheard_of",
     word: "under_lunar_review",
   }),
 
-  paidOut("payout_credit_card", 30, "Refused: a credit card can’t be pushed to", {
+  paidOut("payout_credit_card", 30, "Refused: payouts to credit cards are not possible", {
     outcome: "declined",
     reasonCode: "card_not_supported",
   }),
-  paidOut("payout_later", 31, "Pending, arrives a little later", { outcome: "paid_later" }),
-  paidOut("payout_failed_later", 32, "Pending, fails a little later", {
+  paidOut("payout_later", 31, "Pending, then paid", { outcome: "paid_later" }),
+  paidOut("payout_failed_later", 32, "Pending, then fails", {
     outcome: "failed_later",
     reasonCode: "card_not_supported",
   }),
-  paidOut("payout_returned_later", 33, "Arrives, and comes back a little later", {
+  paidOut("payout_returned_later", 33, "Paid, then returned", {
     outcome: "returned_later",
     reasonCode: "credit_refused",
   }),
-  paidOut("payout_told_twice", 34, "Arrives a little later, and every notice comes twice", {
+  paidOut("payout_told_twice", 34, "Pending, then paid; every notification arrives twice", {
     outcome: "paid_later",
     isNoticedTwice: true,
   }),
 ];
 
-/** The card of that name; throws for a name that is not in the table. */
+/** Returns the card with that name; throws if there is none. */
 export function findCard(name: string): CatalogueCard {
   const card = cards.find((candidate) => candidate.name === name);
   if (!card) throw new Error(`The catalogue has no card named ${name}.`);
@@ -287,7 +296,7 @@ function paidOut(
   return { ...plain(name, own(index), description), group: "payout", payout };
 }
 
-/** Our own numbers: 4000 7700 0000 0NNc. */
+/** Tessera's own numbers: 4000 7700 0000 0NNc. */
 function own(index: number): string {
   const digits = `4000770000000${String(index).padStart(2, "0")}`;
   return digits + luhnCheckDigit(digits);

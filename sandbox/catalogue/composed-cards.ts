@@ -7,14 +7,12 @@ import type {
   ThreeDSVersions,
 } from "./scripts.ts";
 
-/*
- * The convention of clearhaus' 3dsecure.io: the last four digits of the number compose what happens in
- * 3-D Secure. Their meanings are kept; digits that they leave free are added below the line of each
- * list. The fifth digit from the right balances the Luhn sum. Where a first or second digit means nothing,
- * the number is an ordinary one.
- */
+/* The scheme of clearhaus' 3dsecure.io: the last four digits of the number compose the 3-D
+   Secure behaviour. The documented meanings are kept; values that clearhaus leaves unused are
+   added at the end of each list. The fifth digit from the right balances the Luhn sum. A number
+   with an undefined first or second digit is an ordinary one. */
 
-/** First eleven digits of the numbers whose last four are read, by brand. */
+/** The first eleven digits of composed numbers, by brand. */
 export const composedPrefixes = { visa: "40302200000", mastercard: "55302200000" } as const;
 
 /** First digit: protocol versions. */
@@ -23,7 +21,7 @@ export const versionDigits: readonly ThreeDSVersions[] = ["both", "2.1.0", "2.2.
 /** Second digit: the 3DS Method page (3 is added). */
 export const methodDigits: readonly MethodBehaviour[] = ["completes", "missing", "silent", "late"];
 
-/** Third digit: what the ARes says (8 and 9 are added). */
+/** Third digit: the ARes (8 and 9 are added). */
 export const authenticationDigits: readonly AuthenticationBehaviour[] = [
   "Y",
   "N",
@@ -37,7 +35,7 @@ export const authenticationDigits: readonly AuthenticationBehaviour[] = [
   "D",
 ];
 
-/** Fourth digit: the challenge; 3 stands for none (4 to 8 are added). */
+/** Fourth digit: the challenge; 3 means none (4 to 8 are added). */
 export const challengeDigits: readonly (ChallengeBehaviour | "none")[] = [
   "auto_success",
   "auto_failure",
@@ -50,7 +48,7 @@ export const challengeDigits: readonly (ChallengeBehaviour | "none")[] = [
   "lying_page",
 ];
 
-/** What a composed number is made of; what is left out is the simplest working choice. */
+/** Parts of a composed number. Missing parts default to the simplest working value. */
 export interface Composition {
   brand?: keyof typeof composedPrefixes;
   versions?: ThreeDSVersions;
@@ -59,7 +57,7 @@ export interface Composition {
   challenge?: ChallengeBehaviour | "none";
 }
 
-/** The card number (16 digits, Luhn-valid) that makes the issuer behave as `composition` says. */
+/** Returns the card number (16 digits, Luhn-valid) with the behaviour of `composition`. */
 export function composeCardNumber(composition: Composition = {}): string {
   const authentication = composition.authentication ?? "Y";
   const challenge = composition.challenge ?? (authentication === "C" ? "manual" : "none");
@@ -70,14 +68,14 @@ export function composeCardNumber(composition: Composition = {}): string {
     challengeDigits.indexOf(challenge),
   ].join("");
   const prefix = composedPrefixes[composition.brand ?? "visa"];
-  // The balancing digit is the fifth from the right, which the Luhn sum does not double: the check
-  // digit of the number with a zero in its place is the digit itself.
+  // The balancing digit is the fifth from the right, which the Luhn sum does not double. So the
+  // check digit of the number with a zero in its place is the digit itself.
   const balance = luhnCheckDigit(`${prefix}0${lastFour}`.slice(0, -1));
   const wanted = (Number(balance) - Number(lastFour[3]) + 10) % 10;
   return `${prefix}${wanted}${lastFour}`;
 }
 
-/** What the issuer and processors do with a composed number; undefined for any other number. */
+/** Returns the behaviour of a composed number; undefined for any other number. */
 export function composedCardScript(cardNumber: string): CardScript | undefined {
   const isComposed = Object.values(composedPrefixes).some((prefix) =>
     cardNumber.startsWith(prefix),

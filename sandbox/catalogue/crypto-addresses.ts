@@ -1,27 +1,33 @@
 import { readCryptoAddress } from "#contract/crypto-address";
 
-/** A magic address to send crypto to; every other one is paid after a few seconds. */
+/** A test address for crypto payouts. Any other address is paid after a few seconds. */
 export interface CatalogueAddress {
   /** Stable name for tests and links. */
   name: string;
-  /** On every network of Ethereum's kind. */
+  /** Valid on every EVM network. */
   address: string;
-  /** What the payout processor does with it. */
+  /** What the payout processor does. */
   outcome: "paid" | "declined" | "failed_later" | "pending_forever";
   reasonCode?: string;
-  /** What a person sees. */
+  /** Description on the page. */
   description: string;
 }
 
 /** The published addresses. */
 export const cryptoAddresses: readonly CatalogueAddress[] = [
-  at(1, "wallet", "paid", "Arrives after a few confirmations"),
-  at(2, "address_refused", "declined", "Refused: the address is on a list", "address_refused"),
+  at(1, "wallet", "paid", "Paid after a few confirmations"),
+  at(
+    2,
+    "address_refused",
+    "declined",
+    "Refused: the address is on a block list",
+    "address_refused",
+  ),
   at(3, "network_unavailable", "failed_later", "Fails on the network", "network_unavailable"),
-  at(4, "never_confirmed", "pending_forever", "Is never confirmed"),
+  at(4, "never_confirmed", "pending_forever", "Never confirmed"),
 ];
 
-/** What becomes of crypto that is sent there; undefined for an ordinary address. */
+/** Returns the listed address; undefined for an ordinary one. */
 export function cryptoAddressOf(address: string): CatalogueAddress | undefined {
   const wanted = address.toLowerCase();
   return cryptoAddresses.find((each) => each.address.toLowerCase() === wanted);
@@ -36,6 +42,6 @@ function at(
 ): CatalogueAddress {
   const plain = `0x7e55e2a0${String(index).padStart(32, "0")}`;
   const { address } = readCryptoAddress(plain, "ethereum");
-  if (address === null) throw new Error(`${plain} is no address`);
+  if (address === null) throw new Error(`${plain} is not an address`);
   return { name, address, outcome, description, ...(reasonCode ? { reasonCode } : {}) };
 }

@@ -1,12 +1,12 @@
 /**
- * Whether the digits end in the right check digit (ISO/IEC 7812-1, annex B). Text with anything but
- * digits is never valid.
+ * Whether the digits end in the correct check digit (ISO/IEC 7812-1, annex B). Text with other
+ * characters is never valid.
  */
 export function isLuhnValid(digits: string): boolean {
   return /^\d{2,}$/.test(digits) && luhnSum(digits) % 10 === 0;
 }
 
-/** The check digit that makes `digits` valid when it is appended. */
+/** Returns the check digit to append to `digits`. */
 export function luhnCheckDigit(digits: string): string {
   return String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
 }

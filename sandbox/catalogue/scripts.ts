@@ -1,41 +1,47 @@
-/** What a processor's connection does, apart from its answer. */
+/** A fault of a processor's connection or response. */
 export type ChargeFault =
-  /** Takes the charge and never answers. */
+  /** Charges and never responds. */
   | "silent_after_charging"
-  /** Never answers and takes nothing. */
+  /** Never responds and does not charge. */
   | "silent_without_charging"
-  /** Takes the charge and answers 500. */
+  /** Charges and responds 500. */
   | "error_after_charging"
-  /** Answers 503 and takes nothing. */
+  /** Responds 503 and does not charge. */
   | "error_without_charging"
-  /** Takes the charge and drops the connection. */
+  /** Charges and drops the connection. */
   | "dropped_after_charging"
-  /** Answers rightly, but after four seconds. */
+  /** Responds correctly, after four seconds. */
   | "slow"
-  /** Lies: the answer names one minor unit more than was asked for. */
+  /** The response has one minor unit too much. */
   | "wrong_amount"
-  /** Lies: 200 with a page of HTML. */
+  /** Responds 200 with an HTML page. */
   | "garbled"
-  /** Lies: the answer names another currency. */
+  /** The response has another currency. */
   | "wrong_currency";
 
-/** What a processor does with a card. */
+/** How a processor treats a card. */
 export interface ChargeScript {
   outcome:
     | { status: "approved" }
     | { status: "declined"; declineCode: string }
-    /** Answered `pending`; a later look-up tells `settles`, if it is ever told. */
+    /** Responds `pending`; a later look-up returns `settles`, unless it is `never`. */
     | { status: "pending"; settles: "approved" | "declined" | "never"; declineCode?: string }
-    /** A status that the connector's document does not know (approved in the books). */
+    /** A status that the connector's document does not list (booked as approved). */
     | { status: "unheard_of"; word: string };
   fault?: ChargeFault;
-  /** Declines as `authentication_required` (a soft decline) unless the cardholder authenticated (Y). */
+  /**
+   * Declines with `authentication_required` (a soft decline) unless the cardholder authenticated
+   * (Y).
+   */
   requiresAuthentication?: true;
 }
 
-/** What the payout processor does with a payout. */
+/** How the payout processor treats a payout. */
 export interface PayoutScript {
-  /** `paid` at once; `paid_later` and `failed_later` a little later; `returned_later` after it was paid. */
+  /**
+   * `paid` at once; `paid_later` and `failed_later` after a short time; `returned_later` after it
+   * was paid.
+   */
   outcome:
     | "paid"
     | "paid_later"
@@ -44,23 +50,23 @@ export interface PayoutScript {
     | "returned_later"
     | "pending_forever";
   reasonCode?: string;
-  /** Every notice about it comes twice. */
+  /** Every notification is sent twice. */
   isNoticedTwice?: true;
 }
 
-/** Protocol versions that a card's issuer speaks. */
+/** Protocol versions that the card's issuer supports. */
 export type ThreeDSVersions = "both" | "2.1.0" | "2.2.0";
 
-/** How the 3DS Method page of a card's issuer behaves. */
+/** Behaviour of the issuer's 3DS Method page. */
 export type MethodBehaviour =
   | "completes"
   | "missing"
-  /** Never calls the notification URL: the ten-second timer must run out. */
+  /** Never calls the notification URL; the ten-second timer runs out. */
   | "silent"
-  /** Calls it after twelve seconds, when nobody waits any more. */
+  /** Calls it after twelve seconds, which is too late. */
   | "late";
 
-/** `transStatus` of the ARes, or a directory server that is silent or answers `Erro`. */
+/** `transStatus` of the ARes, or a directory server that never responds or responds `Erro`. */
 export type AuthenticationBehaviour =
   | "Y"
   | "N"
@@ -73,26 +79,26 @@ export type AuthenticationBehaviour =
   | "silent"
   | "erro";
 
-/** What the challenge page does. */
+/** Behaviour of the challenge page. */
 export type ChallengeBehaviour =
-  /** A person decides: one-time code or a button. */
+  /** The tester decides: one-time code or a button. */
   | "manual"
-  /** Succeeds by itself. */
+  /** Succeeds automatically. */
   | "auto_success"
-  /** Fails by itself. */
+  /** Fails automatically. */
   | "auto_failure"
-  /** By itself, and the result is reported twice. */
+  /** Automatic; the result is reported twice. */
   | "duplicate_result"
-  /** By itself, and the result is reported after the customer is back. */
+  /** Automatic; the result is reported after the customer has returned. */
   | "late_result"
-  /** By itself, and the result is never reported. */
+  /** Automatic; the result is never reported. */
   | "missing_result"
-  /** The page that comes back says Y, the reported result says N. */
+  /** The returned page says Y, the reported result says N. */
   | "lying_page"
-  /** A page that never goes on. */
+  /** A page that never continues. */
   | "stuck";
 
-/** What a card's issuer does in 3-D Secure. */
+/** How the card's issuer behaves in 3-D Secure. */
 export type ThreeDSScript =
   | { enrolled: false }
   | {
@@ -101,14 +107,14 @@ export type ThreeDSScript =
       method: MethodBehaviour;
       authentication: AuthenticationBehaviour;
       challenge: ChallengeBehaviour;
-      /** Answers C in place of `authentication` when the requestor mandates a challenge (04). */
+      /** Responds C instead of `authentication` if the requestor mandates a challenge (04). */
       challengesWhenMandated?: true;
     };
 
-/** Everything that the outside parties do with one card. */
+/** Behaviour of all external parties for one card. */
 export interface CardScript {
   charge: ChargeScript;
   threeDS: ThreeDSScript;
-  /** When money is pushed to it; left out: what it does when it is charged. */
+  /** Behaviour for payouts to the card. If absent, the charge's behaviour applies. */
   payout?: PayoutScript;
 }

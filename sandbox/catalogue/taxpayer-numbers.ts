@@ -1,30 +1,35 @@
 /**
- * The sandbox's magic taxpayer numbers, part of the one published table of magic values. Every other
- * number that can be one belongs to whatever name it is given with.
+ * The sandbox's test taxpayer numbers, part of the published table of test values. Every other
+ * valid number matches any name.
  */
 export interface CatalogueTaxpayer {
   /** Stable name for tests and links. */
   name: string;
-  /** As it is typed. */
+  /** As typed. */
   tin: string;
-  /** What TIN Matching answers: a code, `later` (asked again it is a match), or `down`. */
+  /** TIN Matching's response: a code, `later` (pending, then a match), or `down`. */
   answer: "0" | "2" | "3" | "later" | "down";
-  /** What a person sees. */
+  /** Description on the page. */
   description: string;
 }
 
 /** The published numbers. */
 export const taxpayers: readonly CatalogueTaxpayer[] = [
-  taxpayer("match", "536-22-8714", "0", "Belongs to any name"),
-  taxpayer("not_issued", "536-22-0002", "2", "Was never given out (mismatch, code 2)"),
+  taxpayer("match", "536-22-8714", "0", "Matches any name"),
+  taxpayer("not_issued", "536-22-0002", "2", "Never issued (mismatch, code 2)"),
   taxpayer("other_name", "536-22-0003", "3", "Belongs to another name (mismatch, code 3)"),
   taxpayer("later", "536-22-0004", "later", "The IRS answers later: pending, then a match"),
-  taxpayer("down", "536-22-0009", "down", "The IRS can’t be asked: pending"),
-  taxpayer("company", "12-3456780", "0", "A company’s, belongs to any name"),
-  taxpayer("company_other_name", "12-3450003", "3", "A company’s, of another name (code 3)"),
+  taxpayer("down", "536-22-0009", "down", "The IRS is not available: pending"),
+  taxpayer("company", "12-3456780", "0", "Company number, matches any name"),
+  taxpayer(
+    "company_other_name",
+    "12-3450003",
+    "3",
+    "Company number, belongs to another name (code 3)",
+  ),
 ];
 
-/** What the IRS says of these nine digits. */
+/** Returns the IRS's response for nine digits. */
 export function answerOf(digits: string): CatalogueTaxpayer["answer"] {
   return taxpayers.find(({ tin }) => tin.replaceAll("-", "") === digits)?.answer ?? "0";
 }

@@ -5,27 +5,27 @@ import type { Writable } from "node:stream";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { NoNetwork } from "../networks/play-network.ts";
 
-/** A local chain as a process of its own: no blocks but those that are asked for. */
+/** A local chain in its own process. It mines blocks only on request. */
 export interface Anvil {
   /** Its JSON-RPC, on a free port of 127.0.0.1. */
   url: string;
-  /** Resolves when the process is gone, however it went. */
+  /** Resolves when the process has ended, for any reason. */
   ended: Promise<void>;
-  /** Ends it; what happened on the chain is in the state file then. */
+  /** Ends the process. The state file then contains the chain. */
   stop(): Promise<void>;
 }
 
 const readyWithinMs = 15_000;
 
 /**
- * The shell between us and the chain ends it as soon as our end of descriptor 3 closes, so that it never
- * outlives the sandbox, not even when that is killed. Ended so, it still writes its state.
+ * The chain runs under a shell, which ends it as soon as our end of descriptor 3 closes. The chain
+ * therefore never outlives the sandbox, even if that is killed, and it still writes its state.
  */
 const guard = '"$@" 3<&- </dev/null & it=$!; { cat <&3; kill $it; } >/dev/null 2>&1 & wait $it';
 
 /**
- * Starts the chain. State that can't be read is put aside, and the chain begins anew. Throws
- * {@link NoNetwork} where it does not come up.
+ * Starts the chain. Sets unreadable state aside and starts over. Throws {@link NoNetwork} if the
+ * chain does not start.
  */
 export async function startAnvil(stateFile: string | undefined, binary: string): Promise<Anvil> {
   try {
@@ -60,7 +60,7 @@ async function launch(binary: string, stateFile: string | undefined): Promise<An
       "1000000",
       "--threads",
       "1",
-      // What addresses held some blocks ago is asked for after a new start too, as of any node.
+      // The service reads balances of older blocks after a restart too, as from any node.
       ...(stateFile === undefined ? [] : ["--state", stateFile, "--preserve-historical-states"]),
     ],
     { stdio: ["ignore", "pipe", "ignore", "pipe"] },
@@ -89,12 +89,12 @@ async function launch(binary: string, stateFile: string | undefined): Promise<An
   };
 }
 
-/** Reads what it prints until it says where it listens, and goes on reading so that it never blocks. */
+/** Reads the output until it names the port, and keeps reading so that the process never blocks. */
 function listeningPort(child: ChildProcess, ended: Promise<void>): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";
     const refuse = (why: string) => reject(new NoNetwork(`The local chain ${why}.`));
-    const timer = setTimeout(() => refuse("did not come up"), readyWithinMs);
+    const timer = setTimeout(() => refuse("did not start"), readyWithinMs);
     void ended.then(() => {
       clearTimeout(timer);
       refuse("ended at once");
@@ -112,11 +112,11 @@ function listeningPort(child: ChildProcess, ended: Promise<void>): Promise<strin
 }
 
 /**
- * The program from the optional package for this machine; undefined where that is not installed, or there is
- * none for the platform.
+ * Finds the program in the optional package for this platform; undefined if it is not installed or
+ * does not exist.
  */
 export function findAnvil(): string | undefined {
-  // The chain is started by a shell.
+  // The chain needs a shell.
   if (process.platform === "win32") return undefined;
   const cpu = process.arch === "x64" ? "amd64" : process.arch;
   try {

@@ -5,7 +5,7 @@ import { networkRoutes } from "../networks/network-routes.ts";
 import type { SentTransfers } from "../networks/sent-transfers.ts";
 import type { SandboxChain } from "./chain.ts";
 
-/** The chain under `/chain` (networks/network-routes.ts); its JSON-RPC is the program's own. */
+/** The chain under `/chain` (networks/network-routes.ts). Its JSON-RPC is anvil's. */
 export function chainRoutes(chain: SandboxChain, sent: SentTransfers): Route[] {
   return networkRoutes({
     at: "chain",

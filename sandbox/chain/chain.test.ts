@@ -41,7 +41,7 @@ async function balanceOf(holder: string): Promise<bigint> {
 
 const pay = (order: object) => control("POST", "payments", order);
 
-test("a link is paid: waiting, then in a block, then lost with it, or kept in another", async () => {
+test("a paid link is pending, gets into a block, and is lost or kept in a reorganisation", async () => {
   const { status, body } = await pay({ to: link });
   expect(status).toBe(201);
   expect(body).toMatchObject({ to, asset: "USDC", amount: "10.25" });
@@ -57,7 +57,7 @@ test("a link is paid: waiting, then in a block, then lost with it, or kept in an
   expect(await ask("eth_getTransactionByHash", [hash])).toBeNull();
 });
 
-test("of many payments at once, each is taken", async () => {
+test("many simultaneous payments are all accepted", async () => {
   const before = await balanceOf(to);
   const answers = await Promise.all(Array.from({ length: 40 }, () => pay({ to: link })));
   expect(answers.map(({ status, body }) => [status, body["error"]])).toEqual(
@@ -69,7 +69,7 @@ test("of many payments at once, each is taken", async () => {
   await control("POST", "reorganisations", { depth: 1 });
 });
 
-test("half, double, another asset, and amounts of one's own", async () => {
+test("half, double, another asset, and custom amounts", async () => {
   expect((await pay({ to: link, times: 0.5 })).body).toMatchObject({ amount: "5.125" });
   expect((await pay({ to: link, times: 2 })).body).toMatchObject({ amount: "20.5" });
   expect((await pay({ to: link, asset: "DAI" })).body).toMatchObject({ amount: "10.25" });
@@ -81,7 +81,7 @@ test("half, double, another asset, and amounts of one's own", async () => {
   }
 });
 
-test("questions are lost when a tester wants it", async () => {
+test("responses can be garbled or failed by a fault", async () => {
   await control("POST", "faults", { answers: "garbled", times: 1 });
   await expect(ask("eth_chainId")).rejects.toThrow();
   await control("POST", "faults", { answers: "error", times: 1 });
@@ -93,23 +93,23 @@ describe("the wallet's page", () => {
   const submit = (fields: Record<string, string>) =>
     fetch(`${sandbox.url}/wallet`, { method: "POST", body: new URLSearchParams(fields) });
 
-  test("pays, says so, and shows what was sent", async () => {
+  test("pays and lists the payment", async () => {
     const page = await (await submit({ link, action: "half" })).text();
-    expect(page).toContain("Sent.");
+    expect(page).toContain("Payment sent.");
     expect(page).toContain("5.125 USDC");
-    expect(page).toContain("waits for a block");
+    expect(page).toContain("pending");
     expect(await (await submit({ link, action: "mine_1" })).text()).toMatch(/in block \d+, 1 deep/);
   });
 
-  test("says what it can't pay, and keeps what was typed", async () => {
+  test("explains an unpayable link and keeps the typed text", async () => {
     const page = await (await submit({ link: '"><b>', action: "pay" })).text();
-    expect(page).toContain("no payment link");
+    expect(page).toContain("not a payment link");
     expect(page).toContain("&#34;&#62;&#60;b&#62;");
-    expect(await (await submit({ link: to, action: "pay" })).text()).toContain("Say how much");
+    expect(await (await submit({ link: to, action: "pay" })).text()).toContain("Enter an amount");
   });
 });
 
-test("what happened on the chain outlives the sandbox; state that is broken is put aside", async () => {
+test("the chain survives a restart; broken state is set aside", async () => {
   await pay({ to: link, mine: 1 });
   const before = await ask("eth_getBlockByNumber", ["latest", false]);
   await sandbox.close();
@@ -117,7 +117,7 @@ test("what happened on the chain outlives the sandbox; state that is broken is p
   expect(await ask("eth_getBlockByNumber", ["latest", false])).toMatchObject({
     hash: (before as { hash: string }).hash,
   });
-  // Old addresses are asked about some blocks below the newest one.
+  // The service reads balances some blocks below the newest one.
   const number = Number((before as { number: string }).number) - 1;
   const address = `0x${"11".repeat(20)}`;
   expect(await ask("eth_getBalance", [address, `0x${number.toString(16)}`])).toBe("0x0");
@@ -130,7 +130,7 @@ test("what happened on the chain outlives the sandbox; state that is broken is p
   expect(await ask("eth_chainId")).toBe("0x7a69");
 });
 
-test("a sandbox without the program of the chain says so once, at its start", async () => {
+test("a sandbox without anvil reports it once, at the start", async () => {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
   const without = await createSandbox({ port: 0, chainProgram: null, deps: { log } });
@@ -145,20 +145,20 @@ test("a sandbox without the program of the chain says so once, at its start", as
   }
 });
 
-test("a machine without the program says so, and nothing else suffers", async () => {
+test("a machine without anvil has no chain, and everything else works", async () => {
   const without = await createSandbox({ port: 0, chainProgram: "/nowhere/anvil" });
   try {
     const { status, body } = await call(`${without.url}/chain`);
     expect(status).toBe(503);
     expect(body).toMatchObject({ error: { code: "no_chain" } });
     const page = await (await fetch(`${without.url}/wallet`)).text();
-    expect(page).toContain("no chain on this machine");
+    expect(page).toContain("not available on this machine");
   } finally {
     await without.close();
   }
 });
 
-test("prices are told to who has the key, and can be set", async () => {
+test("prices need the key, and can be changed", async () => {
   const key = sandboxCredentials.rates;
   const ether = async () => {
     const { body } = await call(`${sandbox.url}/rates?currency=USD`, { key });

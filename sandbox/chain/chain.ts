@@ -9,34 +9,34 @@ import { readPaymentLink } from "./payment-link.ts";
 import { askChain, quantity } from "./rpc.ts";
 import { deployTokens, type SandboxAsset, sandboxAssets, transferData } from "./tokens.ts";
 
-/** How the sandbox's chain is run. */
+/** Options of the sandbox's chain. */
 export interface ChainOptions {
-  /** Folder for what happened on it; forgotten at the end when left out. */
+  /** Folder for the chain's state; if absent, the state is lost at the end. */
   dataDir?: string | undefined;
-  /** The program; the one of the packages when left out, and null for none. */
+  /** Path of anvil. Default: the installed package. Null: no chain. */
   program?: string | null | undefined;
 }
 
-/** The sandbox's blockchain. All methods throw {@link NoNetwork} where it can't run. */
+/** The sandbox's blockchain. All methods throw {@link NoNetwork} if it cannot run. */
 export interface SandboxChain extends PlayNetwork<SandboxAsset> {
-  /** Its JSON-RPC, for the service's questions. */
+  /** Address of its JSON-RPC, for the service. */
   url(): Promise<string>;
   /**
-   * As of any network; throws NetworkRefused for blocks from before the chain was started: their
+   * Like any network. Also throws NetworkRefused for blocks from before the chain's start, whose
    * states are not kept.
    */
   reorganise(depth: number, keepPayments: boolean): Promise<void>;
 }
 
-/** After a start that failed nobody tries again for so long. */
-const restAfterFailureMs = 30_000;
+/** Time between a failed start and the next attempt. */
+const retryDelayMs = 30_000;
 
-/** The chain, which starts with its first use. */
+/** Creates the chain, which starts on first use. */
 export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxChain {
   const { program = findAnvil() ?? null } = options;
   if (program === null) {
     deps.log(
-      "no payments by crypto: Foundry's anvil is not installed (SANDBOX_ANVIL can name the program)",
+      "no crypto payments: Foundry's anvil is not installed (set SANDBOX_ANVIL to its path)",
     );
   }
   let starting: Promise<{ anvil: Anvil; payer: string }> | undefined;
@@ -46,7 +46,7 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
 
   async function start() {
     if (isClosed) throw new NoNetwork("The sandbox is closing.");
-    if (program === null) throw new NoNetwork("The program of the local chain is not installed.");
+    if (program === null) throw new NoNetwork("The local chain (anvil) is not installed.");
     const { dataDir } = options;
     if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
     const anvil = await startAnvil(
@@ -64,14 +64,14 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
 
   function running() {
     if (starting === undefined) {
-      if (deps.now() - failedAt < restAfterFailureMs) {
+      if (deps.now() - failedAt < retryDelayMs) {
         return Promise.reject(new NoNetwork("The local chain does not run on this machine."));
       }
       starting = start();
       starting.catch((error: unknown) => {
         starting = undefined;
         failedAt = deps.now();
-        if (program !== null) deps.log(`no chain, so no payments by crypto: ${String(error)}`);
+        if (program !== null) deps.log(`no chain, so no crypto payments: ${String(error)}`);
       });
     }
     return starting;
@@ -100,7 +100,7 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
         asset.token === null
           ? { to, value: quantity(baseUnits) }
           : { to: asset.token, data: transferData(to, baseUnits) };
-      // One after the other: of two at once the node gives both the same nonce, and refuses one.
+      // One at a time: anvil gives two simultaneous transactions the same nonce and refuses one.
       const sent = sending.then(() => ask("eth_sendTransaction", [{ from: payer, ...call }]));
       sending = sent.catch(() => undefined);
       const hash = await sent;

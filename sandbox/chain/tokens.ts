@@ -5,13 +5,13 @@ import { repositoryRoot } from "../http/public-files.ts";
 import type { PlayAsset } from "../networks/play-network.ts";
 import { askChain, quantity } from "./rpc.ts";
 
-/** What the sandbox's wallet can send. `token`: null for the chain's own coin. */
+/** An asset of the sandbox's wallet. `token` is null for the chain's own coin. */
 export interface SandboxAsset extends PlayAsset {
   name: "ETH" | "USDC" | "USDT" | "DAI";
   token: string | null;
 }
 
-/** DAI is what nobody asked for. */
+/** DAI is for sending the wrong asset. */
 export const sandboxAssets: readonly SandboxAsset[] = [
   { name: "USDC", token: sandboxChain.tokens.USDC, decimals: 6 },
   { name: "USDT", token: sandboxChain.tokens.USDT, decimals: 6 },
@@ -19,7 +19,7 @@ export const sandboxAssets: readonly SandboxAsset[] = [
   { name: "DAI", token: sandboxChain.otherToken, decimals: 18 },
 ];
 
-/** Puts the tokens on a fresh chain, each at its published address, and fills the payer's purse. */
+/** Deploys the tokens on a new chain, each at its published address, and funds the payer. */
 export async function deployTokens(url: string, payer: string, deployer: string): Promise<void> {
   const tokens = sandboxAssets.flatMap(({ name, token, decimals }) =>
     token === null ? [] : [{ name, token, decimals }],
@@ -40,11 +40,11 @@ export async function deployTokens(url: string, payer: string, deployer: string)
   }
   await askChain(url, "anvil_mine", [quantity(1)]);
   if ((await askChain(url, "eth_getCode", [first, "latest"])) === "0x") {
-    throw new Error("the test tokens did not come to their addresses");
+    throw new Error("the test tokens were not deployed at their addresses");
   }
 }
 
-/** The call data of `transfer(to, value)`. */
+/** Call data of `transfer(to, value)`. */
 export function transferData(to: string, value: bigint): string {
   return `0xa9059cbb${addressWord(to)}${word(value)}`;
 }

@@ -1,4 +1,4 @@
-/** What a handler answers. The body is written as it is. */
+/** A handler's response. The body is sent unchanged. */
 export interface Answer {
   kind: "answer";
   status: number;
@@ -6,13 +6,13 @@ export interface Answer {
   body: string | Uint8Array;
 }
 
-/** No answer: the connection stays open until the other side gives up, or is dropped at once. */
+/** No response: the connection stays open until the other side gives up, or is dropped at once. */
 export interface Silence {
   kind: "silence";
   dropped: boolean;
 }
 
-/** An answer as JSON. */
+/** Builds a JSON response. */
 export function json(status: number, value: unknown): Answer {
   return {
     kind: "answer",
@@ -22,13 +22,13 @@ export function json(status: number, value: unknown): Answer {
   };
 }
 
-/** An answer that ends a misunderstanding: `{ error: { code, message } }`. */
+/** Builds an error response: `{ error: { code, message } }`. */
 export function problem(status: number, code: string, message: string): Answer {
   return json(status, { error: { code, message } });
 }
 
-/** Never answers; the other side must have a deadline. */
+/** Never responds; the other side needs a timeout. */
 export const silence: Silence = { kind: "silence", dropped: false };
 
-/** Ends the connection without an answer. */
+/** Drops the connection without a response. */
 export const droppedConnection: Silence = { kind: "silence", dropped: true };

@@ -1,9 +1,9 @@
-/** JSON as base64url without padding, as EMV sends it through browsers. */
+/** Encodes JSON as base64url without padding, as EMV sends it through browsers. */
 export function encodeBase64UrlJson(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** The value inside, or undefined for anything that is not base64url JSON. */
+/** Decodes base64url JSON; undefined if the text is not. */
 export function decodeBase64UrlJson(text: string): unknown {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   try {

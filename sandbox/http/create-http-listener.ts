@@ -4,10 +4,10 @@ import { createRouter, type Route } from "./router.ts";
 
 const maxBodyBytes = 256 * 1024;
 
-/** What a handler threw: told to the caller, and to `onFault` for the log. */
+/** Receives an exception of a handler, for the log. The caller gets a 500. */
 export type FaultListener = (error: unknown, request: { method: string; path: string }) => void;
 
-/** A plain `node:http` listener over routes: reads bodies, answers 404, 405, 413 and 500. */
+/** Creates a `node:http` listener for routes: reads bodies and sends 404, 405, 413 and 500. */
 export function createHttpListener(
   routes: readonly Route[],
   onFault: FaultListener,
@@ -18,9 +18,9 @@ export function createHttpListener(
     const url = new URL(request.url ?? "/", "http://sandbox.localhost");
     answer(request, method, url)
       .catch((error: unknown) => {
-        // Somebody who hung up is no fault of ours.
+        // A client that hung up is not an error of the sandbox.
         if (!request.destroyed) onFault(error, { method, path: url.pathname });
-        return problem(500, "sandbox_fault", "The sandbox itself failed.");
+        return problem(500, "sandbox_fault", "The sandbox failed.");
       })
       .then((result) => send(response, result, method === "HEAD"))
       .catch(() => response.destroy());
@@ -35,9 +35,13 @@ export function createHttpListener(
     if (!match.found) {
       request.resume();
       if (match.allowedMethods.length === 0) {
-        return problem(404, "not_found", `Nothing lives at ${url.pathname}.`);
+        return problem(404, "not_found", `There is nothing at ${url.pathname}.`);
       }
-      const refusal = problem(405, "method_not_allowed", `${method} is not for ${url.pathname}.`);
+      const refusal = problem(
+        405,
+        "method_not_allowed",
+        `${url.pathname} does not support ${method}.`,
+      );
       refusal.headers["allow"] = match.allowedMethods.join(", ");
       return refusal;
     }

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = () => openJournal<{ id: string }>(join(folder, "journal.jsonl"), ({ id }) => id);
 
-it("keeps what is appended behind a line that a crash cut off, also where that was the first", () => {
+it("keeps an entry appended after a line that a crash truncated, even the first line", () => {
   writeFileSync(join(folder, "journal.jsonl"), '{"id":"cut');
   open().append({ id: "whole" });
   expect(open().remembered).toEqual([{ id: "whole" }]);

@@ -1,29 +1,30 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Where changes of a party's books are kept, so that a restart forgets nothing. */
+/** Stored changes of a party's books, so that a restart loses nothing. */
 export interface Journal<Entry> {
-  /** What was kept before, the newest line of each entry. */
+  /** The stored entries, each in its newest version. */
   remembered: Entry[];
   append(entry: Entry): void;
 }
 
-/** Nothing is kept. */
+/** A journal that stores nothing. */
 export const forgetfulJournal: Journal<never> & { append(entry: unknown): void } = {
   remembered: [],
   append: () => {},
 };
 
 /**
- * Opens a journal on disk, a line of JSON for every change, and reads what is in it: for each entry its
- * newest line counts. A last line that a crash cut off is left out. A line is with the system when
- * `append` returns: a killed sandbox forgets nothing that it answered. No sync: it is play money.
+ * Opens a journal on disk, with one JSON line per change, and reads it. The newest line of each
+ * entry counts; a last line that a crash truncated is ignored. When `append` returns, the operating
+ * system has the line, so a killed sandbox loses nothing that it confirmed. There is no fsync,
+ * because it is play money.
  */
 export function openJournal<Entry>(path: string, idOf: (entry: Entry) => string): Journal<Entry> {
   mkdirSync(dirname(path), { recursive: true });
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   const remembered = readJournal(text, idOf);
-  // A cut-off last line must not run into the next one.
+  // A truncated last line must not run into the next one.
   if (text !== "" && !text.endsWith("\n")) appendFileSync(path, "\n");
   return {
     remembered,

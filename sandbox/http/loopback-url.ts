@@ -1,6 +1,6 @@
 /**
- * The same address for a call from server to server: Node's resolver does not know `*.localhost`,
- * browsers do.
+ * Returns the address for a call between servers. Unlike browsers, Node's resolver does not know
+ * `*.localhost`.
  */
 export function loopbackUrl(address: string): string {
   const url = new URL(address);

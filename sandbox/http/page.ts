@@ -1,11 +1,11 @@
 import type { Answer } from "./answer.ts";
 
-/** HTML that is safe to put into a page: only `html` makes it. */
+/** HTML that is safe in a page; only `html` creates it. */
 export interface Html {
   html: string;
 }
 
-/** Tagged template: interpolated text is escaped, interpolated `Html` (or lists of it) is kept. */
+/** Tagged template that escapes text and keeps `Html` values (or lists of them). */
 export function html(
   parts: TemplateStringsArray,
   ...values: (string | number | Html | readonly Html[])[]
@@ -28,9 +28,9 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * A page under a strict policy: own files only, no inline script or style. It may be framed by
- * anyone, as pages of card issuers are, also inside pages that ask for cross-origin isolation.
- * `formTargets` are the origins, besides its own, that its forms may be sent to.
+ * Builds a page with a strict policy: own files only, no inline scripts or styles. Any site may
+ * frame it, like card issuers' pages, even cross-origin isolated pages. `formTargets` are
+ * additional origins that its forms may submit to.
  */
 export function page(
   content: { title: string; head?: Html; body: Html; language?: string },

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** The body as the schema wants it, or undefined for anything else, malformed JSON too. */
+/** Parses the body with the schema; undefined for anything else, including malformed JSON. */
 export function parseJsonBody<T extends z.ZodMiniType>(
   schema: T,
   body: string,

@@ -9,7 +9,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Every file of `sandbox/public`, read once: the scripts and sheets of the sandbox's pages. */
+/**
+ * Serves every file of `sandbox/public`, read once: scripts and style sheets of the sandbox's
+ * pages.
+ */
 export function publicFileRoutes(): Route[] {
   const folder = join(repositoryRoot(), "sandbox", "public");
   return readdirSync(folder).flatMap((name): Route[] => {
@@ -23,17 +26,17 @@ export function publicFileRoutes(): Route[] {
     };
     const handler: Handler = () => ({ kind: "answer", status: 200, headers, body });
     const route: Route = [`GET /public/${name}`, handler];
-    // Browsers ask for the icon unbidden on every page.
+    // Browsers request this path on every page.
     return name === "icon.svg" ? [route, ["GET /favicon.ico", handler]] : [route];
   });
 }
 
-/** The folder of package-lock.json above this file, in the sources and in `dist/node` alike. */
+/** Finds the folder of package-lock.json above this file, from the sources and from `dist/node`. */
 export function repositoryRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package-lock.json"))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error("The sandbox was started outside its repository.");
+    if (parent === folder) throw new Error("The sandbox must run inside its repository.");
     folder = parent;
   }
   return folder;

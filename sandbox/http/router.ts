@@ -1,6 +1,6 @@
 import type { Answer, Silence } from "./answer.ts";
 
-/** A request as handlers see it: everything is read, nothing is parsed. */
+/** A request for handlers: fully read, not parsed. */
 export interface Exchange {
   method: string;
   url: URL;
@@ -12,15 +12,15 @@ export interface Exchange {
 
 export type Handler = (exchange: Exchange) => Promise<Answer | Silence> | Answer | Silence;
 
-/** `["POST /charges/:chargeId", handler]`. The first route that fits answers. */
+/** `["POST /charges/:chargeId", handler]`. The first matching route handles the request. */
 export type Route = readonly [pattern: `${string} /${string}`, handler: Handler];
 
-/** Found route, or which methods the path would answer. */
+/** The matching route, or the methods that the path supports. */
 export type Match =
   | { found: true; handler: Handler; params: Record<string, string> }
   | { found: false; allowedMethods: string[] };
 
-/** Compiles routes once; the returned function finds the one for a method and a path. */
+/** Compiles routes once. The returned function finds the route for a method and a path. */
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match {
   const compiled = routes.map(([pattern, handler]) => {
     const [method = "", path = ""] = pattern.split(" ");

@@ -2,7 +2,7 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import type { TransStatus } from "#contract/connectors/three-ds";
 import type { ChallengeBehaviour } from "../catalogue/scripts.ts";
 
-/** How an authentication ended, as the RReq (or a frictionless ARes) tells it. */
+/** Result of an authentication, as in the RReq (or a frictionless ARes). */
 export interface AuthenticationOutcome {
   transStatus: TransStatus;
   transStatusReason?: string;
@@ -11,7 +11,7 @@ export interface AuthenticationOutcome {
   challengeCancel?: string;
 }
 
-/** One authentication, from its AReq until the result is told. The card number is not in it. */
+/** One authentication, from its AReq until its result is reported. Contains no card number. */
 export interface Authentication {
   threeDSServerTransID: string;
   acsTransID: string;
@@ -20,7 +20,7 @@ export interface Authentication {
   last4: string;
   brand: "visa" | "mastercard" | "other";
   merchantName: string;
-  /** Minor units as text, with ISO numeric currency and its exponent. */
+  /** Minor units as text, ISO numeric currency and its exponent. */
   purchase: { amount: string; currency: string; exponent: string };
   language: string;
   notificationURL: string;
@@ -28,20 +28,20 @@ export interface Authentication {
   challenge: ChallengeBehaviour;
   /** `awaited`: challenge announced, no CReq yet. */
   stage: "frictionless" | "awaited" | "challenging" | "finished";
-  /** Echoed to the notification URL. */
+  /** Sent back to the notification URL. */
   threeDSSessionData?: string;
-  /** Times that the cardholder was asked. */
+  /** How often the cardholder was asked. */
   interactions: number;
   wrongCodes: number;
   outcome?: AuthenticationOutcome;
-  /** Settles once the result was reported, or given up; never rejects. */
+  /** Settles once the result was reported or given up. Never rejects. */
   reported?: Promise<unknown>;
-  /** What came of each RReq that was sent. */
+  /** The outcome of each RReq. */
   resultDeliveries: { at: string; status: number | "no_answer"; resultsStatus?: string }[];
-  callOffTimer?: () => void;
+  cancelTimer?: () => void;
 }
 
-/** All authentications since the start, by each of the ids that they are asked for by. */
+/** All authentications since the start, indexed by their ids. */
 export class Authentications {
   readonly #byAcsTransID = new Map<string, Authentication>();
   readonly #byDsTransID = new Map<string, Authentication>();
@@ -60,8 +60,8 @@ export class Authentications {
   }
 
   /**
-   * Whether the issuer vouches for a proof that came with a charge. Authentications from before a
-   * restart are not remembered and are taken for genuine.
+   * Whether the issuer confirms a proof sent with a charge. Authentications from before a restart
+   * are unknown and count as genuine.
    */
   isGenuineProof(proof: NonNullable<ChargeRequest["threeDSecure"]>): boolean {
     const outcome = this.#byDsTransID.get(proof.dsTransId)?.outcome;

@@ -4,13 +4,15 @@ import { cards } from "../catalogue/cards.ts";
 import { composedPrefixes, methodDigits, versionDigits } from "../catalogue/composed-cards.ts";
 import type { MethodBehaviour, ThreeDSVersions } from "../catalogue/scripts.ts";
 
-/** What the directory server tells in a PRes: every range of cards that takes part, and a name for it all. */
+/**
+ * The directory server's PRes data: every enrolled card range, and a serial number for the whole.
+ */
 export interface CardRangeTable {
   readonly serialNum: string;
   readonly cardRangeData: CardRange[];
 }
 
-/** The ranges of the catalogue: single numbers, and a hundred at a time where the last digits compose. */
+/** Returns the catalogue's ranges: single numbers, and a hundred at a time for composed numbers. */
 export function cardRangeTable(publicUrl: string): CardRangeTable {
   const cardRangeData = [...ofSingleCards(publicUrl), ...ofComposedCards(publicUrl)];
   const digest = createHash("sha256").update(JSON.stringify(cardRangeData)).digest("hex");

@@ -1,15 +1,15 @@
 import type { Answer } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
 import type { Authentication } from "./authentications.ts";
-import { formThatSubmitsItself } from "./self-submitting-form.ts";
+import { selfSubmittingForm } from "./self-submitting-form.ts";
 import { challengeTexts } from "./texts.ts";
 
 const head = html`<link rel="stylesheet" href="/public/issuer.css">`;
 
-/** The code that the issuer "sends": always this one. */
+/** The code that the issuer "sends" is always this one. */
 export const oneTimeCode = "123456";
 
-/** The question: one-time code, cancel, and the sandbox's explicit outcomes. */
+/** The challenge page: one-time code, cancel, and buttons for the sandbox's outcomes. */
 export function questionPage(authentication: Authentication, wrongCode: boolean): Answer {
   const texts = challengeTexts(authentication.language);
   const alert = wrongCode
@@ -48,7 +48,7 @@ ${acsTransID(authentication)}
   );
 }
 
-/** The way back: sends `cres` and the session data to the notification URL by itself. */
+/** The return page: submits `cres` and the session data to the notification URL automatically. */
 export function returnPage(authentication: Authentication, cres: string): Answer {
   const texts = challengeTexts(authentication.language);
   const fields: Record<string, string> = { cres };
@@ -59,11 +59,11 @@ export function returnPage(authentication: Authentication, cres: string): Answer
     authentication,
     texts.returning,
     html`<p role="status">${texts.returning}</p>
-${formThatSubmitsItself(authentication.notificationURL, fields)}`,
+${selfSubmittingForm(authentication.notificationURL, fields)}`,
   );
 }
 
-/** A page that never goes on. */
+/** A page that never continues. */
 export function stuckPage(authentication: Authentication): Answer {
   const texts = challengeTexts(authentication.language);
   return framed(
@@ -73,7 +73,7 @@ export function stuckPage(authentication: Authentication): Answer {
   );
 }
 
-/** For a CReq that belongs to nothing. */
+/** For a CReq without a known transaction. */
 export function unknownPage(reason: string): Answer {
   return page(
     {
@@ -107,7 +107,7 @@ function acsTransID(authentication: Authentication): Html {
   return html`<input type="hidden" name="acsTransID" value="${authentication.acsTransID}">`;
 }
 
-/** ISO 4217 numeric codes that are shown by their letters; others are shown as they came. */
+/** Currencies with a letter code here; others are shown as numbers. */
 const currencyByNumber: Record<string, string> = {
   "036": "AUD",
   "124": "CAD",

@@ -14,18 +14,18 @@ import {
 import { completeOutcome } from "./outcome.ts";
 import { reportResult } from "./report-result.ts";
 
-/*
- * The ACS side of a challenge (EMV 3DS 2.2, browser flow). Guarantees:
- * - the result is reported to the 3DS server (RReq) before the browser is sent back (CRes), unless the
- *   card's script says otherwise;
- * - an authentication ends once: a page reloaded or answered after the end leads back again;
- * - one that nobody answers ends by itself: without a CReq after 30 s (challengeCancel 05), without an
- *   answer 10 min after the last page (04).
- *
- * awaited --CReq--> challenging --right code, button, third wrong code, timer--> finished
- */
+/* The ACS side of a challenge (EMV 3DS 2.2, browser flow).
+   
+   Guarantees:
+   - the result is reported to the 3DS server (RReq) before the browser is sent back (CRes),
+     unless the card's script says otherwise;
+   - an authentication ends once: a reload or answer after the end only leads back again;
+   - an abandoned challenge ends automatically: without a CReq after 30 s (challengeCancel 05),
+     without an answer 10 min after the last page (04).
+   
+     awaited --CReq--> challenging --correct code, button, third wrong code, timer--> finished */
 
-/** Waiting times of the ACS, in milliseconds. */
+/** Timeouts of the ACS, in milliseconds. */
 export interface ChallengeTimers {
   firstCReqMs: number;
   interactionMs: number;
@@ -47,7 +47,7 @@ const buttons: Record<
   cancel: { transStatus: "N", differs: { challengeCancel: "01" } },
 };
 
-/** The challenge pages and the timers behind them. */
+/** Creates the challenge pages and their timers. */
 export function createChallenges(
   deps: SandboxDeps,
   authentications: Authentications,
@@ -62,8 +62,8 @@ export function createChallenges(
     ms: number,
     challengeCancel: "04" | "05",
   ): void {
-    authentication.callOffTimer?.();
-    authentication.callOffTimer = deps.schedule(ms, () => {
+    authentication.cancelTimer?.();
+    authentication.cancelTimer = deps.schedule(ms, () => {
       void finish(authentication, "N", { transStatusReason: "14", challengeCancel });
     });
   }
@@ -71,17 +71,17 @@ export function createChallenges(
   async function begin(exchange: Exchange): Promise<Answer> {
     const form = new URLSearchParams(exchange.body);
     const creq = cReq.safeParse(decodeBase64UrlJson(form.get("creq") ?? ""));
-    if (!creq.success) return unknownPage("The challenge request is not as EMV 3DS writes it.");
+    if (!creq.success) return unknownPage("The challenge request does not follow EMV 3DS.");
     const authentication = authentications.findByAcsTransID(creq.data.acsTransID);
     if (
       authentication?.threeDSServerTransID !== creq.data.threeDSServerTransID ||
       authentication.stage === "frictionless"
     ) {
-      return unknownPage("This payment is not known here, or it is over.");
+      return unknownPage("This payment is unknown or has ended.");
     }
     const sessionData = form.get("threeDSSessionData");
     if (sessionData !== null) authentication.threeDSSessionData = sessionData;
-    if (authentication.stage === "finished") return wayBack(authentication);
+    if (authentication.stage === "finished") return returnToMerchant(authentication);
     authentication.stage = "challenging";
     return interact(authentication);
   }
@@ -106,9 +106,9 @@ export function createChallenges(
     const form = new URLSearchParams(exchange.body);
     const authentication = authentications.findByAcsTransID(form.get("acsTransID") ?? "");
     if (!authentication || authentication.stage === "frictionless") {
-      return unknownPage("This payment is not known here, or it is over.");
+      return unknownPage("This payment is unknown or has ended.");
     }
-    if (authentication.stage === "finished") return wayBack(authentication);
+    if (authentication.stage === "finished") return returnToMerchant(authentication);
     const action = form.get("action") ?? "code";
     if (action !== "code") {
       const button = buttons[action] ?? { transStatus: "N" as const };
@@ -126,14 +126,14 @@ export function createChallenges(
     return questionPage(authentication, true);
   }
 
-  /** Ends the authentication, reports it as the script wants, and leads the browser back. */
+  /** Ends the authentication, reports it as the script demands, and sends the browser back. */
   async function finish(
     authentication: Authentication,
     transStatus: TransStatus,
     differs?: Partial<AuthenticationOutcome>,
   ): Promise<Answer> {
-    authentication.callOffTimer?.();
-    if (authentication.stage === "finished") return wayBack(authentication);
+    authentication.cancelTimer?.();
+    if (authentication.stage === "finished") return returnToMerchant(authentication);
     authentication.stage = "finished";
     const outcome = completeOutcome(transStatus, authentication.brand, deps, differs);
     authentication.outcome = outcome;
@@ -150,12 +150,12 @@ export function createChallenges(
       default:
         authentication.reported = report();
     }
-    return wayBack(authentication);
+    return returnToMerchant(authentication);
   }
 
-  async function wayBack(authentication: Authentication): Promise<Answer> {
+  async function returnToMerchant(authentication: Authentication): Promise<Answer> {
     await authentication.reported;
-    const isTold =
+    const pageStatus =
       authentication.challenge === "lying_page" ? "Y" : authentication.outcome?.transStatus;
     const cres: CRes = {
       messageType: "CRes",
@@ -163,7 +163,7 @@ export function createChallenges(
       threeDSServerTransID: authentication.threeDSServerTransID,
       acsTransID: authentication.acsTransID,
       challengeCompletionInd: "Y",
-      transStatus: isTold === "Y" ? "Y" : "N",
+      transStatus: pageStatus === "Y" ? "Y" : "N",
     };
     return returnPage(authentication, encodeBase64UrlJson(cres));
   }

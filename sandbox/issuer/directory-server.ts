@@ -11,17 +11,17 @@ import type { Authentication, Authentications } from "./authentications.ts";
 import { type CardRangeTable, cardRangeTable } from "./card-ranges.ts";
 import { completeOutcome, schemeOf } from "./outcome.ts";
 
-/** What the directory server works with. */
+/** Dependencies of the directory server. */
 export interface DirectoryServerParts {
   deps: SandboxDeps;
   authentications: Authentications;
-  /** Starts waiting for the first CReq. */
+  /** Starts the timeout for the first CReq. */
   awaitChallenge(authentication: Authentication): void;
 }
 
 type Enrolled = Extract<ThreeDSScript, { enrolled: true }>;
 
-/** PReq → PRes and AReq → ARes, or Erro. The bearer key stands for mutual TLS. */
+/** PReq → PRes and AReq → ARes, or Erro. The bearer key replaces mutual TLS. */
 export function directoryServerRoutes(parts: DirectoryServerParts): Route[] {
   const { deps, authentications } = parts;
 

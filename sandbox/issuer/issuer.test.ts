@@ -52,7 +52,7 @@ const authenticate = (cardNumber: string, differs: Parameters<typeof areqOf>[1] 
     body: areqOf(cardNumber, { threeDSServerURL: results.url, ...differs }),
   });
 
-/** Begins a challenge as a browser does and answers its ids with the first page. */
+/** Opens a challenge as a browser does; returns its ids and first page. */
 async function openChallenge(cardNumber = challengedCard, differs = {}) {
   const ares = aRes.parse((await authenticate(cardNumber, differs)).body);
   const creq = encodeBase64UrlJson({
@@ -77,7 +77,7 @@ describe("preparation", () => {
   const rangeOf = (ranges: CardRange[], number: string) =>
     ranges.find(({ startRange, endRange }) => startRange <= number && number <= endRange);
 
-  test("tells the ranges of all cards that take part, and of no others", async () => {
+  test("returns the ranges of enrolled cards only", async () => {
     const { body } = await prepare();
     const { cardRangeData = [] } = pRes.parse(body);
     const ranges = cardRangeData.map((each) => cardRange.parse(each));
@@ -93,7 +93,7 @@ describe("preparation", () => {
     });
   });
 
-  test("to who has them by their serial number, that nothing has changed", async () => {
+  test("with the current serial number returns no ranges", async () => {
     const { serialNum } = pRes.parse((await prepare()).body);
     expect((await prepare({ serialNum })).body).not.toHaveProperty("cardRangeData");
     const other = await prepare({ serialNum: "1" });
@@ -141,13 +141,13 @@ describe("authentication", () => {
       "203",
       "browserColorDepth",
     ],
-    ["a version from the future", { messageVersion: "2.3.1" }, "102", "2.3.1"],
-  ])("%s is answered with Erro %s", async (_, differs, errorCode, errorDetail) => {
+    ["an unsupported version", { messageVersion: "2.3.1" }, "102", "2.3.1"],
+  ])("%s gets Erro %s", async (_, differs, errorCode, errorDetail) => {
     const { body } = await authenticate(composeCardNumber(), differs);
     expect(body).toMatchObject({ messageType: "Erro", errorCode, errorDetail });
   });
 
-  test("a version that the card's issuer does not speak is answered with Erro 102", async () => {
+  test("a version that the card's issuer does not support gets Erro 102", async () => {
     const { body } = await authenticate(composeCardNumber({ versions: "2.1.0" }));
     expect(body).toMatchObject({ messageType: "Erro", errorCode: "102" });
   });
@@ -170,7 +170,7 @@ describe("the 3DS Method page", () => {
       threeDSMethodData: encodeBase64UrlJson(data),
     });
 
-  test("sends the transaction id to the notification URL by itself", async () => {
+  test("sends the transaction id to the notification URL automatically", async () => {
     const { text, headers } = await open("completes");
     expect(text).toContain(`action="${data.threeDSMethodNotificationURL}" data-submit-after="0"`);
     expect(decodeBase64UrlJson(hiddenField(text, "threeDSMethodData"))).toEqual({
@@ -186,7 +186,7 @@ describe("the 3DS Method page", () => {
     expect((await open("late")).text).toContain('data-submit-after="12000"');
   });
 
-  test("refuses data that is not as EMV writes it", async () => {
+  test("refuses data that does not follow EMV", async () => {
     const { status } = await postForm(`${sandbox.url}/acs/method/completes`, {
       threeDSMethodData: "e30",
     });
@@ -195,7 +195,7 @@ describe("the 3DS Method page", () => {
 });
 
 describe("the challenge", () => {
-  test("the right code reports Y to the server first and leads back with the session data", async () => {
+  test("the correct code reports Y to the server first and returns with the session data", async () => {
     const challenge = await openChallenge();
     expect(challenge.page.text).toContain("$49.99");
     const back = await challenge.answer("code", "123456");
@@ -236,7 +236,7 @@ describe("the challenge", () => {
     expect(result?.challengeCancel).toBe(challengeCancel);
   });
 
-  test("a reload in the middle shows the question again, after the end the way back", async () => {
+  test("a reload shows the challenge again, or returns if it has ended", async () => {
     const challenge = await openChallenge();
     const reloaded = await postForm(`${sandbox.url}/acs/challenge`, challenge.fields);
     expect(reloaded.text).toContain('data-testid="otp"');
@@ -246,13 +246,13 @@ describe("the challenge", () => {
     expect(challenge.resultsOf()).toHaveLength(1);
   });
 
-  test("speaks Spanish to a Spanish browser", async () => {
+  test("is in Spanish for a Spanish browser", async () => {
     const { page } = await openChallenge(challengedCard, { browserLanguage: "es-MX" });
     expect(page.text).toContain('<html lang="es">');
     expect(page.text).toContain("Confirme su pago");
   });
 
-  test("escapes what the merchant calls itself", async () => {
+  test("escapes the merchant's name", async () => {
     const { page } = await openChallenge(challengedCard, { merchantName: "<script>x</script>" });
     expect(page.text).not.toContain("<script>x");
   });
@@ -273,16 +273,16 @@ describe("the challenge", () => {
     ["missing_result", 0, "Y"],
     ["lying_page", 1, "Y"],
     ["auto_failure", 1, "N"],
-  ] as const)("%s reports %d times and its page says %s", async (challenge, times, told) => {
+  ] as const)("%s reports %d times and its page says %s", async (challenge, times, pageStatus) => {
     const card = composeCardNumber({ authentication: "C", challenge });
     const { page, resultsOf } = await openChallenge(card);
     expect(resultsOf()).toHaveLength(times);
-    expect(cresOf(page.text).transStatus).toBe(told);
+    expect(cresOf(page.text).transStatus).toBe(pageStatus);
     if (challenge === "lying_page") expect(resultsOf()[0]?.transStatus).toBe("N");
   });
 });
 
-test("a challenge that nobody opens ends by itself with challengeCancel 05", async () => {
+test("a challenge that is never opened ends with challengeCancel 05", async () => {
   const impatient = await createSandbox({
     port: 0,
     challengeTimers: { firstCReqMs: 10, interactionMs: 10 },
@@ -299,7 +299,7 @@ test("a challenge that nobody opens ends by itself with challengeCancel 05", asy
   await impatient.close();
 });
 
-test("a 3DS server that is away for a while gets the result after the customer went back", async () => {
+test("a 3DS server that is down for a while gets the result after the customer returned", async () => {
   const away = await listenForResults(4);
   const hasty = await createSandbox({ port: 0, deps: { sleep: async () => {} } });
   const card = composeCardNumber({ authentication: "C", challenge: "auto_success" });
@@ -320,7 +320,7 @@ test("a 3DS server that is away for a while gets the result after the customer w
   away.close();
 });
 
-test("a proof of 3-D Secure that the issuer never gave is declined by the processor", async () => {
+test("the processor declines a forged 3-D Secure proof", async () => {
   const { number } = findCard("three_ds_optional");
   const ares = aRes.parse((await authenticate(number)).body);
   const charge = (authenticationValue: string | undefined, idempotencyKey: string) =>

@@ -4,16 +4,19 @@ import { type Answer, problem } from "../http/answer.ts";
 import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";
 import { html, page } from "../http/page.ts";
 import type { Exchange, Route } from "../http/router.ts";
-import { formThatSubmitsItself } from "./self-submitting-form.ts";
+import { selfSubmittingForm } from "./self-submitting-form.ts";
 
-/** When each behaviour posts the transaction id to the notification URL; undefined is never. */
+/**
+ * Delay before each behaviour posts the transaction id to the notification URL; undefined means
+ * never.
+ */
 const submitAfterMs: Record<Exclude<MethodBehaviour, "missing">, number | undefined> = {
   completes: 0,
   silent: undefined,
   late: 12_000,
 };
 
-/** The 3DS Method pages, shown in a hidden frame, one address per behaviour. */
+/** The 3DS Method pages, shown in a hidden frame, with one address per behaviour. */
 export function methodRoutes(): Route[] {
   return Object.entries(submitAfterMs).map(
     ([behaviour, afterMs]): Route => [
@@ -27,14 +30,14 @@ function methodPage(exchange: Exchange, afterMs: number | undefined): Answer {
   const text = new URLSearchParams(exchange.body).get("threeDSMethodData") ?? "";
   const data = threeDSMethodData.safeParse(decodeBase64UrlJson(text));
   if (!data.success || !/^https?:\/\//.test(data.data.threeDSMethodNotificationURL)) {
-    return problem(400, "invalid_method_data", "threeDSMethodData is not as EMV 3DS writes it.");
+    return problem(400, "invalid_method_data", "threeDSMethodData does not follow EMV 3DS.");
   }
   const { threeDSServerTransID, threeDSMethodNotificationURL } = data.data;
   const fields = { threeDSMethodData: encodeBase64UrlJson({ threeDSServerTransID }) };
   const form =
     afterMs === undefined
-      ? html`<p>Nothing more happens here.</p>`
-      : formThatSubmitsItself(threeDSMethodNotificationURL, fields, afterMs);
+      ? html`<p>This page does nothing more.</p>`
+      : selfSubmittingForm(threeDSMethodNotificationURL, fields, afterMs);
   return page({ title: "Device information", body: html`<body>${form}</body>` }, [
     new URL(threeDSMethodNotificationURL).origin,
   ]);

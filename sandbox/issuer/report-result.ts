@@ -4,16 +4,16 @@ import { loopbackUrl } from "../http/loopback-url.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Authentication, AuthenticationOutcome } from "./authentications.ts";
 
-/** Pauses before the tries that the cardholder waits for, and before those that go on afterwards. */
-const triesAfterMs = [0, 500, 2_000];
-const laterTriesAfterMs = [5_000, 15_000, 30_000];
+/** Pauses before each attempt: first while the cardholder waits, then in the background. */
+const attemptPausesMs = [0, 500, 2_000];
+const backgroundPausesMs = [5_000, 15_000, 30_000];
 const deadlineMs = 5_000;
 
 /**
  * Sends the result server to server (RReq) until the 3DS server acknowledges it (RRes). The promise
- * settles after three tries at most, so that the cardholder is not kept; a 3DS server that restarts
- * meanwhile is tried a few times more. Never throws: an authentication whose result nobody takes is
- * over all the same.
+ * settles after at most three attempts, so that the cardholder does not wait. A restarting 3DS
+ * server gets a few more attempts in the background. Never throws: the authentication ends even if
+ * its result is never delivered.
  */
 export async function reportResult(
   authentication: Authentication,
@@ -38,9 +38,10 @@ export async function reportResult(
     }
     return false;
   };
-  if (await tryAll(triesAfterMs)) return;
-  void tryAll(laterTriesAfterMs).then((taken) => {
-    if (!taken) deps.log(`3DS result of ${authentication.threeDSServerTransID} was not taken`);
+  if (await tryAll(attemptPausesMs)) return;
+  void tryAll(backgroundPausesMs).then((taken) => {
+    if (!taken)
+      deps.log(`3DS result of ${authentication.threeDSServerTransID} was not acknowledged`);
   });
 }
 

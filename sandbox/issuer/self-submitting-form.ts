@@ -1,7 +1,7 @@
 import { type Html, html } from "../http/page.ts";
 
-/** A form that sends itself after `afterMs`, with a button for browsers that run no scripts. */
-export function formThatSubmitsItself(
+/** A form that submits itself after `afterMs`, with a button for browsers without scripts. */
+export function selfSubmittingForm(
   target: string,
   fields: Readonly<Record<string, string>>,
   afterMs = 0,

@@ -5,11 +5,11 @@ const english = {
   merchant: "Merchant",
   amount: "Amount",
   code: "One-time code",
-  wrongCode: "That code is not right. Check it and try again.",
-  confirm: "Confirm",
+  wrongCode: "The code is wrong. Check it and try again.",
+  confirm: "Confirm payment",
   cancel: "Cancel",
   returning: "Taking you back to the shop…",
-  stuck: "Please wait…",
+  stuck: "Waiting…",
   sandbox: "Sandbox",
   hint: (code: string) => `The code is ${code}. Or choose the outcome:`,
   outcomes: {
@@ -27,11 +27,11 @@ const spanish: typeof english = {
   merchant: "Comercio",
   amount: "Importe",
   code: "Código de un solo uso",
-  wrongCode: "El código no es correcto. Revíselo e inténtelo de nuevo.",
-  confirm: "Confirmar",
+  wrongCode: "El código es incorrecto. Revíselo e inténtelo de nuevo.",
+  confirm: "Confirmar pago",
   cancel: "Cancelar",
   returning: "Volviendo a la tienda…",
-  stuck: "Espere, por favor…",
+  stuck: "Esperando…",
   sandbox: "Pruebas",
   hint: (code) => `El código es ${code}. O elija el resultado:`,
   outcomes: {
@@ -42,7 +42,9 @@ const spanish: typeof english = {
   },
 };
 
-/** The issuer's words in the cardholder's language (`browserLanguage`): Spanish, else English. */
+/**
+ * Returns the issuer's texts in the cardholder's language (`browserLanguage`): Spanish or English.
+ */
 export function challengeTexts(browserLanguage: string): typeof english {
   return /^es\b/i.test(browserLanguage) ? spanish : english;
 }

@@ -1,15 +1,15 @@
 import type { SharedAccount } from "#contract/connectors/bank-login";
 import { sandboxRoutingNumber } from "../catalogue/bank-accounts.ts";
 
-/** What the bank is called on every page and in every answer. */
+/** The bank's name on every page and in every response. */
 export const bankName = "Harbour Bank";
 
-/** Who can log in, and what they have. Any of them is let in with the password `pass_good`. */
+/** A test user. The password of every user is `pass_good`. */
 export interface LoginUser {
   readonly userName: string;
   readonly holderName: string;
   readonly description: string;
-  /** How long the bank thinks before it tells of the account. */
+  /** How long the bank takes to return the account. */
   readonly slowMs: number;
 }
 
@@ -24,7 +24,7 @@ export const loginUsers: readonly LoginUser[] = [
   {
     userName: "user_slow",
     holderName: "Grace Hopper",
-    description: "The bank takes 8 seconds to tell of an account that is shared",
+    description: "The bank takes 8 seconds to return a shared account",
     slowMs: 8_000,
   },
 ];
@@ -33,8 +33,9 @@ export const loginUsers: readonly LoginUser[] = [
 export const loginPassword = "pass_good";
 
 /**
- * What the bank does with a payment that was agreed to. `later` follows `afterMs` later; `answers`: how it
- * answers the order (`silence` never, though it has taken the payment; `wrong_amount` tells another one).
+ * How the bank treats an authorised payment. `later` follows after `afterMs`. `answers` is a fault
+ * of the order's response: `silence` books the payment but never responds; `wrong_amount` returns
+ * another amount.
  */
 export interface PaymentScript {
   readonly status: "ACSP" | "ACSC" | "RJCT";
@@ -47,12 +48,12 @@ export interface PaymentScript {
   readonly answers?: "silence" | "wrong_amount";
 }
 
-/** An account of every user. */
+/** An account, the same for every user. */
 export interface LoginAccount {
   readonly name: string;
   readonly accountNumber: string;
   readonly accountType: "checking" | "savings";
-  /** What a tester reads about paying from it. */
+  /** Description for testers. */
   readonly description: string;
   readonly pays: PaymentScript;
 }
@@ -63,14 +64,14 @@ export const loginAccounts: Readonly<Record<string, LoginAccount>> = {
     name: "Everyday checking",
     accountNumber: "000123456789",
     accountType: "checking",
-    description: "Pays at once",
+    description: "Pays immediately",
     pays: { status: "ACSC" },
   },
   savings: {
     name: "Rainy day savings",
     accountNumber: "000123450000",
     accountType: "savings",
-    description: "Slow: the payment is accepted, and settled 5 seconds later",
+    description: "Slow: accepts the payment and settles it 5 seconds later",
     pays: { status: "ACSP", later: { afterMs: 5_000, status: "ACSC" } },
   },
   closed: {
@@ -84,26 +85,26 @@ export const loginAccounts: Readonly<Record<string, LoginAccount>> = {
     name: "Holiday fund",
     accountNumber: "000222222227",
     accountType: "savings",
-    description: "Accepts the payment, and 2 seconds later has not enough money for it (AM04)",
+    description: "Accepts the payment; 2 seconds later it fails for insufficient funds (AM04)",
     pays: { status: "ACSP", later: { afterMs: 2_000, status: "RJCT", statusReason: "AM04" } },
   },
   joint: {
     name: "Joint account",
     accountNumber: "000123457788",
     accountType: "checking",
-    description: "Pays, but the bank never answers the order: found out by asking later",
+    description: "Pays, but the bank never responds; the service finds out with a later look-up",
     pays: { status: "ACSC", answers: "silence" },
   },
   business: {
     name: "Business checking",
     accountNumber: "000123459911",
     accountType: "checking",
-    description: "The bank answers with another amount: not believed, asked again",
+    description: "The bank responds with another amount; the service looks the payment up again",
     pays: { status: "ACSC", answers: "wrong_amount" },
   },
 };
 
-/** An account as it is shared with whom the user agreed to. */
+/** Returns the account in the format that the user shares. */
 export function sharedAccountOf(user: LoginUser, accountId: string): SharedAccount | undefined {
   const found = loginAccounts[accountId];
   if (!found) return undefined;

@@ -13,20 +13,21 @@ import {
   readPaymentDetails,
 } from "./payment-requests.ts";
 
-/** Where the bank answers, below the sandbox's address. */
+/** Path of the bank, below the sandbox's address. */
 export const loginBankPath = "/bank";
 
-/** What has been agreed to with one grant. */
+/** What the customer authorised with one grant. */
 interface Agreement extends Partial<AgreedPayment> {
   userName: string;
   accountId: string;
 }
 
 /**
- * A bank whose customers log in and share an account or pay from one: OAuth 2.0 authorisation code with
- * PKCE, pushed and rich requests, by a certified provider (contract/connectors/bank-login.ts and
- * open-banking.ts), with pages of its own for logging in, choosing the account, and refusing. Closing the
- * window is abandoning it. All but the payments is forgotten when the sandbox ends.
+ * A bank where customers log in to share an account or pay from one: OAuth 2.0 authorisation code
+ * with PKCE, pushed and rich requests, by a certified provider (contract/connectors/bank-login.ts
+ * and open-banking.ts). Its pages let the customer log in, choose an account, or refuse; closing
+ * the window abandons the request. Only payments are stored; everything else is lost when the
+ * sandbox ends.
  */
 export async function createLoginBank(
   deps: SandboxDeps,
@@ -54,7 +55,7 @@ export async function createLoginBank(
           devInteractions: { enabled: false },
           pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true },
           clientCredentials: { enabled: true },
-          // What is agreed to in detail is agreed to for a resource (RFC 8707).
+          // Authorization details need a resource (RFC 8707).
           resourceIndicators: {
             enabled: true,
             defaultResource: ({ oidc }) =>
@@ -68,7 +69,7 @@ export async function createLoginBank(
               payment_initiation: {
                 validate(_, detail) {
                   if (readPaymentDetails([detail])) return;
-                  throw new errors.InvalidAuthorizationDetails("this can't be paid");
+                  throw new errors.InvalidAuthorizationDetails("this cannot be paid");
                 },
               },
             },
@@ -92,7 +93,7 @@ export async function createLoginBank(
         findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
       }),
   );
-  // The service's port is not known here: any return page on this machine will do.
+  // The service's port is unknown here, so any return page on this machine is allowed.
   provider.Client.prototype.redirectUriAllowed = (uri: string) =>
     /^http:\/\/([a-z]+\.localhost|127\.0\.0\.1):\d+\/v1\/bank-(return|payments\/return)$/.test(uri);
   const oauth = provider.callback();
@@ -109,7 +110,7 @@ export async function createLoginBank(
             ? pay(request, path).then((answer) => send(response, answer))
             : undefined;
     if (!own) {
-      // The provider tells its addresses from both.
+      // The provider derives its addresses from both.
       Object.assign(request, { originalUrl: request.url, url: request.url?.slice(5) });
       void oauth(request, response);
       return;
@@ -120,7 +121,7 @@ export async function createLoginBank(
       send(
         response,
         isOver
-          ? endedPage(bankTexts(spokenIn(request)))
+          ? endedPage(bankTexts(browserLanguages(request)))
           : problem(500, "sandbox_fault", "The bank failed."),
       );
     });
@@ -133,13 +134,13 @@ export async function createLoginBank(
     step: string | undefined,
   ): Promise<void> {
     const details = await provider.interactionDetails(request, response);
-    if (details.uid !== uid) throw new errors.SessionNotFound("another log-in");
+    if (details.uid !== uid) throw new errors.SessionNotFound("another login");
     const { prompt, params, session } = details;
     const formTarget = new URL(String(params["redirect_uri"])).origin;
     const asked = params["authorization_details"];
     const texts = bankTexts(String(params["ui_locales"] ?? ""));
     const order = typeof asked === "string" ? readPaymentDetails(JSON.parse(asked)) : undefined;
-    // Both prompts were asked for, so the result of the first goes along with the second's.
+    // Both prompts were requested, so the first result is sent along with the second's.
     const finish = (result: Parameters<typeof provider.interactionFinished>[2]) =>
       provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
 
@@ -177,7 +178,7 @@ export async function createLoginBank(
     return send(response, endedPage(texts));
   }
 
-  /** What the customer whose token it is has agreed to. */
+  /** Returns what the token's customer authorised. */
   async function agreementOf(request: IncomingMessage): Promise<Agreement | undefined> {
     const token = tokenOf(request);
     const found = token === undefined ? undefined : await provider.AccessToken.find(token);
@@ -203,7 +204,7 @@ export async function createLoginBank(
     }
     const key = /^\/payments\/by-key\/([^/]+)$/.exec(path)?.[1];
     if (request.method !== "GET" || key === undefined) {
-      return problem(404, "not_found", "There is nothing here.");
+      return problem(404, "not_found", "This address does not exist.");
     }
     const token = tokenOf(request);
     const own = token === undefined ? undefined : await provider.ClientCredentials.find(token);
@@ -213,7 +214,10 @@ export async function createLoginBank(
   }
 }
 
-/** It warns of its defaults and of older Nodes at the start, all of which are meant here. */
+/**
+ * The provider warns about its defaults and older Node versions at the start, all of which are
+ * intended here.
+ */
 async function quietly<Made>(make: () => Promise<Made>): Promise<Made> {
   const { warn, info } = console;
   console.warn = console.info = () => {};
@@ -224,13 +228,13 @@ async function quietly<Made>(make: () => Promise<Made>): Promise<Made> {
   }
 }
 
-/** Who comes too late is told in what their browser asks for: the visit, and its language, are gone. */
-const spokenIn = (request: IncomingMessage) => request.headers["accept-language"] ?? "";
+/** For expired pages, whose login (and language) is gone, the browser's language applies. */
+const browserLanguages = (request: IncomingMessage) => request.headers["accept-language"] ?? "";
 
 const tokenOf = (request: IncomingMessage) =>
   /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
 
-const noToken = () => problem(401, "invalid_token", "The access token is none.");
+const noToken = () => problem(401, "invalid_token", "The access token is not valid.");
 
 function send(response: ServerResponse, answer: Answer | Silence): void {
   if (answer.kind === "silence") return;

@@ -6,13 +6,13 @@ import type { BankTexts } from "./login-bank-texts.ts";
 const head = html`<link rel="icon" href="/public/icon.svg">
 <link rel="stylesheet" href="/public/bank.css">`;
 
-/** Whose visit a page belongs to, and where its forms may lead. */
-interface Visit {
+/** The interaction that a page belongs to, and the origin that its forms may redirect to. */
+interface Interaction {
   readonly uid: string;
   readonly formTarget: string;
 }
 
-/** What all pages of the bank have in common. */
+/** Common layout of the bank's pages. */
 function bankPage(
   { language }: BankTexts,
   title: string,
@@ -27,15 +27,15 @@ function bankPage(
   return page({ title: `${bankName}: ${title}`, language, head, body }, formTargets, status);
 }
 
-/** A button that leaves, in a form of its own: it must not need the other form filled in. */
-function wayOut(uid: string, words: string): Html {
+/** A button in its own form, so that it works with the other form empty. */
+function leaveButton(uid: string, words: string): Html {
   return html`<form method="post" action="/bank/interaction/${uid}/refuse"><button class="quiet">${words}</button></form>`;
 }
 
-/** The bank's own log-in page. `refused`: the last try failed. */
+/** The bank's login page. `refused`: the last attempt failed. */
 export function loginPage(
   texts: BankTexts,
-  { uid, formTarget, refused }: Visit & { readonly refused: boolean },
+  { uid, formTarget, refused }: Interaction & { readonly refused: boolean },
 ) {
   const users = loginUsers.map(
     ({ userName, description }) =>
@@ -54,15 +54,15 @@ ${refused ? html`<p role="alert">${texts.wrong}</p>` : html``}
 <input id="password" type="password" name="password" value="${loginPassword}" autocomplete="off">
 <button class="primary">${texts.logIn}</button>
 </form>
-${wayOut(uid, texts.cancel)}`,
+${leaveButton(uid, texts.cancel)}`,
     [formTarget],
   );
 }
 
-/** Which account is shared, and whether at all. */
+/** Asks whether to share an account, and which. */
 export function consentPage(
   texts: BankTexts,
-  { uid, formTarget, clientName }: Visit & { readonly clientName: string },
+  { uid, formTarget, clientName }: Interaction & { readonly clientName: string },
 ) {
   const { title, question, text, account, yes } = texts.share;
   return bankPage(
@@ -74,15 +74,15 @@ export function consentPage(
 ${accountChoice(texts, account, false)}
 <button class="primary">${yes}</button>
 </form>
-${wayOut(uid, texts.refuse)}`,
+${leaveButton(uid, texts.refuse)}`,
     [formTarget],
   );
 }
 
-/** What is paid to whom, from which account, and whether at all. */
+/** Asks whether to make a payment, and from which account. */
 export function paymentPage(
   texts: BankTexts,
-  { uid, formTarget, order }: Visit & { readonly order: PaymentOrder },
+  { uid, formTarget, order }: Interaction & { readonly order: PaymentOrder },
 ) {
   const { amount, currency } = order.instructedAmount;
   const money = new Intl.NumberFormat(`${texts.language}-US`, { style: "currency", currency });
@@ -101,7 +101,7 @@ export function paymentPage(
 ${accountChoice(texts, from, true)}
 <button class="primary">${yes(shown)}</button>
 </form>
-${wayOut(uid, texts.refuse)}`,
+${leaveButton(uid, texts.refuse)}`,
     [formTarget],
   );
 }
@@ -118,7 +118,7 @@ function accountChoice(texts: BankTexts, legend: string, isPayment: boolean): Ht
   return html`<fieldset><legend>${legend}</legend>${accounts}</fieldset>`;
 }
 
-/** Nothing waits here: the page was opened twice, or too late. */
+/** For a page that was opened twice or too late. */
 export function endedPage(texts: BankTexts) {
   const { title, text } = texts.over;
   return bankPage(

@@ -1,10 +1,10 @@
-/** The bank's words. The accounts keep the names that their holders gave them. */
+/** The bank's texts. Account names are the customers' own and stay untranslated. */
 const english = {
   language: "en",
   logIn: "Log in",
   password: "Password",
   passwordIs: "The password is",
-  wrong: "That user name or password is wrong.",
+  wrong: "The user name or password is wrong.",
   userName: "User name",
   cancel: "Cancel",
   refuse: "Refuse",
@@ -15,7 +15,7 @@ const english = {
     title: "Share an account",
     question: "Share an account?",
     text: (client: string) =>
-      `${client} asks for the number of one account, once, so that money can be sent to it or paid from it.`,
+      `${client} requests the number of one account, once, to send money to it or take a payment from it.`,
     account: "Account",
     yes: "Share this account",
   },
@@ -27,8 +27,8 @@ const english = {
     yes: (amount: string) => `Pay ${amount}`,
   },
   over: {
-    title: "This visit is over",
-    text: "Go back to where you came from and begin again.",
+    title: "This page has expired",
+    text: "Go back to the shop and start again.",
   },
 };
 
@@ -37,21 +37,21 @@ const spanish: typeof english = {
   logIn: "Iniciar sesión",
   password: "Contraseña",
   passwordIs: "La contraseña es",
-  wrong: "El usuario o la contraseña no son correctos.",
+  wrong: "El usuario o la contraseña son incorrectos.",
   userName: "Usuario",
   cancel: "Cancelar",
   refuse: "Rechazar",
   users: {
     user_good: "Un cliente normal",
-    user_slow: "El banco tarda 8 segundos en informar de una cuenta compartida",
+    user_slow: "El banco tarda 8 segundos en devolver una cuenta compartida",
   },
   accounts: {
     everyday: "Paga al instante",
     savings: "Lenta: el pago se acepta y se liquida 5 segundos después",
     closed: "Rechaza el pago tras la aprobación: la cuenta está cerrada (AC04)",
-    holiday: "Acepta el pago y 2 segundos después no tiene fondos suficientes (AM04)",
-    joint: "Paga, pero el banco nunca contesta a la orden: se averigua preguntando después",
-    business: "El banco contesta con otro importe: no se le cree y se vuelve a preguntar",
+    holiday: "Acepta el pago; 2 segundos después falla por fondos insuficientes (AM04)",
+    joint: "Paga, pero el banco nunca responde; el servicio lo averigua con una consulta posterior",
+    business: "El banco responde con otro importe; el servicio vuelve a consultar el pago",
   },
   ending: (name, last4) => `${name}, terminada en ${last4}`,
   share: {
@@ -70,14 +70,17 @@ const spanish: typeof english = {
     yes: (amount) => `Pagar ${amount}`,
   },
   over: {
-    title: "Esta visita ha terminado",
-    text: "Vuelva al lugar de donde vino y empiece de nuevo.",
+    title: "Esta página ha caducado",
+    text: "Vuelva a la tienda y empiece de nuevo.",
   },
 };
 
 export type BankTexts = typeof english;
 
-/** In the first language that is asked for (`ui_locales`, or what a browser accepts): Spanish, else English. */
+/**
+ * Returns texts in the first requested language (`ui_locales`, or the browser's): Spanish or
+ * English.
+ */
 export function bankTexts(locales: string): BankTexts {
   return /^es\b/i.test(locales.trim()) ? spanish : english;
 }

@@ -2,7 +2,7 @@ import type { BankPayment, PaymentOrder } from "#contract/connectors/open-bankin
 import type { Journal } from "../http/journal.ts";
 import { bankName, loginAccounts, type PaymentScript } from "./accounts.ts";
 
-/** A payment as the bank's books hold it. */
+/** A payment in the bank's books. */
 export interface BookedBankPayment {
   key: string;
   paymentId: string;
@@ -13,8 +13,8 @@ export interface BookedBankPayment {
 }
 
 /**
- * The bank's books of payments: one for each key, whoever asks how often. What becomes of a payment
- * follows from its account and the clock, so nothing has to happen for it.
+ * The bank's payments, one per key. A payment's status follows from its account and the clock, so
+ * there are no timers.
  */
 export class BankPaymentBook {
   readonly #byKey = new Map<string, BookedBankPayment>();
@@ -35,12 +35,12 @@ export class BankPaymentBook {
     this.#journal.append(payment);
   }
 
-  /** Counts an order, for tests that look for repeated calls. */
+  /** Counts an order, for tests of repeated calls. */
   countRequest(key: string): void {
     this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
   }
 
-  /** All payments, oldest first, with how often each was ordered since the sandbox's start. */
+  /** All payments, oldest first, with their number of orders since the sandbox's start. */
   all(): (BookedBankPayment & { requests: number })[] {
     return [...this.#byKey.values()].map((payment) => ({
       ...payment,
@@ -49,13 +49,13 @@ export class BankPaymentBook {
   }
 }
 
-/** What the account's script says about a payment. */
+/** Returns the script of the payment's account. */
 export function scriptOf({ accountId }: Pick<BookedBankPayment, "accountId">): PaymentScript {
   return loginAccounts[accountId]?.pays ?? { status: "RJCT", statusReason: "AC01" };
 }
 
-/** How a payment stands at `nowMs`, as the bank tells it. */
-export function tellPayment(payment: BookedBankPayment, nowMs: number): BankPayment {
+/** Returns a payment's state at `nowMs`, in the bank's response format. */
+export function presentPayment(payment: BookedBankPayment, nowMs: number): BankPayment {
   const { later, ...first } = scriptOf(payment);
   const now = later && nowMs >= payment.bookedAt + later.afterMs ? later : first;
   const account = loginAccounts[payment.accountId];

@@ -1,17 +1,19 @@
 import { type PaymentOrder, paymentDetail, paymentOrder } from "#contract/connectors/open-banking";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
-import { type BankPaymentBook, scriptOf, tellPayment } from "./payment-book.ts";
+import { type BankPaymentBook, presentPayment, scriptOf } from "./payment-book.ts";
 
-/** What a customer has agreed to pay, and from which account. */
+/** A payment that the customer authorised, and its account. */
 export interface AgreedPayment {
   accountId: string;
   order: PaymentOrder;
-  /** The key that it was ordered with; a leave to pay is good for one. */
+  /** The key it was ordered with; an authorisation is valid for one. */
   key?: string;
 }
 
-/** The payment in authorization details (RFC 9396); undefined where there is none that can be paid. */
+/**
+ * Reads the payment from authorization details (RFC 9396); undefined if there is no payable one.
+ */
 export function readPaymentDetails(details: unknown): PaymentOrder | undefined {
   const list: unknown[] = Array.isArray(details) ? details : [];
   const read = list.length === 1 ? paymentDetail.safeParse(list[0]) : undefined;
@@ -33,19 +35,19 @@ export function orderPayment(
     return problem(400, "invalid_idempotency_key", "Send an Idempotency-Key.");
   }
   const asked = paymentOrder.safeParse(parse(body));
-  if (!asked.success) return problem(400, "invalid_order", "This is no payment order.");
+  if (!asked.success) return problem(400, "invalid_order", "This is not a payment order.");
   book.countRequest(key);
   const booked = book.find(key);
   if (booked) {
     return isSame(booked.order, asked.data)
-      ? json(201, tellPayment(booked, deps.now()))
-      : problem(409, "idempotency_key_reused", "The key was used for another payment.");
+      ? json(201, presentPayment(booked, deps.now()))
+      : problem(409, "idempotency_key_reused", "This key was used for another payment.");
   }
   if (!isSame(agreed.order, asked.data)) {
-    return problem(403, "not_agreed", "The customer has agreed to another payment.");
+    return problem(403, "not_agreed", "The customer authorised another payment.");
   }
   if (agreed.key !== undefined) {
-    return problem(403, "leave_used", "The customer has agreed to one payment.");
+    return problem(403, "leave_used", "The customer authorised one payment only.");
   }
   agreed.key = key;
   const payment = {
@@ -57,14 +59,14 @@ export function orderPayment(
   };
   book.save(payment);
   if (scriptOf(payment).answers === "silence") return silence;
-  return json(201, tellPayment(payment, deps.now()));
+  return json(201, presentPayment(payment, deps.now()));
 }
 
 /** `GET /payments/by-key/{key}`. */
 export function lookUpPayment(deps: SandboxDeps, book: BankPaymentBook, key: string): Answer {
   const found = book.find(key);
   return found
-    ? json(200, tellPayment(found, deps.now()))
+    ? json(200, presentPayment(found, deps.now()))
     : problem(404, "payment_not_found", "There is no payment under this key.");
 }
 

@@ -1,19 +1,19 @@
 import type { SandboxDeps } from "../sandbox-deps.ts";
 
-/** A block every so often, and so many after the last payment: then the network rests until the next one. */
-const blockEveryMs = 2_000;
+/** Block interval, and the number of blocks after the last payment. Then the network rests. */
+const blockIntervalMs = 2_000;
 const blocksAfterPayment = 16;
 
-/** Makes blocks by itself, unless it was told not to. */
+/** Mines blocks automatically unless disabled. */
 export interface BlockTimer {
   readonly isMining: boolean;
   setMining(isMining: boolean): void;
-  /** There is something to put in, and to confirm. */
+  /** Starts mining, because there is something to include or confirm. */
   wake(): void;
   stop(): void;
 }
 
-/** One timer at most; it dies away with the last block that is due. */
+/** Creates the timer. It stops after the last due block. */
 export function createBlockTimer(
   deps: Pick<SandboxDeps, "schedule" | "log">,
   makeBlock: () => Promise<unknown>,
@@ -21,17 +21,17 @@ export function createBlockTimer(
   let blocksDue = 0;
   let isMining = true;
   let isStopped = false;
-  let callOff: (() => void) | undefined;
+  let cancel: (() => void) | undefined;
 
-  function goOn(): void {
-    if (callOff || blocksDue <= 0 || !isMining || isStopped) return;
-    callOff = deps.schedule(blockEveryMs, () => {
-      callOff = undefined;
+  function scheduleBlock(): void {
+    if (cancel || blocksDue <= 0 || !isMining || isStopped) return;
+    cancel = deps.schedule(blockIntervalMs, () => {
+      cancel = undefined;
       if (!isMining) return;
       blocksDue -= 1;
       makeBlock()
-        .catch((error: unknown) => deps.log(`no block could be made: ${String(error)}`))
-        .finally(goOn);
+        .catch((error: unknown) => deps.log(`mining a block failed: ${String(error)}`))
+        .finally(scheduleBlock);
     });
   }
 
@@ -41,15 +41,15 @@ export function createBlockTimer(
     },
     setMining(wanted) {
       isMining = wanted;
-      goOn();
+      scheduleBlock();
     },
     wake() {
       blocksDue = blocksAfterPayment;
-      goOn();
+      scheduleBlock();
     },
     stop() {
       isStopped = true;
-      callOff?.();
+      cancel?.();
     },
   };
 }

@@ -19,39 +19,40 @@ const faults = z.strictObject({
 
 const refusals: Record<OrderRefusal, string> = {
   no_address:
-    "Send { to, asset, amount, times, mine }: `to` is no link and no address of this network.",
-  real_money: "That is an address of a network where money is real.",
-  no_asset: "That asset is not on this network.",
-  no_amount: "Send { to, asset, amount, times, mine }: there is no amount, or it is too fine.",
+    "Send { to, asset, amount, times, mine }: `to` is not a link or address of this network.",
+  real_money: "This is an address of a network with real money.",
+  no_asset: "This asset is not on this network.",
+  no_amount:
+    "Send { to, asset, amount, times, mine }: the amount is missing or has too many decimal places.",
 };
 
-/** A network of the sandbox, and how it is spoken to. */
+/** A network of the sandbox and its routes. */
 export interface NetworkParts<Asset extends PlayAsset> {
-  /** The folder of its addresses. */
+  /** First part of its paths. */
   at: "chain" | "bitcoin";
   network: PlayNetwork<Asset>;
-  /** Its own JSON-RPC. */
+  /** Its JSON-RPC. */
   rpc: Handler;
-  /** What `GET` tells of it besides its height and its way of making blocks. */
+  /** Extra fields of `GET`, in addition to height and mining mode. */
   about: () => Record<string, unknown>;
   sent: SentTransfers;
 }
 
 /**
- * A network to pay on, and the controls that testers have over it:
+ * A network for payments, with controls for testers:
  * - `POST /{at}/rpc` its JSON-RPC
- * - `GET /{at}` where it stands
- * - `POST /{at}/payments` {@link paymentOrder}; answers the transaction's hash
- * - `POST /{at}/blocks` `{ count }` makes blocks
- * - `PUT /{at}/mining` `{ automatic }`: whether blocks are made by themselves after payments
- * - `POST /{at}/reorganisations` `{ depth, keepPayments? }` exchanges the newest blocks
- * - `POST /{at}/faults` `{ answers, times }`: how the next questions by JSON-RPC are answered
+ * - `GET /{at}` its state
+ * - `POST /{at}/payments` {@link paymentOrder}; returns the transaction hash
+ * - `POST /{at}/blocks` `{ count }` mines blocks
+ * - `PUT /{at}/mining` `{ automatic }`: whether blocks are mined automatically after payments
+ * - `POST /{at}/reorganisations` `{ depth, keepPayments? }` replaces the newest blocks
+ * - `POST /{at}/faults` `{ answers, times }`: faults of the next JSON-RPC responses
  */
 export function networkRoutes<Asset extends PlayAsset>(parts: NetworkParts<Asset>): Route[] {
   const { at, network, rpc, about, sent } = parts;
   let fault: z.infer<typeof faults> | undefined;
 
-  const stand = async () => {
+  const state = async () => {
     const height = await network.height();
     return json(200, {
       network: network.network,
@@ -71,11 +72,11 @@ export function networkRoutes<Asset extends PlayAsset>(parts: NetworkParts<Asset
         fault = times > 1 ? { answers, times: times - 1 } : undefined;
         if (answers === "dropped") return droppedConnection;
         if (answers === "silent") return silence;
-        if (answers === "error") return problem(502, "bad_gateway", "The node is away.");
+        if (answers === "error") return problem(502, "bad_gateway", "The node is down.");
         return { ...json(200, ""), body: '{"jsonrpc":"2.0","id":1,"resu' };
       }),
     ],
-    [`GET /${at}`, guarded(stand)],
+    [`GET /${at}`, guarded(state)],
     [
       `POST /${at}/payments`,
       guarded(async ({ body }) => {
@@ -96,21 +97,21 @@ export function networkRoutes<Asset extends PlayAsset>(parts: NetworkParts<Asset
       `POST /${at}/blocks`,
       ordered(blocks, "{ count }", async ({ count }) => {
         await network.mine(count);
-        return stand();
+        return state();
       }),
     ],
     [
       `PUT /${at}/mining`,
       ordered(mining, "{ automatic: true | false }", ({ automatic }) => {
         network.setMining(automatic);
-        return stand();
+        return state();
       }),
     ],
     [
       `POST /${at}/reorganisations`,
       ordered(reorganisation, "{ depth, keepPayments }", async ({ depth, keepPayments }) => {
         await network.reorganise(depth, keepPayments ?? false);
-        return stand();
+        return state();
       }),
     ],
     [
@@ -123,7 +124,7 @@ export function networkRoutes<Asset extends PlayAsset>(parts: NetworkParts<Asset
   ];
 }
 
-/** A handler of bodies of one shape; others are told what to send. */
+/** Handles bodies of one shape and refuses others with that shape. */
 export function ordered<Schema extends z.ZodMiniType>(
   schema: Schema,
   shape: string,
@@ -135,7 +136,7 @@ export function ordered<Schema extends z.ZodMiniType>(
   });
 }
 
-/** Where there is no network, every question is answered so; what the network refuses is told. */
+/** Responds 503 if there is no network, and 409 if the network refuses. */
 function guarded(handler: Handler): Handler {
   return async (exchange) => {
     try {

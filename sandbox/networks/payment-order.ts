@@ -5,23 +5,23 @@ import type { PlayAsset, PlayNetwork, PlayTransfer } from "./play-network.ts";
 export const paymentOrder = z.strictObject({
   /** A payment link (ERC-681, BIP-321) or a bare address. */
   to: z.string().check(z.maxLength(500)),
-  /** What the link asks for when left out. */
+  /** Default: the link's asset. */
   asset: z.optional(z.string()),
-  /** Whole units, decimal text; what the link asks for when left out. */
+  /** Whole units, decimal text. Default: the link's amount. */
   amount: z.optional(z.string()),
-  /** Of that amount: `0.5` is half of it, `2` is double. */
+  /** Factor of that amount: `0.5` is half, `2` is double. */
   times: z.optional(z.number().check(z.gt(0), z.maximum(100))),
-  /** Blocks to make at once after it. */
+  /** Blocks to mine right after the payment. */
   mine: z.optional(z.int().check(z.minimum(0), z.maximum(200))),
-  /** Satoshi for each virtual byte; Bitcoin only. */
+  /** Satoshi per virtual byte; Bitcoin only. */
   feeRate: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
 });
 export type PaymentOrder = z.infer<typeof paymentOrder>;
 
-/** Why a payment order is none. */
+/** Why a payment order is refused. */
 export type OrderRefusal = "no_address" | "real_money" | "no_asset" | "no_amount";
 
-/** Reads the order: the link gives what the order leaves out. */
+/** Reads the order; missing fields come from the link. */
 export function readOrder<Asset extends PlayAsset>(
   network: PlayNetwork<Asset>,
   order: PaymentOrder,
@@ -31,7 +31,7 @@ export function readOrder<Asset extends PlayAsset>(
   if (link === "real_money") return { refusal: "real_money" };
   const asset = order.asset ? network.assets.find(({ name }) => name === order.asset) : link.asset;
   if (!asset) return { refusal: "no_asset" };
-  // Another asset than the link's is sent in the same whole units.
+  // An asset other than the link's is sent in the same whole units.
   const asked =
     order.amount ??
     (link.baseUnits === null ? undefined : toWholeUnits(link.baseUnits, link.asset.decimals));
@@ -41,14 +41,17 @@ export function readOrder<Asset extends PlayAsset>(
   return { to: link.to, asset, baseUnits: (baseUnits * parts) / 10_000n };
 }
 
-/** Whole units as decimal text → base units; undefined for what is none, or finer than the asset. */
+/**
+ * Converts whole units as decimal text to base units. Returns undefined for other text or too many
+ * decimal places.
+ */
 export function toBaseUnits(text: string, decimals: number): bigint | undefined {
   const [, whole, part = ""] = /^(\d{1,15})(?:\.(\d{1,18}))?$/.exec(text.trim()) ?? [];
   if (whole === undefined || part.length > decimals) return undefined;
   return BigInt(whole + part.padEnd(decimals, "0"));
 }
 
-/** Base units → decimal text without zeros at its end. */
+/** Converts base units to decimal text without trailing zeros. */
 export function toWholeUnits(baseUnits: bigint, decimals: number): string {
   const digits = baseUnits.toString().padStart(decimals + 1, "0");
   const part = digits.slice(-decimals).replace(/0+$/, "");

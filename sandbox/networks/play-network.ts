@@ -1,53 +1,53 @@
-/** Something that a play network's wallet can send. */
+/** An asset that a play network's wallet can send. */
 export interface PlayAsset {
   name: string;
   decimals: number;
 }
 
-/** A money transfer that a tester makes. */
+/** A transfer by a tester. */
 export interface PlayTransfer<Asset extends PlayAsset = PlayAsset> {
   to: string;
   asset: Asset;
   baseUnits: bigint;
 }
 
-/** What a payment link asks for. `baseUnits`: null where it names no amount. */
+/** The payment that a link requests. `baseUnits` is null if the link has no amount. */
 export interface LinkedPayment<Asset extends PlayAsset = PlayAsset> {
   to: string;
   asset: Asset;
   baseUnits: bigint | null;
 }
 
-/** What both of the sandbox's networks can do for a tester. Every method starts one that does not run. */
+/** Common features of the sandbox's networks. Every method starts the network if needed. */
 export interface PlayNetwork<Asset extends PlayAsset = PlayAsset> {
   readonly network: "ethereum" | "bitcoin";
   readonly assets: readonly Asset[];
   /**
-   * Reads a payment link or a bare address. `real_money`: it is one of a network where money is real.
-   * Undefined for what is none of this network's.
+   * Reads a payment link or a bare address. `real_money`: an address of a network with real money.
+   * Undefined for anything outside this network.
    */
   readLink(text: string): LinkedPayment<Asset> | "real_money" | undefined;
-  /** Hands a transfer in; resolves to its transaction hash. It is in a block once one is made. */
+  /** Submits a transfer and resolves with its transaction hash. The next block contains it. */
   send(transfer: PlayTransfer<Asset>, feeRate?: number): Promise<string>;
-  /** Pays with a higher fee what a waiting payment pays; left out where payments can't be replaced. */
+  /** Replaces a pending payment with a higher fee; missing if the network cannot. */
   replace?(replacement: { transactionHash: string }): Promise<{
     transactionHash: string;
     to: string;
     baseUnits: bigint;
   }>;
-  /** The network forgets a waiting payment; left out where it does not. */
+  /** Makes the network drop a pending payment; missing if it cannot. */
   drop?(transactionHash: string): Promise<void>;
-  /** The block that it is in; null while it waits for one, undefined when it is gone. */
+  /** Returns the transaction's block; null while it is pending, undefined if it is gone. */
   blockOf(transactionHash: string): Promise<number | null | undefined>;
   height(): Promise<number>;
-  /** Makes so many blocks. */
+  /** Mines that many blocks. */
   mine(blocks: number): Promise<void>;
   /**
-   * Exchanges the newest `depth` blocks for as many others, without their payments or, if asked, with
-   * all of them in the first.
+   * Replaces the newest `depth` blocks, without their payments or, if requested, with all of them
+   * in the first new block.
    */
   reorganise(depth: number, keepPayments: boolean): Promise<void>;
-  /** Whether blocks are made by themselves while there is something to put in or to confirm. */
+  /** Whether blocks are mined automatically while there is something to include or confirm. */
   readonly isMining: boolean;
   setMining(isMining: boolean): void;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export class NoNetwork extends Error {
   override name = "NoNetwork";
 }
 
-/** What the network refused, in its own words. */
+/** The network's refusal, in its own words. */
 export class NetworkRefused extends Error {
   override name = "NetworkRefused";
 }

@@ -1,6 +1,6 @@
 import type { PlayNetwork, PlayTransfer } from "./play-network.ts";
 
-/** A transfer that the wallet handed in. */
+/** A transfer that the wallet sent. */
 export interface SentTransfer extends PlayTransfer {
   network: PlayNetwork;
   transactionHash: string;
@@ -8,7 +8,7 @@ export interface SentTransfer extends PlayTransfer {
 
 const mostKept = 20;
 
-/** What the wallet has sent, newest first. */
+/** Transfers of the wallet, newest first. */
 export class SentTransfers {
   readonly #sent: SentTransfer[] = [];
 

@@ -5,41 +5,46 @@ import { type OrderRefusal, readOrder, toWholeUnits } from "./payment-order.ts";
 import { NetworkRefused, NoNetwork, type PlayNetwork } from "./play-network.ts";
 import type { SentTransfer, SentTransfers } from "./sent-transfers.ts";
 
-/** What the page says after something was done, by the code in its address. */
-const said = {
-  paid: "Sent. It is in a block as soon as one is made.",
-  mined: "Made.",
-  replaced: "Paid again with a higher fee: the new payment takes the old one’s place.",
-  dropped: "Forgotten: no block will hold it.",
-  automatic: "Blocks are made by themselves after every payment.",
-  by_hand: "Blocks are made by hand from now on.",
-  reorganised: "The newest blocks are exchanged for others, without their payments.",
-  reorganised_kept: "The newest blocks are exchanged for others, with their payments.",
-  no_address: "That is no payment link and no address of Ethereum’s kind or of Bitcoin’s regtest.",
+/** Status messages of the page, by the code in its address. */
+const messages = {
+  paid: "Payment sent. The next block will contain it.",
+  mined: "Blocks mined.",
+  replaced: "Payment replaced by one with a higher fee.",
+  dropped: "Payment dropped. No block will contain it.",
+  automatic: "Blocks are now mined automatically after every payment.",
+  by_hand: "Blocks are now mined only when you ask for them.",
+  reorganised: "The newest blocks were replaced, without their payments.",
+  reorganised_kept: "The newest blocks were replaced, with their payments.",
+  no_address: "This is not a payment link, an EVM address or a Bitcoin regtest address.",
   real_money:
-    "That is an address of Bitcoin’s real network. This wallet has play money only: nothing was sent.",
-  no_asset: "That asset is not on the network of this address.",
-  no_amount: "Say how much, in whole units: the link names no amount, or it is too fine.",
+    "This address is on the real Bitcoin network. This wallet has play money only. Nothing was sent.",
+  no_asset: "This asset is not on this address’s network.",
+  no_amount:
+    "Enter an amount in whole units. The link has none, or it has too many decimal places.",
   refused:
-    "The network refused: it has not so much, or it is too little to be sent, or there are too few blocks to exchange. Make some more.",
+    "The network refused. The amount is too large or too small, or there are too few blocks to replace. Mine more blocks.",
 } as const satisfies Record<OrderRefusal, string> & Record<string, string>;
-type Said = keyof typeof said;
-const isBad = (code: Said) => code.startsWith("no_") || ["real_money", "refused"].includes(code);
+type MessageCode = keyof typeof messages;
+const isBad = (code: MessageCode) =>
+  code.startsWith("no_") || ["real_money", "refused"].includes(code);
 
 const titles = { ethereum: "Ethereum", bitcoin: "Bitcoin" } as const;
 
 const shares = { pay: 1, half: 0.5, double: 2, other: 1 } as const;
 
-/** `GET /wallet`: a page to pay crypto from, and to make and exchange blocks. `?link=` fills it in. */
+/**
+ * `GET /wallet`: a page to send crypto payments and to mine and replace blocks. `?link=` prefills
+ * the link.
+ */
 export function walletRoutes(networks: readonly PlayNetwork[], sent: SentTransfers): Route[] {
   return [
     [
       "GET /wallet",
       async ({ url }) => {
-        const code = url.searchParams.get("said") ?? "";
+        const code = url.searchParams.get("message") ?? "";
         return walletPage(networks, sent, {
           link: url.searchParams.get("link") ?? "",
-          said: Object.hasOwn(said, code) ? (code as Said) : undefined,
+          messageCode: Object.hasOwn(messages, code) ? (code as MessageCode) : undefined,
         });
       },
     ],
@@ -48,11 +53,11 @@ export function walletRoutes(networks: readonly PlayNetwork[], sent: SentTransfe
       async ({ body }) => {
         const form = new URLSearchParams(body);
         const link = form.get("link") ?? "";
-        const done = await act(networks, sent, form).catch((error: unknown): Said => {
+        const done = await act(networks, sent, form).catch((error: unknown): MessageCode => {
           if (error instanceof NoNetwork || error instanceof NetworkRefused) return "refused";
           throw error;
         });
-        const location = `/wallet?${new URLSearchParams({ said: done, ...(link ? { link } : {}) })}`;
+        const location = `/wallet?${new URLSearchParams({ message: done, ...(link ? { link } : {}) })}`;
         return { kind: "answer", status: 303, headers: { location }, body: "" };
       },
     ],
@@ -63,11 +68,11 @@ async function act(
   networks: readonly PlayNetwork[],
   sent: SentTransfers,
   form: URLSearchParams,
-): Promise<Said> {
+): Promise<MessageCode> {
   const action = form.get("action") ?? "";
   if (Object.hasOwn(shares, action)) {
     const to = form.get("link") ?? "";
-    // The address says which network is meant.
+    // The address determines the network.
     const network = networks.find((each) => each.readLink(to) !== undefined);
     if (!network) return "no_address";
     const asset = action === "other" ? "DAI" : form.get("asset");
@@ -121,18 +126,18 @@ async function act(
 async function walletPage(
   networks: readonly PlayNetwork[],
   sent: SentTransfers,
-  shown: { link: string; said: Said | undefined },
+  shown: { link: string; messageCode: MessageCode | undefined },
 ): Promise<Answer> {
   const sections = await Promise.all(networks.map((each) => blocksSection(each, shown.link)));
   const rows = await Promise.all(sent.newest().map((each) => row(each, shown.link)));
-  return walletFrame(html`${message(shown.said)}
+  return walletFrame(html`${statusMessage(shown.messageCode)}
 ${paySection(shown.link)}
 ${sections}
 <section aria-labelledby="sent">
-<h2 id="sent">What was sent</h2>
+<h2 id="sent">Sent payments</h2>
 <table>
-<thead><tr><th scope="col">Amount</th><th scope="col">To</th><th scope="col">Where it is</th></tr></thead>
-<tbody>${rows.length === 0 ? html`<tr><td colspan="3">Nothing yet.</td></tr>` : rows}</tbody>
+<thead><tr><th scope="col">Amount</th><th scope="col">To</th><th scope="col">Status</th></tr></thead>
+<tbody>${rows.length === 0 ? html`<tr><td colspan="3">No payments yet.</td></tr>` : rows}</tbody>
 </table>
 </section>`);
 }
@@ -146,16 +151,16 @@ function walletFrame(content: Html): Answer {
 <header>
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Wallet</h1>
-<p class="lead">Play money on two networks of this machine’s own, Ethereum’s kind and Bitcoin. Take the link or the address that the checkout shows, pay it in any way you like, and see what becomes of it. <a href="/">All test values</a></p>
+<p class="lead">Play money on two local networks, Ethereum and Bitcoin. Paste the link or the address from the checkout, choose how to pay, and watch the result. <a href="/">All test values</a></p>
 </header>
 <main>${content}</main>
 </body>`,
   });
 }
 
-function message(code: Said | undefined): Html {
-  if (code === undefined) return html`<p class="said" role="status"></p>`;
-  return html`<p class="said ${isBad(code) ? "bad" : "good"}" role="status" data-testid="said">${said[code]}</p>`;
+function statusMessage(code: MessageCode | undefined): Html {
+  if (code === undefined) return html`<p class="status-message" role="status"></p>`;
+  return html`<p class="status-message ${isBad(code) ? "bad" : "good"}" role="status" data-testid="said">${messages[code]}</p>`;
 }
 
 function paySection(link: string): Html {
@@ -164,18 +169,18 @@ function paySection(link: string): Html {
 <form method="post" action="/wallet" class="wallet">
 <p><label for="link">Payment link or address</label>
 <textarea id="link" name="link" rows="3" required spellcheck="false" autocomplete="off" aria-describedby="link-help">${link}</textarea>
-<small id="link-help">A link names asset and amount; with a bare address, choose them below. Bitcoin’s begin with <code>bcrt1</code>.</small></p>
+<small id="link-help">A link includes asset and amount. For a bare address, choose them below. Bitcoin addresses start with <code>bcrt1</code>.</small></p>
 <div class="pair">
 <p><label for="asset">Asset</label>
-<select id="asset" name="asset"><option value="">As the link says</option><option>USDC</option><option>USDT</option><option>ETH</option><option>BTC</option><option value="DAI">DAI (nobody asks for it)</option></select></p>
+<select id="asset" name="asset"><option value="">From the link</option><option>USDC</option><option>USDT</option><option>ETH</option><option>BTC</option><option value="DAI">DAI (wrong asset)</option></select></p>
 <p><label for="amount">Amount</label>
-<input id="amount" name="amount" inputmode="decimal" autocomplete="off" placeholder="As the link says"></p>
+<input id="amount" name="amount" inputmode="decimal" autocomplete="off" placeholder="From the link"></p>
 </div>
 <p class="buttons">
-<button name="action" value="pay">Pay it</button>
-<button name="action" value="half" class="quiet">Half of it</button>
-<button name="action" value="double" class="quiet">Double</button>
-<button name="action" value="other" class="quiet">In a wrong token</button>
+<button name="action" value="pay">Pay full amount</button>
+<button name="action" value="half" class="quiet">Pay half</button>
+<button name="action" value="double" class="quiet">Pay double</button>
+<button name="action" value="other" class="quiet">Pay with wrong token</button>
 </p>
 </form>
 </section>`;
@@ -185,29 +190,29 @@ async function blocksSection(network: PlayNetwork, link: string): Promise<Html> 
   const id = `blocks-${network.network}`;
   const title = titles[network.network];
   const section = (content: Html) => html`<section aria-labelledby="${id}">
-<h2 id="${id}">Blocks of ${title}</h2>
+<h2 id="${id}">${title} blocks</h2>
 ${content}
 </section>`;
   const height = await orNone(network.height());
   if (height instanceof NoNetwork) {
     return section(
-      html`<p>There is no chain on this machine: ${height.message} Payments on it are not offered until there is one.</p>`,
+      html`<p>This chain is not available on this machine. ${height.message} Until it runs, the checkout does not offer payments on it.</p>`,
     );
   }
   const button = (action: string, text: string) =>
     html`<button name="action" value="${action}" class="quiet" aria-label="${text}: ${title}">${text}</button>`;
-  return section(html`<p>The chain is <strong data-testid="height-${network.network}">${height}</strong> blocks high. ${network.isMining ? "After a payment it makes one every two seconds, sixteen in all." : "It makes none by itself."}</p>
+  return section(html`<p>The chain is <strong data-testid="height-${network.network}">${height}</strong> blocks high. ${network.isMining ? "After a payment, a block is mined every two seconds, up to sixteen." : "Automatic mining is off."}</p>
 <form method="post" action="/wallet" class="wallet">
 <input type="hidden" name="link" value="${link}">
 <input type="hidden" name="network" value="${network.network}">
 <p class="buttons">
-${button("mine_1", "Make a block")}
-${button("mine_3", "Make 3 blocks")}
-${network.isMining ? button("by_hand", "Make them by hand only") : button("automatic", "Make them by itself again")}
+${button("mine_1", "Mine a block")}
+${button("mine_3", "Mine 3 blocks")}
+${network.isMining ? button("by_hand", "Turn off automatic mining") : button("automatic", "Turn on automatic mining")}
 </p>
 <p class="buttons">
-${button("reorganise", "Exchange 6 blocks, payments lost")}
-${button("reorganise_kept", "Exchange 6 blocks, payments kept")}
+${button("reorganise", "Replace 6 blocks, drop payments")}
+${button("reorganise_kept", "Replace 6 blocks, keep payments")}
 </p>
 </form>`);
 }
@@ -219,9 +224,9 @@ async function row(transfer: SentTransfer, link: string): Promise<Html> {
   const amount = `${toWholeUnits(baseUnits, asset.decimals)} ${asset.name}`;
   const where =
     at === undefined || at instanceof NoNetwork || height instanceof NoNetwork
-      ? html`gone from the chain`
+      ? html`not on the chain`
       : at === null
-        ? html`waits for a block${waitingButtons(transfer, amount, link)}`
+        ? html`pending${pendingButtons(transfer, amount, link)}`
         : html`in block ${at}, ${height - at + 1} deep`;
   return html`<tr>
 <td>${amount}</td>
@@ -230,8 +235,8 @@ async function row(transfer: SentTransfer, link: string): Promise<Html> {
 </tr>`;
 }
 
-/** What can become of a payment that waits, on networks where something else than a block can. */
-function waitingButtons(transfer: SentTransfer, amount: string, link: string): Html {
+/** Buttons for a pending payment, on networks that can replace or drop it. */
+function pendingButtons(transfer: SentTransfer, amount: string, link: string): Html {
   const { network, transactionHash } = transfer;
   if (!network.replace || !network.drop) return html``;
   return html`<form method="post" action="/wallet" class="wallet">
@@ -239,13 +244,13 @@ function waitingButtons(transfer: SentTransfer, amount: string, link: string): H
 <input type="hidden" name="network" value="${network.network}">
 <input type="hidden" name="transaction" value="${transactionHash}">
 <p class="buttons">
-<button name="action" value="replace" class="quiet" aria-label="Higher fee: ${amount}">Higher fee</button>
-<button name="action" value="drop" class="quiet" aria-label="Forget it: ${amount}">Forget it</button>
+<button name="action" value="replace" class="quiet" aria-label="Raise fee: ${amount}">Raise fee</button>
+<button name="action" value="drop" class="quiet" aria-label="Drop payment: ${amount}">Drop payment</button>
 </p>
 </form>`;
 }
 
-/** What a network answers, or that it is not to be had. */
+/** Returns the network's answer, or the error that it is not available. */
 async function orNone<Value>(answer: Promise<Value>): Promise<Value | NoNetwork> {
   try {
     return await answer;

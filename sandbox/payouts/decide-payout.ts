@@ -4,12 +4,12 @@ import { cardScript } from "../catalogue/card-script.ts";
 import { cryptoAddressOf } from "../catalogue/crypto-addresses.ts";
 import type { ChargeFault, PayoutScript } from "../catalogue/scripts.ts";
 
-/** What the payout processor decides, and how badly it will tell it. */
+/** The payout processor's decision, with an optional fault of its response. */
 export interface PayoutDecision extends PayoutScript {
   fault?: ChargeFault;
 }
 
-/** What banks say with their return codes, in the processor's words, and when they say it. */
+/** Return codes of the banks' table as the processor's outcomes and reason codes. */
 const returned: Readonly<Record<string, PayoutScript>> = {
   R02: { outcome: "failed_later", reasonCode: "account_closed" },
   R03: { outcome: "failed_later", reasonCode: "account_not_found" },
@@ -19,8 +19,8 @@ const returned: Readonly<Record<string, PayoutScript>> = {
 };
 
 /**
- * Decides by where the money goes: the account, card or address of the one published table. A card
- * does what it does when it is charged, its faults too; some have scripts of their own for payouts.
+ * Decides by destination: the account, card or address in the published table. A card behaves as
+ * when it is charged, including faults; some have their own payout script.
  */
 export function decidePayout({ destination }: PayoutRequest): PayoutDecision {
   switch (destination.type) {

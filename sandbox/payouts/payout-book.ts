@@ -1,25 +1,25 @@
 import type { Payout } from "#contract/connectors/payout";
 import type { Journal } from "../http/journal.ts";
 
-/** A payout as the processor's books hold it: of the destination no more than its last characters. */
+/** A payout in the processor's books. Of the destination it contains only the last characters. */
 export interface BookedPayout extends Payout {
   idempotencyKey: string;
-  /** Digest of the request's body: the same key with another body is refused. */
+  /** Digest of the request body. The same key with another body is refused. */
   fingerprint: string;
   merchantReference: string;
   type: string;
   last4: string;
   notificationUrl: string;
-  /** What becomes of it next, and when (ISO time). */
+  /** The next change, and its time (ISO). */
   next?: { status: Payout["status"]; reasonCode?: string; at: string; then?: BookedPayout["next"] };
-  /** Every notice is sent twice. */
+  /** Every notification is sent twice. */
   isNoticedTwice: boolean;
   createdAt: string;
 }
 
 /**
- * The books of the payout processor, in memory: a payout is booked once per idempotency key; every
- * change is appended whole to the journal, and the newest line of a payout counts.
+ * The payout processor's books, in memory, with one payout per idempotency key. Each change appends
+ * the whole payout to the journal; its newest line counts.
  */
 export class PayoutBook {
   readonly #byKey = new Map<string, BookedPayout>();
@@ -39,18 +39,18 @@ export class PayoutBook {
     return this.#byKey.get(idempotencyKey);
   }
 
-  /** Books a new payout or a change of one. */
+  /** Saves a new or changed payout. */
   save(payout: BookedPayout): void {
     this.#byKey.set(payout.idempotencyKey, payout);
     this.#journal.append(payout);
   }
 
-  /** Counts a request to send, for tests that look for repeated calls. */
+  /** Counts a request to send, for tests of repeated calls. */
   countRequest(idempotencyKey: string): void {
     this.#requests.set(idempotencyKey, (this.#requests.get(idempotencyKey) ?? 0) + 1);
   }
 
-  /** How often it was asked for, look-ups not counted. Since the sandbox's start. */
+  /** Number of requests, without look-ups, since the sandbox's start. */
   requestsOf({ idempotencyKey }: Pick<BookedPayout, "idempotencyKey">): number {
     return this.#requests.get(idempotencyKey) ?? 0;
   }

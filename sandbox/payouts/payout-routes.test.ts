@@ -81,7 +81,7 @@ const card = (name: string) => ({
 });
 const crypto = (address: string) => ({ type: "crypto", asset: "USDC", network: "base", address });
 
-/** What becomes of a payout: at once, when it has settled, and when it may have come back. */
+/** Returns a payout's statuses: at once, after settlement, and after a possible return. */
 async function lifeOf(destination: object): Promise<unknown[]> {
   const idempotencyKey = nextKey();
   const statuses = [(await send(destination, idempotencyKey)).body["status"]];
@@ -124,15 +124,15 @@ describe("the published table", () => {
     expect(await lifeOf(crypto(found?.address ?? ""))).toEqual(statuses);
   });
 
-  test("stands on the start page", async () => {
+  test("is on the start page", async () => {
     const page = await (await fetch(sandbox.url)).text();
     for (const { address } of cryptoAddresses) expect(page).toContain(address);
     expect(page).toContain(findCard("payout_returned_later").number);
   });
 });
 
-describe("the connector's promises", () => {
-  test("one key, one payout; another body under it is refused", async () => {
+describe("the connector's guarantees", () => {
+  test("one key makes one payout; another body with the key is refused", async () => {
     const idempotencyKey = nextKey();
     const first = await send(bank("000123456789"), idempotencyKey);
     expect(payoutSchema.parse(first.body)).toMatchObject({ amountMinor: 4_999, currency: "USD" });
@@ -154,7 +154,7 @@ describe("the connector's promises", () => {
     });
   });
 
-  test("faults: booked and not told, or not booked and told so", async () => {
+  test("faults: booked without a response, or refused and not booked", async () => {
     const booked = nextKey();
     expect((await send(card("error_after_charging"), booked)).status).toBe(500);
     expect((await lookUp(booked)).status).toBe(200);
@@ -163,7 +163,7 @@ describe("the connector's promises", () => {
     expect((await lookUp(refused)).status).toBe(404);
   });
 
-  test("a change is noticed, with the connector's key, and twice where the table says so", async () => {
+  test("a change is notified with the connector's key, and twice if the table says so", async () => {
     for (const [name, times] of [
       ["payout_later", 1],
       ["payout_told_twice", 2],
@@ -180,7 +180,7 @@ describe("the connector's promises", () => {
   });
 });
 
-test("payouts outlive a restart, and no account number is ever written", async () => {
+test("payouts survive a restart, and no account number is written", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-sandbox-"));
   const open = () => createSandbox({ port: 0, dataDir });
   let own = await open();

@@ -2,30 +2,30 @@ import { createHash } from "node:crypto";
 import { type PayoutRequest, payoutRequest } from "#contract/connectors/payout";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
+import { faultyResponse } from "../http/faulty-response.ts";
 import { loopbackUrl } from "../http/loopback-url.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Exchange, Route } from "../http/router.ts";
-import { tellBadly } from "../http/tell-badly.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { decidePayout, type PayoutDecision } from "./decide-payout.ts";
 import type { BookedPayout, PayoutBook } from "./payout-book.ts";
 
-/** Play days: how long after a step the next one comes. */
+/** Delays until a payout settles and until it is returned. One day of real life takes seconds. */
 const settlesAfterMs = 1_500;
 const returnsAfterMs = 4_500;
-/** Pauses before the tries of a notice. */
+/** Pauses before each attempt to notify. */
 const noticesAfterMs = [0, 1_000, 5_000];
 const noticeDeadlineMs = 5_000;
 
-/** What the payout processor works with. */
+/** Dependencies of the payout processor. */
 export interface PayoutParts {
   deps: SandboxDeps;
   book: PayoutBook;
 }
 
 /**
- * Tidewater, the payout processor of contract/connectors/payout.ts: push to card, ACH credit, crypto
- * send. What becomes of a payout is told by a notice and by look-up, whichever comes first.
+ * Tidewater, the payout processor of contract/connectors/payout.ts: push to card, ACH credit,
+ * crypto transfer. Changes are reported by notification and by look-up.
  */
 export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
   const base = "/payouts/tidewater" as const;
@@ -42,7 +42,8 @@ export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Payouts need an Idempotency-Key.");
     const request = parseJsonBody(payoutRequest, exchange.body);
-    if (!request) return problem(400, "invalid_request", "The payout is not as documented.");
+    if (!request)
+      return problem(400, "invalid_request", "The payout does not match the documentation.");
     book.countRequest(key);
     const fingerprint = createHash("sha256").update(exchange.body).digest("base64url");
     const known = book.find(key);
@@ -55,10 +56,10 @@ export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
     const { fault } = decision;
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") {
-      return problem(503, "unavailable", "Please come back later.");
+      return problem(503, "unavailable", "Try again later.");
     }
     const booked = bookPayout(request, key, fingerprint, decision);
-    return tellBadly(deps, onTheWire(booked), fault);
+    return faultyResponse(deps, onTheWire(booked), fault);
   }
 
   function bookPayout(
@@ -90,7 +91,7 @@ export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
     return booked;
   }
 
-  /** Takes the steps whose time has come. */
+  /** Applies the changes that are due. */
   function settle(payout: BookedPayout): BookedPayout {
     const { next } = payout;
     if (!next || Date.parse(next.at) > deps.now()) return payout;
@@ -117,7 +118,7 @@ export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
     });
   }
 
-  /** Tells until it is taken, or three times. Never throws. */
+  /** Sends the notification, up to three times until it is accepted. Never throws. */
   async function notify({ notificationUrl, idempotencyKey }: BookedPayout): Promise<void> {
     const eventId = deps.randomUuid();
     for (const pauseMs of noticesAfterMs) {
@@ -135,10 +136,10 @@ export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
         await response.arrayBuffer();
         if (response.ok) return;
       } catch {
-        // Nobody listens at the moment.
+        // The receiver is not reachable now.
       }
     }
-    deps.log(`a notice about payout ${idempotencyKey} was not taken`);
+    deps.log(`a notification about payout ${idempotencyKey} was not accepted`);
   }
 
   function lookUp(exchange: Exchange): Answer {

@@ -1,23 +1,23 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type { Journal } from "../http/journal.ts";
 
-/** A charge as the processor's books hold it. No card number and no security code. */
+/** A charge in the processor's books, without card number or security code. */
 export interface BookedCharge {
   processor: string;
   chargeId: string;
   idempotencyKey: string;
-  /** Digest of the request's body: the same key with another body is refused. */
+  /** Digest of the request body. The same key with another body is refused. */
   fingerprint: string;
   merchantReference: string;
   amountMinor: number;
   currency: string;
   last4: string;
   descriptor: string;
-  /** What the answer says now. `unheard_of` holds the odd word in `statusWord`. */
+  /** Current status. `unheard_of` has its unknown word in `statusWord`. */
   status: "approved" | "declined" | "pending" | "unheard_of";
   statusWord?: string;
   declineCode?: string;
-  /** When a pending charge settles, and into what (ISO time). */
+  /** When a pending charge settles (ISO time), and how. */
   settlesAt?: string;
   settlesAs?: "approved" | "declined";
   threeDSecure?: { transStatus: string; eci?: string };
@@ -26,8 +26,8 @@ export interface BookedCharge {
 }
 
 /**
- * The books of all processors, in memory. A charge is booked once per processor and idempotency key;
- * every change is appended whole to the journal, and the newest line of a charge counts.
+ * The books of all processors, in memory, with one charge per processor and idempotency key. Each
+ * change appends the whole charge to the journal; its newest line counts.
  */
 export class ChargeBook {
   readonly #byKey = new Map<string, BookedCharge>();
@@ -40,7 +40,7 @@ export class ChargeBook {
     for (const charge of journal.remembered) this.#index(charge);
   }
 
-  /** How many charges were ever booked; the next one's sequence number. */
+  /** Number of charges ever booked; the next one's sequence number. */
   get size(): number {
     return this.#byChargeId.size;
   }
@@ -53,19 +53,19 @@ export class ChargeBook {
     return this.#byChargeId.get(`${processor} ${chargeId}`);
   }
 
-  /** Books a new charge or a change of one. */
+  /** Saves a new or changed charge. */
   save(charge: BookedCharge): void {
     this.#index(charge);
     this.#journal.append(charge);
   }
 
-  /** Counts a charge request, for tests that look for repeated calls. */
+  /** Counts a charge request, for tests of repeated calls. */
   countRequest(processor: string, idempotencyKey: string): void {
     const key = `${processor} ${idempotencyKey}`;
     this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
   }
 
-  /** How often the charge was asked for, look-ups not counted. Since the sandbox's start. */
+  /** Number of requests, without look-ups, since the sandbox's start. */
   requestsOf(charge: Pick<BookedCharge, "processor" | "idempotencyKey">): number {
     return this.#requests.get(`${charge.processor} ${charge.idempotencyKey}`) ?? 0;
   }
@@ -81,7 +81,7 @@ export class ChargeBook {
   }
 }
 
-/** Last four digits, the most that the books may hold of a number. */
+/** The last four digits; the books may contain no more of a card number. */
 export function last4Of(request: ChargeRequest): string {
   return request.card.number.slice(-4);
 }

@@ -2,13 +2,13 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import { cardScript } from "../catalogue/card-script.ts";
 import type { ChargeFault, ChargeScript } from "../catalogue/scripts.ts";
 
-/** What the processor decides about a charge, and how badly it will tell it. */
+/** The processor's decision, with an optional fault of its response. */
 export interface ChargeDecision {
   outcome: ChargeScript["outcome"];
   fault?: ChargeFault;
 }
 
-/** Whether the issuer vouches for the proof of 3-D Secure that came with the charge. */
+/** Whether the issuer confirms the charge's 3-D Secure proof. */
 export type ProofCheck = (proof: NonNullable<ChargeRequest["threeDSecure"]>) => boolean;
 
 const declinedFor = (declineCode: string): ChargeDecision => ({
@@ -16,8 +16,8 @@ const declinedFor = (declineCode: string): ChargeDecision => ({
 });
 
 /**
- * Decides by the card number's script. A card that insists on authentication is declined softly
- * unless the proof says Y; a proof that the issuer does not know is declined as a forgery.
+ * Decides by the card number's script. A card that requires authentication gets a soft decline
+ * unless the proof says Y. A proof that the issuer does not know is declined as a forgery.
  */
 export function decideCharge(request: ChargeRequest, isGenuine: ProofCheck): ChargeDecision {
   const script = cardScript(request.card.number).charge;

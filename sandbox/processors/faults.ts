@@ -13,24 +13,24 @@ const chargeFaults = [
   "garbled",
 ] as const satisfies readonly ChargeFault[];
 
-/** A fault to inject by `POST /admin/faults`. It goes off for the next `times` calls that fit. */
+/** A fault to inject with `POST /admin/faults`. It applies to the next `times` matching calls. */
 export const faultOrder = z.strictObject({
   processor: z.optional(z.enum(["northbank", "quayside"])),
-  /** Only calls of this kind; every kind of fault of a charge is for `charge` only. */
+  /** Only calls of this kind. Most faults only make sense for `charge`. */
   call: z.enum(["charge", "look_up", "reversal", "health"]),
   fault: z.enum(chargeFaults),
-  /** Only the charge of this merchant reference. */
+  /** Only the charge with this merchant reference. */
   merchantReference: z.optional(z.string()),
   times: z._default(z.int().check(z.positive()), 1),
 });
 export type FaultOrder = z.infer<typeof faultOrder>;
 
-/** Faults that were ordered and have not gone off. */
+/** Requested faults that have not been used up. */
 export class FaultBox {
   #orders: (FaultOrder & { faultId: string })[] = [];
   #count = 0;
 
-  /** Adds an order and answers it with its id. */
+  /** Adds a fault and returns it with its id. */
   order(order: FaultOrder): FaultOrder & { faultId: string } {
     this.#count += 1;
     const kept = { ...order, faultId: `fault_${this.#count}` };
@@ -38,7 +38,7 @@ export class FaultBox {
     return kept;
   }
 
-  /** The fault for this call, if one was ordered; each order counts down as it goes off. */
+  /** Returns the fault for this call, if any, and counts it down. */
   take(
     processor: string,
     call: FaultOrder["call"],

@@ -34,7 +34,7 @@ const lookUp = (idempotencyKey: string) =>
   call(northbank(`/charges/by-key/${idempotencyKey}`), { key });
 
 describe("charging", () => {
-  test("an ordinary card is approved for the amount that was asked for", async () => {
+  test("an ordinary card is approved for the requested amount", async () => {
     const { status, body } = await charge("4242424242424242");
     expect(status).toBe(200);
     expect(chargeSchema.parse(body)).toMatchObject({
@@ -68,12 +68,12 @@ describe("charging", () => {
     expect(body["data"]).toMatchObject([{ requests: 3 }]);
   });
 
-  test("a card that insists on authentication is declined softly without it", async () => {
+  test("a card that requires authentication gets a soft decline without it", async () => {
     const { body } = await charge(findCard("three_ds_required").number);
     expect(body).toMatchObject({ status: "declined", declineCode: "authentication_required" });
   });
 
-  test("two processors speak differently and one does not know the other's key", async () => {
+  test("the processors have different messages and refuse each other's key", async () => {
     const idempotencyKey = nextKey();
     const quayside = `${sandbox.url}/processors/quayside`;
     const body = chargeOf(findCard("insufficient_funds").number);
@@ -90,7 +90,7 @@ describe("charging", () => {
     });
   });
 
-  test("quayside says pending first and tells the approval to a later look-up", async () => {
+  test("quayside responds pending and returns the approval on a later look-up", async () => {
     const quayside = `${sandbox.url}/processors/quayside`;
     const options = { key: sandboxCredentials.quayside, idempotencyKey: nextKey() };
     const first = await call(`${quayside}/charges`, {
@@ -105,7 +105,7 @@ describe("charging", () => {
 
   test.each([
     ["malformed JSON", "{"],
-    ["a body that is no charge", JSON.stringify({ amountMinor: 1 })],
+    ["a body that is not a charge", JSON.stringify({ amountMinor: 1 })],
     ["a wrong check digit", JSON.stringify(chargeOf("4242424242424241"))],
   ])("%s is a 400 and no charge", async (_, body) => {
     const before = await call(`${sandbox.url}/admin/charges`);
@@ -119,8 +119,8 @@ describe("charging", () => {
   });
 });
 
-describe("misbehaving", () => {
-  test("a charge taken before a 500 is found by its key", async () => {
+describe("faults", () => {
+  test("a charge made before a 500 is found by its key", async () => {
     const idempotencyKey = nextKey();
     expect((await charge(findCard("error_after_charging").number, idempotencyKey)).status).toBe(
       500,
@@ -139,7 +139,7 @@ describe("misbehaving", () => {
     });
   });
 
-  test("a dropped connection still charged", async () => {
+  test("a charge with a dropped connection is booked", async () => {
     const idempotencyKey = nextKey();
     await expect(
       charge(findCard("dropped_after_charging").number, idempotencyKey),
@@ -147,7 +147,7 @@ describe("misbehaving", () => {
     expect((await lookUp(idempotencyKey)).status).toBe(200);
   });
 
-  test("silence outlasts the caller's patience, and the charge is there", async () => {
+  test("a charge without a response is booked", async () => {
     const idempotencyKey = nextKey();
     const request = fetch(northbank("/charges"), {
       method: "POST",
@@ -159,13 +159,13 @@ describe("misbehaving", () => {
     expect((await lookUp(idempotencyKey)).status).toBe(200);
   });
 
-  test("lies name another amount or are no JSON at all", async () => {
+  test("responses can have another amount or no JSON", async () => {
     expect((await charge(findCard("wrong_amount").number)).body["amountMinor"]).toBe(5000);
     expect((await charge(findCard("wrong_currency").number)).body["currency"]).toBe("JPY");
     await expect(charge(findCard("garbled").number)).rejects.toThrow();
   });
 
-  test("a pending charge is decided when its time has come, or never", async () => {
+  test("a pending charge is decided when it is due, or never", async () => {
     const declined = nextKey();
     const never = nextKey();
     await charge(findCard("pending_then_declined").number, declined);
@@ -178,7 +178,7 @@ describe("misbehaving", () => {
     expect((await lookUp(never)).body["status"]).toBe("pending");
   });
 
-  test("an ordered fault goes off once, for the charge it was ordered for", async () => {
+  test("an injected fault applies once, to its charge", async () => {
     await call(`${sandbox.url}/admin/faults`, {
       body: { call: "charge", fault: "error_after_charging", merchantReference: "pay_faulty" },
     });
@@ -187,7 +187,7 @@ describe("misbehaving", () => {
     expect((await charge("4242424242424242", nextKey(), "pay_faulty")).status).toBe(200);
   });
 
-  test("a processor that is made unwell says so in its health check", async () => {
+  test("a processor set unhealthy fails its health check", async () => {
     const order = `${sandbox.url}/admin/processors/northbank/health`;
     await call(order, { body: { healthy: false } });
     expect((await call(northbank("/health"), { key })).status).toBe(503);
@@ -199,7 +199,7 @@ describe("misbehaving", () => {
   });
 });
 
-test("a reversal gives back the whole charge, once", async () => {
+test("a reversal refunds the whole charge, once", async () => {
   const idempotencyKey = nextKey();
   const { body } = await charge("4242424242424242", idempotencyKey, "pay_reversed");
   const url = northbank(`/charges/${String(body["chargeId"])}/reversals`);
@@ -212,7 +212,7 @@ test("a reversal gives back the whole charge, once", async () => {
   expect(reversals.body["data"]).toHaveLength(1);
 });
 
-test("charges outlive a restart, and the journal holds no card number and no security code", async () => {
+test("charges survive a restart, and the journal has no card number or security code", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sandbox-"));
   const before = await createSandbox({ port: 0, dataDir });
   const idempotencyKey = "key_before";

@@ -2,40 +2,40 @@ import { createHash } from "node:crypto";
 import { type ChargeRequest, chargeRequest, reversalRequest } from "#contract/connectors/processor";
 import { isLuhnValid } from "../catalogue/luhn.ts";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
+import { faultyResponse } from "../http/faulty-response.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Exchange, Route } from "../http/router.ts";
-import { tellBadly } from "../http/tell-badly.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { type BookedCharge, type ChargeBook, last4Of } from "./charge-book.ts";
 import { type ChargeDecision, decideCharge, type ProofCheck } from "./decide-charge.ts";
 import type { FaultBox } from "./faults.ts";
-import type { ProcessorManners } from "./manners.ts";
+import type { ProcessorProfile } from "./processor-profile.ts";
 
-/** How long a pending charge waits before a look-up tells its outcome. */
+/** How long a charge stays pending before a look-up returns its outcome. */
 const settlesAfterMs = 1_500;
 
-/** What one processor works with. */
+/** Dependencies of a processor. */
 export interface ProcessorParts {
   deps: SandboxDeps;
   book: ChargeBook;
   faults: FaultBox;
-  /** Processors that answer their health check with 503. */
-  unwell: Set<string>;
+  /** Processors whose health check responds 503. */
+  unhealthy: Set<string>;
   isGenuineProof: ProofCheck;
 }
 
-/** The connector of contract/connectors/processor.ts, with this processor's manners. */
-export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts): Route[] {
+/** The connector of contract/connectors/processor.ts, with this processor's profile. */
+export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts): Route[] {
   const { deps, book, faults } = parts;
-  const base = `/processors/${manners.name}` as const;
+  const base = `/processors/${profile.name}` as const;
 
   const guarded =
     (handler: (exchange: Exchange) => Promise<Answer | Silence> | Answer | Silence) =>
     async (exchange: Exchange): Promise<Answer | Silence> => {
-      if (exchange.headers["authorization"] !== `Bearer ${manners.connectorKey}`) {
+      if (exchange.headers["authorization"] !== `Bearer ${profile.connectorKey}`) {
         return problem(401, "unauthorized", "The connector key is missing or wrong.");
       }
-      if (manners.answersAfterMs > 0) await deps.sleep(manners.answersAfterMs);
+      if (profile.answersAfterMs > 0) await deps.sleep(profile.answersAfterMs);
       return handler(exchange);
     };
 
@@ -43,14 +43,15 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Charges need an Idempotency-Key.");
     const request = parseJsonBody(chargeRequest, exchange.body);
-    if (!request) return problem(400, "invalid_request", "The charge is not as documented.");
+    if (!request)
+      return problem(400, "invalid_request", "The charge does not match the documentation.");
     if (!isLuhnValid(request.card.number)) {
       return problem(400, "invalid_card_number", "The card number fails its check digit.");
     }
-    book.countRequest(manners.name, key);
+    book.countRequest(profile.name, key);
 
     const fingerprint = createHash("sha256").update(exchange.body).digest("base64url");
-    const known = book.find(manners.name, key);
+    const known = book.find(profile.name, key);
     if (known) {
       return known.fingerprint === fingerprint
         ? json(200, chargeOnTheWire(known))
@@ -58,13 +59,13 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
     }
 
     const decision = decideCharge(request, parts.isGenuineProof);
-    const fault = faults.take(manners.name, "charge", request.merchantReference) ?? decision.fault;
+    const fault = faults.take(profile.name, "charge", request.merchantReference) ?? decision.fault;
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") {
-      return problem(503, "unavailable", "Please come back later.");
+      return problem(503, "unavailable", "Try again later.");
     }
     const booked = bookCharge(request, key, fingerprint, decision);
-    return tellBadly(deps, chargeOnTheWire(booked), fault);
+    return faultyResponse(deps, chargeOnTheWire(booked), fault);
   }
 
   function bookCharge(
@@ -77,10 +78,10 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
     const settles = outcome.status === "pending" ? outcome.settles : outcome.status;
     const waits =
       outcome.status === "pending" ||
-      (outcome.status === "approved" && manners.settles === "on_look_up");
+      (outcome.status === "approved" && profile.settles === "on_look_up");
     const booked: BookedCharge = {
-      processor: manners.name,
-      chargeId: manners.chargeId(book.size + 1, deps.randomBytes(5).toString("hex")),
+      processor: profile.name,
+      chargeId: profile.chargeId(book.size + 1, deps.randomBytes(5).toString("hex")),
       idempotencyKey,
       fingerprint,
       merchantReference: request.merchantReference,
@@ -106,15 +107,15 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
   }
 
   async function lookUp(exchange: Exchange): Promise<Answer | Silence> {
-    const booked = book.find(manners.name, exchange.params["key"] ?? "");
-    const fault = faults.take(manners.name, "look_up", booked?.merchantReference);
+    const booked = book.find(profile.name, exchange.params["key"] ?? "");
+    const fault = faults.take(profile.name, "look_up", booked?.merchantReference);
     if (fault === "silent_without_charging") return silence;
-    if (fault === "error_without_charging") return problem(503, "unavailable", "Come back later.");
+    if (fault === "error_without_charging") return problem(503, "unavailable", "Try again later.");
     if (!booked) return problem(404, "charge_not_found", "No charge was made with this key.");
-    return tellBadly(deps, chargeOnTheWire(settle(booked)), fault);
+    return faultyResponse(deps, chargeOnTheWire(settle(booked)), fault);
   }
 
-  /** Decides a pending charge whose time has come. */
+  /** Decides a pending charge that is due. */
   function settle(booked: BookedCharge): BookedCharge {
     const isDue = booked.settlesAt !== undefined && Date.parse(booked.settlesAt) <= deps.now();
     if (booked.status !== "pending" || !booked.settlesAs || !isDue) return booked;
@@ -127,12 +128,13 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Reversals need an Idempotency-Key.");
     const request = parseJsonBody(reversalRequest, exchange.body);
-    if (!request) return problem(400, "invalid_request", "The reversal is not as documented.");
-    const booked = book.findById(manners.name, exchange.params["chargeId"] ?? "");
+    if (!request)
+      return problem(400, "invalid_request", "The reversal does not match the documentation.");
+    const booked = book.findById(profile.name, exchange.params["chargeId"] ?? "");
     if (!booked) return problem(404, "charge_not_found", "There is no such charge.");
-    const fault = faults.take(manners.name, "reversal", booked.merchantReference);
+    const fault = faults.take(profile.name, "reversal", booked.merchantReference);
     if (fault === "silent_without_charging") return silence;
-    if (fault === "error_without_charging") return problem(503, "unavailable", "Come back later.");
+    if (fault === "error_without_charging") return problem(503, "unavailable", "Try again later.");
     if (booked.status === "declined") {
       return problem(400, "nothing_to_reverse", "This charge was declined.");
     }
@@ -148,7 +150,7 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
       chargeId: booked.chargeId,
       status: "reversed",
     };
-    return tellBadly(deps, answer, fault);
+    return faultyResponse(deps, answer, fault);
   }
 
   function chargeOnTheWire(booked: BookedCharge): Record<string, unknown> {
@@ -157,17 +159,17 @@ export function processorRoutes(manners: ProcessorManners, parts: ProcessorParts
     answer["status"] = booked.reversal ? "reversed" : (booked.statusWord ?? booked.status);
     if (booked.status === "declined" && declineCode) {
       answer["declineCode"] = declineCode;
-      answer["message"] = manners.declineMessage(declineCode);
+      answer["message"] = profile.declineMessage(declineCode);
     }
     return answer;
   }
 
   function health(): Answer {
     const isWell =
-      !parts.unwell.has(manners.name) && faults.take(manners.name, "health") === undefined;
+      !parts.unhealthy.has(profile.name) && faults.take(profile.name, "health") === undefined;
     return isWell
       ? json(200, { status: "ok" })
-      : problem(503, "unavailable", `${manners.name} is not well.`);
+      : problem(503, "unavailable", `${profile.name} is not healthy.`);
   }
 
   return [

@@ -1,11 +1,11 @@
-// Looks for new text messages every two seconds and puts them above the others. The page itself stays: what was
-// scrolled to, marked or focused is not lost.
-const everyMs = 2_000;
+// Checks for new text messages every two seconds and adds them on top. The page is not reloaded, so
+// scrolling, selection and focus stay.
+const intervalMs = 2_000;
 const body = document.querySelector("tbody");
 const state = document.querySelector("#state");
 const known = new Set([...body.querySelectorAll("tr[data-id]")].map((row) => row.dataset.id));
 
-async function look() {
+async function check() {
   if (document.visibilityState !== "visible") return;
   try {
     const response = await fetch("/carrier/messages", {
@@ -14,7 +14,7 @@ async function look() {
     });
     if (!response.ok) throw new Error(String(response.status));
     const { data } = await response.json();
-    // The sandbox keeps the newest; the oldest of the page may have left.
+    // The sandbox keeps only the newest messages; the page may show older ones.
     const fresh = data.filter(({ messageId }) => !known.has(messageId));
     for (const message of fresh.toReversed()) {
       known.add(message.messageId);
@@ -23,7 +23,7 @@ async function look() {
     if (fresh.length > 0) document.querySelector("#none")?.remove();
     state.textContent = "";
   } catch {
-    state.textContent = "The sandbox does not answer. New messages appear when it is back.";
+    state.textContent = "The sandbox is not responding. New messages will appear when it is back.";
   }
 }
 
@@ -42,5 +42,5 @@ function rowOf({ messageId, to, body: text, sentAt }) {
   return row;
 }
 
-setInterval(look, everyMs);
-document.addEventListener("visibilitychange", look);
+setInterval(check, intervalMs);
+document.addEventListener("visibilitychange", check);

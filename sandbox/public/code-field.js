@@ -1,4 +1,4 @@
-// Puts the focus into the bank's code field and sends the code once it is complete.
+// Focuses the bank's code field and submits the code once it is complete.
 const field = document.querySelector("input[name=code]");
 if (field) {
   field.focus();

@@ -1,5 +1,5 @@
-// Copies a number on click and says so.
-const said = document.querySelector("#copied");
+// Copies a value on click and confirms it.
+const copied = document.querySelector("#copied");
 let fading;
 
 document.addEventListener("click", async (event) => {
@@ -8,11 +8,11 @@ document.addEventListener("click", async (event) => {
   const value = button.dataset.copy;
   try {
     await navigator.clipboard.writeText(value);
-    said.textContent = `Copied ${value}`;
+    copied.textContent = `Copied ${value}`;
   } catch {
-    said.textContent = `Your browser did not let us copy ${value}`;
+    copied.textContent = `Your browser blocked copying ${value}`;
   }
-  said.classList.add("shown");
+  copied.classList.add("shown");
   clearTimeout(fading);
-  fading = setTimeout(() => said.classList.remove("shown"), 2_000);
+  fading = setTimeout(() => copied.classList.remove("shown"), 2_000);
 });

@@ -6,7 +6,7 @@ import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 
-/** Round on purpose: whoever pays by hand can reckon them in their head. */
+/** Round numbers, so that testers can calculate amounts in their head. */
 const firstPrices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   USD: { USDC: "1", USDT: "0.999", ETH: "2500", BTC: "60000" },
   EUR: { USDC: "0.92", USDT: "0.919", ETH: "2300", BTC: "55200" },
@@ -19,14 +19,14 @@ const change = z.strictObject({
   currency: z.string(),
   asset: z.string(),
   price: z.optional(price),
-  /** How old the answers say that the price is. */
+  /** Age of the price in responses. */
   ageMs: z.optional(z.int().check(z.minimum(0))),
 });
 
 /**
- * What crypto costs:
+ * Crypto rates:
  * - `GET /rates?currency=` (contract/connectors/rates.ts)
- * - `POST /admin/rates` sets a price, or how old it is said to be
+ * - `POST /admin/rates` sets a price, or the age of a price
  */
 export function ratesRoutes(deps: SandboxDeps): Route[] {
   const prices = new Map(Object.entries(firstPrices).map(([code, each]) => [code, { ...each }]));

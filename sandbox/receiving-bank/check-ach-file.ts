@@ -1,9 +1,10 @@
 /**
- * The receiving side's reading of an ACH file, by position and without the originator's code: what one
- * side writes wrongly, the other must not read rightly. Whoever breaks a rule gets the whole file back.
+ * Parses an ACH file as the receiving bank, by position and without the originator's code, so that
+ * a writing error is not hidden by the same reading error. A file that breaks a rule is returned as
+ * a whole.
  */
 
-/** An entry as the bank sees it. */
+/** An entry in the bank's view. */
 export interface ReceivedEntry {
   direction: "credit" | "debit";
   transactionCode: string;
@@ -22,9 +23,9 @@ export interface ReceivedEntry {
   effectiveDate: string;
 }
 
-/** A file that was taken apart, with everything that is wrong with it. */
+/** A parsed file with all its errors. */
 export interface CheckedFile {
-  /** The file's own date, `YYMMDD`, and its letter. */
+  /** The file's creation date, `YYMMDD`, and its modifier. */
   created: string;
   idModifier: string;
   /** The originating bank's routing number. */
@@ -36,14 +37,14 @@ export interface CheckedFile {
 const credits = ["22", "32"];
 const debits = ["27", "37"];
 
-/** Reads and checks a file; `problems` is empty when it keeps every rule that is checked here. */
+/** Parses and checks a file; `problems` is empty if it follows every rule checked here. */
 export function checkAchFile(text: string): CheckedFile {
   const file: CheckedFile = { created: "", idModifier: "", odfi: "", entries: [], problems: [] };
   const lines = text.split("\n");
-  if (lines.pop() !== "") file.problems.push("the last line has no end");
+  if (lines.pop() !== "") file.problems.push("the last line has no line break");
   const wrong = (index: number, what: string) =>
     void file.problems.push(`line ${index + 1}: ${what}`);
-  if (lines.length % 10 !== 0) file.problems.push("the lines make no whole blocks of ten");
+  if (lines.length % 10 !== 0) file.problems.push("the number of lines is not a multiple of ten");
 
   const whole = { batches: 0, count: 0, hash: 0, debit: 0, credit: 0 };
   let header = "";
@@ -57,15 +58,15 @@ export function checkAchFile(text: string): CheckedFile {
     }
     if (isClosed && /^9+$/.test(line)) return;
     if (isClosed) {
-      wrong(index, "stands after the end");
+      wrong(index, "is after the file control");
       return;
     }
-    if (/[^\x20-\x7e]/.test(line)) wrong(index, "has characters that no file may hold");
-    if ((index === 0) !== (line[0] === "1")) wrong(index, "the file header stands first, once");
+    if (/[^\x20-\x7e]/.test(line)) wrong(index, "has characters that are not allowed");
+    if ((index === 0) !== (line[0] === "1")) wrong(index, "the file header must come first, once");
     switch (line[0]) {
       case "1":
-        if (at(2, 3) !== "01" || at(35, 40) !== "094101") wrong(index, "is no file header");
-        if (!/^ \d{9}$/.test(at(4, 13))) wrong(index, "names no destination");
+        if (at(2, 3) !== "01" || at(35, 40) !== "094101") wrong(index, "is not a file header");
+        if (!/^ \d{9}$/.test(at(4, 13))) wrong(index, "has no destination");
         file.odfi = at(5, 13);
         file.created = at(24, 29);
         file.idModifier = at(34, 34);
@@ -74,25 +75,25 @@ export function checkAchFile(text: string): CheckedFile {
         if (!/^[A-Z0-9]$/.test(file.idModifier)) wrong(index, "has no modifier");
         return;
       case "5":
-        if (header) wrong(index, "the batch before was not closed");
+        if (header) wrong(index, "the previous batch was not closed");
         header = line;
         batch = { count: 0, hash: 0, debit: 0, credit: 0, lastTrace: "" };
         whole.batches += 1;
-        if (at(5, 20).trim() === "" || at(54, 63).trim() === "") wrong(index, "names no company");
-        if (!["PPD", "WEB"].includes(at(51, 53))) wrong(index, "has a class that is not taken");
+        if (at(5, 20).trim() === "" || at(54, 63).trim() === "") wrong(index, "has no company");
+        if (!["PPD", "WEB"].includes(at(51, 53))) wrong(index, "has an unsupported entry class");
         if (at(51, 53) === "WEB" && at(54, 63).trim() !== "PURCHASE") {
-          wrong(index, "a WEB debit for goods says PURCHASE");
+          wrong(index, "a WEB debit for goods must say PURCHASE");
         }
         if (!isDate(at(70, 75))) wrong(index, "has no effective date");
-        if (at(70, 75) <= file.created) wrong(index, "takes effect before it can");
+        if (at(70, 75) <= file.created) wrong(index, "has an effective date in the past");
         if (at(79, 79) !== "1" || at(80, 87) !== file.odfi.slice(0, 8)) {
-          wrong(index, "is another bank's");
+          wrong(index, "belongs to another bank");
         }
-        if (Number(at(88, 94)) !== whole.batches) wrong(index, "batches are not counted upwards");
+        if (Number(at(88, 94)) !== whole.batches) wrong(index, "batch numbers are not consecutive");
         return;
       case "6": {
         if (!header) {
-          wrong(index, "stands outside a batch");
+          wrong(index, "is outside a batch");
           return;
         }
         const code = at(2, 3);
@@ -100,25 +101,26 @@ export function checkAchFile(text: string): CheckedFile {
         if (![...credits, ...debits].includes(code))
           wrong(index, "has an unknown transaction code");
         const routingNumber = at(4, 12);
-        if (!isAba(routingNumber)) wrong(index, "names no bank");
+        if (!isAba(routingNumber)) wrong(index, "has no valid routing number");
         const accountNumber = at(13, 29).trimEnd();
-        if (!/^[A-Za-z0-9-]+$/.test(accountNumber)) wrong(index, "names no account");
+        if (!/^[A-Za-z0-9-]+$/.test(accountNumber)) wrong(index, "has no valid account number");
         const amountMinor = Number(at(30, 39));
-        if (!(amountMinor > 0)) wrong(index, "moves nothing");
-        if (at(55, 76).trim() === "") wrong(index, "names nobody");
-        if (at(79, 79) !== "0") wrong(index, "promises an addenda");
+        if (!(amountMinor > 0)) wrong(index, "has no amount");
+        if (at(55, 76).trim() === "") wrong(index, "has no name");
+        if (at(79, 79) !== "0") wrong(index, "announces an addenda");
         const traceNumber = at(80, 94);
         if (!/^\d{15}$/.test(traceNumber) || traceNumber.slice(0, 8) !== file.odfi.slice(0, 8)) {
-          wrong(index, "has no trace of its bank");
+          wrong(index, "has a trace number of another bank");
         }
-        if (traceNumber <= batch.lastTrace) wrong(index, "traces do not rise");
+        if (traceNumber <= batch.lastTrace) wrong(index, "trace numbers do not increase");
         batch.lastTrace = traceNumber;
         batch.count += 1;
         batch.hash += Number(routingNumber.slice(0, 8));
         batch[direction] += amountMinor;
         const isWeb = header.slice(50, 53) === "WEB";
-        if (isWeb !== (direction === "debit")) wrong(index, "has the class of another direction");
-        if (isWeb && !/^[SR] $/.test(at(77, 78))) wrong(index, "says neither single nor recurring");
+        if (isWeb !== (direction === "debit"))
+          wrong(index, "has the entry class of the other direction");
+        if (isWeb && !/^[SR] $/.test(at(77, 78))) wrong(index, "is neither single nor recurring");
         file.entries.push({
           direction,
           transactionCode: code,
@@ -138,20 +140,21 @@ export function checkAchFile(text: string): CheckedFile {
       }
       case "8": {
         if (!header) {
-          wrong(index, "closes no batch");
+          wrong(index, "closes a batch that is not open");
           return;
         }
         const serviceClass =
           batch.debit > 0 && batch.credit > 0 ? "200" : batch.debit > 0 ? "225" : "220";
         if (at(2, 4) !== serviceClass || header.slice(1, 4) !== serviceClass) {
-          wrong(index, `the service class is ${serviceClass}`);
+          wrong(index, `the service class must be ${serviceClass}`);
         }
-        if (Number(at(5, 10)) !== batch.count || batch.count === 0) wrong(index, "counts wrongly");
+        if (Number(at(5, 10)) !== batch.count || batch.count === 0)
+          wrong(index, "has a wrong entry count");
         if (at(11, 20) !== hashOf(batch.hash)) wrong(index, "has a wrong hash");
-        if (Number(at(21, 32)) !== batch.debit) wrong(index, "adds up debits wrongly");
-        if (Number(at(33, 44)) !== batch.credit) wrong(index, "adds up credits wrongly");
-        if (at(45, 54) !== header.slice(40, 50)) wrong(index, "names another company");
-        if (at(80, 94) !== header.slice(79, 94)) wrong(index, "is another batch's");
+        if (Number(at(21, 32)) !== batch.debit) wrong(index, "has a wrong debit total");
+        if (Number(at(33, 44)) !== batch.credit) wrong(index, "has a wrong credit total");
+        if (at(45, 54) !== header.slice(40, 50)) wrong(index, "has another company");
+        if (at(80, 94) !== header.slice(79, 94)) wrong(index, "belongs to another batch");
         whole.count += batch.count;
         whole.hash += batch.hash;
         whole.debit += batch.debit;
@@ -162,19 +165,19 @@ export function checkAchFile(text: string): CheckedFile {
       case "9":
         isClosed = true;
         if (header) wrong(index, "the last batch was not closed");
-        if (Number(at(2, 7)) !== whole.batches) wrong(index, "counts batches wrongly");
-        if (Number(at(8, 13)) !== lines.length / 10) wrong(index, "counts blocks wrongly");
-        if (Number(at(14, 21)) !== whole.count) wrong(index, "counts entries wrongly");
+        if (Number(at(2, 7)) !== whole.batches) wrong(index, "has a wrong batch count");
+        if (Number(at(8, 13)) !== lines.length / 10) wrong(index, "has a wrong block count");
+        if (Number(at(14, 21)) !== whole.count) wrong(index, "has a wrong entry count");
         if (at(22, 31) !== hashOf(whole.hash)) wrong(index, "has a wrong hash");
-        if (Number(at(32, 43)) !== whole.debit) wrong(index, "adds up debits wrongly");
-        if (Number(at(44, 55)) !== whole.credit) wrong(index, "adds up credits wrongly");
+        if (Number(at(32, 43)) !== whole.debit) wrong(index, "has a wrong debit total");
+        if (Number(at(44, 55)) !== whole.credit) wrong(index, "has a wrong credit total");
         return;
       default:
-        if (index > 0) wrong(index, "is no record");
+        if (index > 0) wrong(index, "is not a record");
     }
   };
   for (const [index, line] of lines.entries()) readLine(line, index);
-  if (!isClosed) file.problems.push("the file has no end");
+  if (!isClosed) file.problems.push("the file has no file control");
   return file;
 }
 

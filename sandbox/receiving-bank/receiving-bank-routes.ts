@@ -6,15 +6,15 @@ import type { ReceivedEntry } from "./check-ach-file.ts";
 import type { CollectedFile, ReceivingBank } from "./receiving-bank.ts";
 
 /**
- * The receiving bank's counter:
- * - `GET /receiving-bank` what was handed in, with a button to send an entry back
- * - `GET /receiving-bank/files` the same as JSON, account numbers masked
- * - `POST /receiving-bank/collections` collects now
+ * Pages and controls of the receiving bank:
+ * - `GET /receiving-bank` received files, with a button to return an entry
+ * - `GET /receiving-bank/files` the same as JSON, with masked account numbers
+ * - `POST /receiving-bank/collections` collects files now
  * - `POST /receiving-bank/returns` `{ traceNumber, code }`, as JSON or from the page's form
  */
 export function receivingBankRoutes(bank: ReceivingBank): Route[] {
   return [
-    ["GET /receiving-bank", () => counterPage(bank.files)],
+    ["GET /receiving-bank", () => filesPage(bank.files)],
     ["GET /receiving-bank/files", () => json(200, { data: bank.files.map(presentFile) })],
     [
       "POST /receiving-bank/collections",
@@ -32,8 +32,8 @@ export function receivingBankRoutes(bank: ReceivingBank): Route[] {
         if (typeof traceNumber !== "string" || typeof code !== "string" || !/^R\d\d$/.test(code)) {
           return problem(400, "invalid_request", "Send { traceNumber, code }, such as R01.");
         }
-        if (!(await bank.sendBack(traceNumber, code))) {
-          return problem(404, "entry_not_found", "There is no such entry that could come back.");
+        if (!(await bank.returnEntry(traceNumber, code))) {
+          return problem(404, "entry_not_found", "There is no such entry to return.");
         }
         if (!isForm) return json(200, { traceNumber, code });
         const headersOut = { location: "/receiving-bank", "cache-control": "no-store" };
@@ -65,7 +65,7 @@ function parseObject(body: string): Record<string, unknown> | undefined {
   }
 }
 
-function counterPage(files: readonly CollectedFile[]) {
+function filesPage(files: readonly CollectedFile[]) {
   return page({
     title: "Tessera sandbox: receiving bank",
     head: html`<link rel="icon" href="/public/icon.svg">
@@ -74,9 +74,9 @@ function counterPage(files: readonly CollectedFile[]) {
 <header>
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Receiving bank</h1>
-<p class="lead">ACH files that were handed in, newest first. Entries to the magic accounts come back at once; send any other one back here.</p>
+<p class="lead">Received ACH files, newest first. Entries for the test accounts are returned immediately. You can return any other entry here.</p>
 </header>
-<main>${files.length === 0 ? html`<p>Nothing has been handed in yet.</p>` : files.map(fileSection)}</main>
+<main>${files.length === 0 ? html`<p>No files yet.</p>` : files.map(fileSection)}</main>
 </body>`,
   });
 }
@@ -85,9 +85,9 @@ function fileSection(file: CollectedFile): Html {
   const problems = file.problems.map((each) => html`<li>${each}</li>`);
   return html`<section aria-label="${file.name}">
 <h2>${file.name}</h2>
-${problems.length > 0 ? html`<p>The whole file was refused:</p><ul>${problems}</ul>` : html``}
+${problems.length > 0 ? html`<p>The bank refused the whole file:</p><ul>${problems}</ul>` : html``}
 <table>
-<thead><tr><th scope="col">To or from</th><th scope="col">Amount</th><th scope="col">Company</th><th scope="col">What became of it</th></tr></thead>
+<thead><tr><th scope="col">To or from</th><th scope="col">Amount</th><th scope="col">Company</th><th scope="col">Status</th></tr></thead>
 <tbody>${file.entries.map((entry) => entryRow(file, entry))}</tbody>
 </table>
 </section>`;
@@ -105,7 +105,7 @@ function entryRow(file: CollectedFile, entry: ReceivedEntry): Html {
 
 function outcome(file: CollectedFile, { traceNumber }: ReceivedEntry): Html {
   const code = file.returned.get(traceNumber);
-  if (code !== undefined) return html`sent back: ${code} ${returnReasons[code]?.title ?? ""}`;
+  if (code !== undefined) return html`returned: ${code} ${returnReasons[code]?.title ?? ""}`;
   if (file.problems.length > 0) return html`refused with the file`;
   const options = Object.entries(returnReasons).map(
     ([each, { title }]) => html`<option value="${each}">${each} ${title}</option>`,
@@ -113,6 +113,6 @@ function outcome(file: CollectedFile, { traceNumber }: ReceivedEntry): Html {
   return html`<form method="post" action="/receiving-bank/returns">
 <input type="hidden" name="traceNumber" value="${traceNumber}">
 <label>posted <select name="code" aria-label="Reason">${options}</select></label>
-<button>Send back</button>
+<button>Return entry</button>
 </form>`;
 }

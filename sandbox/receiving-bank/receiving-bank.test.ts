@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkAchFile } from "./check-ach-file.ts";
 import { ReceivingBank } from "./receiving-bank.ts";
 
-/** Written by hand after the rules: a credit that is posted, one to a closed account, a debit. */
+/**
+ * Written by hand according to the rules: a credit that is posted, one to a closed account, and a
+ * debit.
+ */
 const good = `${[
   "101 12000000310000000012611231700A094101Sandbox ODFI           Tessera Sandbox                        ",
   "5220Lucky Bingo Hall                    1000000001PPDPAYOUT    261123261124   1120000000000001",
@@ -22,7 +25,7 @@ const good = `${[
   .join("\n")}\n`;
 
 describe("a file", () => {
-  test("that keeps the rules is read", () => {
+  test("that follows the rules is parsed", () => {
     const { problems, entries } = checkAchFile(good);
     expect(problems).toEqual([]);
     expect(entries.map(({ direction, amountMinor }) => [direction, amountMinor])).toEqual([
@@ -33,21 +36,36 @@ describe("a file", () => {
   });
 
   test.each<[string, string, string, string]>([
-    ["a wrong amount", "0000250000", "0000250001", "line 5: adds up credits wrongly"],
-    ["a wrong bank", "622110000000", "622110000001", "line 3: names no bank"],
-    ["another class", "WEBPURCHASE", "WEBSALE    ", "line 6: a WEB debit for goods says PURCHASE"],
-    ["no name", "Ada Winner            S", "                      S", "line 7: names nobody"],
-    ["traces that fall", "0120000000000002", "0120000000000000", "line 4: traces do not rise"],
-    ["a past effective date", "261123261124", "261123261122", "line 2: takes effect before it can"],
+    ["a wrong amount", "0000250000", "0000250001", "line 5: has a wrong credit total"],
+    ["a wrong bank", "622110000000", "622110000001", "line 3: has no valid routing number"],
+    [
+      "another class",
+      "WEBPURCHASE",
+      "WEBSALE    ",
+      "line 6: a WEB debit for goods must say PURCHASE",
+    ],
+    ["no name", "Ada Winner            S", "                      S", "line 7: has no name"],
+    [
+      "decreasing trace numbers",
+      "0120000000000002",
+      "0120000000000000",
+      "line 4: trace numbers do not increase",
+    ],
+    [
+      "a past effective date",
+      "261123261124",
+      "261123261122",
+      "line 2: has an effective date in the past",
+    ],
     [
       "a debit in a credit batch",
       "622110000000000111",
       "627110000000000111",
-      "line 4: has the class",
+      "line 4: has the entry class",
     ],
-    ["a missing block", `${"9".repeat(94)}\n`, "", "the lines make no whole blocks of ten"],
-    ["a wrong service class", "5220Lucky", "5225Lucky", "line 5: the service class is 220"],
-  ])("with %s is found out", (_, before, after, problem) => {
+    ["a missing block", `${"9".repeat(94)}\n`, "", "the number of lines is not a multiple of ten"],
+    ["a wrong service class", "5220Lucky", "5225Lucky", "line 5: the service class must be 220"],
+  ])("with %s is refused", (_, before, after, problem) => {
     const text = good.replace(before, after);
     expect(text).not.toBe(good);
     expect(checkAchFile(text).problems.join("\n")).toContain(problem);
@@ -63,7 +81,7 @@ describe("the bank", () => {
     bank = new ReceivingBank(folder);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
-  const handIn = (name: string, text: string) => writeFileSync(join(folder, "outbox", name), text);
+  const upload = (name: string, text: string) => writeFileSync(join(folder, "outbox", name), text);
   const inbox = () => readdirSync(join(folder, "inbox"));
   const codesIn = (name: string) =>
     readFileSync(join(folder, "inbox", name), "latin1")
@@ -71,8 +89,8 @@ describe("the bank", () => {
       .filter((line) => line.startsWith("7"))
       .map((line) => [line.slice(3, 6), line.slice(6, 21)]);
 
-  test("posts what it can and sends back what it can't, with the entry's trace", async () => {
-    handIn("F.txt", good);
+  test("posts valid entries and returns the others with their trace number", async () => {
+    upload("F.txt", good);
     await bank.collect();
     expect(codesIn("RET-F.txt")).toEqual([
       ["R02", "120000000000002"],
@@ -82,19 +100,19 @@ describe("the bank", () => {
     expect(readdirSync(join(folder, "collected"))).toEqual(["F.txt"]);
   });
 
-  test("sends an entry back later, once", async () => {
-    handIn("F.txt", good);
+  test("returns an entry later, once", async () => {
+    upload("F.txt", good);
     await bank.collect();
-    expect(await bank.sendBack("120000000000001", "R23")).toBe(true);
-    expect(await bank.sendBack("120000000000001", "R23")).toBe(false);
-    expect(await bank.sendBack("120000000000009", "R23")).toBe(false);
+    expect(await bank.returnEntry("120000000000001", "R23")).toBe(true);
+    expect(await bank.returnEntry("120000000000001", "R23")).toBe(false);
+    expect(await bank.returnEntry("120000000000009", "R23")).toBe(false);
     expect(inbox().sort()).toEqual(["F.txt.ack", "RET-F.txt", "RET-F.txt-120000000000001"]);
   });
 
-  test("refuses a file that breaks a rule, whole, and says why", async () => {
-    handIn("B.txt", good.replace("0000250000", "0000250001"));
+  test("refuses the whole file if it breaks a rule, with the reason", async () => {
+    upload("B.txt", good.replace("0000250000", "0000250001"));
     await bank.collect();
     expect(readdirSync(join(folder, "rejected"))).toEqual(["B.txt", "B.txt.problems"]);
-    expect(await bank.sendBack("120000000000001", "R01")).toBe(false);
+    expect(await bank.returnEntry("120000000000001", "R01")).toBe(false);
   });
 });

@@ -8,15 +8,15 @@ import { type ReturnedEntry, writeReturnFile } from "./return-file.ts";
 /** A file that the bank has collected. */
 export interface CollectedFile extends CheckedFile {
   name: string;
-  /** Trace number → code of what went back. */
+  /** Trace number → return code. */
   returned: Map<string, string>;
 }
 
 /**
- * The bank at the other end: collects files from `<folder>/outbox` into `<folder>/collected`, checks them
- * strictly, acknowledges them by their SHA-256, and puts what comes back into `<folder>/inbox`. A file that breaks a rule goes to
- * `<folder>/rejected` with a note beside it. Entries to the magic accounts come back at once; any other
- * entry comes back when a person asks for it on the bank's page.
+ * The receiving bank. It collects files from `<folder>/outbox` into `<folder>/collected`, checks
+ * them strictly, acknowledges them with their SHA-256, and puts returns into `<folder>/inbox`. A
+ * file that breaks a rule goes to `<folder>/rejected`, with a note. Entries for the test accounts
+ * are returned at once; a tester can return any other entry on the bank's page.
  */
 export class ReceivingBank {
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class ReceivingBank {
     return this.#files;
   }
 
-  /** Collects what lies in the outbox; joins a collection under way. */
+  /** Collects the files in the outbox; joins a running collection. */
   collect(): Promise<void> {
     this.#collecting ??= this.#collect().finally(() => {
       this.#collecting = undefined;
@@ -40,8 +40,8 @@ export class ReceivingBank {
     return this.#collecting;
   }
 
-  /** Sends one posted entry back after all; false if there is none, or it went back already. */
-  async sendBack(traceNumber: string, code: string): Promise<boolean> {
+  /** Returns one posted entry. False if there is no such entry, or it was already returned. */
+  async returnEntry(traceNumber: string, code: string): Promise<boolean> {
     for (const file of this.#files) {
       const entry = file.entries.find((each) => each.traceNumber === traceNumber);
       if (!entry || file.returned.has(traceNumber) || file.problems.length > 0) continue;
@@ -59,7 +59,7 @@ export class ReceivingBank {
       const isGood = file.problems.length === 0;
       if (isGood) {
         await this.#putIntoInbox(`${name}.ack`, `${sha256(text)}  ${name}\n`);
-        await this.#return(file, name, magicReturns(file.entries));
+        await this.#return(file, name, scriptedReturns(file.entries));
       }
       const place = join(this.#folder, isGood ? "collected" : "rejected");
       await mkdir(place, { recursive: true });
@@ -69,7 +69,7 @@ export class ReceivingBank {
     }
   }
 
-  /** The same returns make the same file under the same name: again is harmless. */
+  /** The same returns make the same file with the same name, so repetition is harmless. */
   async #return(
     file: CollectedFile,
     name: string,
@@ -80,7 +80,7 @@ export class ReceivingBank {
     for (const { entry, code } of returned) file.returned.set(entry.traceNumber, code);
   }
 
-  /** All of it at once. */
+  /** Writes the file atomically. */
   async #putIntoInbox(name: string, text: string): Promise<void> {
     const inbox = join(this.#folder, "inbox");
     await mkdir(inbox, { recursive: true });
@@ -94,7 +94,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text, "latin1").digest("hex");
 }
 
-function magicReturns(entries: readonly ReceivedEntry[]): ReturnedEntry[] {
+function scriptedReturns(entries: readonly ReceivedEntry[]): ReturnedEntry[] {
   return entries.flatMap((entry) => {
     const code = returnCodeOf(entry.accountNumber, entry.direction);
     return code === null ? [] : [{ entry, code }];

@@ -1,19 +1,19 @@
 import { writeRecord } from "#contract/connectors/nacha/record-layouts";
 import type { ReceivedEntry } from "./check-ach-file.ts";
 
-/** An entry that goes back, and why. */
+/** A returned entry and its reason. */
 export interface ReturnedEntry {
   entry: ReceivedEntry;
-  /** `R01`, … */
+  /** Such as `R01`. */
   code: string;
 }
 
-/** What a return of each kind of entry is called. */
+/** Transaction code of the return for each transaction code. */
 const returnCodes: Record<string, string> = { "22": "21", "27": "26", "32": "31", "37": "36" };
 
 /**
- * The file that takes entries back to where they came from: a batch for each, the entry with its own
- * amount, and the addenda that tells why and which.
+ * Writes a return file: one batch per entry, with the entry and the addenda that has the reason and
+ * the original trace number.
  */
 export function writeReturnFile(
   { odfi, created, idModifier }: { odfi: string; created: string; idModifier: string },

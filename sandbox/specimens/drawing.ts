@@ -1,6 +1,6 @@
-/** Parts that both specimens are drawn of, as SVG. */
+/** SVG parts of both specimens. */
 
-/** Text, escaped; `x` and `y` in millimetres of the card. */
+/** Escaped text; `x` and `y` in millimetres on the card. */
 export function text(
   x: number,
   y: number,
@@ -12,12 +12,12 @@ export function text(
   return `<text x="${x}" y="${y}" font-size="${size}"${rest.join("")}>${escapeXml(value)}</text>`;
 }
 
-/** A label in small grey letters with its value below. */
+/** A small grey label with its value below. */
 export function labelled(x: number, y: number, label: string, value: string): string {
   return text(x, y, 1.7, label, { fill: "#5b6478" }) + text(x, y + 3.1, 2.7, value);
 }
 
-/** Nobody's portrait. */
+/** A portrait of no real person. */
 export function portrait(x: number, y: number, width: number, height: number): string {
   const middle = x + width / 2;
   return `<clipPath id="photo"><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="1"/></clipPath>
@@ -26,7 +26,7 @@ export function portrait(x: number, y: number, width: number, height: number): s
 <ellipse cx="${middle}" cy="${y + height}" rx="${width * 0.44}" ry="${height * 0.32}" fill="#8493ad"/></g>`;
 }
 
-/** The word that makes it no document. */
+/** The mark that prevents confusion with a real document. */
 export function specimenMark(x: number, y: number, size: number): string {
   return text(x, y, size, "SPECIMEN", {
     fill: "#c0392b",

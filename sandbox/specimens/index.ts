@@ -7,7 +7,7 @@ export { renderSpecimen, type SpecimenImage, type SpecimenSide } from "./render-
 export type { SpecimenDocument, SpecimenPerson } from "./specimen-document.ts";
 export {
   type SpecimenOutcome,
-  type SpecimenWish,
+  type SpecimenRequest,
   specimenDocument,
   specimenOutcomes,
 } from "./specimen-outcomes.ts";

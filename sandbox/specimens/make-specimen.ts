@@ -1,26 +1,26 @@
 import { photograph, type Shot } from "./photograph.ts";
 import { renderSpecimen, type SpecimenImage } from "./render-specimen.ts";
 import {
+  otherPersonsDocument,
   type SpecimenOutcome,
-  type SpecimenWish,
+  type SpecimenRequest,
   specimenDocument,
-  strangersDocument,
 } from "./specimen-outcomes.ts";
 
 /**
- * The sides of a document for any customer. Nothing in it is a signal to the service: each outcome
- * comes from what is printed and how it was taken.
+ * Makes the sides of a document for any customer. It contains no signal for the service: each
+ * outcome follows from what is printed and how it was photographed.
  */
-export async function makeSpecimen(wish: SpecimenWish): Promise<SpecimenImage[]> {
-  const document = specimenDocument(wish);
+export async function makeSpecimen(request: SpecimenRequest): Promise<SpecimenImage[]> {
+  const document = specimenDocument(request);
   const sides = renderSpecimen(document);
-  if (wish.outcome === "other_front") {
-    const strangers = renderSpecimen(strangersDocument(document));
+  if (request.outcome === "other_front") {
+    const others = renderSpecimen(otherPersonsDocument(document));
     return sides.map(
-      (each) => strangers.find(({ side }) => side === "front" && side === each.side) ?? each,
+      (each) => others.find(({ side }) => side === "front" && side === each.side) ?? each,
     );
   }
-  const shot = shots[wish.outcome];
+  const shot = shots[request.outcome];
   if (!shot) return sides;
   return Promise.all(
     sides.map(async ({ side, bytes }) => ({ side, bytes: await photograph(bytes, shot) })),

@@ -5,10 +5,10 @@ import { machineName, type SpecimenDocument } from "./specimen-document.ts";
 /** ISO/IEC 7810 ID-3, millimetres. */
 const widthMm = 125;
 const heightMm = 88;
-/** ICAO 9303-3: ten characters to the inch. */
+/** ICAO 9303-3: ten characters per inch. */
 const pitchMm = 2.54;
 
-/** The page with the portrait and the two lines for machines. */
+/** Draws the page with the portrait and the machine-readable zone. */
 export function passportPage(document: SpecimenDocument): string {
   const { person, documentNumber, issuedOn, expiresOn, country } = document;
   const given = [person.firstName, person.middleName ?? ""].map(machineName).filter(Boolean);

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** How a picture was taken. Everything left out is perfect. */
+/** How a picture was taken. Missing fields mean perfect. */
 export interface Shot {
   /** Clockwise. */
   rotateDegrees?: number;
@@ -8,12 +8,12 @@ export interface Shot {
   blurSigma?: number;
   /** Standard deviation of the noise, of 255. */
   noiseSigma?: number;
-  /** 1 to 100; 85 when left out. */
+  /** 1 to 100; default 85. */
   jpegQuality?: number;
   widthPx?: number;
 }
 
-/** The picture as a camera might have taken it, on a grey table, as JPEG. The same every time. */
+/** Turns the picture into a photo of a camera, on a grey table, as JPEG. Deterministic. */
 export async function photograph(picture: Uint8Array, shot: Shot = {}): Promise<Uint8Array> {
   const { rotateDegrees = 0, blurSigma = 0, noiseSigma = 0, jpegQuality = 85, widthPx } = shot;
   const onTable = await sharp(picture)
@@ -31,7 +31,7 @@ export async function photograph(picture: Uint8Array, shot: Shot = {}): Promise<
     .toBuffer();
 }
 
-/** Grey noise: the sum of four uniform numbers is near enough to a bell. */
+/** Grey noise: the sum of four uniform numbers approximates a normal distribution. */
 function addNoise(pixels: Uint8Array, channels: number, sigma: number): void {
   let state = 0x2545f491;
   const uniform = () => {

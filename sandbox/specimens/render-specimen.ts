@@ -5,17 +5,17 @@ import { licenceBack, licenceFront } from "./licence-drawing.ts";
 import { passportPage } from "./passport-drawing.ts";
 import type { SpecimenDocument } from "./specimen-document.ts";
 
-/** The sides of a specimen, named as the capture names them. */
+/** The sides of a specimen, with the names of the capture. */
 export type SpecimenSide = "front" | "back" | "photo_page";
 
 /** One side as a file. */
 export interface SpecimenImage {
   side: SpecimenSide;
-  /** PNG */
+  /** PNG. */
   bytes: Uint8Array;
 }
 
-/** Every side of a specimen as PNG, `widthPx` wide (1600 when left out), in the order of capture. */
+/** Renders every side of a specimen as PNG, `widthPx` wide (default 1600), in capture order. */
 export function renderSpecimen(document: SpecimenDocument, widthPx = 1600): SpecimenImage[] {
   return sidesOf(document).map(([side, draw]) => ({
     side,

@@ -1,4 +1,4 @@
-/** Whom a specimen names. Dates are YYYY-MM-DD. */
+/** The person on a specimen. Dates are YYYY-MM-DD. */
 export interface SpecimenPerson {
   firstName: string;
   middleName?: string;
@@ -9,23 +9,23 @@ export interface SpecimenPerson {
   address?: { line1: string; city: string; state: string; postalCode: string };
 }
 
-/** A document that says who somebody is. It is marked SPECIMEN wherever it is drawn. */
+/** An identity document. Every drawing of it is marked SPECIMEN. */
 export interface SpecimenDocument {
   type: "drivers_license" | "passport";
   person: SpecimenPerson;
-  /** Capital letters and digits; up to 9 on a passport. */
+  /** Capital letters and digits; at most 9 on a passport. */
   documentNumber: string;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD. */
   issuedOn: string;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD. */
   expiresOn: string;
-  /** A licence's country decides the order of its dates; alpha-3. */
+  /** Country of a licence, alpha-3; it determines the date format. */
   country: "USA" | "CAN";
-  /** A passport whose last check digit is wrong, as forgers make them. */
+  /** The passport's last check digit is wrong, as on a forgery. */
   hasWrongCheckDigit?: boolean;
 }
 
-/** ICAO 9303-3 section 6, the letters of names that occur here; others lose their marks. */
+/** ICAO 9303-3 section 6, for the letters used here; others lose their diacritics. */
 const transliterations: Record<string, string> = {
   Ä: "AE",
   Å: "AA",
@@ -41,7 +41,10 @@ const transliterations: Record<string, string> = {
   Đ: "D",
 };
 
-/** A name as machines read it: capitals A to Z, hyphens and apostrophes out, words apart by one space. */
+/**
+ * Returns a name in the machine-readable form: A to Z, without hyphens and apostrophes, words
+ * separated by one space.
+ */
 export function machineName(name: string): string {
   return name
     .normalize("NFC")

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test("the page offers each side of the document that was wished for as a file", async () => {
+test("the page offers each side of the requested document as a file", async () => {
   const query = new URLSearchParams({ firstName: "<Zoë>", outcome: "expired" });
   const page = await fetch(`${sandbox.url}/specimens?${query}`);
   const text = await page.text();
@@ -25,7 +25,7 @@ test("the page offers each side of the document that was wished for as a file", 
   }
 });
 
-test("a wish that makes no sense is refused", async () => {
+test("a request with unknown values is refused", async () => {
   for (const query of ["dateOfBirth=yesterday", "type=library_card", "outcome=toString"]) {
     const answer = await fetch(`${sandbox.url}/specimens?${query}`);
     expect([query, answer.status]).toEqual([query, 400]);
@@ -33,7 +33,7 @@ test("a wish that makes no sense is refused", async () => {
   expect((await fetch(`${sandbox.url}/specimens/photo_page`)).status).toBe(404);
 });
 
-test("a film for a fake camera has the frames that it says", async () => {
+test("a video for a fake camera has the announced frames", async () => {
   const person = { firstName: "Ada", lastName: "Lovelace", dateOfBirth: "1990-12-10" };
   const [page] = await makeSpecimen({
     type: "passport",

@@ -3,36 +3,36 @@ import { type Html, html, page } from "../http/page.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { SpecimenDocument } from "./specimen-document.ts";
-import { type SpecimenWish, specimenDocument, specimenOutcomes } from "./specimen-outcomes.ts";
-import { parseSpecimenWish } from "./specimen-wish.ts";
+import { type SpecimenRequest, specimenDocument, specimenOutcomes } from "./specimen-outcomes.ts";
+import { parseSpecimenRequest } from "./specimen-request.ts";
 
 const sides = { drivers_license: ["front", "back"], passport: ["photo_page"] } as const;
 
 /**
  * Documents for any customer:
- * - `GET /specimens` a page on which one is wished for (see specimen-wish.ts for its query)
+ * - `GET /specimens` a page to request one (query: see specimen-request.ts)
  * - `GET /specimens/:side` one side as a file, with the same query
  */
 export function specimenRoutes(deps: SandboxDeps): Route[] {
-  const wishOf = ({ url }: Exchange) =>
-    parseSpecimenWish(url.searchParams, new Date(deps.now()).toISOString().slice(0, 10));
-  const refusal = problem(400, "invalid_request", "The query asks for no specimen that there is.");
+  const requestOf = ({ url }: Exchange) =>
+    parseSpecimenRequest(url.searchParams, new Date(deps.now()).toISOString().slice(0, 10));
+  const refusal = problem(400, "invalid_request", "This specimen does not exist.");
   return [
     [
       "GET /specimens",
       (exchange) => {
-        const wish = wishOf(exchange);
-        return wish ? specimensPage(wish) : refusal;
+        const request = requestOf(exchange);
+        return request ? specimensPage(request) : refusal;
       },
     ],
     [
       "GET /specimens/:side",
       async (exchange) => {
-        const wish = wishOf(exchange);
-        if (!wish) return refusal;
-        // Drawing loads native code: a sandbox that is asked for no specimen does without.
+        const request = requestOf(exchange);
+        if (!request) return refusal;
+        // Drawing loads native code, so a sandbox without specimen requests does not load it.
         const { makeSpecimen } = await import("./make-specimen.ts");
-        const made = await makeSpecimen(wish);
+        const made = await makeSpecimen(request);
         const image = made.find(({ side }) => side === exchange.params["side"]);
         if (!image) return problem(404, "not_found", "This document has no such side.");
         return {
@@ -50,9 +50,9 @@ export function specimenRoutes(deps: SandboxDeps): Route[] {
   ];
 }
 
-function specimensPage(wish: SpecimenWish) {
-  const document = specimenDocument(wish);
-  const { person } = wish;
+function specimensPage(request: SpecimenRequest) {
+  const document = specimenDocument(request);
+  const { person } = request;
   return page({
     title: "Tessera sandbox: specimen documents",
     head: html`<link rel="icon" href="/public/icon.svg">
@@ -61,46 +61,46 @@ function specimensPage(wish: SpecimenWish) {
 <header>
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Specimen documents</h1>
-<p class="lead">A driver’s license or a passport for any customer. Barcode and machine-readable lines are real: what the service decides comes from reading them, not from a magic value. Give two customers the same number to have the second one reviewed.</p>
+<p class="lead">A driver’s license or a passport for any customer. Barcode and machine-readable lines are real: the service decides by reading them, not by a magic value. If two customers use the same number, the second one is reviewed.</p>
 </header>
 <main>
-<section aria-labelledby="wish">
-<h2 id="wish">Whose document</h2>
-<form method="get" action="/specimens" class="wish">
+<section aria-labelledby="document">
+<h2 id="document">Document data</h2>
+<form method="get" action="/specimens" class="specimen-form">
 ${textField("firstName", "First name", person.firstName)}
 ${textField("middleName", "Middle name", person.middleName ?? "")}
 ${textField("lastName", "Last name", person.lastName)}
 ${textField("dateOfBirth", "Date of birth (YYYY-MM-DD)", person.dateOfBirth)}
-${choice("type", "Document", { drivers_license: "Driver’s license", passport: "Passport" }, wish.type)}
+${choice("type", "Document", { drivers_license: "Driver’s license", passport: "Passport" }, request.type)}
 ${choice("country", "Country", { USA: "United States", CAN: "Canada" }, document.country)}
-${textField("documentNumber", "Number", wish.documentNumber ?? "", document.documentNumber)}
-${choice("outcome", "What it is like", specimenOutcomes, wish.outcome)}
-<p><button type="submit">Show it</button></p>
+${textField("documentNumber", "Number", request.documentNumber ?? "", document.documentNumber)}
+${choice("outcome", "Outcome", specimenOutcomes, request.outcome)}
+<p><button type="submit">Create document</button></p>
 </form>
 </section>
 <section aria-labelledby="files">
 <h2 id="files">Files</h2>
-${sides[wish.type].map((side) => picture(side, document, wish))}
+${sides[request.type].map((side) => picture(side, document, request))}
 </section>
 </main>
 </body>`,
   });
 }
 
-function picture(side: string, document: SpecimenDocument, wish: SpecimenWish): Html {
+function picture(side: string, document: SpecimenDocument, request: SpecimenRequest): Html {
   const query = new URLSearchParams({
-    firstName: wish.person.firstName,
-    middleName: wish.person.middleName ?? "",
-    lastName: wish.person.lastName,
-    dateOfBirth: wish.person.dateOfBirth,
-    type: wish.type,
+    firstName: request.person.firstName,
+    middleName: request.person.middleName ?? "",
+    lastName: request.person.lastName,
+    dateOfBirth: request.person.dateOfBirth,
+    type: request.type,
     country: document.country,
     documentNumber: document.documentNumber,
-    outcome: wish.outcome,
+    outcome: request.outcome,
   });
   const name = side.replace("_", " ");
   const address = `/specimens/${side}?${query}`;
-  const file = `specimen-${wish.type}-${side}-${wish.outcome}`;
+  const file = `specimen-${request.type}-${side}-${request.outcome}`;
   return html`<figure>
 <img src="${address}" alt="Specimen, ${name}" width="480" data-testid="specimen-${side}">
 <figcaption><a href="${address}" download="${file}">Download the ${name}</a></figcaption>

@@ -14,7 +14,7 @@ const passport: SpecimenDocument = {
   country: "USA",
 };
 
-test("check digits are those of ICAO's own example", () => {
+test("check digits match ICAO's example", () => {
   expect([checkDigit("L898902C3"), checkDigit("740812"), checkDigit("120415")]).toEqual([
     "6",
     "2",
@@ -22,7 +22,7 @@ test("check digits are those of ICAO's own example", () => {
   ]);
 });
 
-test("the lines at the foot of a passport are right by an independent parser", () => {
+test("an independent parser accepts a passport's machine-readable zone", () => {
   const parsed = parse(mrzLines(passport));
   expect(parsed.valid).toBe(true);
   expect(parsed.fields).toMatchObject({
@@ -34,7 +34,7 @@ test("the lines at the foot of a passport are right by an independent parser", (
   });
 });
 
-test("names are written in the letters that machines read", () => {
+test("names are transliterated to machine-readable letters", () => {
   expect(["Łukasz", "Ñuñez", "d’Été", "Weiß", "Smith-Jones Jr."].map(machineName)).toEqual([
     "LUKASZ",
     "NUNEZ",
@@ -44,7 +44,7 @@ test("names are written in the letters that machines read", () => {
   ]);
 });
 
-test("a licence writes dates as its country does, and says when a name was cut", () => {
+test("a licence has its country's date format, and marks truncated names", () => {
   const licence = { ...passport, type: "drivers_license" as const };
   expect(aamvaText(licence)).toContain("DBB03071985\n");
   expect(aamvaText({ ...licence, country: "CAN" })).toContain("DBB19850307\n");

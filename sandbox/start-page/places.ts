@@ -10,7 +10,7 @@ interface Place {
   state: string | null;
 }
 
-/** The addresses that the sandbox's location data know, as a table; see catalogue/places.json. */
+/** Table of the IP addresses in the sandbox's location data; see catalogue/places.json. */
 export function placesSection(copyable: (value: string, label: string) => Html): Html {
   const file = join(repositoryRoot(), "sandbox", "catalogue", "places.json");
   const { places } = JSON.parse(readFileSync(file, "utf8")) as { places: Place[] };
@@ -22,8 +22,8 @@ export function placesSection(copyable: (value: string, label: string) => Html):
 </tr>`,
   );
   return html`<section aria-labelledby="places">
-<h2 id="places">IP addresses and where they are</h2>
-<p>For location rules and <code>check-geolocation</code>. Every other address is an unknown place.</p>
+<h2 id="places">IP addresses and their locations</h2>
+<p>For location rules and <code>check-geolocation</code>. The location of every other address is unknown.</p>
 <table>
 <thead><tr><th scope="col">Address</th><th scope="col">Place</th><th scope="col">In rules</th></tr></thead>
 <tbody>${rows}</tbody>
@@ -31,7 +31,7 @@ export function placesSection(copyable: (value: string, label: string) => Html):
 </section>`;
 }
 
-/** `192.0.2.16/28` → `192.0.2.17`; a single address is itself. */
+/** `192.0.2.16/28` → `192.0.2.17`; a single address stays the same. */
 function firstAddress(network: string): string {
   const [address = "", prefix] = network.split("/");
   if (address.includes(":")) return prefix === "128" ? address : `${address}1`;

@@ -24,20 +24,20 @@ const digitPlaces = [
   ["4th", "Challenge", challengeDigits],
 ] as const;
 
-/** The page's sections, by id, in their order. */
+/** The page's sections, by id, in order. */
 const contents = [
   ...Object.entries(cardGroups),
   ["scheme", "Compose your own"],
   ["accounts", "Bank accounts"],
   ["bank-login", `Customers of ${bankName}`],
   ["addresses", "Crypto addresses"],
-  ["crypto", "Payments by crypto"],
+  ["crypto", "Crypto payments"],
   ["price", "Fees and sales tax"],
   ["taxpayers", "Taxpayer numbers"],
   ["places", "IP addresses"],
 ] as const;
 
-/** `GET /`: every magic value on one page, with copy buttons; `GET /cards.json`: the same as data. */
+/** `GET /`: all test values on one page, with copy buttons; `GET /cards.json`: the same as data. */
 export function startPageRoutes(): Route[] {
   const answer = page({
     title: "Tessera sandbox: test values",
@@ -48,8 +48,8 @@ export function startPageRoutes(): Route[] {
 <header>
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Test values</h1>
-<p class="lead">Two card processors, a payout processor, a directory server and banks, played on their real wire formats. Every outcome has its card number. Any expiry date in the future and any security code will do.</p>
-<p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}. Text messages that the service sends are in the <a href="/carrier">carrier’s inbox</a>. Identity documents for any customer are made on the page of <a href="/specimens">specimens</a>. Crypto is paid from the <a href="/wallet">wallet</a>.</p>
+<p class="lead">Two card processors, a payout processor, a directory server and banks, simulated with their real wire formats. Each outcome has a card number. Use any future expiry date and any security code.</p>
+<p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}. The <a href="/carrier">carrier’s inbox</a> shows the service’s text messages. Make identity documents for any customer on the <a href="/specimens">specimens</a> page. Pay crypto from the <a href="/wallet">wallet</a>.</p>
 </header>
 <nav aria-label="On this page"><ul>${contents.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <main>
@@ -86,7 +86,7 @@ function accountsSection(): Html {
   );
   return html`<section aria-labelledby="accounts">
 <h2 id="accounts">Bank accounts</h2>
-<p>With any valid routing number, such as ${copyable(sandboxRoutingNumber, "routing number")}. Every other account number is an ordinary account. Files that were handed in are at the <a href="/receiving-bank">receiving bank</a>.</p>
+<p>Use any valid routing number, such as ${copyable(sandboxRoutingNumber, "routing number")}. Every other account number is an ordinary account. The <a href="/receiving-bank">receiving bank</a> shows the received files.</p>
 <table>
 <thead><tr><th scope="col">Account number</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${rows}</tbody>
@@ -111,7 +111,7 @@ function bankLoginSection(): Html {
   );
   return html`<section aria-labelledby="bank-login">
 <h2 id="bank-login">Customers of ${bankName}</h2>
-<p>To pay by bank, or to share an account to be paid out to. The password is ${copyable(loginPassword, "password of the bank")}. Who closes the bank’s page has abandoned it; both of its pages have a way to refuse.</p>
+<p>Use these to pay by bank or to share an account for payouts. The password is ${copyable(loginPassword, "password of the bank")}. To abandon the login, close the bank’s page. To refuse, use the button on either page.</p>
 <table>
 <thead><tr><th scope="col">User or account</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${users}${accounts}</tbody>
@@ -129,7 +129,7 @@ function addressesSection(): Html {
   );
   return html`<section aria-labelledby="addresses">
 <h2 id="addresses">Crypto addresses</h2>
-<p>To be paid out to, on Ethereum and the networks of its kind. Every other address, on every network, is paid after a moment.</p>
+<p>For payouts on Ethereum and other EVM networks. Every other address, on any network, is paid after a moment.</p>
 <table>
 <thead><tr><th scope="col">Address</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${rows}</tbody>
@@ -137,33 +137,29 @@ function addressesSection(): Html {
 </section>`;
 }
 
-/** What a tester does in the wallet, and what comes of it. */
-const cryptoWays = [
-  ["exact", "Pay it", "Confirmed after three blocks, Bitcoin after two: the payment succeeds"],
-  ["underpaid", "Half of it", "Underpaid: the rest is asked for until the time is over"],
-  ["overpaid", "Double", "Succeeds, with the message overpaid"],
-  ["wrong_asset", "In a wrong token", "Nothing is paid; the message wrong_asset"],
-  ["late", "Pay it after its time", "The payment has failed; the message paid_late, for staff"],
+/** Actions of a tester in the wallet, and their results. */
+const cryptoActions = [
+  ["exact", "Pay full amount", "Succeeds after three blocks, on Bitcoin after two"],
+  ["underpaid", "Pay half", "Underpaid; the customer can send the rest until the time runs out"],
+  ["overpaid", "Pay double", "Succeeds, with the message overpaid"],
+  ["wrong_asset", "Pay with wrong token", "Not paid; message wrong_asset"],
+  ["late", "Pay after the time has run out", "Failed; message paid_late, for staff"],
   [
     "reorganised",
-    "Exchange 6 blocks, payments lost",
-    "Three blocks later a success becomes failed",
+    "Replace 6 blocks, drop payments",
+    "Three blocks later the success becomes failed",
   ],
   [
     "reorganised_kept",
-    "Exchange 6 blocks, payments kept",
-    "Confirmations count anew; nothing is lost",
+    "Replace 6 blocks, keep payments",
+    "Confirmations start again; nothing is lost",
   ],
-  [
-    "replaced",
-    "Higher fee, before a block is made",
-    "The new payment counts in the old one’s place",
-  ],
-  ["dropped", "Forget it, before a block is made", "As if it had never been sent"],
+  ["replaced", "Raise fee, before a block is mined", "The new payment replaces the old one"],
+  ["dropped", "Drop payment, before a block is mined", "As if it had never been sent"],
 ] as const;
 
 function cryptoSection(): Html {
-  const rows = cryptoWays.map(
+  const rows = cryptoActions.map(
     ([name, way, outcome]) => html`<tr data-testid="crypto-${name}">
 <td>${way}</td>
 <td>${outcome}</td>
@@ -171,8 +167,8 @@ function cryptoSection(): Html {
 </tr>`,
   );
   return html`<section aria-labelledby="crypto">
-<h2 id="crypto">Payments by crypto</h2>
-<p>Paid from the <a href="/wallet">sandbox’s wallet</a> on two networks of this machine’s own, Ethereum’s kind and Bitcoin (regtest: addresses begin with <code>bcrt1</code>), where nothing is worth anything. In US dollars one USDC is 1, one USDT 0.999, one ETH 2,500 and one BTC 60,000. What can become of a payment before it is in a block is for Bitcoin’s only.</p>
+<h2 id="crypto">Crypto payments</h2>
+<p>Pay from the <a href="/wallet">sandbox’s wallet</a> on two local networks with worthless coins: Ethereum and Bitcoin (regtest; addresses start with <code>bcrt1</code>). Prices in US dollars: USDC 1, USDT 0.999, ETH 2,500, BTC 60,000. Only Bitcoin can replace or drop a pending payment.</p>
 <table>
 <thead><tr><th scope="col">In the wallet</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${rows}</tbody>
@@ -190,9 +186,9 @@ function taxpayersSection(): Html {
   );
   return html`<section aria-labelledby="taxpayers">
 <h2 id="taxpayers">Taxpayer numbers</h2>
-<p>For the W-9. Every other number that can be one belongs to the name that it is given with.</p>
+<p>For the W-9. Every other valid number matches any name.</p>
 <table>
-<thead><tr><th scope="col">Number</th><th scope="col">What the IRS says</th><th scope="col">Name in tests</th></tr></thead>
+<thead><tr><th scope="col">Number</th><th scope="col">IRS result</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>
 </section>`;
@@ -217,7 +213,7 @@ function row(card: CatalogueCard): Html {
 </tr>`;
 }
 
-/** A value that a click copies; the number is shown in groups and copied without them. */
+/** A button that copies a value. It shows the number in groups and copies it without spaces. */
 function copyable(value: string, label: string): Html {
   const groups = value.length === 15 ? /^(\d{4})(\d{6})(\d{5})$/ : undefined;
   const shown = value.startsWith("0x")
@@ -239,7 +235,7 @@ function scheme(): Html {
   );
   return html`<section aria-labelledby="scheme">
 <h2 id="scheme">Compose your own</h2>
-<p>The last four digits of <code>${composedPrefixes.visa}…</code> (Visa) and <code>${composedPrefixes.mastercard}…</code> (Mastercard) say what the bank does, in the scheme of clearhaus’ 3dsecure.io. The digit before them makes the number pass its check.</p>
+<p>The last four digits of <code>${composedPrefixes.visa}…</code> (Visa) and <code>${composedPrefixes.mastercard}…</code> (Mastercard) determine what the bank does, in the scheme of clearhaus’ 3dsecure.io. The digit before them is the check digit.</p>
 <div class="scheme">${columns}</div>
 </section>`;
 }

@@ -1,23 +1,22 @@
 import { request } from "node:http";
 
-/** Where the service takes customers back. */
+/** The service's return pages. */
 const returnPaths = ["/v1/bank-return", "/v1/bank-payments/return"];
 
-/** What a customer does at the bank. */
+/** Actions of a customer at the bank. */
 export interface AtTheBank {
   userName?: string;
   password?: string;
   account?: string;
-  /** On which page they press "refuse"; never by default. */
+  /** The page on which they refuse; by default none. */
   refuseAt?: "login" | "consent";
-  /** Is given every page that they are shown. */
+  /** Receives every page that they see. */
   sees?: (page: string) => void;
 }
 
 /**
- * A customer at the sandbox's bank, without a browser: logs in, chooses an account, agrees or not, to
- * share it or to pay from it.
- * Resolves to the address that the bank sends them back to.
+ * A customer at the sandbox's bank, without a browser: logs in, chooses an account, and agrees or
+ * refuses to share it or to pay from it. Resolves with the address that the bank redirects to.
  */
 export async function visitBank(authorizationUrl: string, does: AtTheBank = {}): Promise<URL> {
   const { userName = "user_good", password = "pass_good", account = "everyday" } = does;
@@ -34,15 +33,15 @@ export async function visitBank(authorizationUrl: string, does: AtTheBank = {}):
     }
     does.sees?.(answer.body);
     const target = /action="([^"]*\/(?:login|confirm))"/.exec(answer.body)?.[1];
-    if (target === undefined) throw new Error(`the bank answered ${answer.status}`);
+    if (target === undefined) throw new Error(`the bank responded ${answer.status}`);
     const isLogin = target.endsWith("/login");
     const refuses = does.refuseAt === (isLogin ? "login" : "consent");
     const path = refuses ? target.replace(/[^/]+$/, "refuse") : target;
     address = new URL(path, address);
     form = isLogin ? { userName, password } : { account };
-    if (answer.body.includes('role="alert"')) throw new Error("the bank let nobody in");
+    if (answer.body.includes('role="alert"')) throw new Error("the bank refused the login");
   }
-  throw new Error("the bank goes round in circles");
+  throw new Error("the bank redirects in a loop");
 }
 
 function call(

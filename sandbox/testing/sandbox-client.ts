@@ -4,7 +4,7 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { AReq, RReq } from "#contract/connectors/three-ds";
 import { composeCardNumber } from "../catalogue/composed-cards.ts";
 
-/** A JSON call as the service makes it. */
+/** Makes a JSON call like the service's. */
 export async function call(
   url: string,
   options: { method?: string; key?: string; idempotencyKey?: string; body?: unknown } = {},
@@ -21,7 +21,7 @@ export async function call(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** A charge of 49.99 USD with the given card. */
+/** A charge of 49.99 USD to the given card. */
 export function chargeOf(number: string, merchantReference = "pay_1"): Record<string, unknown> {
   return {
     merchantReference,
@@ -32,7 +32,7 @@ export function chargeOf(number: string, merchantReference = "pay_1"): Record<st
   };
 }
 
-/** An AReq that a directory server takes, but for what `differs`. */
+/** An AReq that the directory server accepts, with the changes in `differs`. */
 export function areqOf(cardNumber: string, differs: Partial<AReq> = {}): AReq {
   return {
     messageType: "AReq",
@@ -73,7 +73,7 @@ export function areqOf(cardNumber: string, differs: Partial<AReq> = {}): AReq {
   };
 }
 
-/** A 3DS server that records every RReq and acknowledges it, but for the first `refusals`. */
+/** A 3DS server that records every RReq and acknowledges it, except the first `refusals`. */
 export async function listenForResults(refusals = 0): Promise<{
   url: string;
   received: RReq[];
@@ -119,7 +119,7 @@ export async function listenForResults(refusals = 0): Promise<{
   };
 }
 
-/** Posts a form as a browser does. */
+/** Posts a form like a browser. */
 export async function postForm(
   url: string,
   fields: Record<string, string>,
@@ -128,12 +128,12 @@ export async function postForm(
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-/** The value of a hidden field of a page. */
+/** Returns the value of a hidden field of a page. */
 export function hiddenField(pageText: string, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`).exec(pageText)?.[1] ?? "";
 }
 
 export const directoryKey = sandboxCredentials.directoryServer;
 
-/** A card that is asked for a code, with no 3DS Method. */
+/** A card with a challenge and without a 3DS Method. */
 export const challengedCard = composeCardNumber({ authentication: "C" });

@@ -6,11 +6,11 @@ import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Route } from "../http/router.ts";
 
 /**
- * The IRS's TIN Matching, as a payer's provider answers it (contract/connectors/tin-matching.ts):
+ * The IRS's TIN Matching, as a payer's provider exposes it (contract/connectors/tin-matching.ts):
  * - `POST /tin-matching/checks`
  */
 export function tinMatchingRoutes(): Route[] {
-  /** Numbers that were asked about once and are answered the next time. */
+  /** Numbers that were checked once and get their result the next time. */
   const asked = new Set<string>();
   return [
     [
@@ -22,7 +22,7 @@ export function tinMatchingRoutes(): Route[] {
         const check = parseJsonBody(tinCheck, body);
         if (!check) return problem(400, "invalid_request", "Send { type, tin, name }.");
         const answer = answerOf(check.tin);
-        if (answer === "down") return problem(503, "irs_down", "The IRS can't be asked now.");
+        if (answer === "down") return problem(503, "irs_down", "The IRS is not available now.");
         if (answer !== "later") return json(200, { code: answer });
         const isFirst = !asked.has(check.tin);
         asked.add(check.tin);

@@ -14,7 +14,7 @@ afterAll(() => sandbox.close());
 const check = (tin: string, key: string = sandboxCredentials.tinMatching, type = "2") =>
   call(`${sandbox.url}/tin-matching/checks`, { body: { type, tin, name: "Jane Doe" }, key });
 
-test("answers by the published numbers; any other belongs to its name", async () => {
+test("uses the published numbers; any other matches its name", async () => {
   expect(await check("536228714")).toEqual({ status: 200, body: { code: "0" } });
   expect(await check("212345678")).toEqual({ status: 200, body: { code: "0" } });
   expect((await check("536220002")).body).toEqual({ code: "2" });
@@ -22,18 +22,18 @@ test("answers by the published numbers; any other belongs to its name", async ()
   expect((await check("536220009")).status).toBe(503);
 });
 
-test("a late answer is there the next time", async () => {
+test("a late result is there the next time", async () => {
   expect((await check("536220004")).status).toBe(202);
   expect(await check("536220004")).toEqual({ status: 200, body: { code: "0" } });
 });
 
-test("refuses a wrong key and what is no request", async () => {
+test("refuses a wrong key and a malformed request", async () => {
   expect((await check("536228714", "wrong")).status).toBe(401);
   expect((await check("53622")).status).toBe(400);
   expect((await check("536228714", undefined, "9")).status).toBe(400);
 });
 
-test("every published number can be signed on a W-9", () => {
+test("a W-9 accepts every published number", () => {
   for (const { tin, name } of taxpayers) {
     expect(readTin(tin, name.startsWith("company") ? "ein" : "ssn").problem, name).toBeNull();
   }

@@ -68,7 +68,7 @@ test("go out in the next file, settle when nothing came back, and may come back 
   expect(settled.disbursement?.paidAt).toBe("2026-11-24T17:00:00.000Z");
 
   const entry = entries.find(({ accountNumber }) => accountNumber === "12345678");
-  await bank.sendBack(entry?.traceNumber ?? "", "R15");
+  await bank.returnEntry(entry?.traceNumber ?? "", "R15");
   await bankDay("2026-12-02T15:00:00Z");
   const refunded = await world.statusOf(posted);
   expect(endOf(refunded, await world.eventsOf(posted))).toEqual([

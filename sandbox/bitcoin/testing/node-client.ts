@@ -3,9 +3,9 @@ import { call } from "../../testing/sandbox-client.ts";
 
 export const nodeLogin = `Basic ${Buffer.from(`tessera:${sandboxCredentials.bitcoinNode}`).toString("base64")}`;
 
-/** The sandbox's Bitcoin as a test drives it. */
+/** Test client of the sandbox's Bitcoin. */
 export function nodeClient(url: () => string) {
-  /** What the node answers to that body, as text. */
+  /** Returns the node's response as text. */
   async function post(
     body: unknown,
     authorization: string = nodeLogin,
@@ -17,7 +17,7 @@ export function nodeClient(url: () => string) {
     });
     return { status: response.status, text: await response.text(), headers: response.headers };
   }
-  /** A method's result; `{ code, message }` where it is refused. */
+  /** Returns a method's result, or `{ code, message }` on error. */
   // biome-ignore lint/suspicious/noExplicitAny: what a node answers is checked by the test that asks.
   async function ask(method: string, ...params: unknown[]): Promise<any> {
     const { text } = await post({ jsonrpc: "1.0", id: "test", method, params });
@@ -29,7 +29,7 @@ export function nodeClient(url: () => string) {
     ask,
     control: (method: string, path: string, body: unknown) =>
       call(`${url()}/bitcoin/${path}`, { method, body }),
-    /** The newest block with all of its transactions. */
+    /** Returns the newest block with all its transactions. */
     newest: async () => ask("getblock", await ask("getbestblockhash"), 2),
   };
 }

@@ -8,7 +8,7 @@ import {
   renderSpecimen,
   type SpecimenDocument,
   type SpecimenImage,
-  type SpecimenWish,
+  type SpecimenRequest,
 } from "../../../sandbox/specimens/index.ts";
 import { createInlineDocumentReader } from "../../providers/document-reader/create-inline-document-reader.ts";
 import { readReviewImage } from "./index.ts";
@@ -66,7 +66,7 @@ test("a licence goes in as pictures and comes out read, compared and decided", a
   );
 });
 
-test.each<[SpecimenWish["type"], SpecimenWish["outcome"], string, string]>([
+test.each<[SpecimenRequest["type"], SpecimenRequest["outcome"], string, string]>([
   ["drivers_license", "other_birth_date", "under_review", "date_of_birth_mismatch"],
   ["drivers_license", "other_front", "under_review", "front_mismatch"],
   ["drivers_license", "expired", "rejected", "document_expired"],

@@ -99,7 +99,7 @@ export async function createBankWorld(options: Options = {}): Promise<BankWorld>
       const entry = bank.files
         .flatMap(({ entries }) => entries)
         .find((each) => each.accountNumber === accountNumber);
-      if (!(await bank.sendBack(entry?.traceNumber ?? "", code))) {
+      if (!(await bank.returnEntry(entry?.traceNumber ?? "", code))) {
         throw new Error(`the bank has nothing to send back to ${accountNumber}`);
       }
     },

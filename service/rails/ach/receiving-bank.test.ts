@@ -82,7 +82,7 @@ test("a payout to a closed account goes out and comes back; one is sent back aft
   expect(of(posted)).toMatchObject({ status: "settled", returnCode: null });
 
   const entry = bank.files[0]?.entries.find(({ accountNumber }) => accountNumber === "12345");
-  expect(await bank.sendBack(entry?.traceNumber ?? "", "R23")).toBe(true);
+  expect(await bank.returnEntry(entry?.traceNumber ?? "", "R23")).toBe(true);
   await world.runJobs();
   expect(of(posted)).toMatchObject({ status: "returned", returnCode: "R23" });
 });

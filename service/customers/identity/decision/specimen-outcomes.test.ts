@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import {
   makeSpecimen,
   type SpecimenOutcome,
-  type SpecimenWish,
+  type SpecimenRequest,
 } from "../../../../sandbox/specimens/index.ts";
 import { createInlineDocumentReader } from "../../../providers/document-reader/create-inline-document-reader.ts";
 import { decideDocument } from "./decide-document.ts";
@@ -15,7 +15,7 @@ const today = "2026-11-22";
 const reader = createInlineDocumentReader({ now: () => Date.parse(`${today}T12:00:00Z`) });
 const person = { firstName: "Zoë", lastName: "O’Hara-Lindqvist", dateOfBirth: "1984-02-29" };
 
-async function outcomeOf(type: SpecimenWish["type"], outcome: SpecimenOutcome) {
+async function outcomeOf(type: SpecimenRequest["type"], outcome: SpecimenOutcome) {
   const images = await makeSpecimen({ type, person, outcome, today });
   const read = await reader.read({ type, images });
   const { status, reasons } = decideDocument({

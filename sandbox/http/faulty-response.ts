@@ -5,10 +5,10 @@ import { type Answer, droppedConnection, json, problem, type Silence, silence } 
 const slowMs = 4_000;
 
 /**
- * What a party has booked, told as its script wants it: rightly, late, falsely or not at all. Faults that
- * keep it from booking anything are not for here.
+ * Sends a booked result as its script demands: correctly, late, wrongly or not at all. Faults
+ * before booking are handled elsewhere.
  */
-export async function tellBadly(
+export async function faultyResponse(
   deps: Pick<SandboxDeps, "sleep">,
   answer: Record<string, unknown>,
   fault: ChargeFault | undefined,

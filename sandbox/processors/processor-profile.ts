@@ -1,21 +1,21 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 
 /**
- * How a processor does what the connector's document leaves open. Both speak the same connector, so
- * whatever the service learns from one must not be taken for a rule.
+ * A processor's behaviour where the connector's document leaves a choice. Both processors use the
+ * same connector, so the service must not treat one's behaviour as a rule.
  */
-export interface ProcessorManners {
+export interface ProcessorProfile {
   /** Path segment under `/processors/`. */
   name: "northbank" | "quayside";
   /** Bearer token of the merchant's connector. */
   connectorKey: string;
-  /** How long every answer takes on purpose. */
+  /** Artificial delay of every response. */
   answersAfterMs: number;
-  /** Whether an approval is told at once, or first `pending` and then by look-up. */
+  /** Whether an approval is returned at once, or first as `pending` and then by look-up. */
   settles: "at_once" | "on_look_up";
-  /** Makes a charge id out of a number that grows. */
+  /** Builds a charge id from an increasing number. */
   chargeId(sequence: number, entropy: string): string;
-  /** Its own words for a decline code. */
+  /** The processor's own text for a decline code. */
   declineMessage(declineCode: string): string;
 }
 
@@ -45,8 +45,8 @@ const quaysideMessages: Record<string, string> = {
   authentication_required: "1A ADDITIONAL CUSTOMER AUTHENTICATION REQUIRED",
 };
 
-/** Prompt, decides at once, speaks plainly. */
-export const northbank: ProcessorManners = {
+/** Fast, decides at once, plain messages. */
+export const northbank: ProcessorProfile = {
   name: "northbank",
   connectorKey: sandboxCredentials.northbank,
   answersAfterMs: 0,
@@ -55,8 +55,8 @@ export const northbank: ProcessorManners = {
   declineMessage: (code) => northbankMessages[code] ?? `Declined: ${code}.`,
 };
 
-/** Slower, says `pending` first, speaks in ISO 8583 response codes. */
-export const quayside: ProcessorManners = {
+/** Slower, `pending` first, ISO 8583 response codes. */
+export const quayside: ProcessorProfile = {
   name: "quayside",
   connectorKey: sandboxCredentials.quayside,
   answersAfterMs: 120,
@@ -66,5 +66,5 @@ export const quayside: ProcessorManners = {
     quaysideMessages[code] ?? `99 ${code.replaceAll("_", " ").toUpperCase()}`,
 };
 
-/** Every processor of the sandbox. */
-export const processors: readonly ProcessorManners[] = [northbank, quayside];
+/** All processors of the sandbox. */
+export const processors: readonly ProcessorProfile[] = [northbank, quayside];

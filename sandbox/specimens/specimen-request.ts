@@ -1,19 +1,27 @@
-import { type SpecimenOutcome, type SpecimenWish, specimenOutcomes } from "./specimen-outcomes.ts";
+import {
+  type SpecimenOutcome,
+  type SpecimenRequest,
+  specimenOutcomes,
+} from "./specimen-outcomes.ts";
 
-/** Whom the page shows when nobody was named. */
-const someone = { firstName: "Ada", lastName: "Lovelace", dateOfBirth: "1990-12-10" };
+/** Default person of the page. */
+const defaultPerson = { firstName: "Ada", lastName: "Lovelace", dateOfBirth: "1990-12-10" };
 
 /**
- * A wish from a query: `firstName`, `middleName`, `lastName`, `dateOfBirth`, `type`, `outcome`,
- * `documentNumber`, `country`. What is left out has a default; null when something is no such value.
+ * Parses a request from a query: `firstName`, `middleName`, `lastName`, `dateOfBirth`, `type`,
+ * `outcome`, `documentNumber`, `country`. Missing fields have defaults; returns null for unknown
+ * values.
  */
-export function parseSpecimenWish(query: URLSearchParams, today: string): SpecimenWish | null {
+export function parseSpecimenRequest(
+  query: URLSearchParams,
+  today: string,
+): SpecimenRequest | null {
   const text = (name: string) => query.get(name)?.trim().slice(0, 80) || undefined;
   const type = text("type") ?? "drivers_license";
   const outcome = text("outcome") ?? "agrees";
   const country = text("country") ?? "USA";
   const documentNumber = text("documentNumber")?.toUpperCase();
-  const dateOfBirth = text("dateOfBirth") ?? someone.dateOfBirth;
+  const dateOfBirth = text("dateOfBirth") ?? defaultPerson.dateOfBirth;
   const middleName = text("middleName");
   if (type !== "drivers_license" && type !== "passport") return null;
   if (country !== "USA" && country !== "CAN") return null;
@@ -26,8 +34,8 @@ export function parseSpecimenWish(query: URLSearchParams, today: string): Specim
     today,
     outcome: outcome as SpecimenOutcome,
     person: {
-      firstName: text("firstName") ?? someone.firstName,
-      lastName: text("lastName") ?? someone.lastName,
+      firstName: text("firstName") ?? defaultPerson.firstName,
+      lastName: text("lastName") ?? defaultPerson.lastName,
       dateOfBirth,
       ...(middleName ? { middleName } : {}),
     },
