@@ -167,3 +167,9 @@ test("a resolver without exports finds tessera/webhooks too", () => {
   const code = `console.log(typeof require(${folder}).verifyWebhook)`;
   expect(node("commonjs", code)).toBe("function");
 });
+
+test("what is compiled finds the package's own names: the demo shop loads", () => {
+  const shop = join(repository, "dist", "node", "demo", "shop", "server", "create-shop.js");
+  const load = `await import(${JSON.stringify(shop)}).then((loaded) => console.log(typeof loaded.createShop))`;
+  expect(node("module", load)).toBe("function");
+});

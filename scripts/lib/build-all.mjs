@@ -21,8 +21,14 @@ export function buildAll(root, { always = false } = {}) {
   console.log("Building …");
   rmSync(stamp, { force: true });
   run(root, "typescript/bin/tsc", ["-b", "service", "sandbox", "demo"]);
-  // Sources import `#contract/x`: package.json names the sources, this one what was compiled from them.
-  const compiled = { type: "module", imports: { "#contract/*": "./contract/*.js" } };
+  // Sources import `#contract/x`, and the shop `tessera/webhooks`: package.json names the sources, this one
+  // what was compiled from them.
+  const compiled = {
+    name: "tessera",
+    type: "module",
+    imports: { "#contract/*": "./contract/*.js" },
+    exports: { "./webhooks": "./contract/events/verify-webhook.js" },
+  };
   writeFileSync(join(root, "dist", "node", "package.json"), `${JSON.stringify(compiled)}\n`);
   rmSync(join(root, "dist", "sdk"), { recursive: true, force: true });
   run(root, "vite/bin/vite.js", ["build", "--app", "--logLevel", "warn"]);
