@@ -9,10 +9,11 @@ export type TesseraErrorCode =
   // Keeps the union from collapsing to string, so that editors suggest the codes.
   | (string & {});
 
-/** Codes that the page script raises. A test compares the list with the sources. */
+/** Codes that the page script and the widgets raise. A test compares the list with the sources. */
 export type SdkErrorCode =
   | "api_url_invalid"
   | "api_url_missing"
+  | "bad_answer"
   | "bank_blocked"
   | "challenge_blocked"
   | "channel_closed"
@@ -33,9 +34,12 @@ export type SdkErrorCode =
   | "network"
   | "new_missing"
   | "not_mounted"
+  | "payment_intent_expired"
   | "popup_blocked"
   | "publishable_key_invalid"
+  | "requirement_unmet"
   | "secret_key_in_page"
+  | "session_refused"
   | "timeout"
   | "unexpected"
   | "unknown_call"
