@@ -1,39 +1,47 @@
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 
 /**
- * @typedef {{ passed: number, failed: number, failures: string[] }} Counts how many tests passed
- *   and failed, and the titles of those that failed
+ * @typedef {{ title: string, tookMs: number }} Timing of one test
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], timings: Timing[] }} Counts
+ *   how many tests passed, failed and were skipped, the titles of those that failed, and how long each took
  */
 
 /**
  * Counts from Vitest's JSON report. A file that could not even be loaded holds no tests, so it
  * counts as one failure; a failed run without any failed test (an unhandled error) likewise.
  *
- * @param {string} file
+ * @param {string} reportFile
  * @param {boolean} exitedWell whether the runner itself said that all is well
  * @returns {Counts}
  */
-export function readVitestResults(file, exitedWell) {
-  const report = readReport(file);
-  if (!report) return { passed: 0, failed: 1, failures: ["the runner wrote no report"] };
+export function readVitestResults(reportFile, exitedWell) {
+  const report = readReport(reportFile);
+  if (!report) return noReport();
   const failures = [];
+  const timings = [];
   let passed = 0;
-  for (const suite of report.testResults ?? []) {
+  let skipped = 0;
+  for (const { name, ...suite } of report.testResults ?? []) {
+    const file = relative(process.cwd(), name ?? "");
     const failedHere = [];
     for (const test of suite.assertionResults ?? []) {
+      const title = `${file}: ${test.fullName}`;
+      if (test.duration !== undefined) timings.push({ title, tookMs: test.duration });
       if (test.status === "passed") passed++;
-      else if (test.status === "failed") failedHere.push(`${suite.name}: ${test.fullName}`);
+      else if (test.status === "pending" || test.status === "skipped") skipped++;
+      else if (test.status === "failed") failedHere.push(title);
     }
     if (suite.status === "failed" && failedHere.length === 0) {
-      failedHere.push(`${suite.name}: ${firstLine(suite.message) || "could not be run"}`);
+      failedHere.push(`${file}: ${firstLine(suite.message) || "could not be run"}`);
     }
     failures.push(...failedHere);
   }
-  return judge(passed, failures, exitedWell);
+  return judge({ passed, skipped, failures, timings }, exitedWell);
 }
 
 /**
- * Counts from Playwright's JSON report; a test that passed on a second try passed.
+ * Counts from Playwright's JSON report. A test that passed only on a second try failed: it fails by chance.
  *
  * @param {string} file
  * @param {boolean} exitedWell
@@ -41,27 +49,50 @@ export function readVitestResults(file, exitedWell) {
  */
 export function readPlaywrightResults(file, exitedWell) {
   const report = readReport(file);
-  if (!report) return { passed: 0, failed: 1, failures: ["the runner wrote no report"] };
+  if (!report) return noReport();
   const failures = (report.errors ?? []).map((error) => firstLine(error.message));
+  const timings = [];
   let passed = 0;
+  let skipped = 0;
   const visit = (suite, path) => {
     const here = [...path, suite.title].filter(Boolean);
     for (const child of suite.suites ?? []) visit(child, here);
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests ?? []) {
-        if (test.status === "expected" || test.status === "flaky") passed++;
-        else if (test.status === "unexpected") failures.push([...here, spec.title].join(" › "));
+        const title = [...here, spec.title].join(" › ");
+        const tookMs = (test.results ?? []).reduce((sum, { duration }) => sum + duration, 0);
+        if (tookMs > 0) timings.push({ title, tookMs });
+        if (test.status === "expected") passed++;
+        else if (test.status === "skipped") skipped++;
+        else failures.push(title);
       }
     }
   };
   for (const suite of report.suites ?? []) visit(suite, []);
-  return judge(passed, failures, exitedWell);
+  return judge({ passed, skipped, failures, timings }, exitedWell);
 }
 
-function judge(passed, failures, exitedWell) {
-  if (failures.length === 0 && passed === 0) failures.push("the runner ran nothing");
+/**
+ * A run in which every test was skipped passed, as what it needs is not on this machine, but not in CI: there it
+ * proves nothing, and nobody would notice.
+ */
+function judge({ passed, skipped, failures, timings }, exitedWell) {
+  if (failures.length === 0 && passed === 0) {
+    if (skipped === 0) failures.push("the runner ran nothing");
+    else if (process.env.CI) failures.push(`all ${skipped} tests were skipped`);
+  }
   if (failures.length === 0 && !exitedWell) failures.push("the runner failed outside of any test");
-  return { passed, failed: failures.length, failures };
+  return { passed, failed: failures.length, skipped, failures, timings };
+}
+
+/** @param {string[]} failures why a step without a runner's report failed; none: it passed */
+export function countsOfStep(failures) {
+  const failed = failures.length;
+  return { passed: failed === 0 ? 1 : 0, failed, skipped: 0, failures, timings: [] };
+}
+
+function noReport() {
+  return countsOfStep(["the runner wrote no report"]);
 }
 
 function readReport(file) {

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { readPlaywrightResults, readVitestResults } from "./results.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-results-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => vi.unstubAllEnvs());
 
 function reportOf(content) {
   const file = join(folder, "report.json");
@@ -20,17 +21,19 @@ test("a Vitest report gives its passed and failed tests", () => {
         name: "a.test.ts",
         status: "failed",
         assertionResults: [
-          { status: "passed", fullName: "adds" },
+          { status: "passed", fullName: "adds", duration: 12 },
           { status: "failed", fullName: "subtracts" },
           { status: "pending", fullName: "is skipped" },
         ],
       },
     ],
   });
-  expect(readVitestResults(file, false)).toEqual({
+  expect(readVitestResults(file, false)).toMatchObject({
     passed: 1,
     failed: 1,
+    skipped: 1,
     failures: ["a.test.ts: subtracts"],
+    timings: [{ title: "a.test.ts: adds", tookMs: 12 }],
   });
 });
 
@@ -46,7 +49,7 @@ test("a test file that cannot be loaded is one failure, though it holds no test"
       },
     ],
   });
-  expect(readVitestResults(file, false)).toEqual({
+  expect(readVitestResults(file, false)).toMatchObject({
     passed: 1,
     failed: 1,
     failures: ["b.test.ts: no such module"],
@@ -65,21 +68,37 @@ test("a runner that wrote no report fails", () => {
   expect(readPlaywrightResults(join(folder, "none.json"), true).failed).toBe(1);
 });
 
-test("a Playwright test that passed on its second try passed", () => {
+test("a run that skipped every test passed, but not in CI", () => {
+  const vitest = reportOf({
+    testResults: [{ status: "passed", assertionResults: [{ status: "pending" }] }],
+  });
+  vi.stubEnv("CI", "");
+  expect(readVitestResults(vitest, true)).toMatchObject({ passed: 0, failed: 0, skipped: 1 });
+  vi.stubEnv("CI", "true");
+  expect(readVitestResults(vitest, true)).toMatchObject({ passed: 0, failed: 1 });
+});
+
+test("a Playwright report gives its tests; one that passed only on its second try failed", () => {
   const file = reportOf({
     suites: [
       {
         title: "pay.spec.ts",
-        specs: [{ title: "pays", tests: [{ status: "flaky" }] }],
+        specs: [
+          { title: "pays", tests: [{ status: "expected", results: [{ duration: 900 }] }] },
+          { title: "at times", tests: [{ status: "flaky" }] },
+          { title: "elsewhere", tests: [{ status: "skipped" }] },
+        ],
         suites: [
           { title: "declines", specs: [{ title: "says why", tests: [{ status: "unexpected" }] }] },
         ],
       },
     ],
   });
-  expect(readPlaywrightResults(file, false)).toEqual({
+  expect(readPlaywrightResults(file, false)).toMatchObject({
     passed: 1,
-    failed: 1,
-    failures: ["pay.spec.ts › declines › says why"],
+    failed: 2,
+    skipped: 1,
+    failures: ["pay.spec.ts › declines › says why", "pay.spec.ts › at times"],
+    timings: [{ title: "pay.spec.ts › pays", tookMs: 900 }],
   });
 });

@@ -1,26 +1,30 @@
 import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 
 /** Process groups that this run started and that are still going. */
 const running = new Set();
 
 /**
- * Runs one command with its output shown as it comes, in a process group of its own so that a
+ * Runs one command with its output shown as it comes, or written to a file, in a process group of its own so that a
  * time-out ends what it started too (browsers, servers).
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string | undefined>, timeoutMs: number }} options
+ * @param {{ cwd: string, env?: Record<string, string | undefined>, timeoutMs: number,
+ *   outputFile?: string }} options outputFile: where its output is appended
  * @returns {Promise<{ code: number | null, timedOut: boolean }>} never rejects; a command that
  *   cannot be started ends with code 127
  */
-export function runCommand(command, args, { cwd, env = {}, timeoutMs }) {
+export function runCommand(command, args, { cwd, env = {}, timeoutMs, outputFile }) {
   return new Promise((resolve) => {
+    const output = outputFile ? openSync(outputFile, "a") : "inherit";
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", output, output],
       detached: true,
     });
+    if (outputFile) closeSync(output);
     let timedOut = false;
     let finished = false;
     const finish = (code) => {

@@ -2,12 +2,14 @@
  * @typedef {object} Step
  * @property {string} name as `--only` takes it
  * @property {string} what for `--list`
- * @property {string[][]} commands run one after the other; `report` stands for the report's file
+ * @property {string[][]} commands run one after the other; `<report>` stands for the report's file
  * @property {"step" | "vitest" | "playwright"} counts a whole step counts as one; a test runner's
- *   own report says how many tests passed and failed
- * @property {("build" | "browser" | "postgres" | "haproxy" | "pgbouncer")[]} [needs] what must be there first;
- *   without the last two, tests that need them are skipped
- * @property {Record<string, string>} [env]
+ *   own report says how many tests passed, failed and were skipped
+ * @property {1 | 2} cores how many of two cores it keeps busy; two of 1 run beside each other. What measures time
+ *   has 2, though it waits most of it
+ * @property {string[]} [after] steps that come before it, where they were chosen too
+ * @property {("build" | "browser" | "postgres" | "haproxy" | "pgbouncer" | "buildah")[]} [needs] what must be there
+ *   first; without one of the last three, tests that need it are skipped, or fail in CI
  * @property {number} timeoutMs several times what the step takes on two quiet cores
  */
 
@@ -22,7 +24,7 @@ const vitest = (...args) => [
   "--outputFile.json=<report>",
 ];
 
-/** Every check there is, in the order in which they run: the quickest to fail first. */
+/** Every check there is: the quickest to fail first. */
 /** @type {Step[]} */
 export const steps = [
   {
@@ -33,6 +35,7 @@ export const steps = [
       [...bin("typescript/bin/tsc"), "-p", "tsconfig.tests.json"],
     ],
     counts: "step",
+    cores: 1,
     timeoutMs: 480_000,
   },
   {
@@ -40,6 +43,7 @@ export const steps = [
     what: "Biome: lint and format",
     commands: [[...bin("@biomejs/biome/bin/biome"), "ci", "--colors=off"]],
     counts: "step",
+    cores: 1,
     timeoutMs: 120_000,
   },
   {
@@ -47,6 +51,9 @@ export const steps = [
     what: "page script, frames, programs",
     commands: [[node, "scripts/build.mjs"]],
     counts: "step",
+    cores: 2,
+    // Both write what TypeScript compiles.
+    after: ["types"],
     timeoutMs: 480_000,
   },
   {
@@ -55,6 +62,8 @@ export const steps = [
     commands: [vitest("--project", "unit")],
     counts: "vitest",
     needs: ["build"],
+    cores: 2,
+    after: ["build"],
     timeoutMs: 600_000,
   },
   {
@@ -62,6 +71,9 @@ export const steps = [
     what: "service and sandbox on the embedded store",
     commands: [vitest("--project", "service")],
     counts: "vitest",
+    needs: ["build"],
+    cores: 2,
+    after: ["build"],
     timeoutMs: 900_000,
   },
   {
@@ -69,7 +81,9 @@ export const steps = [
     what: "the service's tests again on PostgreSQL, but for those that need no store or the other",
     commands: [vitest("--project", "service", "service/")],
     counts: "vitest",
-    needs: ["postgres"],
+    needs: ["build", "postgres"],
+    cores: 2,
+    after: ["build"],
     timeoutMs: 600_000,
   },
   {
@@ -78,6 +92,8 @@ export const steps = [
     commands: [vitest("--project", "races")],
     counts: "vitest",
     needs: ["postgres"],
+    cores: 1,
+    after: ["build"],
     timeoutMs: 720_000,
   },
   {
@@ -86,6 +102,8 @@ export const steps = [
     commands: [[...bin("@playwright/test/cli.js"), "test", "-c", "e2e/playwright.config.ts"]],
     counts: "playwright",
     needs: ["build", "browser"],
+    cores: 2,
+    after: ["build"],
     timeoutMs: 1_200_000,
   },
   {
@@ -93,6 +111,8 @@ export const steps = [
     what: "what newcomers type in a fresh clone, where install scripts can download nothing",
     commands: [vitest("--project", "clones")],
     counts: "vitest",
+    cores: 1,
+    after: ["build"],
     timeoutMs: 1_800_000,
   },
   {
@@ -100,7 +120,9 @@ export const steps = [
     what: "the image, built with buildah and run read-only as an unprivileged user",
     commands: [vitest("--project", "image")],
     counts: "vitest",
-    needs: ["postgres"],
+    needs: ["postgres", "buildah"],
+    cores: 1,
+    after: ["build"],
     timeoutMs: 1_200_000,
   },
   {
@@ -109,6 +131,8 @@ export const steps = [
     commands: [vitest("--project", "crash")],
     counts: "vitest",
     needs: ["build", "postgres"],
+    cores: 1,
+    after: ["build"],
     timeoutMs: 900_000,
   },
   {
@@ -117,6 +141,8 @@ export const steps = [
     commands: [vitest("--project", "rolling")],
     counts: "vitest",
     needs: ["build", "postgres", "haproxy", "pgbouncer"],
+    cores: 2,
+    after: ["build"],
     timeoutMs: 600_000,
   },
 ];
