@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [
-            "{contract,src,widgets,console,demo,bench,scripts}/**/*.test.{ts,tsx}",
+            "{contract,src,widgets,console,demo,docs,bench,scripts}/**/*.test.{ts,tsx}",
             "scripts/**/*.test.mjs",
             "e2e/repo/**/*.test.ts",
           ],

@@ -115,7 +115,7 @@ async function welcome() {
       : []),
     ["Service", `http://pay.localhost:${port}`],
     ["Console", `http://pay.localhost:${port}/console`],
-    ["API reference", `http://pay.localhost:${port}/docs`],
+    ["Documentation", `http://pay.localhost:${port}/docs`],
     ["Test values", `http://sandbox.localhost:${sandboxPort}`],
   ];
   console.log(`

@@ -14,7 +14,7 @@ test("the reference page and the OpenAPI document are served and name every erro
   for (const path of ["/v1/customers", "/v1/payment-intents", "/v1/operators/webhooks"]) {
     expect(Object.keys(document.paths)).toContain(path);
   }
-  await page.goto(`${stack.pay}/docs`);
+  await page.goto(`${stack.pay}/docs/api`);
   const text = await page.locator("body").innerText();
   expect(Object.keys(errorCodes).filter((code) => !text.includes(code))).toEqual([]);
   await expectAccessible(page, undefined, "the reference page");

@@ -48,6 +48,15 @@ const rules: Record<string, Rule> = {
     folders: ["src/index.ts", "styles/", "sandbox/catalogue/", "contract/"],
     packages: ["*"],
   },
+  docs: {
+    folders: [
+      "contract/",
+      "sandbox/catalogue/",
+      "sandbox/login-bank/accounts.ts",
+      "sandbox/specimens/specimen-outcomes.ts",
+    ],
+    packages: ["*"],
+  },
   // The film for Chromium's camera is made before any program runs.
   e2e: {
     folders: ["contract/", "sandbox/catalogue/", "sandbox/specimens/index.ts"],

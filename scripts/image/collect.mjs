@@ -29,7 +29,7 @@ for (const folder of ["contract", "service"]) {
   move(join("dist", "node", folder));
   copyData(folder);
 }
-for (const folder of ["console", "frames", "sdk"]) move(join("dist", folder));
+for (const folder of ["console", "docs", "frames", "sdk"]) move(join("dist", folder));
 const files = [
   "package.json",
   "package-lock.json",

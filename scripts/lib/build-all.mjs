@@ -20,7 +20,7 @@ export function buildAll(root, { always = false } = {}) {
 
   console.log("Building …");
   rmSync(stamp, { force: true });
-  run(root, "typescript/bin/tsc", ["-b", "service", "sandbox", "demo"]);
+  run(root, "typescript/bin/tsc", ["-b", "service", "sandbox", "demo", "docs"]);
   // Sources import `#contract/x`, and the shop `tessera/webhooks`: package.json names the sources, this one
   // what was compiled from them.
   const compiled = {
@@ -32,17 +32,22 @@ export function buildAll(root, { always = false } = {}) {
   writeFileSync(join(root, "dist", "node", "package.json"), `${JSON.stringify(compiled)}\n`);
   rmSync(join(root, "dist", "sdk"), { recursive: true, force: true });
   run(root, "vite/bin/vite.js", ["build", "--app", "--logLevel", "warn"]);
+  runFile(root, join(root, "dist", "node", "docs", "site", "build-site.js"), []);
   mkdirSync(join(root, "dist"), { recursive: true });
   writeFileSync(stamp, `${hash}\n`);
   return true;
 }
 
+/** Runs a package's program. */
 function run(root, script, args) {
-  const file = join(root, "node_modules", ...script.split("/"));
+  runFile(root, join(root, "node_modules", ...script.split("/")), args);
+}
+
+function runFile(root, file, args) {
   const { status, signal } = spawnSync(process.execPath, [file, ...args], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, NODE_ENV: "production" },
   });
-  if (status !== 0) throw new Error(`${script} ${args.join(" ")} failed (${signal ?? status}).`);
+  if (status !== 0) throw new Error(`${file} ${args.join(" ")} failed (${signal ?? status}).`);
 }

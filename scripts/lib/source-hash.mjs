@@ -12,6 +12,7 @@ const sources = [
   "service",
   "sandbox",
   "demo",
+  "docs",
   "scripts/vite",
   "vite.config.ts",
   "tsconfig.json",

@@ -37,6 +37,7 @@ import { createErasure } from "../reporting/erasure/index.ts";
 import { createPrizes } from "../tax/prizes/index.ts";
 import { createTax, type Tax, type TaxNeeds } from "../tax/w9/index.ts";
 import { createConsole } from "./console/index.ts";
+import { createDocs } from "./docs/index.ts";
 import { createConsolePage, createFrames } from "./frames/index.ts";
 
 /** What a test may change in the domains; {@link createDomains} has the usual values. */
@@ -164,6 +165,7 @@ export async function createDomains(
     keys,
     createFrames(base),
     createConsolePage(),
+    createDocs(),
     console,
   ];
   return { list, shared, staff, kyc, payments, disbursements, tax };

@@ -80,11 +80,11 @@ main{grid-area:1/2}
 @media(max-width:48rem){body{display:block}nav{position:static;height:auto;border-right:0;border-top:1px solid var(--line)}main{padding:1rem}table,tbody,tr,td{display:block}thead{display:none}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}td{padding:0;border:0}td:first-child code,.codes code{white-space:normal;overflow-wrap:anywhere}}
 `;
 
-/** Serves the reference page at `/docs`: plain HTML out of the OpenAPI document, no scripts. */
+/** Serves the API reference at `/docs/api`: plain HTML out of the OpenAPI document, no scripts. */
 export function addDocsPage(app: FastifyInstance): void {
   let page: string | undefined;
   const styleHash = createHash("sha256").update(style).digest("base64");
-  app.get("/docs", { config: { access: "public" }, schema: { hide: true } }, (_request, reply) => {
+  app.get("/docs/api", { config: { access: "public" }, schema: { hide: true } }, (_request, reply) => {
     page ??= renderDocs(app.swagger() as unknown as ShownDocument);
     return reply
       .type("text/html; charset=utf-8")

@@ -95,7 +95,7 @@ test("every schema in the document is a valid JSON Schema whose references lead 
 });
 
 test("the reference page shows operations, fields and every error code, without scripts", async () => {
-  const page = await get("/docs");
+  const page = await get("/docs/api");
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
   expect(page.body).toContain("<code>/v1/customers</code>");
@@ -123,7 +123,7 @@ test("the document tells what is sent to webhook endpoints, and names no schema 
   const names = Object.keys(document.components.schemas);
   expect(names).toEqual(expect.arrayContaining(["Customer", "PaymentIntent", "PaymentEvent"]));
   for (const name of names) expect(text).toContain(`"#/components/schemas/${name}"`);
-  expect((await get("/docs")).body).toContain('id="event-payment"');
+  expect((await get("/docs/api")).body).toContain('id="event-payment"');
 });
 
 test("every field of what operators send and get about payments says what it is", async () => {

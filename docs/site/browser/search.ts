@@ -1,0 +1,90 @@
+import MiniSearch from "minisearch";
+import { searchOptions } from "../search-options.ts";
+
+const mostResults = 8;
+
+/**
+ * Search over all pages. The index is loaded when the field is first used. Arrow keys move through the
+ * results, Enter opens one, Escape closes the list; `/` jumps to the field.
+ */
+export function startSearch(page: Document): void {
+  const box = page.querySelector<HTMLElement>("#search");
+  const field = page.querySelector<HTMLInputElement>("#query");
+  const list = page.querySelector<HTMLUListElement>("#results");
+  const found = page.querySelector<HTMLElement>("#found");
+  const address = page.documentElement.dataset["searchIndex"];
+  if (!box || !field || !list || !found || !address) return;
+  let loading: Promise<MiniSearch> | undefined;
+  let active = -1;
+
+  const load = () => {
+    loading ??= fetch(address)
+      .then((answer) => answer.text())
+      .then((text) => MiniSearch.loadJSON(text, searchOptions));
+    return loading;
+  };
+  const options = () => [...list.querySelectorAll<HTMLElement>("[role=option]")];
+  const choose = (index: number) => {
+    active = index;
+    for (const [at, option] of options().entries()) {
+      option.setAttribute("aria-selected", String(at === index));
+      if (at === index) field.setAttribute("aria-activedescendant", option.id);
+    }
+    if (index < 0) field.removeAttribute("aria-activedescendant");
+  };
+  const close = () => {
+    list.hidden = true;
+    field.setAttribute("aria-expanded", "false");
+    choose(-1);
+  };
+  const show = async () => {
+    const query = field.value.trim();
+    if (query === "") return close();
+    const index = await load();
+    if (field.value.trim() !== query) return;
+    const results = index.search(query).slice(0, mostResults);
+    list.replaceChildren(
+      ...results.map((result, at) => {
+        const item = page.createElement("li");
+        item.id = `result-${at}`;
+        item.role = "option";
+        const link = page.createElement("a");
+        link.href = String(result.id);
+        link.tabIndex = -1;
+        const title = page.createElement("strong");
+        title.textContent = String(result["title"]);
+        const where = page.createElement("span");
+        where.textContent = String(result["page"]);
+        link.append(title, where);
+        item.append(link);
+        return item;
+      }),
+    );
+    found.textContent = results.length === 0 ? "Nothing found" : `${results.length} results`;
+    list.hidden = results.length === 0;
+    field.setAttribute("aria-expanded", String(results.length > 0));
+    choose(-1);
+  };
+
+  field.addEventListener("focus", () => void load().catch(() => undefined));
+  field.addEventListener("input", () => void show().catch(close));
+  field.addEventListener("keydown", (event) => {
+    const count = options().length;
+    if (event.key === "Escape") close();
+    else if (event.key === "ArrowDown" && count > 0) choose((active + 1) % count);
+    else if (event.key === "ArrowUp" && count > 0) choose((active - 1 + count) % count);
+    else if (event.key === "Enter") options()[Math.max(active, 0)]?.querySelector("a")?.click();
+    else return;
+    event.preventDefault();
+  });
+  page.addEventListener("click", (event) => {
+    if (!(event.target instanceof Node && box.contains(event.target))) close();
+  });
+  page.addEventListener("keydown", (event) => {
+    const isTyping = event.target instanceof HTMLInputElement;
+    if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    field.focus();
+  });
+  box.hidden = false;
+}

@@ -1,0 +1,9 @@
+// Before the first paint, so that no page flashes in the other colours.
+(() => {
+  try {
+    const theme = localStorage.getItem("docs-theme");
+    if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
+  } catch {
+    // Storage may be forbidden; the system's setting counts then.
+  }
+})();

@@ -1,0 +1,89 @@
+/** The examples in the documentation fit the package's types. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { codeBlocks, repository } from "./testing/code-blocks.ts";
+
+// Inside the repository, so that the examples find its packages; below a folder that git ignores.
+const folder = join(repository, "dist", `documentation-examples-${process.pid}`);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What examples use and another block, or the reader's own code, has defined. */
+const ambient = `
+import type { Tessera as TesseraClass, KycOptions } from "tessera";
+declare global {
+  var Tessera: typeof TesseraClass;
+  const tessera: TesseraClass;
+  const clientSecretKey: string;
+  const clientSecret: string;
+  const fetchClientSecret: () => Promise<string>;
+  const documentType: KycOptions["documentType"];
+  const w9CaptureUrl: string;
+  const button: HTMLButtonElement;
+  const rawBody: string;
+  const secret: string;
+  const request: Request;
+  function call(path: string, body: object): Promise<Record<string, string>>;
+}
+`;
+
+const options = {
+  compilerOptions: {
+    target: "es2023",
+    module: "esnext",
+    moduleResolution: "bundler",
+    lib: ["es2023", "dom", "dom.iterable"],
+    types: ["node"],
+    typeRoots: [join(repository, "node_modules/@types")],
+    jsx: "react-jsx",
+    jsxImportSource: "preact",
+    strict: true,
+    allowJs: true,
+    checkJs: true,
+    // Examples in JavaScript have no types for their parameters.
+    noImplicitAny: false,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    paths: {
+      tessera: [join(repository, "src/index.ts")],
+      "tessera/webhooks": [join(repository, "contract/events/verify-webhook.ts")],
+      react: [join(repository, "node_modules/preact/compat")],
+    },
+  },
+  include: ["*"],
+};
+
+const extensions: Readonly<Record<string, string>> = { js: "js", jsx: "jsx", ts: "ts", tsx: "tsx" };
+
+test("every script in the documentation has the types of the package", () => {
+  mkdirSync(folder, { recursive: true });
+  const scripts = codeBlocks.flatMap(({ where, language, code }) => {
+    const name = where.replace(/\W+/g, "-");
+    const extension = extensions[language];
+    if (extension) return [{ name: `${name}.${extension}`, code }];
+    // A page's own script; the tag that loads ours has no content.
+    const inline = [...code.matchAll(/<script>\n([\s\S]*?)<\/script>/g)];
+    return language === "html"
+      ? inline.map(([, script = ""], at) => ({ name: `${name}-${at}.js`, code: script }))
+      : [];
+  });
+  expect(scripts.length).toBeGreaterThan(12);
+  for (const { name, code } of scripts) writeFileSync(join(folder, name), `${code}\nexport {};\n`);
+  writeFileSync(join(folder, "ambient.d.ts"), ambient);
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(options));
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(repository, "node_modules/typescript/bin/tsc"), "-p", folder],
+    { encoding: "utf8" },
+  );
+  // The sources are checked by their own projects, with their own libraries.
+  expect(stdout.split("\n").filter((line) => line.includes("documentation-examples"))).toEqual([]);
+});
+
+test("every JSON example can be parsed", () => {
+  const examples = codeBlocks.filter(({ language }) => language === "json");
+  expect(examples.length).toBeGreaterThan(2);
+  for (const { code, where } of examples) expect(() => JSON.parse(code), where).not.toThrow();
+});

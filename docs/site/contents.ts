@@ -1,0 +1,111 @@
+/** One group of pages in the menu. */
+export interface Section {
+  readonly title: string;
+  /** Paths below `docs/`, without `.md`, in reading order. */
+  readonly pages: readonly string[];
+}
+
+/**
+ * The menu. A page that is not listed here is not built; a test compares the list with the folder.
+ * The decision records come after these (read-pages.ts).
+ */
+export const sections: readonly Section[] = [
+  {
+    title: "Start",
+    pages: [
+      "index",
+      "quickstart",
+      "how-money-moves",
+      "keys-and-environments",
+      "idempotency",
+      "glossary",
+    ],
+  },
+  {
+    title: "Payments",
+    pages: [
+      "payments/cards",
+      "payments/saved-methods",
+      "payments/ach-debit",
+      "payments/pay-by-bank",
+      "payments/crypto",
+      "payments/pricing",
+      "payments/routing",
+      "payments/declines",
+    ],
+  },
+  {
+    title: "Payouts and tax",
+    pages: [
+      "payouts/payouts",
+      "payouts/approvals",
+      "payouts/ach-files",
+      "payouts/prizes",
+      "payouts/tax-year",
+      "payouts/w9",
+    ],
+  },
+  {
+    title: "Customers",
+    pages: [
+      "customers/customers",
+      "customers/requirements",
+      "customers/identity",
+      "customers/phone-verification",
+      "customers/location",
+      "customers/erasure",
+    ],
+  },
+  {
+    title: "Your page and server",
+    pages: [
+      "integrate/sdk",
+      "integrate/frameworks",
+      "integrate/content-security",
+      "integrate/server",
+      "integrate/webhooks",
+      "integrate/errors",
+      "integrate/troubleshooting",
+      "integrate/versions",
+    ],
+  },
+  {
+    title: "Testing",
+    pages: ["testing/sandbox", "testing/test-values", "testing/browser-tests"],
+  },
+  {
+    title: "Your staff",
+    pages: ["console/console", "console/operators", "console/api-keys", "console/settings"],
+  },
+  {
+    title: "Go live",
+    pages: ["live/going-live", "live/pci-and-security", "live/data-retention"],
+  },
+  {
+    title: "Operations",
+    pages: [
+      "operations/deploy",
+      "operations/configuration",
+      "operations/upgrade",
+      "operations/fail-over",
+      "operations/backup-and-restore",
+      "operations/encryption-keys",
+      "operations/metrics-and-alerts",
+      "operations/sizing",
+    ],
+  },
+  {
+    title: "Project",
+    pages: [
+      "project/architecture",
+      "project/decisions",
+      "project/migrating-from-stripe",
+      "project/benchmarks",
+      "protocols/card-processor",
+      "protocols/payout-processor",
+      "contributing",
+      "security",
+      "changelog",
+    ],
+  },
+];

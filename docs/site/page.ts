@@ -1,0 +1,47 @@
+/** One page of the site before it is rendered. */
+export interface Page {
+  /** Below `/docs/`; `index` is `/docs` itself. */
+  readonly path: string;
+  /** The file it comes from, from the repository's folder. */
+  readonly file: string;
+  /** Markdown with every table filled in. */
+  readonly markdown: string;
+  /** The page's only h1. */
+  readonly title: string;
+  /** First paragraph, as plain text: for search results and llms.txt. */
+  readonly summary: string;
+  /** Title of its section in the menu. */
+  readonly section: string;
+}
+
+/** The address of a page on the service. */
+export function urlOf(path: string): string {
+  return path === "index" ? "/docs" : `/docs/${path}`;
+}
+
+/** The address of a page's Markdown. */
+export function markdownUrlOf(path: string): string {
+  return `/docs/${path}.md`;
+}
+
+/** Title and summary out of a page's Markdown. */
+export function describeMarkdown(markdown: string): { title: string; summary: string } {
+  const withoutCode = markdown.replace(/^```[\s\S]*?^```/gm, "");
+  const title = /^# (.+)$/m.exec(withoutCode)?.[1] ?? "";
+  const paragraphs = withoutCode
+    .replace(/^#.*$/gm, "\n")
+    .split(/\n{2,}/)
+    .map((block) => block.trim());
+  const isText = (block: string) => block !== "" && !/^(\||>|---|<!--)/.test(block);
+  const first = paragraphs.find(isText)?.replace(/^- /, "") ?? "";
+  return { title: plainText(title), summary: plainText(first) };
+}
+
+/** Markdown of one line without its marks. */
+function plainText(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*`]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorCodes } from "#contract/errors";
+import { paymentReasons, reasonCategories } from "#contract/payment-reasons/index";
+import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
+import { cardGroups, cards } from "../../sandbox/catalogue/cards.ts";
+import { cryptoAddresses } from "../../sandbox/catalogue/crypto-addresses.ts";
+import { taxpayers } from "../../sandbox/catalogue/taxpayer-numbers.ts";
+import { loginAccounts, loginUsers } from "../../sandbox/login-bank/accounts.ts";
+import { specimenOutcomes } from "../../sandbox/specimens/specimen-outcomes.ts";
+
+/** A comment on a line of its own, `<!-- table: error-codes -->`, is replaced by the table of that name. */
+const place = /^<!-- table: ([a-z-]+) -->$/gm;
+
+/**
+ * Fills in the tables that are made from the code, so that they can't be out of date.
+ * Throws for a name that no table has.
+ */
+export function fillTables(markdown: string, root: string): string {
+  return markdown.replace(place, (_comment, name: string) => {
+    const table = tables[name];
+    if (!table) throw new Error(`no table is called ${name}`);
+    return table(root);
+  });
+}
+
+/** Every table by name; each answers Markdown. */
+const tables: Readonly<Record<string, (root: string) => string>> = {
+  "error-codes": () => {
+    const codes = Object.entries(errorCodes);
+    const statuses = [...new Set(codes.map(([, { status }]) => status))].sort((a, b) => a - b);
+    return statuses
+      .map((status) => {
+        const rows = codes
+          .filter(([, each]) => each.status === status)
+          .map(([code, { message }]) => [`\`${code}\``, message]);
+        return `## Status ${status}\n\n${tableOf(["errorCode", "Meaning"], rows)}`;
+      })
+      .join("\n\n");
+  },
+  "reason-categories": () =>
+    tableOf(
+      ["category", "Meaning"],
+      Object.entries(reasonCategories).map(([category, meaning]) => [`\`${category}\``, meaning]),
+    ),
+  "payment-reasons": () =>
+    tableOf(
+      ["code", "category", "advice.with", "operatorMessage"],
+      Object.entries(paymentReasons).map(([code, { category, advice, operatorMessage }]) => [
+        `\`${code}\``,
+        `\`${category}\``,
+        `\`${advice.with}\``,
+        operatorMessage,
+      ]),
+    ),
+  "test-cards": () =>
+    Object.entries(cardGroups)
+      .map(([group, title]) => {
+        const rows = cards
+          .filter((card) => card.group === group)
+          .map(({ number, description, name }) => [`\`${number}\``, description, `\`${name}\``]);
+        return `### ${title}\n\n${tableOf(["Number", "What happens", "Name in tests"], rows)}`;
+      })
+      .join("\n\n"),
+  "test-bank-accounts": () =>
+    tableOf(
+      ["Account number", "What happens", "Name in tests"],
+      bankAccounts.map(({ accountNumber, description, name }) => [
+        `\`${accountNumber}\``,
+        description,
+        `\`${name}\``,
+      ]),
+    ),
+  "test-bank-users": () =>
+    tableOf(
+      ["User", "What happens"],
+      loginUsers.map(({ userName, description }) => [`\`${userName}\``, description]),
+    ),
+  "test-login-accounts": () =>
+    tableOf(
+      ["Account", "What happens to a payment from it", "Name in tests"],
+      Object.entries(loginAccounts).map(([id, { name, accountNumber, description }]) => [
+        `${name}, ending in ${accountNumber.slice(-4)}`,
+        description,
+        `\`${id}\``,
+      ]),
+    ),
+  "test-crypto-addresses": () =>
+    tableOf(
+      ["Address", "What happens", "Name in tests"],
+      cryptoAddresses.map(({ address, description, name }) => [
+        `\`${address}\``,
+        description,
+        `\`${name}\``,
+      ]),
+    ),
+  "test-taxpayers": () =>
+    tableOf(
+      ["Number", "What the IRS answers", "Name in tests"],
+      taxpayers.map(({ tin, description, name }) => [`\`${tin}\``, description, `\`${name}\``]),
+    ),
+  "test-specimens": () =>
+    tableOf(
+      ["Specimen", "What the service finds"],
+      Object.entries(specimenOutcomes).map(([name, meaning]) => [`\`${name}\``, meaning]),
+    ),
+  "test-places": (root) => {
+    const file = join(root, "sandbox", "catalogue", "places.json");
+    const { places } = JSON.parse(readFileSync(file, "utf8")) as {
+      places: { network: string; name: string }[];
+    };
+    return tableOf(
+      ["Network", "Place"],
+      places.map(({ network, name }) => [`\`${network}\``, name]),
+    );
+  },
+};
+
+/** A Markdown table. A vertical bar in a cell would end it, so it is escaped. */
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
+}

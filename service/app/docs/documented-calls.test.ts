@@ -1,0 +1,99 @@
+/** Every call in the documentation is one that the API takes: method, path and body. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { repositoryRoot } from "../../platform/repository-root.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+
+interface OpenApi {
+  paths: Record<string, Record<string, object>>;
+}
+
+interface Call {
+  where: string;
+  method: string;
+  path: string;
+  body?: unknown;
+}
+
+let t: TestService;
+let document: OpenApi;
+beforeAll(async () => {
+  t = await createTestService();
+  document = (await t.service.app.inject({ url: "/v1/openapi.json" })).json();
+});
+afterAll(() => t.close());
+
+const folder = join(repositoryRoot(), "docs");
+const pages = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".md"))
+  .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+
+/** Calls by curl in blocks for shells; a line that ends in a backslash goes on in the next. */
+function curlCalls(): Call[] {
+  return pages.flatMap(({ path: where, text }) =>
+    [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) =>
+      [...block.replace(/\\\n/g, " ").matchAll(/^curl (?!-O)[^']*(?:'[^']*'[^'\n]*)*/gm)].map(
+        ([line]) => {
+          const [, address = ""] = /https?:\/\/[^/\s"]+([^\s"]*)/.exec(line) ?? [];
+          const [, data] = /-d '([^']*)'/.exec(line) ?? [];
+          const [, method] = /-X ([A-Z]+)/.exec(line) ?? [];
+          return {
+            where,
+            method: (method ?? (data ? "POST" : "GET")).toLowerCase(),
+            path: address.split("?")[0] ?? "",
+            ...(data ? { body: JSON.parse(data) } : {}),
+          };
+        },
+      ),
+    ),
+  );
+}
+
+/** `call("/v1/…", { … })` of the quickstart's function, and `GET /v1/…` in tables and text. */
+function namedCalls(): Call[] {
+  return pages.flatMap(({ path: where, text }) => [
+    ...[...text.matchAll(/\bcall\(\s*[`"](\/v1\/[^`"]+)/g)].map(([, path = ""]) => {
+      return { where, method: "post", path };
+    }),
+    ...[...text.matchAll(/`(GET|POST|PUT|DELETE) (\/v1\/[^`? ]+)/g)].map(
+      ([, method = "", path = ""]) => {
+        return { where, method: method.toLowerCase(), path };
+      },
+    ),
+  ]);
+}
+
+function operationOf({ method, path }: Call) {
+  const found = Object.entries(document.paths).find(([template, methods]) => {
+    const pattern = template.replace(/\{[^}]+\}/g, "[^/]+");
+    return methods[method] && new RegExp(`^${pattern}$`).test(path);
+  });
+  return found && { template: found[0], operation: found[1][method] };
+}
+
+test("every method and path is in the OpenAPI document", () => {
+  const calls = [...curlCalls(), ...namedCalls()];
+  expect(calls.length).toBeGreaterThan(25);
+  // Inner calls of the widgets are named where the architecture is described.
+  const unknown = calls.filter((call) => !operationOf(call));
+  expect(unknown.map(({ where, method, path }) => `${where}: ${method} ${path}`)).toEqual([]);
+});
+
+test("every body that curl sends fits its schema", () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: "doc", ...document });
+  const withBody = curlCalls().filter(({ body }) => body !== undefined);
+  expect(withBody.length).toBeGreaterThan(5);
+  for (const call of withBody) {
+    const { template = "" } = operationOf(call) ?? {};
+    const pointer = ["paths", template, call.method, "requestBody"]
+      .map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1"))
+      .join("/");
+    const validate = ajv.compile({
+      $ref: `doc#/${pointer}/content/application~1json/schema`,
+    });
+    expect(validate(call.body), `${call.where}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+  }
+});
