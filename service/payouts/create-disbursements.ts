@@ -17,6 +17,7 @@ import {
   sendLeaseMs,
 } from "./disbursements-deps.ts";
 import { createAchRail } from "./flow/ach-rail.ts";
+import { askForW9s } from "./flow/ask-w9.ts";
 import { createOutgoingPayouts } from "./flow/outgoing-payouts.ts";
 import { createRails } from "./flow/rails.ts";
 import { expirePayouts } from "./flow/refresh-payout.ts";
@@ -112,6 +113,7 @@ export function createDisbursements(
     commands: [],
     jobs: [
       createJob({ name: "disbursements.expire", everyMs: 5_000, run: () => expirePayouts(deps) }),
+      createJob({ name: "disbursements.ask_w9", everyMs: 30_000, run: () => askForW9s(deps) }),
       createJob({
         name: "disbursements.look_after",
         everyMs: 1_000,

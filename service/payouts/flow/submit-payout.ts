@@ -24,6 +24,7 @@ import type { DisbursementRecord, PayoutRecord } from "../records.ts";
 import { contextOf, owesW9, type Standing, standingOf } from "../standing.ts";
 import { lockPayout, writeChange } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
+import { askForOthers } from "./ask-w9.ts";
 import { arrivalOf, requireRail } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
 
@@ -97,6 +98,7 @@ export async function submitPayout(
     const change = chooseMethod(payout, record, nowMs);
     if (!change) throw new ApiError("conflicting_state");
     const written = await writeChange(deps, tx, change, { actor: "customer" });
+    await askForOthers(deps, tx, payout, standing);
     if (typed && body.type !== "saved" && body.save) await saveMethod(deps, tx, payout, typed);
     const made = { statusCode: 201, body: presentClientDisbursement(written, arrival) };
     await claim.store(tx, made);
