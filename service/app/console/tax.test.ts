@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type {
   ExportedTaxForms,
   TaxFilingList,
@@ -24,11 +24,7 @@ let stranger: StaffBrowser;
 let jane: string;
 beforeAll(async () => {
   world = await createPayoutWorld({ settings: { payer, taxTypes: ["bingo"] } });
-  const { operatorId } = world.operator;
-  jane = await world.newCustomer({ firstName: "Jane", lastName: "Doe" });
-  const subject = { operatorId, externalCustomerId: jane };
-  await (await openW9Page(world, subject, { liveMs: 60_000 })).complete();
-  await world.verify(jane);
+  jane = await newPayee("Jane");
   await world.approved({ externalCustomerId: jane, amount: 2100 });
   await world.call("POST", `/v1/customers/${jane}/prizes`, {
     body: {
@@ -47,6 +43,16 @@ beforeAll(async () => {
   ));
 });
 afterAll(() => world.close());
+
+/** A customer who is verified and has signed a W-9. */
+async function newPayee(firstName: string): Promise<string> {
+  const { operatorId } = world.operator;
+  const externalCustomerId = await world.newCustomer({ firstName, lastName: "Doe" });
+  const subject = { operatorId, externalCustomerId };
+  await (await openW9Page(world, subject, { liveMs: 60_000 })).complete();
+  await world.verify(externalCustomerId);
+  return externalCustomerId;
+}
 
 const forms = (query = ""): Promise<TaxFormList> => admin.ok("GET", `/tax/2026/forms?${query}`);
 
@@ -99,6 +105,40 @@ test("prizes are listed, exported as W-2G, and copied", async () => {
   expect(made).toMatchObject({ formCount: 1, files: [{ name: "W-2G-2026-001.csv" }] });
   const copy = await admin.call("GET", `/tax/prizes/${prizes.data[0]?.prizeId}/copy`);
   expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("lists of forms and prizes read their customers with the same few statements however many they are", async () => {
+  for (const [index, firstName] of ["Ann", "Bob", "Cyd"].entries()) {
+    const customer = await newPayee(firstName);
+    await world.approved({ externalCustomerId: customer, amount: 2000 + index });
+    await world.call("POST", `/v1/customers/${customer}/prizes`, {
+      body: {
+        externalPrizeId: `prize-of-${firstName}`,
+        gameType: "bingo",
+        winningsAmount: 2500,
+        wonAt: new Date(world.clock.nowMs()).toISOString(),
+      },
+    });
+  }
+  const executor = world.service.deps.database.kysely.getExecutor();
+  const spy = vi.spyOn(executor, "executeQuery");
+  const statementsFor = async (path: string, rows: number) => {
+    // Reads the session and what else is remembered for a while.
+    await admin.ok("GET", path);
+    spy.mockClear();
+    const { data } = (await admin.ok("GET", path)) as TaxPrizeList | TaxFormList;
+    expect(data).toHaveLength(rows);
+    return spy.mock.calls.length;
+  };
+  try {
+    for (const list of ["/tax/2026/prizes?size=", "/tax/2026/forms?form=1099-MISC&size="]) {
+      const ofOne = await statementsFor(`${list}1`, 1);
+      expect(ofOne).toBeGreaterThan(2);
+      expect(await statementsFor(`${list}4`, 4)).toBe(ofOne);
+    }
+  } finally {
+    spy.mockRestore();
+  }
 });
 
 test("taxes are the admins' and each operator's own", async () => {

@@ -22,6 +22,7 @@ export {
 export { keptMethodPlace, loadKeptMethods, presentKeptMethod } from "./kept-methods.ts";
 export {
   type KycOutcome,
+  loadVerifications,
   openOutcome,
   presentVerification,
   verificationPlace,

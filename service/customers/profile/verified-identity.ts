@@ -1,9 +1,12 @@
+import type { KycVerification } from "#contract/api/customers";
 import type { KnownCustomer } from "./customers.ts";
 
 /** Whether the newest verification is valid. A change of name or date of birth expires it. */
 export function isIdentityVerified({
   kycVerifications: [newest],
-}: Pick<KnownCustomer, "kycVerifications">): boolean {
+}: {
+  readonly kycVerifications: readonly Pick<KycVerification, "status">[];
+}): boolean {
   return newest !== undefined && isVerified(newest);
 }
 

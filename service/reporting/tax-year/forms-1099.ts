@@ -92,7 +92,7 @@ export async function reviewForms(
   const ids = rows.map((row) => row.external_customer_id);
   const payees = await payeesOf(deps, db, query.operatorId, ids);
   return rows.map((row) => {
-    const found = payees.get(row.external_customer_id) ?? { payee: null, notUsPerson: false };
+    const found = payees.get(row.external_customer_id);
     return {
       form: row.form,
       externalCustomerId: row.external_customer_id,
@@ -100,7 +100,7 @@ export async function reviewForms(
       withheldMinor: Number(row.withheld_minor),
       state: row.state,
       problem: problemOf(found),
-      payee: found.payee,
+      payee: found?.payee ?? null,
       exported:
         row.tax_filing_id === null || row.status === null
           ? null
@@ -205,8 +205,8 @@ function formsOfYear({ operatorId, taxYear, form }: FormsQuery) {
     )`;
 }
 
-function problemOf({ payee, notUsPerson }: PayeeStanding): FormProblem | null {
-  if (!payee) return notUsPerson ? "not_us_person" : "w9_missing";
-  const { line1, city, postalCode } = payee.address;
+function problemOf(found: PayeeStanding | undefined): FormProblem | null {
+  if (!found?.payee) return found?.w9.notUsPerson ? "not_us_person" : "w9_missing";
+  const { line1, city, postalCode } = found.payee.address;
   return line1 && city && postalCode ? null : "address_missing";
 }

@@ -1,5 +1,12 @@
 export { createPrizes } from "./create-prizes.ts";
 export { presentPrize, type Winner } from "./present-prize.ts";
-export { listPrizes, loadWinner, lockWinner, movePrizes, type PrizeFilter } from "./prizes.ts";
+export {
+  listPrizes,
+  loadWinner,
+  lockWinner,
+  movePrizes,
+  type PrizeFilter,
+  winnersOf,
+} from "./prizes.ts";
 export type { Prize, PrizesDeps } from "./prizes-deps.ts";
 export type { PrizeHappening } from "./states/prize-status.ts";

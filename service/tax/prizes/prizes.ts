@@ -4,7 +4,7 @@ import type { PageQuery } from "#contract/lists";
 import {
   findTombstone,
   isIdentityVerified,
-  type KnownCustomer,
+  loadVerifications,
   lockCustomer,
 } from "../../customers/profile/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
@@ -12,7 +12,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { captureLinkOf, payeeOf, w9Of } from "../w9/index.ts";
+import { captureLinkOf, payeesOf } from "../w9/index.ts";
 import { presentPrize, type Winner } from "./present-prize.ts";
 import type { Prize, PrizesDeps } from "./prizes-deps.ts";
 import {
@@ -88,8 +88,7 @@ export async function loadWinner(
   operatorId: string,
   externalCustomerId: string,
 ): Promise<Winner> {
-  const customer = await findTombstone(deps, operatorId, externalCustomerId);
-  return winnerOf(deps, deps.database.kysely, operatorId, customer);
+  return winnerOf(deps, deps.database.kysely, operatorId, externalCustomerId);
 }
 
 /** The same inside a transaction, with the customer held until it ends. */
@@ -100,33 +99,40 @@ export async function lockWinner(
   externalCustomerId: string,
 ): Promise<Winner> {
   const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
-  return winnerOf(deps, tx, operatorId, customer);
+  if (!customer) throw new ApiError("resource_not_found");
+  return winnerOf(deps, tx, operatorId, externalCustomerId);
 }
 
 async function winnerOf(
   deps: PrizesDeps,
   db: Kysely<Tables>,
   operatorId: string,
-  customer: KnownCustomer | undefined,
+  externalCustomerId: string,
 ): Promise<Winner> {
-  if (!customer) throw new ApiError("resource_not_found");
-  const { externalCustomerId } = customer;
-  const w9 = await w9Of(db, operatorId, externalCustomerId);
-  const payee = await payeeOf(deps, db, operatorId, externalCustomerId);
-  return {
-    w9,
-    maskedTin: payee?.maskedTin ?? null,
-    photoDocument: isIdentityVerified(customer) ? documentOf(customer.kycVerifications) : null,
-  };
+  const winners = await winnersOf(deps, db, operatorId, [externalCustomerId]);
+  const winner = winners.get(externalCustomerId);
+  if (!winner) throw new ApiError("resource_not_found");
+  return winner;
 }
 
-function documentOf(
-  verifications: readonly { type: string | null; status: string }[],
-): Winner["photoDocument"] {
-  const verified = verifications.find(({ status }) => status.startsWith("verified"));
-  return verified?.type === "passport" || verified?.type === "drivers_license"
-    ? verified.type
-    : null;
+/** Winners by the customer's id, with three statements in all. Unknown customers are left out. */
+export async function winnersOf(
+  deps: PrizesDeps,
+  db: Kysely<Tables>,
+  operatorId: string,
+  externalCustomerIds: readonly string[],
+): Promise<Map<string, Winner>> {
+  const ids = [...new Set(externalCustomerIds)];
+  const payees = await payeesOf(deps, db, operatorId, ids);
+  const verifications = await loadVerifications(db, operatorId, ids);
+  return new Map(
+    [...payees].map(([id, { payee, w9 }]) => {
+      const newest = verifications.find((row) => row.external_customer_id === id);
+      const isVerified = newest !== undefined && isIdentityVerified({ kycVerifications: [newest] });
+      const photoDocument = isVerified ? newest.document_type : null;
+      return [id, { w9, maskedTin: payee?.maskedTin ?? null, photoDocument }];
+    }),
+  );
 }
 
 /**

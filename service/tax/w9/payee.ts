@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
 import { maskTin, type TinType } from "#contract/tin";
-import { loadW9Forms, presentW9State, w9FormOf } from "../../customers/profile/index.ts";
+import { loadW9Forms, w9FormOf } from "../../customers/profile/index.ts";
 import type { Tables, W9FormRow } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { noteAccess, type W9Actor } from "./store/access-log.ts";
 import { openSignedForm, openTin, type SignedForm } from "./store/signed-form.ts";
+import { standingOn, type W9Standing } from "./w9-of.ts";
 
 /** Who is paid, as the signed W-9 in force says: what tax forms show of them. */
 export interface Payee
@@ -21,7 +22,7 @@ type PayeeDeps = Pick<PlatformDeps, "keyring">;
 export interface PayeeStanding {
   /** On the W-9 in force; null without one, or for one who is not a US person. */
   readonly payee: Payee | null;
-  readonly notUsPerson: boolean;
+  readonly w9: W9Standing;
 }
 
 /** The payee on the customer's W-9 in force; null without one, or for one who is not a US person. */
@@ -63,8 +64,7 @@ export async function payeesOf(
     customers.map((customer) => {
       const form = w9FormOf(formsOf.get(customer.external_customer_id) ?? [], customer);
       const payee = form?.status === "completed" ? payeeOn(deps, form) : null;
-      const { notUsPerson } = presentW9State(form);
-      return [customer.external_customer_id, { payee, notUsPerson }];
+      return [customer.external_customer_id, { payee, w9: standingOn(form) }];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { loadW9Forms, presentW9State, w9FormOf } from "../../customers/profile/index.ts";
-import type { Tables } from "../../platform/database/tables.ts";
+import type { Tables, W9FormRow } from "../../platform/database/tables.ts";
 
 /** How a customer stands with their W-9. */
 export interface W9Standing {
@@ -34,7 +34,11 @@ export async function w9Of(
       .executeTakeFirst(),
     loadW9Forms(db, operatorId, [externalCustomerId]),
   ]);
-  const form = customer && w9FormOf(forms, customer);
+  return standingOn(customer && w9FormOf(forms, customer));
+}
+
+/** How a customer stands whose form this is; see `w9FormOf`. */
+export function standingOn(form: W9FormRow | undefined): W9Standing {
   const state = presentW9State(form);
   return {
     ...state,

@@ -29,7 +29,7 @@ import {
   reviewForms,
   type TaxFiling,
 } from "../../../reporting/tax-year/index.ts";
-import { listPrizes, loadWinner, presentPrize } from "../../../tax/prizes/index.ts";
+import { listPrizes, presentPrize, winnersOf } from "../../../tax/prizes/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
@@ -89,13 +89,13 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const filter = { taxYear: request.params.year, status };
       const { prizes, total } = await listPrizes(deps, operatorId, filter, { page, size });
       const ids = prizes.map((prize) => prize.external_customer_id);
+      const winners = await winnersOf(deps, deps.database.kysely, operatorId, ids);
       const namesOf = await namesOfCustomers(deps, operatorId, ids);
-      const data = await Promise.all(
-        prizes.map(async (prize) => ({
-          ...presentPrize(prize, await loadWinner(deps, operatorId, prize.external_customer_id)),
-          ...namesOf(prize.external_customer_id),
-        })),
-      );
+      const data = prizes.flatMap((prize) => {
+        const id = prize.external_customer_id;
+        const winner = winners.get(id);
+        return winner ? [{ ...presentPrize(prize, winner), ...namesOf(id) }] : [];
+      });
       return { data, page, size, total };
     },
   );
