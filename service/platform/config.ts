@@ -108,6 +108,8 @@ export interface Config {
     folder: string;
     /** `HH:MM` at the banks (New York): what is ordered later goes with the next banking day's file. */
     cutOff: string;
+    /** How long files that the bank sent, or has, stay in the folder. */
+    retentionDays: number;
     /** Who hands files in; undefined: there is no such rail. A made-up bank in the sandbox. */
     origination:
       | { odfiRoutingNumber: string; odfiName: string; companyId: string; originName: string }
@@ -237,6 +239,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ach: () => ({
       folder: resolve(text("ACH_FOLDER") ?? `${text("TESSERA_DATA_DIR") ?? ".data"}/ach`),
       cutOff: timeOfDay("ACH_CUT_OFF", text("ACH_CUT_OFF") ?? "17:00"),
+      retentionDays: wholeNumber("ACH_FILE_DAYS", text("ACH_FILE_DAYS") ?? "90", 1, 3_650),
       origination: achOrigination(text, environment),
     }),
     connectionsPerAddress: () =>

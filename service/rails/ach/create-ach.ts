@@ -7,6 +7,7 @@ import type { Origination } from "../../providers/nacha/index.ts";
 import { achCommands } from "./ach-commands.ts";
 import type { AchDeps, AchListener, AchSource } from "./ach-deps.ts";
 import { decideFile, type FileDecision, type FileForStaff, listOpenFiles } from "./decide-file.ts";
+import { forgetFiles } from "./forget-files.ts";
 import { handOverFiles, type OwnAttempts } from "./hand-over.ts";
 import { makeFile } from "./make-file.ts";
 import { cancelEntry, settleEntries, tellOutcomes } from "./move-entries.ts";
@@ -79,6 +80,14 @@ function achJobs(deps: AchDeps, closeFile: () => Promise<boolean>): Job[] {
       everyMs: 5_000,
       async run() {
         await takeReturns(deps, unread);
+        return undefined;
+      },
+    }),
+    createJob({
+      name: "ach.forget_files",
+      everyMs: 60 * 60_000,
+      async run() {
+        await forgetFiles(deps);
         return undefined;
       },
     }),

@@ -4,7 +4,10 @@ import type { AchDeps } from "./ach-deps.ts";
 import { readDetails } from "./order-entry.ts";
 
 /** `ACH-20261123-A.txt`. */
-export function fileName({ bank_date, id_modifier }: AchFileRow): string {
+export function fileName({
+  bank_date,
+  id_modifier,
+}: Pick<AchFileRow, "bank_date" | "id_modifier">): string {
   return `ACH-${bank_date.replaceAll("-", "")}-${id_modifier}.txt`;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { NachaFormatError } from "#contract/connectors/nacha/record-layouts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -42,9 +42,16 @@ export async function takeReturns(deps: AchDeps, unread: UnreadFiles): Promise<v
       moved = "refused";
     }
     unread.delete(name);
-    await mkdir(join(inbox, moved), { recursive: true, mode: 0o700 });
-    await rename(path, join(inbox, moved, name));
+    await moveAway(deps, path, join(inbox, moved), name);
   }
+}
+
+/** Gives it the time of now: it is kept for some days from here (forget-files.ts). */
+async function moveAway(deps: AchDeps, path: string, to: string, name: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const now = new Date(deps.clock.nowMs());
+  await utimes(path, now, now);
+  await rename(path, join(to, name));
 }
 
 async function takeFile(deps: AchDeps, name: string, text: string): Promise<void> {
