@@ -1,2 +1,2 @@
-/** Sheets are imported for their effect; the bundler takes them out. */
+/** Style sheets are imported for their effect; the bundler extracts them. */
 declare module "*.css";

@@ -1,4 +1,4 @@
-/** Paying with crypto: the rate, then the deposit in every state. */
+/** Crypto payments: the rate, then the deposit in every state. */
 import { render } from "preact";
 import type { CryptoDepositAction } from "#contract/client/payments";
 import type { OfferedAsset, Quote } from "#contract/client/session";
@@ -21,7 +21,7 @@ const crypto = (change: Partial<PaymentState> = {}, session = waysSession): Paym
 
 const request = firstRequest("crypto", waysSession, "en");
 const quoted = request && exampleQuote(request, waysSession, "en");
-/** The price of what stands first, as it is after so many questions. */
+/** The price of the first asset, after `ask` requests. */
 const priced = (ask: number, quote: Quote | null, failure: MethodPrice["failure"] = null) =>
   crypto({ prices: { crypto: { request, ask, quote, failure } } });
 const rate = (amount: string) =>
@@ -83,9 +83,9 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     title: "The only way to pay",
     state: crypto({}, { ...waysSession, paymentMethodTypes: ["crypto"] }),
   },
-  "form-asking": { title: "Rate on its way", state: priced(1, null) },
+  "form-asking": { title: "Loading the rate", state: priced(1, null) },
   "form-renewing": {
-    title: "Rate ran out, another on its way",
+    title: "Rate expired, loading a new one",
     state: priced(1, quoted),
     next: [priced(2, null)],
   },
@@ -99,17 +99,17 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     state: priced(1, quoted),
     next: [priced(2, rate("52.511204"))],
   },
-  "form-failed": { title: "No rate to be had", state: priced(1, null, lost) },
+  "form-failed": { title: "Rate not available", state: priced(1, null, lost) },
   "form-too-small": {
-    title: "A total that is too small to be sent",
+    title: "Total below the minimum",
     state: priced(1, null, { ...lost, kind: "refused", code: "crypto_amount_too_small" }),
   },
-  paying: { title: "An address is on its way", state: crypto({ step: "paying" }) },
+  paying: { title: "Loading the address", state: crypto({ step: "paying" }) },
   deposit: deposit("Waiting for the transfer"),
   "deposit-minutes": deposit("Waiting, less than five minutes left", { expiresAt: minutes(4) }),
   "deposit-soon": deposit("Waiting, less than a minute left", { expiresAt: minutes(0.8) }),
   "deposit-bitcoin": deposit("Waiting, Bitcoin", bitcoin),
-  "deposit-bitcoin-underpaid": deposit("Too little arrived, Bitcoin", {
+  "deposit-bitcoin-underpaid": deposit("Underpaid, Bitcoin", {
     ...bitcoin,
     state: "underpaid",
     received: "0.0005",
@@ -125,67 +125,67 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     requiredConfirmations: 2,
   }),
   "deposit-copied": {
-    ...deposit("The amount was copied"),
-    note: "For a moment",
+    ...deposit("Amount copied"),
+    note: "Shown for a moment",
     pressed: ["copy-amount"],
     copies: true,
   },
   "deposit-not-copied": {
-    ...deposit("The address couldn’t be copied"),
-    note: "For a moment",
+    ...deposit("Address not copied"),
+    note: "Shown for a moment",
     pressed: ["copy-address"],
     copies: false,
   },
-  "deposit-detected": deposit("Seen", { ...whole, state: "detected" }),
-  "deposit-underpaid": deposit("Too little arrived", {
+  "deposit-detected": deposit("Detected", { ...whole, state: "detected" }),
+  "deposit-underpaid": deposit("Underpaid", {
     state: "underpaid",
     received: "40",
     missing: "12.459017",
   }),
   "deposit-confirming": deposit("Confirming", { ...whole, state: "confirming", confirmations: 5 }),
   "deposit-reorganised": deposit(
-    "Confirmations taken back",
+    "Confirmations reversed",
     { ...whole, state: "confirming", confirmations: 5 },
     { ...whole, state: "detected", confirmations: 0 },
   ),
-  "deposit-rate-lost": deposit("The rate is not held any more", {
+  "deposit-rate-lost": deposit("Rate lost", {
     ...whole,
     state: "detected",
     rate: "lost",
   }),
-  "deposit-requoted": deposit("Counts at another rate", {
+  "deposit-requoted": deposit("New rate applied", {
     state: "underpaid",
     received: "40",
     missing: "12.459017",
     rate: "requoted",
   }),
-  "deposit-wrong-asset": deposit("Another token arrived", { state: "wrong_asset" }),
-  "deposit-late": deposit("Arrived too late", {
+  "deposit-wrong-asset": deposit("Wrong token received", { state: "wrong_asset" }),
+  "deposit-late": deposit("Received too late", {
     ...whole,
     state: "late",
     expiresAt: minutes(-10),
   }),
-  "deposit-run-out": deposit("Rate ran out", { expiresAt: minutes(-1) }),
-  "deposit-unknown": deposit("A state that doesn’t exist yet", { state: "teleporting" }),
+  "deposit-run-out": deposit("Rate expired", { expiresAt: minutes(-1) }),
+  "deposit-unknown": deposit("Unknown state", { state: "teleporting" }),
   pending: {
     title: "Waiting, without an address",
     state: crypto({ step: "pending", payment: examplePayment(sent(null)) }),
   },
   success: { title: "Paid", state: paid() },
-  overpaid: { title: "Paid, too much arrived", state: paid(["overpaid"]) },
-  "not-received": failed("Nothing arrived", "deposit_not_received", "", "same"),
-  underpaid: failed("Too little arrived in the end", "underpaid", "", "other_method"),
-  "paid-late": failed("Arrived too late in the end", "paid_late", "", "none"),
-  "taken-back": failed("The network took it back", "chain_reorganised", "", "same"),
+  overpaid: { title: "Paid, overpaid", state: paid(["overpaid"]) },
+  "not-received": failed("Failed: nothing received", "deposit_not_received", "", "same"),
+  underpaid: failed("Failed: underpaid", "underpaid", "", "other_method"),
+  "paid-late": failed("Failed: received too late", "paid_late", "", "none"),
+  "taken-back": failed("Failed: reversed by the network", "chain_reorganised", "", "same"),
 };
 
 const group = "Payment: crypto";
 
-/** What computes the code is loaded apart: the deposit by itself, without it. */
+/** The QR code module is loaded separately: the deposit without it. */
 const withoutCode: GalleryEntry = {
   id: "crypto-deposit-no-code",
   group,
-  title: "Waiting, the code can’t be loaded",
+  title: "Waiting, QR code not loaded",
   async render(place, { texts }) {
     render(
       <main class="payment">
@@ -204,7 +204,7 @@ const withoutCode: GalleryEntry = {
   },
 };
 
-/** All of them, in the order of a customer’s way. */
+/** All crypto entries, in the order of the customer’s steps. */
 export const cryptoEntries: readonly GalleryEntry[] = [
   ...paymentEntriesOf("crypto", group, examples),
   withoutCode,

@@ -14,7 +14,7 @@ import { linkTo, readLook } from "./look.ts";
 import { wordsOf } from "./testing/words-of.ts";
 
 const english = { texts: en, locale: "en-US" };
-/** An empty place; what stood in the last one ends, with its clocks. */
+/** Returns an empty place and unmounts the previous one with its clocks. */
 const place = () => {
   for (const root of document.querySelectorAll("body > div, body > div > div")) render(null, root);
   const element = document.createElement("div");
@@ -22,7 +22,7 @@ const place = () => {
   return element;
 };
 
-it("has a link of its own for each entry", () => {
+it("has a unique link for each entry", () => {
   const ids = entries.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z0-9-]+$/);
@@ -40,9 +40,9 @@ it.each(entries.map((entry) => [entry.id, entry] as const))(
 );
 
 describe("the payment widget", () => {
-  /** What stands in the entries of the payment widget, or is said in them. */
+  /** All text in the payment entries, including accessible names. */
   const seen = new Set<string>();
-  /** `step` and `step of way`. */
+  /** `step` and `step of method`. */
   const steps = new Set<string>();
 
   beforeAll(async () => {
@@ -56,15 +56,15 @@ describe("the payment widget", () => {
         }
       }
       const step = shown.querySelector<HTMLElement>("[data-step]")?.dataset["step"];
-      const way = shown.querySelector<HTMLInputElement>("[name=payment-method]:checked")?.value;
-      steps.add(`${step}`).add(`${step} of ${way}`);
+      const method = shown.querySelector<HTMLInputElement>("[name=payment-method]:checked")?.value;
+      steps.add(`${step}`).add(`${step} of ${method}`);
     }
   });
-  it("is shown in every step that the machine knows", () => {
+  it("is shown in every step of the state machine", () => {
     expect(paymentSteps.filter((step) => !steps.has(step))).toEqual([]);
   });
 
-  it("is shown with every way to pay before, while, and after it is paid with", () => {
+  it("is shown with every payment method before, during and after payment", () => {
     const missing = knownTypes.flatMap((type) =>
       ["form", "paying", "pending", "success"]
         .map((step) => `${step} of ${type}`)
@@ -74,7 +74,7 @@ describe("the payment widget", () => {
   });
 
   const all = { en, paymentOutcomeTexts, paymentMethodTexts, cryptoPaymentTexts, savedMethodTexts };
-  it.each(Object.entries(all))("says everything in %s that it can say", (_, texts) => {
+  it.each(Object.entries(all))("shows every text of %s", (_, texts) => {
     const missing = wordsOf(texts).filter(
       ({ pieces }) => ![...seen].some((text) => holds(text, pieces.map(plain))),
     );
@@ -93,10 +93,10 @@ it("keeps the look from link to link", () => {
   });
 });
 
-/** Spaces as plain ones. */
+/** Normalises white space. */
 const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Whether all pieces stand in the text, one after the other. */
+/** Whether the text contains all pieces in order. */
 function holds(text: string, pieces: readonly string[]): boolean {
   let from = 0;
   for (const piece of pieces) {

@@ -11,7 +11,7 @@ import { savedEntries } from "./saved-entries.ts";
 import { w9Entries } from "./w9-entries.tsx";
 import { waysEntries } from "./ways-entries.ts";
 
-/** All that the gallery shows; a new widget adds its own list here. */
+/** All gallery entries; a new widget adds its list here. */
 export const entries: readonly GalleryEntry[] = [
   ...paymentEntries,
   ...waysEntries,

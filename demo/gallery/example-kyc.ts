@@ -3,7 +3,7 @@ import type { KycSession } from "../../widgets/kyc/kyc-answers.ts";
 import { firstState, type KycState } from "../../widgets/kyc/machine/state.ts";
 import type { ReadyPicture } from "../../widgets/kyc/picture/picture.ts";
 
-/** A session as the service answers it before anything was begun. */
+/** A session from the service before the first step. */
 export const exampleKycSession: KycSession = {
   status: "pending",
   nextAction: "consent",
@@ -24,7 +24,7 @@ export const exampleKycSession: KycSession = {
   serverTime: "2026-11-22T03:00:00.000Z",
 };
 
-/** A picture on its way, or there. */
+/** A picture that is uploading or received. */
 export function exampleUpload(side: string, change: Partial<KycUpload> = {}): KycUpload {
   return {
     uploadId: `kup_${side}`,
@@ -37,7 +37,7 @@ export function exampleUpload(side: string, change: Partial<KycUpload> = {}): Ky
   };
 }
 
-/** A licence in the middle of being taken. */
+/** A licence during capture. */
 export function licenseSession(change: Partial<KycSession> = {}): KycSession {
   return {
     ...exampleKycSession,
@@ -63,7 +63,7 @@ const passed = [
   "front_name",
 ];
 
-/** A decided one; `failed` are the checks that did not pass. */
+/** A decided session; `failed` lists the checks that did not pass. */
 export function decidedSession(
   status: string,
   change: Partial<KycSession> = {},
@@ -85,7 +85,7 @@ export function decidedSession(
   });
 }
 
-/** A picture that was taken. */
+/** A captured picture. */
 export function examplePicture(change: Partial<ReadyPicture> = {}): ReadyPicture {
   return {
     blob: new Blob(),
@@ -98,7 +98,7 @@ export function examplePicture(change: Partial<ReadyPicture> = {}): ReadyPicture
   };
 }
 
-/** The widget's state with a session loaded. */
+/** The widget's state with a loaded session. */
 export function kycStateWith(
   change: Partial<KycState>,
   session: KycSession = exampleKycSession,

@@ -3,13 +3,13 @@ import type { ClientSession } from "#contract/client/session";
 import { exampleSession as anySession, examplePayment } from "../../widgets/payment/examples.ts";
 import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
 
-/** A session as the service answers it. */
+/** A session from the service. */
 export const exampleSession: ClientSession = anySession(
   { paymentDescriptor: "NORTHWIND GAMES" },
   { operator: { name: "Northwind Games" } },
 );
 
-/** The same with every way to pay. */
+/** A session with every payment method. */
 export const waysSession: ClientSession = {
   ...exampleSession,
   paymentMethodTypes: ["card", "bank", "pay_by_bank", "crypto"],
@@ -21,7 +21,7 @@ export const waysSession: ClientSession = {
   ],
 };
 
-/** The same with all parts of a price. */
+/** A session with all parts of a price. */
 export const pricedSession: ClientSession = {
   ...exampleSession,
   breakdown: {
@@ -35,7 +35,10 @@ export const pricedSession: ClientSession = {
   },
 };
 
-/** The longest that may come: names without spaces, an amount of nine digits, a currency without symbol. */
+/**
+ * A session with the longest possible values: names without spaces, an amount of nine digits, a
+ * currency without a symbol.
+ */
 export const longSession: ClientSession = {
   ...exampleSession,
   intent: {
@@ -56,7 +59,7 @@ export const longSession: ClientSession = {
   },
 };
 
-/** A failed attempt with its reason and what helps; `change`: what it was paid with. */
+/** A failed attempt with its reason and advice; `change` sets the payment method. */
 export function declinedPayment(
   code: string,
   message: string,
@@ -72,13 +75,16 @@ export function declinedPayment(
   });
 }
 
-/** The form with why the last attempt failed. */
+/** The form after a failed attempt. */
 export const afterDecline = (payment: ClientPayment): Partial<PaymentState> => ({
   payment,
   notice: { type: "declined", payment },
 });
 
-/** The widget's state with the session loaded; the price of another way than the card comes by itself. */
+/**
+ * The widget's state with a loaded session. Prices of methods other than the card are added
+ * automatically.
+ */
 export function stateWith(
   change: Partial<PaymentState>,
   session: ClientSession = exampleSession,

@@ -4,7 +4,7 @@ import { type MethodPrice, showPrice } from "../../widgets/payment/machine/price
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { firstRequest } from "../../widgets/payment/offered.ts";
 
-/** What the service writes for the customer to agree to. */
+/** The mandate text from the service. */
 const mandates: Readonly<Record<Language, string>> = {
   en: "I authorize Northwind Games to debit $52.48 once, electronically by ACH, from the bank account given here, on the next banking day or within the days after it. My statement will show it as NORTHWIND GAMES. I confirm that the account is mine or that I may sign for it. I can revoke this authorization by telling Northwind Games before the debit is sent to my bank; after that I can dispute it with my bank. It is for this payment only and ends with it.",
   es: "Autorizo a Northwind Games a cargar $52.48 una sola vez, electrónicamente por ACH, en la cuenta bancaria indicada aquí, el próximo día hábil bancario o en los días siguientes. En mi estado de cuenta aparecerá como NORTHWIND GAMES. Confirmo que la cuenta es mía o que tengo firma autorizada en ella. Puedo revocar esta autorización avisando a Northwind Games antes de que el cargo se envíe a mi banco; después puedo reclamarlo ante mi banco. Vale solo para este pago y termina con él.",
@@ -16,16 +16,16 @@ const mandateIn = (locale: Language): MandateText => ({
   text: mandates[locale],
 });
 
-/** So many minutes from now. */
+/** That many minutes from now, as ISO time. */
 export const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
-/** What $52.48 is in an asset, at a rate of these days. */
+/** $52.48 in an asset, at a typical rate. */
 const inCrypto: Readonly<Record<string, { amount: string; rate: string }>> = {
   BTC: { amount: "0.00058214", rate: "90150.1" },
   ETH: { amount: "0.016818", rate: "3120.5" },
 };
 
-/** The price of a way to pay with what comes along with it, as the service answers it. */
+/** The quote for a payment method, as the service returns it. */
 export function exampleQuote(
   request: QuoteRequest,
   { breakdown, savedPaymentMethods }: ClientSession,
@@ -55,7 +55,7 @@ export function exampleQuote(
   }
 }
 
-/** Puts the chosen way's price where it is known: an entry that says another, or none, keeps it. */
+/** Sets the chosen method's price. An entry with its own price, or without one, keeps it. */
 export function withPrice(state: PaymentState): PaymentState {
   const { session, method, language, prices } = state;
   const request = session && firstRequest(method, session, language);

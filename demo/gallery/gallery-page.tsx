@@ -7,7 +7,7 @@ interface GalleryPageProps {
   readonly look: Look;
 }
 
-/** The list of everything, and the chosen one at two widths. */
+/** The list of all entries, and the chosen one at two widths. */
 export function GalleryPage({ entries, chosen, look }: GalleryPageProps) {
   const groups = [...new Set(entries.map(({ group }) => group))];
   return (
@@ -62,7 +62,7 @@ export function GalleryPage({ entries, chosen, look }: GalleryPageProps) {
   );
 }
 
-/** As high as what is in it, as the SDK does it in an operator's page. */
+/** Sets the frame's height to its content, as the SDK does in an operator's page. */
 function fitContent(frame: HTMLIFrameElement) {
   const content = frame.contentDocument?.body;
   if (!content) return;

@@ -1,4 +1,4 @@
-/** Every state of the widget that verifies who somebody is. Long because each state is one entry of one list. */
+/** Every state of the identity widget. Long because each state is one entry of one list. */
 import { render } from "preact";
 import { kycTexts as en } from "../../widgets/i18n/kyc-en.ts";
 import { kycTexts as es } from "../../widgets/i18n/kyc-es.ts";
@@ -56,7 +56,7 @@ const examples: Readonly<Record<string, Example>> = {
   loading: { title: "Loading", state: firstState },
   choose: { title: "Choose a document", state: kycStateWith({}) },
   "choose-one": {
-    title: "One document is asked for",
+    title: "One document requested",
     state: kycStateWith({ asked: "passport" }),
   },
   "choose-long": {
@@ -93,7 +93,7 @@ const examples: Readonly<Record<string, Example>> = {
   },
   front: { title: "Front", state: side() },
   back: {
-    title: "Back, the front is there",
+    title: "Back, front received",
     state: kycStateWith(
       { step: "side", side: "back" },
       licenseSession({
@@ -105,7 +105,7 @@ const examples: Readonly<Record<string, Example>> = {
     ),
   },
   "photo-page": {
-    title: "Passport, on a page of ours",
+    title: "Passport, on the hosted page",
     state: kycStateWith(
       { step: "side", side: "photo_page", asked: "passport" },
       licenseSession({
@@ -116,7 +116,7 @@ const examples: Readonly<Record<string, Example>> = {
     place: "link",
   },
   "on-phone": { title: "On the phone", state: side(), place: "phone" },
-  preparing: { title: "A file is being made ready", state: side({ preparing: true }) },
+  preparing: { title: "Preparing a file", state: side({ preparing: true }) },
   heic: { title: "A HEIC file", state: side({ trouble: { code: "heic" } }) },
   "not-a-picture": {
     title: "A PDF file",
@@ -172,14 +172,14 @@ const examples: Readonly<Record<string, Example>> = {
     phase: { type: "trouble", trouble: "lost" },
   },
   review: {
-    title: "The picture before it is sent",
+    title: "Review before sending",
     state: kycStateWith(
       { step: "review", side: "back", picture: examplePicture({ barcode: "readable" }) },
       licenseSession(),
     ),
   },
   "review-unreadable": {
-    title: "The barcode can’t be read",
+    title: "Barcode not readable",
     state: kycStateWith(
       {
         step: "review",
@@ -201,7 +201,7 @@ const examples: Readonly<Record<string, Example>> = {
     ),
   },
   uploading: {
-    title: "On its way",
+    title: "Uploading",
     state: kycStateWith({ step: "upload", side: "front", sending }, licenseSession()),
   },
   stalled: {
@@ -212,7 +212,7 @@ const examples: Readonly<Record<string, Example>> = {
     ),
   },
   checking: {
-    title: "The picture is being checked",
+    title: "Checking the picture",
     state: kycStateWith(
       { step: "upload", side: "front", sending: { ...sending, sentBytes: 480_000 } },
       licenseSession(),
@@ -242,7 +242,7 @@ const examples: Readonly<Record<string, Example>> = {
     title: "The code has expired",
     state: kycStateWith({ step: "handoff", handoff, polls: 400 }, licenseSession()),
   },
-  submitting: { title: "Sending it in", state: kycStateWith({ step: "submitting" }) },
+  submitting: { title: "Submitting", state: kycStateWith({ step: "submitting" }) },
   reading: { title: "Reading", state: kycStateWith({ step: "reading" }) },
   "reading-long": {
     title: "Reading takes long",
@@ -250,11 +250,11 @@ const examples: Readonly<Record<string, Example>> = {
   },
   verified: { title: "Verified", state: result("verified") },
   "under-review": {
-    title: "A person looks at it",
+    title: "Under manual review",
     state: result("under_review", { nextAction: "wait" }),
   },
   "rejected-side": {
-    title: "Rejected: one side again",
+    title: "Rejected: retake one side",
     state: result("rejected", {
       nextAction: "retry",
       canRetry: true,
@@ -272,7 +272,7 @@ const examples: Readonly<Record<string, Example>> = {
     ),
   },
   "rejected-later": {
-    title: "Rejected: three tries a day",
+    title: "Rejected: three attempts a day",
     state: result("rejected", {
       nextAction: "retry",
       canRetry: true,
@@ -282,9 +282,9 @@ const examples: Readonly<Record<string, Example>> = {
       checks: [{ code: "document_readable", result: "failed", message: "" }],
     }),
   },
-  "rejected-for-good": { title: "Rejected for good", state: result("rejected", { checks: [] }) },
+  "rejected-for-good": { title: "Rejected, no retry", state: result("rejected", { checks: [] }) },
   "rejected-by-staff": {
-    title: "Rejected by a person",
+    title: "Rejected by staff",
     state: result("rejected_manually", { checks: [] }),
   },
   expired: {
@@ -300,7 +300,7 @@ const examples: Readonly<Record<string, Example>> = {
     }),
   },
   "unknown-status": {
-    title: "A status that doesn’t exist yet",
+    title: "Unknown status",
     state: result("postponed", {
       checks: [{ code: "moon_phase", result: "waning", message: "The moon is waning." }],
     }),
@@ -330,7 +330,7 @@ const examples: Readonly<Record<string, Example>> = {
     state: { ...firstState, step: "refused", failure: refused("client_secret_expired") },
   },
   unreachable: {
-    title: "No answer",
+    title: "Service unreachable",
     state: { ...firstState, step: "unreachable", failure: lost },
   },
   offline: {
@@ -342,7 +342,7 @@ const examples: Readonly<Record<string, Example>> = {
 
 const nothing = () => undefined;
 
-/** All of them. */
+/** All identity entries. */
 export const kycEntries: readonly GalleryEntry[] = Object.entries(examples).map(
   ([id, example]): GalleryEntry => ({
     id: `kyc-${id}`,
@@ -406,7 +406,7 @@ export const kycEntries: readonly GalleryEntry[] = Object.entries(examples).map(
   }),
 );
 
-/** A card on a table, as a picture. */
+/** Draws a card on a table. */
 function drawCard(give: (blob: Blob) => void) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [1280, 810];

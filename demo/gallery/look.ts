@@ -1,12 +1,12 @@
-/** How entries are looked at; part of every link. */
+/** Display options; part of every link. */
 export interface Look {
   readonly lang: "en" | "es";
   readonly dir: "ltr" | "rtl";
-  /** Per cent of the usual text size. */
+  /** Percent of the default text size. */
   readonly zoom: 100 | 200;
 }
 
-/** Reads it from a query; what is not known is as usual. */
+/** Reads the options from a query; unknown values become the default. */
 export function readLook(parameters: URLSearchParams): Look {
   return {
     lang: parameters.get("lang") === "es" ? "es" : "en",
@@ -15,7 +15,7 @@ export function readLook(parameters: URLSearchParams): Look {
   };
 }
 
-/** The query of a link: an entry in the list (`entry`) or alone (`show`). */
+/** Returns the query of a link to an entry in the list (`entry`) or alone (`show`). */
 export function linkTo(kind: "entry" | "show", id: string, { lang, dir, zoom }: Look): string {
   return `?${new URLSearchParams({ [kind]: id, lang, dir, zoom: String(zoom) })}`;
 }

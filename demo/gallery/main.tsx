@@ -1,7 +1,7 @@
 /**
- * The gallery: every widget in every state, without a server.
- * `?show=<id>` is that state alone, as it stands in its frame; all else is the list with the chosen
- * one at 360 px and wide side by side. `lang`, `dir`, `zoom` and `contrast` go with every link.
+ * The gallery: every widget in every state, without a server. `?show=<id>` shows one state alone,
+ * as in its frame. Otherwise the page shows the list and the chosen entry at two widths. Every link
+ * keeps `lang`, `dir` and `zoom`.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";

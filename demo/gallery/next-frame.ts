@@ -1,7 +1,7 @@
-/** When the browser has drawn again. */
+/** Resolves after the browser's next frame. */
 export const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(() => done()));
 
-/** As soon as it is there, and drawn. */
+/** Resolves once the condition is true and the browser has drawn it. */
 export async function until(isThere: () => boolean): Promise<void> {
   while (!isThere()) await nextFrame();
   await nextFrame();

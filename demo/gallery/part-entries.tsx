@@ -1,4 +1,4 @@
-/** The parts that widgets are made of. */
+/** The parts of the widgets. */
 import { type ComponentChild, render } from "preact";
 import { BrandMark } from "../../widgets/fields/brand-mark.tsx";
 import { BrandSprite } from "../../widgets/fields/brand-marks.tsx";
@@ -40,7 +40,7 @@ const part = (id: string, title: string, content: () => ComponentChild): Gallery
   },
 });
 
-/** All of them. */
+/** All part entries. */
 export const partEntries: readonly GalleryEntry[] = [
   part("buttons", "Buttons", () =>
     stack(
@@ -52,18 +52,18 @@ export const partEntries: readonly GalleryEntry[] = [
         Try again
       </Button>,
       <Button testId="long">
-        <Icon name="lock" />A very long text on a button that has to go over several lines
+        <Icon name="lock" />A very long button label that wraps to several lines
       </Button>,
     ),
   ),
   part("fields", "Fields", () =>
     stack(
       <Field name="plain" label="Plain" input={{ placeholder: "Placeholder" }} />,
-      <Field name="optional" label="May stay empty" optional="optional" input={{}} />,
+      <Field name="optional" label="Optional field" optional="optional" input={{}} />,
       <Field
         name="wrong"
-        label="With an error that takes more than one line on a narrow screen"
-        error="Check the card number: a digit seems to be wrong, and this text goes on for a while."
+        label="With an error that wraps to more than one line on a narrow screen"
+        error="Check the card number. A digit is wrong, and this message continues for a second line."
         input={{ defaultValue: "4242 4242 4242 4241" }}
         digits
       />,
@@ -86,7 +86,7 @@ export const partEntries: readonly GalleryEntry[] = [
         testId="warning"
         tone="warning"
         title="The amount has changed"
-        lines={["It is $53.52 now."]}
+        lines={["The new total is $53.52. You haven’t been charged."]}
       />,
       <Notice testId="info" tone="info" title="Not confirmed" lines={["You can try again."]} />,
     ),

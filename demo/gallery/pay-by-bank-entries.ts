@@ -1,4 +1,4 @@
-/** Paying by bank: the form, the customer at their bank, and what came of it. */
+/** Pay by bank: the form, the customer at their bank, and the result. */
 import type { ClientPayment } from "#contract/client/payments";
 import { examplePayment, waitsAtBank } from "../../widgets/payment/examples.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
@@ -23,35 +23,35 @@ const failed = (
 });
 
 const examples: Readonly<Record<string, PaymentExample>> = {
-  form: { title: "Chosen among others", state: byBank() },
+  form: { title: "Chosen among other methods", state: byBank() },
   only: {
-    title: "The only way to pay",
+    title: "The only payment method",
     state: byBank({}, { ...waysSession, paymentMethodTypes: ["pay_by_bank"] }),
   },
-  paying: { title: "On the way to the bank", state: byBank({ step: "paying" }) },
+  paying: { title: "Opening the bank", state: byBank({ step: "paying" }) },
   "at-bank": {
     title: "The customer is at their bank",
     state: byBank({ step: "redirect", payment: waitsAtBank }),
   },
   "called-off": {
-    title: "Called off, the service is told",
+    title: "Cancelling",
     state: byBank({ step: "continuing", canceledHere: true }),
   },
   pending: {
-    title: "The bank makes the payment",
+    title: "Pending at the bank",
     state: byBank({ step: "pending", payment: payment() }),
   },
   success: {
     title: "Paid",
     state: byBank({ step: "success", payment: payment({ status: "success" }) }),
   },
-  canceled: { title: "Called off", state: byBank({ notice: { type: "canceled" } }) },
+  canceled: { title: "Cancelled", state: byBank({ notice: { type: "canceled" } }) },
   refused: failed("Refused at the bank", "bank_access_denied", "same"),
   "timed-out": failed("Not confirmed in time", "bank_timed_out", "same"),
-  "no-money": failed("Rejected: not enough money", "bank_insufficient_funds", "other_account"),
+  "no-money": failed("Rejected: insufficient funds", "bank_insufficient_funds", "other_account"),
   rejected: failed("Rejected: the account", "payer_account_unusable", "other_account"),
-  "bank-away": failed("The bank can’t be reached", "bank_unavailable", "later"),
+  "bank-away": failed("Bank unreachable", "bank_unavailable", "later"),
 };
 
-/** All of them, in the order of a customer’s way. */
+/** All pay-by-bank entries, in the order of the customer’s steps. */
 export const payByBankEntries = paymentEntriesOf("pay-by-bank", "Payment: pay by bank", examples);

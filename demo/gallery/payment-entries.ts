@@ -1,4 +1,4 @@
-/** Every state of the payment widget that any way to pay may come to, with the card. */
+/** Every state of the payment widget that all methods share, shown with the card. */
 import { examplePayment, lost, refused } from "../../widgets/payment/examples.ts";
 import { firstState } from "../../widgets/payment/machine/state.ts";
 import {
@@ -23,7 +23,7 @@ const declines: [string, string, Parameters<typeof declinedPayment>][] = [
   ["declined", "Declined: another card", ["card_declined", "The card was declined.", "other_card"]],
   [
     "declined-funds",
-    "Declined: no money",
+    "Declined: insufficient funds",
     ["insufficient_funds", "Insufficient funds.", "other_card"],
   ],
   ["declined-code", "Declined: wrong code", ["incorrect_cvc", "Incorrect CVC.", "check_details"]],
@@ -35,18 +35,18 @@ const declines: [string, string, Parameters<typeof declinedPayment>][] = [
   ],
   [
     "declined-unknown",
-    "Declined: a reason that doesn’t exist yet",
+    "Declined: unknown reason",
     ["quantum_flux_exceeded", "The bank’s flux limit was exceeded for this card.", "other_card"],
   ],
 ];
 
-/** $52.48 made of other parts. */
+/** $52.48 with other parts. */
 const withBreakdown = (parts: Partial<typeof exampleSession.breakdown>) => ({
   ...exampleSession,
   breakdown: { ...exampleSession.breakdown, ...parts },
 });
 
-/** What is missing for the sales tax, and a session that says so. */
+/** The missing address for sales tax, and a session that requires it. */
 const place = {
   type: "customer_data",
   blocks: "submission",
@@ -55,20 +55,20 @@ const place = {
 } as const;
 const owing = { ...exampleSession, requirements: [place] };
 
-/** Refusals that each have words of their own. */
+/** Refusals with their own text. */
 const refusals: readonly [string, string][] = [
-  ["payment_method_type_not_enabled", "Refused: another way is needed"],
-  ["payment_method_not_found", "Refused: not kept any more"],
-  ["crypto_not_offered", "Refused: another asset is needed"],
+  ["payment_method_type_not_enabled", "Refused: use another method"],
+  ["payment_method_not_found", "Refused: no longer saved"],
+  ["crypto_not_offered", "Refused: use another asset"],
   ["amount_too_large", "Refused: the amount is too large"],
   ["requirements_unmet", "Refused: a step comes first"],
-  ["too_many_attempts", "Refused: too many tries with a card"],
-  ["payment_attempts_used_up", "Refused: too many tries"],
+  ["too_many_attempts", "Refused: too many card attempts"],
+  ["payment_attempts_used_up", "Refused: too many attempts"],
   ["rate_limited", "Refused: too soon"],
 ];
 
 const examples: Readonly<Record<string, PaymentExample>> = {
-  loading: { title: "Empty, before the session is there", state: firstState },
+  loading: { title: "Empty, before the session has loaded", state: firstState },
   empty: { title: "Empty", state: stateWith({}) },
   filling: {
     title: "Filling",
@@ -89,8 +89,8 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     typed: visa,
   },
   "price-announced": {
-    title: "The card’s kind has another price",
-    note: "Said aloud with the fee",
+    title: "The card type has another price",
+    note: "Screen readers announce it with the fee",
     state: stateWith({}),
     next: [stateWith({}, pricedSession)],
     typed: visa,
@@ -109,7 +109,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     sent: true,
   },
   unfinished: {
-    title: "Sent unfinished, or too long",
+    title: "Submitted incomplete or too long",
     state: stateWith({}),
     typed: {
       number: "42424242",
@@ -121,19 +121,19 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     sent: true,
   },
   "wrong-month": {
-    title: "A month that doesn’t exist",
+    title: "Impossible month",
     state: stateWith({}),
     typed: { ...visa, expiry: "00/29" },
     sent: true,
   },
   "far-year": {
-    title: "A year that is too far ahead",
+    title: "Year too far in the future",
     state: stateWith({}),
     typed: { ...visa, expiry: "12/99" },
     sent: true,
   },
   "number-refused": {
-    title: "Kind of card that isn’t accepted",
+    title: "Card type not accepted",
     state: stateWith({}),
     typed: visa,
     refused: ["number", "card_brand_unsupported"],
@@ -153,12 +153,12 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   "own-button": { title: "With the page’s own button", state: stateWith({}), ownButton: true },
   paying: { title: "Paying", state: stateWith({ step: "paying" }), typed: visa },
   checking: {
-    title: "Looking up a lost answer",
+    title: "Looking up a lost response",
     state: stateWith({ step: "paying", polls: 1 }),
     typed: visa,
   },
   method: {
-    title: "The bank looks at the browser",
+    title: "3DS Method running",
     state: stateWith({ step: "method" }),
     typed: visa,
   },
@@ -194,7 +194,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     typed: visa,
   },
   unavailable: {
-    title: "No processor",
+    title: "No processor available",
     state: stateWith({ notice: { type: "unavailable" } }),
     typed: visa,
   },
@@ -210,12 +210,12 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     typed: visa,
   },
   "location-refused": {
-    title: "Not served at this place",
+    title: "Location not served",
     state: stateWith({ notice: { type: "refused", code: "location_not_allowed", message: "" } }),
     typed: visa,
   },
   "location-unknown": {
-    title: "Place not known",
+    title: "Location unknown",
     state: stateWith({ notice: { type: "refused", code: "location_unknown", message: "" } }),
     typed: visa,
   },
@@ -230,7 +230,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   ),
   pending: { title: "Pending", state: stateWith({ step: "pending", payment: examplePayment() }) },
   "pending-unknown": {
-    title: "Pending: a status that doesn’t exist yet",
+    title: "Pending: unknown status",
     state: stateWith({
       step: "pending",
       payment: examplePayment({
@@ -245,12 +245,12 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     state: stateWith({ step: "success", payment: examplePayment({ status: "success" }) }),
   },
   renewing: {
-    title: "Expired, a fresh intent is on its way",
+    title: "Expired, loading a new intent",
     state: stateWith({ step: "expired", renewing: true }),
   },
   expired: { title: "Expired", state: stateWith({ step: "expired" }) },
   unreachable: {
-    title: "Service can’t be reached",
+    title: "Service unreachable",
     state: { ...firstState, step: "unreachable", failure: lost },
   },
   offline: {
@@ -262,14 +262,14 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     title: "Secret refused",
     state: { ...firstState, step: "refused", failure: refused("client_secret_invalid", 401) },
   },
-  blocked: { title: "Something else is owed", state: stateWith({ step: "blocked" }) },
+  blocked: { title: "Another requirement comes first", state: stateWith({ step: "blocked" }) },
   location: {
-    title: "Sales tax needs a place",
+    title: "Sales tax needs an address",
     state: stateWith({ step: "blocked" }, owing),
     owed: place,
   },
   "location-loading": {
-    title: "What is owed is on its way",
+    title: "Loading the requirement",
     state: stateWith({ step: "blocked" }, owing),
     service: "silent",
   },
@@ -303,5 +303,5 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   },
 };
 
-/** All of them, in the order of a customer’s way. */
+/** All payment entries, in the order of the customer’s steps. */
 export const paymentEntries = paymentEntriesOf("payment", "Payment", examples);

@@ -5,13 +5,13 @@ import { renderPayment, type ShownPayment } from "./render-payment.tsx";
 export interface PaymentExample extends ShownPayment {
   readonly title: string;
   readonly note?: string;
-  /** The page has a button of its own */
+  /** The page has its own button. */
   readonly ownButton?: boolean;
-  /** Ways to pay, as the service names them in the page before there is a session */
+  /** Payment methods that the frame's page names before the session has loaded. */
   readonly offered?: readonly string[];
 }
 
-/** Entries of one group; the key is the last part of their links. */
+/** Builds the entries of one group; the key is the last part of their links. */
 export function paymentEntriesOf(
   prefix: string,
   group: string,

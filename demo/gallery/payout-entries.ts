@@ -76,7 +76,7 @@ const examples: Readonly<Record<string, Example>> = {
   loading: { title: "Loading", state: firstState },
   "customer-data": {
     title: "Step: about you",
-    note: "With what the year’s total will ask for.",
+    note: "With the requirements for the year’s total.",
     state: stateWith(
       {
         step: "requirement",
@@ -99,13 +99,13 @@ const examples: Readonly<Record<string, Example>> = {
       owed: { type: "sms_verification", blocks: "submission", phoneNumber: "•••• 34" },
     }),
   },
-  method: { title: "How to be paid", state: stateWith({ plan: everyStep }) },
+  method: { title: "Payout method", state: stateWith({ plan: everyStep }) },
   "method-unchosen": {
-    title: "How to be paid, nothing chosen",
+    title: "Payout method, nothing chosen",
     state: stateWith({}),
     typed: { "step-go-on": null },
   },
-  "method-saved": { title: "How to be paid, used before", state: stateWith({}, saved) },
+  "method-saved": { title: "Payout method, saved methods", state: stateWith({}, saved) },
   "method-bank": {
     title: "Bank account",
     state: stateWith({}),
@@ -156,17 +156,17 @@ const examples: Readonly<Record<string, Example>> = {
     typed: { "payout-method-card": null, "field-number": "4000056655665556" },
   },
   "method-refused": {
-    title: "Debit card, a brand that can’t be paid to",
+    title: "Debit card, brand not supported",
     state: stateWith({ problem: "card_brand_unsupported" }),
     typed: { "payout-method-card": null, "field-number": "378282246310005" },
   },
-  review: { title: "To be confirmed", state: stateWith({ step: "review", choice: exampleChoice }) },
+  review: { title: "Review", state: stateWith({ step: "review", choice: exampleChoice }) },
   "review-withheld": {
-    title: "To be confirmed, tax withheld",
+    title: "Review, tax withheld",
     state: stateWith({ step: "review", choice: exampleChoice }, withheld),
   },
   "review-crypto": {
-    title: "To be confirmed, crypto",
+    title: "Review, crypto",
     state: stateWith({ step: "review", choice: crypto }),
   },
   "amount-changed": {
@@ -189,7 +189,7 @@ const examples: Readonly<Record<string, Example>> = {
     }),
   },
   "location-refused": {
-    title: "Not served at this place",
+    title: "Location not served",
     state: stateWith({
       step: "review",
       choice: exampleChoice,
@@ -198,7 +198,7 @@ const examples: Readonly<Record<string, Example>> = {
   },
   sending: { title: "Requesting", state: stateWith({ step: "sending", choice: exampleChoice }) },
   checking: {
-    title: "Looking up a lost answer",
+    title: "Looking up a lost response",
     state: stateWith({ step: "sending", choice: exampleChoice, polls: 1 }),
   },
   waiting: {
@@ -215,7 +215,7 @@ const examples: Readonly<Record<string, Example>> = {
     state: stateWith({ step: "processing" }, paidBack("pending")),
   },
   unknown: {
-    title: "A status that nobody knows",
+    title: "Unknown status",
     state: stateWith({ step: "unknown" }, paidBack("on-the-moon")),
   },
   success: { title: "Sent", state: stateWith({ step: "success" }, paidBack("success")) },
@@ -257,7 +257,7 @@ const examples: Readonly<Record<string, Example>> = {
     ),
   },
   "failed-unknown": {
-    title: "Failed, in the service’s words",
+    title: "Failed, unknown reason",
     state: stateWith(
       { step: "failed" },
       exampleSession(
@@ -271,13 +271,13 @@ const examples: Readonly<Record<string, Example>> = {
     state: stateWith({ step: "rejected" }, paidBack("voided", "rejected")),
   },
   refunded: {
-    title: "Came back",
+    title: "Returned",
     state: stateWith({ step: "refunded" }, paidBack("refunded")),
   },
-  voided: { title: "Called off", state: stateWith({ step: "voided" }, paidBack("voided")) },
+  voided: { title: "Cancelled", state: stateWith({ step: "voided" }, paidBack("voided")) },
   expired: { title: "Expired", state: stateWith({ step: "expired" }) },
   renewing: {
-    title: "Expired, a fresh one on its way",
+    title: "Expired, loading a new intent",
     state: stateWith({ step: "expired", renewing: true }),
   },
   unreachable: {
@@ -294,7 +294,7 @@ const examples: Readonly<Record<string, Example>> = {
     state: { ...firstState, step: "refused", failure: refused("client_secret_invalid", 401) },
   },
   "nothing-offered": {
-    title: "No way to be paid",
+    title: "No payout method available",
     state: stateWith({ step: "blocked" }, exampleSession({}, { payoutOptions: [] })),
   },
   long: {
@@ -312,7 +312,7 @@ const examples: Readonly<Record<string, Example>> = {
   },
 };
 
-/** All of them. */
+/** All payout entries. */
 export const payoutEntries: readonly GalleryEntry[] = Object.entries(examples).map(
   ([id, { title, note, ...shown }]) => ({
     id: `payout-${id}`,

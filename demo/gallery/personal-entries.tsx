@@ -1,4 +1,4 @@
-/** The fields that ask who somebody is, in their states. They live: type into them. */
+/** The personal data fields in their states. They are interactive. */
 import { type ComponentChild, render } from "preact";
 import { useState } from "preact/hooks";
 import { AddressField } from "../../widgets/fields/address/address-field.tsx";
@@ -16,7 +16,7 @@ import { willingApi } from "./willing-api.ts";
 
 interface Shown {
   readonly texts: PersonalTexts;
-  /** Pressing the button asks for everything, as sending the form does. */
+  /** True after the button was pressed: all errors show, as after submitting the form. */
   readonly asked: boolean;
 }
 
@@ -44,7 +44,7 @@ function step(id: string, title: string, owed: OwedStep): GalleryEntry {
   };
 }
 
-/** What is put into a field after it was drawn, and left again: test id → text. */
+/** Text to type after rendering, by test id. The field loses focus afterwards. */
 type Typed = Readonly<Record<string, string>>;
 
 function Form({
@@ -75,7 +75,7 @@ function entry(
 ): GalleryEntry {
   return {
     id: `personal-${id}`,
-    group: "Who somebody is",
+    group: "Personal data",
     title,
     render(place, view) {
       render(<Form texts={view.locale === "es" ? es : en} content={content} />, place);
@@ -84,14 +84,15 @@ function entry(
   };
 }
 
-/** Waits for the field (its rules may have to come first), fills it in and leaves it. */
+/** Waits for the field (its rules may load first), fills it in and leaves it. */
 async function fill(place: HTMLElement, testId: string, text: string): Promise<void> {
   const input = place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
   if (input === null) return void requestAnimationFrame(() => void fill(place, testId, text));
   input.dispatchEvent(new FocusEvent("focus"));
   input.value = text;
   input.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
-  // The reading comes with the rules; leaving after that shows it as somebody would see it.
+  // The value is parsed once the rules have loaded; the blur after that shows the error as a
+  // customer would see it.
   setTimeout(() => input.dispatchEvent(new FocusEvent("blur")), 400);
 }
 
@@ -126,12 +127,10 @@ const code = (shown: Shown, waitSeconds: number, refused?: string) => (
 );
 const springfield = { line1: "742 Evergreen Terrace", city: "Springfield", state: "IL" };
 
-/** All of them. */
+/** All personal data entries. */
 export const personalEntries: readonly GalleryEntry[] = [
   entry("phone", "Phone, empty", (shown) => phone(shown)),
-  entry("phone-known", "Phone, known already", (shown) =>
-    phone(shown, { initial: "+14155552671" }),
-  ),
+  entry("phone-known", "Phone, prefilled", (shown) => phone(shown, { initial: "+14155552671" })),
   entry("phone-short", "Phone, too short", (shown) => phone(shown), { "field-phone": "415 555" }),
   entry(
     "phone-elsewhere",
@@ -141,7 +140,7 @@ export const personalEntries: readonly GalleryEntry[] = [
       "field-phone": "1 415 555 2671",
     },
   ),
-  entry("phone-unassigned", "Phone, no plan knows it", (shown) => phone(shown), {
+  entry("phone-unassigned", "Phone, unassigned number", (shown) => phone(shown), {
     "field-phone": "5555555555",
   }),
   entry("address", "Address, United States", (shown) => address(shown)),
@@ -164,8 +163,8 @@ export const personalEntries: readonly GalleryEntry[] = [
       shown,
       12,
       shown.texts.language === "es"
-        ? "Ese no es el código. Le quedan 4 intentos."
-        : "That isn’t the code. You have 4 tries left.",
+        ? "El código es incorrecto. Le quedan 4 intentos."
+        : "The code is wrong. You have 4 attempts left.",
     ),
   ),
   entry("all", "All of them, filled in", (shown) => (
@@ -175,13 +174,13 @@ export const personalEntries: readonly GalleryEntry[] = [
       {address(shown, { ...springfield, postalCode: "62701-1234" })}
     </>
   )),
-  step("customer-data", "Missing data, all of it", {
+  step("customer-data", "Missing data, everything", {
     type: "customer_data",
     blocks: "submission",
     fields: ["firstName", "lastName", "dateOfBirth", "phoneNumber", "address.line1"],
     address: null,
   }),
-  step("customer-data-part", "Missing data, a part of the address", {
+  step("customer-data-part", "Missing data, part of the address", {
     type: "customer_data",
     blocks: "submission",
     fields: ["address.city", "address.postalCode"],

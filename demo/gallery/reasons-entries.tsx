@@ -1,4 +1,4 @@
-/** Every reason for which a payment fails, and every advice, in the words of each way to pay. */
+/** Every failure reason and every advice, in the texts of each payment method. */
 import { render } from "preact";
 import { paymentOutcomeTexts as en } from "../../widgets/i18n/payment-outcome-en.ts";
 import { paymentOutcomeTexts as es } from "../../widgets/i18n/payment-outcome-es.ts";
@@ -12,23 +12,23 @@ const advices = Object.keys(en.declined.advice) as Advice[];
 const codesOf = (type: KnownType) =>
   Object.keys(type === "card" ? en.declined.reasons : (en.declined.by[type]?.reasons ?? {}));
 
-/** All of them. */
+/** All reason entries. */
 export const reasonsEntries: readonly GalleryEntry[] = knownTypes.map((type) => ({
   id: `reasons-${type.replaceAll("_", "-")}`,
   group: "Payment: why it failed",
   title: en.success.paidWith[type],
   render(place, { texts }) {
     const words = texts.language === "es" ? es : en;
-    const told = (code: string, advice: Advice) =>
+    const wordsOf = (code: string, advice: Advice) =>
       declineWords(declinedPayment(code, "", advice, { type }), words);
     render(
       <main class="payment">
         <h1 class="payment-title">{texts.choose.names[type]}</h1>
         {codesOf(type).map((code) => (
-          <PaymentNotice key={code} words={told(code, "none")} />
+          <PaymentNotice key={code} words={wordsOf(code, "none")} />
         ))}
         {advices.map((advice) => (
-          <PaymentNotice key={advice} words={told("", advice)} />
+          <PaymentNotice key={advice} words={wordsOf("", advice)} />
         ))}
       </main>,
       place,

@@ -22,34 +22,34 @@ import { nextFrame, until } from "./next-frame.ts";
 import { scriptedFlow } from "./scripted-flow.ts";
 import { willingApi } from "./willing-api.ts";
 
-/** No answer, or that there is none. */
+/** A response that never arrives, or fails. */
 type Answers = "silent" | "lost";
 
-/** What the widget is shown in, and what is done in it: in this order, each as soon as it can be. */
+/** The state to show and the actions to run in it, in this order, each as soon as possible. */
 export interface ShownPayment {
   readonly state: PaymentState;
-  /** States after it: what is new in the last of them is seen against those before. */
+  /** Later states; the widget announces what the last one changes. */
   readonly next?: readonly PaymentState[];
-  /** Text by field */
+  /** Text by field. */
   readonly typed?: Readonly<Record<string, string>>;
-  /** Test ids of what is pressed */
+  /** Test ids of elements to press. */
   readonly pressed?: readonly string[];
-  /** Pay is pressed where something is wrong */
+  /** Press Pay with an error in the form. */
   readonly sent?: boolean;
-  /** The service refuses a field, by an error code */
+  /** The service refuses a field with an error code. */
   readonly refused?: readonly [field: string, code: string];
   readonly online?: boolean;
-  /** What the service answers to what is pressed; all of it unless told otherwise */
+  /** How the service answers actions; default: normally. */
   readonly service?: Answers;
-  /** The same for forms of other ways than the card */
+  /** The same for forms of methods other than the card. */
   readonly forms?: Answers;
-  /** Whether the browser lets something be copied; as it does unless told here */
+  /** Whether copying works; default: as in the browser. */
   readonly copies?: boolean;
-  /** What blocks the payment */
+  /** The requirement that blocks the payment. */
   readonly owed?: OwedStep;
 }
 
-/** Nothing opens here. */
+/** Opens nothing. */
 const closedWindow: BankWindow = {
   way: { window: "redirect", returnUrl: "https://shop.example/" },
   prepare: () => undefined,
@@ -57,8 +57,8 @@ const closedWindow: BankWindow = {
 };
 
 /**
- * The payment widget itself in one state, as its frame puts it together; only the service is missing. Done when
- * all is drawn and done.
+ * Renders the payment widget in one state, assembled as in its frame, without a service. Resolves
+ * when all actions are done.
  */
 export async function renderPayment(
   place: HTMLElement,
@@ -74,7 +74,7 @@ export async function renderPayment(
   Object.defineProperty(navigator, "onLine", { value: shown.online ?? true, configurable: true });
   if (shown.copies !== undefined) setClipboard(shown.copies);
 
-  // As the page stands before anything is known; the rest comes on top of it.
+  // The page before the session has loaded; the rest is added to it.
   render(firstScreen(language), root);
   const forms = createMethodForms();
   const card = createCardForm(createCardFields(root, Date.now), forms.mended);

@@ -20,24 +20,29 @@ import { Notice } from "../../widgets/ui/notice.tsx";
 import type { GalleryView } from "./gallery-entry.ts";
 import { willingApi } from "./willing-api.ts";
 
-/** One state of the payout widget, and what is pressed or typed in it after it was drawn. */
+/** One state of the payout widget, and what to press or type after rendering. */
 export interface ShownPayout {
   readonly state: DisbursementState;
   readonly online?: boolean;
   /** The approval waits for the tax form. */
   readonly w9?: boolean;
-  /** Test id → text, or null for a press; in this order, each as soon as it is there */
+  /**
+   * Text to type by test id, or null to press; in this order, each as soon as the element exists.
+   */
   readonly typed?: Readonly<Record<string, string | null>>;
 }
 
-/** There is no bank behind the gallery. */
+/** The gallery has no bank. */
 const noBank = {
   ok: false,
   failure: { kind: "refused", code: "bank_login_unavailable", message: "", status: 503 },
 } as const;
 const awayBank: BankLoginApi = { begin: async () => noBank, read: async () => noBank };
 
-/** The payout widget in one state, with forms that live; `Change` and `Continue` go back and forth. */
+/**
+ * Renders the payout widget in one state with interactive forms. `Change` and `Continue` switch
+ * steps.
+ */
 export function renderPayout(place: HTMLElement, view: GalleryView, shown: ShownPayout): void {
   render(<Payout view={view} shown={shown} />, place);
   void typeIn(place, Object.entries(shown.typed ?? {}));
@@ -117,7 +122,7 @@ const place = (
   change: Partial<DisbursementState>,
 ) => set((state) => ({ ...state, ...change }));
 
-/** Types and presses in turn; waits for what is still to come. */
+/** Types and presses in order, and waits for elements. */
 async function typeIn(
   place: HTMLElement,
   [first, ...rest]: readonly [string, string | null][],

@@ -1,4 +1,4 @@
-/** Methods that a customer kept, and the question whether to keep one. */
+/** Saved payment methods, and the consent to save one. */
 import type { ClientSession, OfferedPaymentMethod } from "#contract/client/session";
 import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
@@ -30,7 +30,7 @@ const keeping = (savedPaymentMethods: OfferedPaymentMethod[]): ClientSession => 
   canSavePaymentMethod: true,
 });
 
-/** The first that can be used is chosen, as the session chooses it. */
+/** Selects the first usable method, as the session does. */
 const kept = (
   savedPaymentMethods: OfferedPaymentMethod[],
   change: Partial<PaymentState> = {},
@@ -62,42 +62,42 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     refused: ["cvc", "card_cvc_invalid"],
   },
   "three-ds": { title: "Confirmed by the bank", state: kept([byBank, amex]) },
-  free: { title: "Nothing is asked for", state: kept([savedCard({ verification: "none" })]) },
+  free: { title: "No verification required", state: kept([savedCard({ verification: "none" })]) },
   bank: { title: "A bank account and its authorization", state: kept(bankFirst) },
   "bank-waiting": {
-    title: "An authorization on its way",
+    title: "Loading the authorization",
     state: kept(bankFirst, { prices: { [savedKey("pm_bank")]: asked } }),
   },
   paying: {
-    title: "Paying with a kept card",
+    title: "Paying with a saved card",
     state: kept(all, { step: "paying" }),
     typed: { "cvc-pm_visa": "123" },
   },
-  expired: { title: "Only ones that can’t be used", state: kept([expiredCard(), unusable]) },
+  expired: { title: "Only unusable methods", state: kept([expiredCard(), unusable]) },
   long: { title: "Long names", state: kept([long, savedCard()]) },
-  question: { title: "Before it is removed", state: kept(all), pressed: ["remove-pm_visa"] },
+  question: { title: "Confirm removal", state: kept(all), pressed: ["remove-pm_visa"] },
   removing: {
-    title: "It is being removed",
+    title: "Removing",
     state: kept(all),
     pressed: ["remove-pm_visa", "remove-confirm"],
     service: "silent",
   },
   "not-removed": {
-    title: "It couldn’t be removed",
+    title: "Not removed",
     state: kept(all),
     pressed: ["remove-pm_visa", "remove-confirm"],
     service: "lost",
   },
   removed: {
-    title: "It is gone",
-    note: "Said aloud",
+    title: "Removed",
+    note: "Screen readers announce it",
     state: kept(all),
     pressed: ["remove-pm_visa", "remove-confirm"],
   },
-  consent: consent("Whether to keep the card", "card", []),
-  "consent-given": consent("The card is to be kept", "card", ["save-card"]),
-  "consent-bank": consent("Whether to keep the account", "bank", ["save-bank"]),
+  consent: consent("Consent to save the card", "card", []),
+  "consent-given": consent("Consent given", "card", ["save-card"]),
+  "consent-bank": consent("Consent to save the account", "bank", ["save-bank"]),
 };
 
-/** All of them. */
+/** All entries of saved methods. */
 export const savedEntries = paymentEntriesOf("saved", "Payment: saved methods", examples);

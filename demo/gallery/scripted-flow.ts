@@ -10,15 +10,15 @@ import type { PaymentFlow } from "../../widgets/payment/payment-flow.ts";
 import { exampleSession } from "./example-payment.ts";
 import { exampleQuote } from "./example-quotes.ts";
 
-/** The widget's own machine, with examples in the service's place. */
+/** The widget's state machine with examples instead of the service. */
 export interface ScriptedFlow extends PaymentFlow {
-  /** Stands in `state` from now on. */
+  /** Switches to `state`. */
   show(state: PaymentState): void;
 }
 
 /**
- * Sessions and prices are answered, so that ways to pay can be chosen; what would pay, or ask what became of a
- * payment, brings no answer: the state stays to be looked at. `erased`: what was removed by now.
+ * Sessions and prices are answered, so that methods can be selected. Payments and status calls get
+ * no response, so the state stays visible. `erased`: ids of removed methods.
  */
 export function scriptedFlow(erased: ReadonlySet<string>): ScriptedFlow {
   let state = firstState;

@@ -1,4 +1,4 @@
-/** The W-9 in its states, and the step that leads to it. They live: fill them in. */
+/** The W-9 in its states, and the step that leads to it. They are interactive. */
 import { render } from "preact";
 import { personalTexts as personalEn } from "../../widgets/i18n/personal-en.ts";
 import { personalTexts as personalEs } from "../../widgets/i18n/personal-es.ts";
@@ -50,7 +50,7 @@ const signed: ReadCompleted = {
   receipt: "receipt",
 };
 
-/** A service that takes everything; 1985-04-23 is the date of birth on file. */
+/** A service that accepts everything; the date of birth on file is 1985-04-23. */
 const willing: W9Api = {
   session: () => done(session),
   status: () =>
@@ -73,7 +73,7 @@ const willing: W9Api = {
   useConfirmation: () => {},
 };
 
-/** Presses and fills things once they are there, as somebody would: test id, and text to type. */
+/** An action: a test id to press, or with a text to type. */
 type Doing = readonly [testId: string, text?: string];
 
 function entry(
@@ -124,7 +124,7 @@ async function act(place: HTMLElement, doings: readonly Doing[]): Promise<void> 
 
 async function appearing(place: HTMLElement, testId: string): Promise<HTMLInputElement> {
   for (;;) {
-    // Another entry is shown by now: there is nothing left to do here.
+    // Another entry is shown now; stop.
     if (!place.isConnected) return new Promise(() => {});
     const found = place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -132,7 +132,7 @@ async function appearing(place: HTMLElement, testId: string): Promise<HTMLInputE
   }
 }
 
-/** The gallery keeps nothing. */
+/** The gallery stores nothing. */
 const forgetfulStorage = () =>
   ({ getItem: () => null, setItem: () => {}, removeItem: () => {} }) as unknown as Storage;
 
@@ -181,11 +181,11 @@ function step(
 
 const openWindow = () => ({ closed: false, focus() {}, close() {} });
 
-/** All of them. */
+/** All W-9 entries. */
 export const w9Entries: readonly GalleryEntry[] = [
-  entry("form", "Filled in beforehand"),
-  entry("empty", "By hand", { session: () => done(unconfirmed) }),
-  entry("errors", "Sent with things missing", {}, [["w9-sign"]]),
+  entry("form", "Prefilled"),
+  entry("empty", "Not prefilled", { session: () => done(unconfirmed) }),
+  entry("errors", "Submitted with missing fields", {}, [["w9-sign"]]),
   entry("business", "A business", {}, [
     ["who-entity"],
     ["classification-llc"],
@@ -211,7 +211,7 @@ export const w9Entries: readonly GalleryEntry[] = [
   ]),
   entry("confirm-phone", "Is it you? By phone", asking(["phone"])),
   entry("not-us", "Not a US person", {}, [["usPerson-no"]]),
-  entry("not-us-declared", "Not a US person, passed on", {
+  entry("not-us-declared", "Not a US person, declared", {
     session: () => done({ ...session, notUsPerson: true }),
   }),
   entry("completed", "The link of a signed form", {

@@ -1,4 +1,4 @@
-/** The list of ways to pay, and a bank account in it: its form, what is wrong in it, and what becomes of it. */
+/** The list of payment methods, and the bank account form with its errors and results. */
 import { examplePayment, lost, refused } from "../../widgets/payment/examples.ts";
 import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
 import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
@@ -19,11 +19,11 @@ const account = {
   "account-number-again": "000123456789",
 };
 
-/** The list with the bank account chosen. */
+/** The list with the bank account selected. */
 const bank = (change: Partial<PaymentState> = {}, session = waysSession): PaymentState =>
   stateWith({ method: "bank", isChosen: true, ...change }, session);
 
-/** A price that was asked for, and is not there. */
+/** A requested price that has not arrived. */
 const asked = (failure: MethodPrice["failure"]): Partial<PaymentState> => ({
   prices: { bank: { request: { type: "bank", locale: "en" }, ask: 1, quote: null, failure } },
 });
@@ -40,33 +40,33 @@ const returned = (...[code, message, advice]: Parameters<typeof declinedPayment>
 
 const examples: Readonly<Record<string, PaymentExample>> = {
   "list-loading": {
-    title: "Before the session is there",
-    note: "The page says what is offered before the session does",
+    title: "Before the session has loaded",
+    note: "The page names the methods before the session has loaded",
     state: firstState,
     offered: waysSession.paymentMethodTypes,
   },
   list: {
-    title: "All ways to pay",
-    note: "The card is open, as it is where there is one way",
+    title: "All payment methods",
+    note: "The card is open, as with a single method",
     state: stateWith({}, waysSession),
   },
   "list-unknown": {
-    title: "A way that doesn’t exist yet is passed over",
+    title: "Unknown method is omitted",
     state: stateWith(
       {},
       { ...waysSession, paymentMethodTypes: ["carrier_pigeon", "card", "bank"] },
     ),
   },
   "list-form-loading": {
-    title: "A way whose form is on its way",
+    title: "Loading a form",
     state: bank(),
     forms: "silent",
   },
-  "list-form-lost": { title: "A way whose form can’t be loaded", state: bank(), forms: "lost" },
-  "list-waiting": { title: "A way whose price is on its way", state: bank(asked(null)) },
-  "list-no-price": { title: "A way whose price can’t be had", state: bank(asked(lost)) },
+  "list-form-lost": { title: "Form not loaded", state: bank(), forms: "lost" },
+  "list-waiting": { title: "Loading a price", state: bank(asked(null)) },
+  "list-no-price": { title: "Price not loaded", state: bank(asked(lost)) },
   "list-price-refused": {
-    title: "A way that is not to be had now",
+    title: "Method not available now",
     state: bank(asked(refused("processor_unavailable", 503))),
   },
   "list-fee": {
@@ -79,11 +79,11 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   },
   bank: { title: "Bank account", state: bank() },
   "bank-only": {
-    title: "Bank account, the only way",
+    title: "Bank account, the only method",
     state: bank({}, { ...waysSession, paymentMethodTypes: ["bank"] }),
   },
   "bank-complete": { title: "Bank account, filled in", state: bank(), ...filled },
-  "bank-empty": { title: "Bank account, sent empty", state: bank(), sent: true },
+  "bank-empty": { title: "Bank account, submitted empty", state: bank(), sent: true },
   "bank-mistakes": {
     title: "Bank account, mistakes",
     state: bank(),
@@ -113,21 +113,21 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     sent: true,
   },
   "bank-same-number": {
-    title: "Account number that is the routing number",
+    title: "Account number equals routing number",
     state: bank(),
     typed: { ...account, "account-number": "021000021" },
     pressed: ["account-type-checking"],
     sent: true,
   },
   "bank-card-number": {
-    title: "Account number that looks like a card’s",
+    title: "Account number looks like a card number",
     state: bank(),
     typed: { ...account, "account-number": "4242424242424242" },
     pressed: ["account-type-checking"],
     sent: true,
   },
   "bank-unknown": {
-    title: "Routing number that no bank has",
+    title: "Unknown routing number",
     state: bank(),
     ...filled,
     refused: ["routing-number", "routing_number_invalid"],
@@ -135,7 +135,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   ...Object.fromEntries(
     [
       ["bank_account_barred", "Bank account that can’t be debited"],
-      ["bank_account_unusable", "Bank account that sent a debit back"],
+      ["bank_account_unusable", "Bank account that returned a debit"],
       ["bank_account_retries_used_up", "Bank account that was tried three times"],
     ].map(([code = "", title = ""]) => [
       code.replace("bank_account_", "bank-").replaceAll("_", "-"),
@@ -148,19 +148,19 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     ...filled,
   },
   "bank-copied": {
-    title: "The authorization was copied",
+    title: "Authorization copied",
     state: bank(),
     ...filled,
     pressed: ["account-type-checking", "mandate-copy"],
     copies: true,
   },
-  "bank-paying": { title: "Bank debit is ordered", state: bank({ step: "paying" }), ...filled },
+  "bank-paying": { title: "Creating the bank debit", state: bank({ step: "paying" }), ...filled },
   "bank-pending": {
-    title: "Bank debit on its way",
+    title: "Bank debit pending",
     state: bank({ step: "pending", payment: debit }),
   },
   "bank-copy-lost": {
-    title: "The copy of the authorization can’t be loaded",
+    title: "Copy of the authorization not loaded",
     state: bank({ step: "pending", payment: debit }),
     pressed: ["mandate-save"],
   },
@@ -169,18 +169,18 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     state: bank({ step: "success", payment: { ...debit, status: "success" } }),
   },
   "bank-returned-later": {
-    title: "Returned: no money",
-    ...returned("ach_r01", "There was not enough money in the account.", "later"),
+    title: "Returned: insufficient funds",
+    ...returned("ach_r01", "There was not enough money in your account.", "later"),
   },
   "bank-returned-account": {
-    title: "Returned: another account",
+    title: "Returned: use another account",
     ...returned("ach_r02", "The account is closed.", "other_account"),
   },
   "bank-returned-method": {
-    title: "Returned: another way",
-    ...returned("ach_r10", "Your bank sent the payment back.", "other_method"),
+    title: "Returned: use another method",
+    ...returned("ach_r10", "Your bank returned the payment.", "other_method"),
   },
 };
 
-/** All of them, in the order of a customer’s way. */
-export const waysEntries = paymentEntriesOf("ways", "Payment: ways to pay", examples);
+/** All entries of the method list, in the order of the customer’s steps. */
+export const waysEntries = paymentEntriesOf("ways", "Payment: methods", examples);

@@ -1,6 +1,6 @@
 import type { StepsApi } from "../../widgets/steps/steps-api.ts";
 
-/** A service that takes everything: 123456 is the code, any other one is wrong. */
+/** A service that accepts everything. The code is 123456; any other is wrong. */
 export const willingApi: StepsApi = {
   credentials: { clientSecretKey: "", publishableKey: null },
   owed: async () => ({ ok: true, value: { requirements: [] } }),

@@ -1,4 +1,4 @@
-/** Something that the demo shop sells. */
+/** A product of the demo shop. */
 export interface Product {
   productId: string;
   name: string;
@@ -8,7 +8,7 @@ export interface Product {
   price: number;
 }
 
-/** The shop's whole range; prices are in USD unless the page is asked for another currency. */
+/** All products. Prices are in USD unless the page uses another currency. */
 export const products: readonly Product[] = [
   {
     productId: "friday-cards",
@@ -19,7 +19,7 @@ export const products: readonly Product[] = [
   {
     productId: "jackpot-card",
     name: "Golden jackpot card",
-    line: "One card, one number short of luck",
+    line: "One card, one number to go",
     price: 52.48,
   },
   {
@@ -31,13 +31,13 @@ export const products: readonly Product[] = [
   {
     productId: "dabbers",
     name: "Set of five dabbers",
-    line: "They do not run, they do not dry",
+    line: "Washable ink, five colors",
     price: 8.99,
   },
   {
     productId: "mug",
     name: "Enamel mug “Full house”",
-    line: "Holds what a caller needs",
+    line: "Holds 12 ounces",
     price: 14.5,
   },
   {
@@ -48,7 +48,7 @@ export const products: readonly Product[] = [
   },
 ];
 
-/** The product of that id, if the shop sells it. */
+/** Returns the product with that id, if there is one. */
 export function findProduct(productId: string): Product | undefined {
   return products.find((product) => product.productId === productId);
 }

@@ -1,19 +1,19 @@
-/** Something that was won in the demo shop and can be collected. */
+/** A winning of the demo shop. */
 export interface Winning {
   winningId: string;
   name: string;
   /** One line under the name. */
   line: string;
-  /** US dollars: tax forms are in no other currency. */
+  /** US dollars, the only currency of tax forms. */
   amount: number;
 }
 
-/** What can be collected: below, at and above what tax forms ask for. */
+/** All winnings: below, at and above the thresholds of tax forms. */
 export const winnings: readonly Winning[] = [
   {
     winningId: "corner",
     name: "Four corners",
-    line: "A small one, paid out in a minute",
+    line: "A small prize, paid in a minute",
     amount: 85,
   },
   {
@@ -25,12 +25,12 @@ export const winnings: readonly Winning[] = [
   {
     winningId: "jackpot",
     name: "Golden jackpot",
-    line: "With it the year’s total reaches what the law asks about",
+    line: "Takes the year’s total above the reporting threshold",
     amount: 2400,
   },
 ];
 
-/** The winning of that id; undefined for one that nobody won. */
+/** Returns the winning with that id, or undefined. */
 export function findWinning(winningId: string): Winning | undefined {
   return winnings.find((each) => each.winningId === winningId);
 }

@@ -86,11 +86,11 @@ test("somebody new collects their winnings through every step, and the operator 
   await widget.fillBank();
   await widget.request();
   await expect(widget.step("waiting")).toBeVisible();
-  await expect(winnings.outcome).toHaveText("We have your request.");
+  await expect(winnings.outcome).toHaveText("We received your request.");
 
   await winnings.approve.click();
   await expect(widget.step("success")).toBeVisible({ timeout: 60_000 });
-  await expect(winnings.outcome).toHaveText("Enjoy it! See you on Friday.");
+  await expect(winnings.outcome).toHaveText("Enjoy your winnings!");
   await expect
     .poll(async () => (await winnings.heard()).filter((each) => each.startsWith("disb")))
     .toEqual([

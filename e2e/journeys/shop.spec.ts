@@ -20,7 +20,7 @@ test("somebody buys something, answers the bank, and the shop hears signed webho
   await expectAccessible(page, /\/acs\/challenge/, "bank: question");
   await shop.challenge.enterCode();
 
-  await expect(shop.outcome).toHaveText("Thank you! It is yours.");
+  await expect(shop.outcome).toHaveText("Thank you for your order.");
   await expect.poll(() => shop.heard()).toEqual(["created", "pending", "success"]);
   await shop.webhooks.last().locator("summary").click();
   await expect(shop.webhooks.last()).toContainText("Signature verified");
@@ -43,7 +43,7 @@ test("a reload in the middle of the bank's question goes on with the same order"
   expect(page.url()).toBe(address);
   await expect(shop.challenge.code).toBeVisible();
   await shop.challenge.enterCode();
-  await expect(shop.outcome).toHaveText("Thank you! It is yours.");
+  await expect(shop.outcome).toHaveText("Thank you for your order.");
   await expect.poll(() => shop.heard()).toEqual(["created", "pending", "success"]);
 });
 
@@ -66,7 +66,7 @@ test("the shop's own button pays inside the shop's own dialog, with the bank's q
   // A click reaches the bank's page only when it lies above the shop's modal dialog.
   await expect(shop.challenge.code).toBeVisible();
   await shop.challenge.choose("success");
-  await expect(shop.outcome).toHaveText("Thank you! It is yours.");
+  await expect(shop.outcome).toHaveText("Thank you for your order.");
 });
 
 test("a decline says what helps, and another card pays the same order", async ({ page, stack }) => {
@@ -78,7 +78,7 @@ test("a decline says what helps, and another card pays the same order", async ({
   await expect(shop.outcome).toHaveAttribute("data-type", "failed");
 
   await shop.widget.payWith(findCard("visa").number);
-  await expect(shop.outcome).toHaveText("Thank you! It is yours.");
+  await expect(shop.outcome).toHaveText("Thank you for your order.");
   await expect
     .poll(() => shop.heard())
     .toEqual(["created", "pending", "failed", "pending", "success"]);
@@ -94,7 +94,7 @@ test("an intent made elsewhere is paid by its secret in the address", async ({
   await shop.open(`?secret=${clientSecretKey}&locale=es`);
   await expect(shop.widget.payButton).toHaveText(/Pagar/);
   await shop.widget.payWith(findCard("visa").number);
-  await expect(shop.outcome).toHaveText("Thank you! It is yours.");
+  await expect(shop.outcome).toHaveText("Thank you for your order.");
 });
 
 test("an amount that the service refuses is told in the shop, not lost", async ({
@@ -117,7 +117,7 @@ test.describe("on a phone", () => {
     await shop.open();
     await shop.buy("mug");
     await shop.widget.payWith(findCard("visa").number);
-    await expect(shop.outcome).toHaveText("Thank you! It is yours.");
+    await expect(shop.outcome).toHaveText("Thank you for your order.");
     await expect(shop.widget.at("step-success")).toBeInViewport({ ratio: 1 });
   });
 

@@ -1,4 +1,4 @@
-/** Words by where they stand in a table of texts, in pieces around what is filled in. */
+/** A text by its path in a table of texts, split around the inserted values. */
 export interface Words {
   readonly path: string;
   readonly pieces: readonly string[];
@@ -6,12 +6,16 @@ export interface Words {
 
 const gap = "\u0000";
 
-/** Any fact that words are made with: as text a gap, and each part of it the same again. */
+/**
+ * A placeholder for any argument of a text function: a gap as text, and itself for every property.
+ */
 const anything: unknown = new Proxy(() => undefined, {
   get: (_, name) => (name === Symbol.toPrimitive || name === "toString" ? () => gap : anything),
 });
 
-/** All words of a table: of a function those that it says whatever it is given. */
+/**
+ * Returns all texts of a table; for a function, the text parts that do not depend on its arguments.
+ */
 export function wordsOf(texts: unknown, path = ""): Words[] {
   if (texts === null) return [];
   if (typeof texts === "function") {

@@ -7,35 +7,35 @@ import { type PlacedOrder, renewOrder, watchWebhooks } from "./shop-api.ts";
 import { valuesToTry } from "./values-to-try.ts";
 import { createWebhookList } from "./webhook-list.ts";
 
-/** The SDK's global, left by its script tag. */
+/** The SDK's global, added by its script tag. */
 declare const Tessera: typeof import("../../../src/index.ts").Tessera;
 
-/** A checkout that is on the page; `close` takes everything of it away. */
+/** A checkout on the page; `close` removes all of it. */
 export interface Checkout {
   view: HTMLElement;
   close(): void;
 }
 
-/** What is paid: an order of this shop, or an intent made elsewhere (`?secret=`). */
+/** What is paid: an order of this shop, or an intent created elsewhere (`?secret=`). */
 export type Purchase = PlacedOrder | { clientSecretKey: string };
 
-/** What the shop adds to the widget's own words; a decline needs no second voice. */
+/** The shop's text next to the widget's. A decline gets none. */
 const headlines: Record<string, string> = {
-  success: "Thank you! It is yours.",
-  pending: "We keep it for you until the payment has arrived.",
+  success: "Thank you for your order.",
+  pending: "We’ll hold your order until we receive the payment.",
   failed: "",
   expired: "This order has expired.",
   canceled: "",
 };
 
-/** The checkout of one purchase: summary, the payment widget, and the webhooks as they arrive. */
+/** Builds the checkout of one purchase: summary, payment widget, and webhooks as they arrive. */
 export function openCheckout(
   purchase: Purchase,
   { publishableKey, sandboxUrl }: { publishableKey: string; sandboxUrl: string },
   options: PageOptions,
 ): Checkout {
   if (typeof Tessera === "undefined") {
-    throw new Error("The payment script did not load. Please reload the page.");
+    throw new Error("The payment script did not load. Reload the page.");
   }
   const outcome = element("p", { class: "outcome", role: "status", "data-testid": "outcome" });
   const target = element("div", { id: "pay", "data-testid": "widget" });
@@ -46,7 +46,7 @@ export function openCheckout(
   }).createPaymentElements({
     clientSecretKey: purchase.clientSecretKey,
     submitButton: !options.ownButton,
-    // The customer comes back to the order, which reads from the service what became of it.
+    // The customer returns to the order, which gets the payment's status from the service.
     returnUrl: withoutReturn(location.href),
     ...(options.bankPopup ? { bankWindow: "popup" } : {}),
     ...(orderId === undefined ? {} : { fetchClientSecretKey: () => renewOrder(orderId) }),
@@ -56,7 +56,7 @@ export function openCheckout(
     outcome.dataset["type"] = type;
   };
   const showResult = ({ type }: PaymentResult): void => {
-    say(headlines[type] ?? `The payment is now: ${type}.`, type);
+    say(headlines[type] ?? `Payment status: ${type}.`, type);
   };
   payment.on("complete", showResult);
   payment.on("change", () => say("", ""));
@@ -82,7 +82,7 @@ export function openCheckout(
           element(
             "p",
             { class: "lead", "data-testid": "back-from-bank" },
-            "Your order is still here. What became of the payment stands below as soon as the bank has said it.",
+            "Your order is saved. The payment result appears below as soon as your bank confirms it.",
           ),
         ]
       : []),
@@ -90,7 +90,8 @@ export function openCheckout(
     webhooks.view,
     valuesToTry(sandboxUrl),
   );
-  // The frame loads again each time it is put into the page, so it is mounted once its place is there.
+  // A frame reloads each time it is inserted, so the widget is mounted once its place is in the
+  // page.
   queueMicrotask(() => {
     payment.mount(target);
     dialog?.open();
@@ -104,7 +105,7 @@ export function openCheckout(
   };
 }
 
-/** The page's own address without what a bank's return put into it. */
+/** The page's address without the parameter of a bank's return. */
 function withoutReturn(href: string): string {
   const url = new URL(href);
   url.searchParams.delete("payment_intent_id");
@@ -132,7 +133,7 @@ function summary(purchase: Purchase, options: PageOptions): HTMLElement {
   );
 }
 
-/** The operator's own button: disabled while it runs; `confirm` joins a submission under way. */
+/** The operator's own button, disabled while it runs. `confirm` joins a running submission. */
 function ownButton(
   payment: PaymentElements,
   showResult: (result: PaymentResult) => void,
@@ -149,7 +150,7 @@ function ownButton(
         payment
           .confirm()
           .then(showResult, (error: unknown) => {
-            // The widget shows what is missing; saying it twice would only be noise.
+            // The widget already shows what is missing.
             if ((error as TesseraError).code !== "incomplete") say(errorWords.failed, "error");
           })
           .finally(() => {
@@ -157,12 +158,12 @@ function ownButton(
           });
       },
     },
-    "Place the order",
+    "Place order",
   );
   return button;
 }
 
-/** A modal dialog of the shop with the payment in it, and a button that opens it again. */
+/** A modal dialog of the shop with the payment, and a button that reopens it. */
 function inDialog(pane: HTMLElement): { view: HTMLElement; open(): void } {
   const dialog = element(
     "dialog",
@@ -180,7 +181,7 @@ function inDialog(pane: HTMLElement): { view: HTMLElement; open(): void } {
   const opener = element(
     "button",
     { type: "button", class: "buy wide", onclick: open },
-    "Open the payment",
+    "Open payment",
   );
   return { view: element("section", { class: "pay" }, opener, dialog), open };
 }

@@ -2,8 +2,8 @@ type Attributes = Readonly<Record<string, string | number | boolean | EventListe
 type Child = Node | string | undefined;
 
 /**
- * Makes an element. Text is set as text, never as HTML. Attributes whose value is undefined or false
- * are left out, true is an empty attribute, functions under `on…` are listeners.
+ * Creates an element. Text is set as text, never as HTML. Attributes with undefined or false are
+ * omitted, true makes an empty attribute, and functions under `on…` are listeners.
  */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,

@@ -1,8 +1,8 @@
 /**
- * What customers read when a widget tells of an error. An error's own `message` is for us: it stands in the
- * browser's console. `error` events need no words of the page: the widget shows its own.
+ * The customer's text for a widget's error. The error's `message` is for developers and goes to the
+ * console. `error` events need no text of the page, because the widget shows its own.
  */
 export const errorWords = {
-  notLoaded: "This form can’t be shown at the moment. Please reload the page.",
-  failed: "That did not work. Please try again.",
+  notLoaded: "This form did not load. Reload the page.",
+  failed: "Something went wrong. Try again.",
 } as const;

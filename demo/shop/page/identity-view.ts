@@ -5,23 +5,23 @@ import { errorWords } from "./error-words.ts";
 import type { PageOptions } from "./page-options.ts";
 import { loadIdentity } from "./shop-api.ts";
 
-/** The SDK's global, left by its script tag. */
+/** The SDK's global, added by its script tag. */
 declare const Tessera: typeof import("../../../src/index.ts").Tessera;
 
-/** What the shop adds to the widget's own words. */
+/** The shop's text next to the widget's. */
 const headlines: Record<string, string> = {
-  success: "Thank you! Prizes of any size can be yours now.",
-  pending: "We write to you as soon as it is decided.",
+  success: "Thank you. You can now collect prizes of any size.",
+  pending: "We’ll e-mail you when the review is done.",
 };
 
-/** Verifying who the customer is: what it is for, and the identity widget. */
+/** Builds the identity page: why it is needed, and the identity widget. */
 export function openIdentity(
   clientSecret: string,
   { publishableKey, sandboxUrl }: { publishableKey: string; sandboxUrl: string },
   options: PageOptions,
 ): Checkout {
   if (typeof Tessera === "undefined") {
-    throw new Error("The script did not load. Please reload the page.");
+    throw new Error("The script did not load. Reload the page.");
   }
   const outcome = element("p", { class: "outcome", role: "status", "data-testid": "outcome" });
   const target = element("div", { id: "identity", "data-testid": "widget" });
@@ -50,27 +50,24 @@ export function openIdentity(
         "section",
         { class: "why", "aria-label": "Why we ask" },
         element("h2", {}, "Why we ask"),
+        element("p", {}, "The law requires us to know who receives a prize."),
         element(
           "p",
           {},
-          "Prizes go to the person who won them. The law wants us to know who that is.",
-        ),
-        element(
-          "p",
-          {},
-          "For trying it out, the sandbox makes ",
+          "To try it, create ",
           element(
             "a",
             { href: `${sandboxUrl}/specimens`, target: "_blank" },
-            "a document for any name",
+            "a test document for any name",
           ),
-          ".",
+          " in the sandbox.",
         ),
       ),
       element("section", { class: "pay", "aria-label": "Identity" }, target, outcome),
     ),
   );
-  // The frame loads again each time it is put into the page, so it is mounted once its place is there.
+  // A frame reloads each time it is inserted, so the widget is mounted once its place is in the
+  // page.
   queueMicrotask(() => kyc.mount(target));
   return { view, close: () => kyc.destroy() };
 }

@@ -4,15 +4,13 @@ import { element } from "./dom.ts";
 import { openIdentity } from "./identity-view.ts";
 import { readPageOptions } from "./page-options.ts";
 import { type Collection, openPayout } from "./payout-view.ts";
-import { rangeView } from "./range-view.ts";
+import { productsView } from "./products-view.ts";
 import { collect, loadIdentity, loadOrder, loadPayout, placeOrder } from "./shop-api.ts";
 import { winningsView } from "./winnings-view.ts";
 
-/*
- * The shop's page: `/` is the range, `/orders/<id>` a checkout, `/winnings` what was won,
- * `/winnings/<id>` a payout, `/identity` verifying who the customer is. Order and payout stand in the address, so a reload in the middle comes
- * back to the same intent.
- */
+/* The shop's page: `/` is the product list, `/orders/<id>` a checkout, `/winnings` the list of
+   winnings, `/winnings/<id>` a payout, `/identity` the identity verification. Order and payout
+   are in the address, so a reload returns to the same intent. */
 const config = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name="shop-config"]')?.content ?? "{}",
 ) as { publishableKey: string; sandboxUrl: string };
@@ -37,40 +35,40 @@ async function show(): Promise<void> {
     if (options.amount !== undefined) {
       return await buy({ amount: options.amount, currency: options.currency });
     }
-    draw(rangeView(options, ({ productId }) => buy({ productId, currency: options.currency })));
+    draw(productsView(options, ({ productId }) => buy({ productId, currency: options.currency })));
   } catch (error) {
-    draw(apology(error));
+    draw(errorView(error));
   }
 }
 
-/** What was won, or one payout of it. */
+/** Shows the winnings, or one payout. */
 async function showWinnings(): Promise<void> {
   const options = readPageOptions(location.search);
   const payoutId = /^\/winnings\/([^/]+)$/.exec(location.pathname)?.[1];
   if (payoutId) return payOut(await loadPayout(decodeURIComponent(payoutId)));
-  if (options.amount !== undefined) return await collectIt({ amount: options.amount });
-  draw(winningsView(options, ({ winningId }) => collectIt({ winningId })));
+  if (options.amount !== undefined) return await startPayout({ amount: options.amount });
+  draw(winningsView(options, ({ winningId }) => startPayout({ winningId })));
 }
 
-/** Begins to collect and goes to the payout. */
-async function collectIt(wanted: Parameters<typeof collect>[0]): Promise<void> {
+/** Starts a payout and shows it. */
+async function startPayout(wanted: Parameters<typeof collect>[0]): Promise<void> {
   const payout = await collect(wanted);
   goTo(`/winnings/${payout.payoutId}`, wanted.amount !== undefined);
   payOut(payout);
 }
 
-/** Puts the place into the address; the page's options stay. */
+/** Changes the path and keeps the page's options. */
 function goTo(path: string, replaces: boolean): void {
   const query = new URLSearchParams(location.search);
   query.delete("amount");
   query.delete("payment_intent_id");
   const address = `${path}${query.size > 0 ? `?${query}` : ""}`;
-  // An address that does something by itself must not lie behind the back button.
+  // The back button must not return to an address that starts something.
   if (replaces) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
 }
 
-/** Places the order and goes to its checkout; the address keeps the page's options. */
+/** Places the order and shows its checkout. */
 async function buy(wanted: Parameters<typeof placeOrder>[0]): Promise<void> {
   const order = await placeOrder(wanted);
   goTo(`/orders/${order.orderId}`, wanted.amount !== undefined);
@@ -129,19 +127,19 @@ function footer(): HTMLElement {
     "footer",
     { class: "colophon" },
     element("a", { href: "/gallery/" }, "Widget gallery"),
-    element("a", { href: `${config.sandboxUrl}/specimens` }, "Documents to try with"),
+    element("a", { href: `${config.sandboxUrl}/specimens` }, "Test documents"),
     element("a", { href: `${config.sandboxUrl}/carrier` }, "Text messages"),
     element("a", { href: `${config.sandboxUrl}/wallet` }, "Sandbox wallet"),
-    element("span", {}, "Test card 4242 4242 4242 4242, any date, any code"),
+    element("span", {}, "Test card 4242 4242 4242 4242, any future date, any code"),
     element("span", {}, "Test bank account 110 000 000, 000 123 456 789"),
   );
 }
 
-function apology(error: unknown): HTMLElement {
+function errorView(error: unknown): HTMLElement {
   return element(
     "main",
     { class: "checkout" },
-    element("h1", {}, "We lost the thread"),
+    element("h1", {}, "Something went wrong"),
     element("p", { role: "alert" }, error instanceof Error ? error.message : String(error)),
     element("a", { href: "/", class: "back" }, "← Back to the shop"),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { moneyText, readPageOptions } from "./page-options.ts";
 
-test("an address without options is the ordinary shop", () => {
+test("an address without options shows the default shop", () => {
   expect(readPageOptions("")).toEqual({
     locale: undefined,
     currency: "USD",
@@ -14,7 +14,7 @@ test("an address without options is the ordinary shop", () => {
   });
 });
 
-test("options are read from the address, and nonsense is passed over", () => {
+test("options are read from the address, and unknown values ignored", () => {
   const options = readPageOptions("?amount=10.00&currency=EUR&locale=es&button=own&dialog=1");
   expect(options).toMatchObject({
     amount: 10,
@@ -29,14 +29,14 @@ test("options are read from the address, and nonsense is passed over", () => {
   });
 });
 
-test("a bank's window, and the return from a bank, are told by the address", () => {
+test("the bank popup and the return from a bank are read from the address", () => {
   expect(readPageOptions("?bank=popup&payment_intent_id=pi_1")).toMatchObject({
     bankPopup: true,
     isBackFromBank: true,
   });
 });
 
-test("money is written as the reader writes it", () => {
+test("money is formatted for the reader's locale", () => {
   expect(moneyText(52.48, "USD")).toBe("$52.48");
   expect(moneyText(1200, "JPY")).toBe("¥1,200");
   expect(moneyText(5, "NOPE!")).toBe("5 NOPE!");

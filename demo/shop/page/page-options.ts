@@ -1,24 +1,27 @@
-/** What the address asks for, beside the page itself; for trying things out and for tests. */
+/** Options in the address, for demonstrations and tests. */
 export interface PageOptions {
-  /** `?locale=es`: the widget's language, and the shop's way of writing money. */
+  /** `?locale=es`: the widget's language, and the shop's money format. */
   locale: string | undefined;
-  /** `?currency=EUR`: what prices are in. */
+  /** `?currency=EUR`: the currency of prices. */
   currency: string;
-  /** `?amount=10.00`: go straight to paying this much. */
+  /** `?amount=10.00`: pay this amount at once. */
   amount: number | undefined;
-  /** `?button=own`: the shop's own button calls `confirm()`; the widget shows none. */
+  /** `?button=own`: the shop's button calls `confirm()`; the widget has none. */
   ownButton: boolean;
-  /** `?dialog=1`: pay inside a modal dialog of the shop. */
+  /** `?dialog=1`: pay in a modal dialog of the shop. */
   inDialog: boolean;
-  /** `?bank=popup`: the bank's page opens in a window of its own. */
+  /** `?bank=popup`: the bank's page opens in a popup. */
   bankPopup: boolean;
-  /** `?payment_intent_id=…`: the customer was at their bank. The id is for the operator's own use. */
+  /**
+   * `?payment_intent_id=…`: the customer returned from their bank. The id is for the operator's own
+   * use.
+   */
   isBackFromBank: boolean;
-  /** `?secret=pi_…`: pay this intent, made elsewhere. */
+  /** `?secret=pi_…`: pay this intent, created elsewhere. */
   secret: string | undefined;
 }
 
-/** Reads the options; what is missing or senseless is the ordinary way. */
+/** Reads the options; missing or unknown values become the default. */
 export function readPageOptions(search: string): PageOptions {
   const query = new URLSearchParams(search);
   const amount = Number(query.get("amount") ?? Number.NaN);
@@ -36,7 +39,7 @@ export function readPageOptions(search: string): PageOptions {
   };
 }
 
-/** Money as a person reads it, written as the widgets write it. */
+/** Formats money like the widgets. */
 export function moneyText(amount: number, currency: string, locale = "en"): string {
   const writtenAs = locale.toLowerCase().startsWith("es") ? "es-US" : "en-US";
   try {

@@ -13,26 +13,29 @@ import {
 import { createTaxFormCard } from "./tax-form-card.ts";
 import { createWebhookList } from "./webhook-list.ts";
 
-/** The SDK's global, left by its script tag. */
+/** The SDK's global, added by its script tag. */
 declare const Tessera: typeof import("../../../src/index.ts").Tessera;
 
-/** What is collected: a winning of this shop, or an intent made elsewhere (`?secret=di_…`). */
+/** What is collected: a winning of this shop, or an intent created elsewhere (`?secret=di_…`). */
 export type Collection = PlacedPayout | { clientSecretKey: string };
 
-/** What the shop adds to the widget's own words. */
+/** The shop's text next to the widget's. */
 const headlines: Record<string, string> = {
-  success: "Enjoy it! See you on Friday.",
-  pending: "We have your request.",
+  success: "Enjoy your winnings!",
+  pending: "We received your request.",
 };
 
-/** One payout: what it is for, the payout widget, the operator's decision, and the webhooks. */
+/**
+ * Builds the page of one payout: its purpose, the payout widget, the operator's decision, and the
+ * webhooks.
+ */
 export function openPayout(
   collection: Collection,
   publishableKey: string,
   options: PageOptions,
 ): Checkout {
   if (typeof Tessera === "undefined") {
-    throw new Error("The payment script did not load. Please reload the page.");
+    throw new Error("The payment script did not load. Reload the page.");
   }
   const outcome = element("p", { class: "outcome", role: "status", "data-testid": "outcome" });
   const target = element("div", { id: "payout", "data-testid": "widget" });
@@ -78,7 +81,7 @@ export function openPayout(
           : [
               element(
                 "section",
-                { class: "won-card", "aria-label": "What you have won" },
+                { class: "won-card", "aria-label": "Your winnings" },
                 element("p", { class: "eyebrow" }, "You won"),
                 element("h2", {}, placed.title),
                 element("p", { class: "won-amount", "data-testid": "payout-total" }, amount),
@@ -91,7 +94,8 @@ export function openPayout(
     ),
     webhooks.view,
   );
-  // The frame loads again each time it is put into the page, so it is mounted once its place is there.
+  // A frame reloads each time it is inserted, so the widget is mounted once its place is in the
+  // page.
   queueMicrotask(() => payout.mount(target));
   return {
     view,
@@ -102,7 +106,7 @@ export function openPayout(
   };
 }
 
-/** The operator's side of the counter, for trying it out: in earnest staff decide in the console. */
+/** The operator's decision, for demonstrations. Otherwise staff decide in the console. */
 function operatorsDesk(payoutId: string): { view: HTMLElement; hear(entry: FeedEntry): void } {
   const problem = element("p", { class: "problem", role: "alert" });
   const button = (text: string, testId: string, allow: boolean) =>
@@ -117,7 +121,10 @@ function operatorsDesk(payoutId: string): { view: HTMLElement; hear(entry: FeedE
       },
       text,
     );
-  const buttons = [button("Approve", "approve", true), button("Reject", "reject", false)];
+  const buttons = [
+    button("Approve payout", "approve", true),
+    button("Reject payout", "reject", false),
+  ];
   const enable = (enabled: boolean) => {
     for (const each of buttons) each.disabled = !enabled;
   };
@@ -133,8 +140,8 @@ function operatorsDesk(payoutId: string): { view: HTMLElement; hear(entry: FeedE
     view: element(
       "section",
       { class: "desk", "aria-labelledby": "desk" },
-      element("h2", { id: "desk" }, "At the operator’s desk"),
-      element("p", { class: "quiet" }, "Every payout is approved by hand before it is sent."),
+      element("h2", { id: "desk" }, "Operator’s decision"),
+      element("p", { class: "quiet" }, "The operator approves every payout before it is sent."),
       element("div", { class: "desk-buttons" }, ...buttons),
       problem,
     ),

@@ -1,6 +1,6 @@
 import { element } from "./dom.ts";
 
-/** Vite turns each of these into the address of a file of its own. */
+/** Vite turns each into the address of its own file. */
 const addresses: Record<string, string> = {
   "friday-cards": new URL("./pictures/friday-cards.svg", import.meta.url).href,
   "jackpot-card": new URL("./pictures/jackpot-card.svg", import.meta.url).href,
@@ -10,7 +10,7 @@ const addresses: Record<string, string> = {
   tote: new URL("./pictures/tote.svg", import.meta.url).href,
 };
 
-/** A product's picture, which says nothing that the name beside it does not. */
+/** Returns a product's picture. It is decorative, because the name is next to it. */
 export function pictureOf(productId: string | null): HTMLElement {
   const src = addresses[productId ?? ""] ?? addresses["jackpot-card"];
   return element("img", { class: "picture", src, alt: "", width: 320, height: 200 });

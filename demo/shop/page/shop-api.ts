@@ -1,4 +1,4 @@
-/** An order as the shop's server tells it to its buyer. */
+/** An order, as the shop's server returns it to its buyer. */
 export interface PlacedOrder {
   orderId: string;
   title: string;
@@ -8,16 +8,16 @@ export interface PlacedOrder {
   clientSecretKey: string;
 }
 
-/** A payout as the shop's server tells it to its winner. */
+/** A payout, as the shop's server returns it to its winner. */
 export interface PlacedPayout {
   payoutId: string;
   title: string;
-  /** US dollars */
+  /** US dollars. */
   amount: number;
   clientSecretKey: string;
 }
 
-/** A verified webhook, passed on by the shop's server. */
+/** A verified webhook from the shop's server. */
 export interface FeedEntry {
   eventId: string;
   type: string;
@@ -36,7 +36,7 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   return answer;
 }
 
-/** Places an order for a product, or for an amount of one's own. */
+/** Places an order for a product or a custom amount. */
 export function placeOrder(wanted: {
   productId?: string;
   amount?: number;
@@ -46,47 +46,49 @@ export function placeOrder(wanted: {
   return call("/api/orders", { method: "POST", headers, body: JSON.stringify(wanted) });
 }
 
-/** The order that the address names, also after a reload. */
+/** Loads an order, also after a reload. */
 export function loadOrder(orderId: string): Promise<PlacedOrder> {
   return call(`/api/orders/${encodeURIComponent(orderId)}`);
 }
 
-/** Begins the buyer's verification, or goes on with it; a fresh secret once the old one has expired. */
+/**
+ * Starts or resumes the buyer's verification. Returns a new secret once the old one has expired.
+ */
 export function loadIdentity(): Promise<{ clientSecret: string }> {
   return call("/api/identity", { method: "POST" });
 }
 
-/** A fresh client secret for an order whose intent has expired. */
+/** Gets a new client secret for an order with an expired intent. */
 export async function renewOrder(orderId: string): Promise<string> {
   const path = `/api/orders/${encodeURIComponent(orderId)}/renew`;
   return (await call<PlacedOrder>(path, { method: "POST" })).clientSecretKey;
 }
 
-/** Calls `onEntry` for every webhook of the order, also for those that came before. */
+/** Calls `onEntry` for every webhook of the order, including earlier ones. */
 export function watchWebhooks(orderId: string, onEntry: (entry: FeedEntry) => void): EventSource {
   const source = new EventSource(`/api/orders/${encodeURIComponent(orderId)}/events`);
   source.addEventListener("message", (event) => onEntry(JSON.parse(event.data) as FeedEntry));
   return source;
 }
 
-/** Begins to collect a winning, or an amount of one's own. */
+/** Starts the payout of a winning or a custom amount. */
 export function collect(wanted: { winningId?: string; amount?: number }): Promise<PlacedPayout> {
   const headers = { "content-type": "application/json" };
   return call("/api/payouts", { method: "POST", headers, body: JSON.stringify(wanted) });
 }
 
-/** The payout that the address names, also after a reload. */
+/** Loads a payout, also after a reload. */
 export function loadPayout(payoutId: string): Promise<PlacedPayout> {
   return call(`/api/payouts/${encodeURIComponent(payoutId)}`);
 }
 
-/** A fresh client secret for a payout whose intent has expired. */
+/** Gets a new client secret for a payout with an expired intent. */
 export async function renewPayout(payoutId: string): Promise<string> {
   const path = `/api/payouts/${encodeURIComponent(payoutId)}/renew`;
   return (await call<PlacedPayout>(path, { method: "POST" })).clientSecretKey;
 }
 
-/** The operator's decision; rejects with the service's words where it refuses. */
+/** Sends the operator's decision. Rejects with the service's message if it refuses. */
 export async function decidePayout(payoutId: string, allow: boolean): Promise<void> {
   const response = await fetch(`/api/payouts/${encodeURIComponent(payoutId)}/decide`, {
     method: "POST",
@@ -98,7 +100,7 @@ export async function decidePayout(payoutId: string, allow: boolean): Promise<vo
   throw new Error(message ?? `The shop answered ${response.status}.`);
 }
 
-/** As {@link watchWebhooks}, of a payout and of what is learnt of its customer. */
+/** Like {@link watchWebhooks}, for a payout and its customer's identity and tax events. */
 export function watchPayoutWebhooks(
   payoutId: string,
   onEntry: (entry: FeedEntry) => void,

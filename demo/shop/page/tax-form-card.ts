@@ -3,26 +3,26 @@ import { element } from "./dom.ts";
 import { errorWords } from "./error-words.ts";
 import type { FeedEntry } from "./shop-api.ts";
 
-/** What the shop says of how the form ended. */
+/** The shop's text for each result of the form. */
 const endings: Record<string, string> = {
-  completed: "Signed. We have your tax form.",
-  not_us_person: "Noted: you are not a U.S. person. We will be in touch.",
-  canceled: "Not signed yet.",
+  completed: "We received your signed tax form.",
+  not_us_person: "You told us that you are not a U.S. person. We’ll contact you.",
+  canceled: "You have not signed the form yet.",
   expired: "This link has expired.",
 };
 
 /**
- * A card with the button that opens the W-9, from the link that `customer_w9_required` brings; hidden until
- * one is needed. Another shop would send the same link by e-mail.
+ * A card with a button that opens the W-9 from the link in `customer_w9_required`; hidden until a
+ * form is required. A real shop could send the same link by e-mail.
  */
 export function createTaxFormCard(tessera: Tessera): {
   view: HTMLElement;
   hear(entry: FeedEntry): void;
 } {
-  const said = element("p", { class: "quiet", role: "status", "data-testid": "w9-ending" });
+  const status = element("p", { class: "quiet", role: "status", "data-testid": "w9-ending" });
   let w9CaptureUrl = "";
   const say = (text: string) => {
-    said.textContent = text;
+    status.textContent = text;
   };
   const open = (): void => {
     say("");
@@ -34,15 +34,19 @@ export function createTaxFormCard(tessera: Tessera): {
   const button = element(
     "button",
     { type: "button", class: "buy", "data-testid": "open-w9", onclick: open },
-    "Open the tax form",
+    "Open tax form",
   );
   const view = element(
     "section",
     { class: "desk", "aria-labelledby": "tax-form", hidden: true },
     element("h2", { id: "tax-form" }, "Your tax form"),
-    element("p", { class: "quiet" }, "Before we may pay you, we need a Form W‑9, once."),
+    element(
+      "p",
+      { class: "quiet" },
+      "We need a signed Form W‑9 before we can pay you. You only sign it once.",
+    ),
     element("div", { class: "desk-buttons" }, button),
-    said,
+    status,
   );
   return {
     view,

@@ -2,11 +2,11 @@ import { bankAccounts, sandboxRoutingNumber } from "../../../sandbox/catalogue/b
 import { findCard } from "../../../sandbox/catalogue/cards.ts";
 import { element } from "./dom.ts";
 
-/** Cards that show the most with the fewest tries; the sandbox's table has all of them. */
+/** A short selection of cards; the sandbox's table has all of them. */
 const cardNames = ["visa", "visa_debit", "challenge", "insufficient_funds", "generic_decline"];
 const accountNames = ["ordinary", "insufficient_funds", "account_closed", "not_authorised"];
 
-/** What to type to see each way to pay succeed and fail, with a button that copies it. */
+/** Test values for each payment method, with copy buttons. */
 export function valuesToTry(sandboxUrl: string): HTMLElement {
   const cards = cardNames.map((name) => {
     const { number, description } = findCard(name);
@@ -17,45 +17,45 @@ export function valuesToTry(sandboxUrl: string): HTMLElement {
     .map(({ accountNumber, description }) => value(accountNumber, accountNumber, description));
   return element(
     "section",
-    { class: "desk", "aria-label": "To try with", "data-testid": "values" },
-    element("h2", {}, "To try with"),
+    { class: "desk", "aria-label": "Test values", "data-testid": "values" },
+    element("h2", {}, "Test values"),
     element(
       "p",
       { class: "quiet" },
-      "Everything outside this shop is played by a sandbox: no card is charged, no bank is asked.",
+      "A sandbox simulates all banks and processors. No card is charged.",
     ),
     element(
       "div",
       { class: "values" },
       way(
         "Card",
-        "Any date to come, any security code.",
+        "Use any future expiry date and any security code.",
         element("ul", { class: "value-list" }, ...cards),
         link(`${sandboxUrl}/#approved`, "Every test card"),
       ),
       way(
         "Bank account",
-        "Money is on its way for days: the sandbox’s bank says what became of it.",
+        "A debit takes days. The sandbox’s bank shows its status.",
         element(
           "ul",
           { class: "value-list" },
           value(sandboxRoutingNumber, sandboxRoutingNumber, "Routing number"),
           ...accounts,
         ),
-        link(`${sandboxUrl}/receiving-bank`, "What the bank was given"),
+        link(`${sandboxUrl}/receiving-bank`, "See the bank’s files"),
       ),
       element(
         "div",
         { class: "ways" },
         way(
           "Pay by bank",
-          "You are taken to the sandbox’s bank and come back to this order. The sandbox lists who can log in there.",
-          link(`${sandboxUrl}/#bank-login`, "Who can log in at the bank"),
+          "You confirm the payment at the sandbox’s bank and return to this order.",
+          link(`${sandboxUrl}/#bank-login`, "See test logins"),
         ),
         way(
           "Crypto",
-          "Copy the address, or the link of “Open in your wallet”, into the sandbox’s wallet: it pays right, too little, too much or in another token.",
-          link(`${sandboxUrl}/wallet`, "Open the sandbox’s wallet", "wallet-link"),
+          "Copy the address, or the link of “Open in your wallet”, into the sandbox’s wallet. It can pay the right amount, too little, too much, or another token.",
+          link(`${sandboxUrl}/wallet`, "Open sandbox wallet", "wallet-link"),
         ),
       ),
     ),
@@ -77,9 +77,9 @@ function link(href: string, text: string, testId?: string): HTMLElement {
   return element("a", { href, class: "out", ...opens, "data-testid": testId }, text);
 }
 
-/** A value that is copied by a press; what became of that is said where the value stands. */
+/** A value with a copy button; the result of copying shows next to it. */
 function value(shown: string, copied: string, meaning: string): HTMLElement {
-  const said = element("span", { class: "said", role: "status" });
+  const status = element("span", { class: "copy-status", role: "status" });
   const button = element(
     "button",
     {
@@ -88,14 +88,14 @@ function value(shown: string, copied: string, meaning: string): HTMLElement {
       onclick: () => {
         navigator.clipboard.writeText(copied).then(
           () => {
-            said.textContent = "Copied";
+            status.textContent = "Copied";
           },
           () => {
-            said.textContent = "Not copied";
+            status.textContent = "Not copied";
           },
         );
         setTimeout(() => {
-          said.textContent = "";
+          status.textContent = "";
         }, 2_000);
       },
     },
@@ -104,5 +104,5 @@ function value(shown: string, copied: string, meaning: string): HTMLElement {
     " ",
     element("span", { class: "meaning" }, meaning),
   );
-  return element("li", {}, button, said);
+  return element("li", {}, button, status);
 }

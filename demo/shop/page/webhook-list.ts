@@ -1,25 +1,25 @@
 import { element } from "./dom.ts";
 import type { FeedEntry } from "./shop-api.ts";
 
-/** What the shop's server heard, newest last, each with its body to open. */
+/** The webhooks that the shop's server received, newest last, with their bodies. */
 export interface WebhookList {
   view: HTMLElement;
   show(entry: FeedEntry): void;
 }
 
-/** An empty list; `show` adds an event or counts a repeated delivery of it. */
+/** Creates an empty list. `show` adds an event, or counts its repeated delivery. */
 export function createWebhookList(): WebhookList {
   const list = element("ol", {
     class: "webhooks",
     "data-testid": "webhooks",
     "aria-live": "polite",
   });
-  const empty = element("p", { class: "quiet" }, "Nothing yet. Each change arrives here, signed.");
+  const empty = element("p", { class: "quiet" }, "No webhooks yet. Each change appears here.");
   const shown = new Map<string, HTMLElement>();
   const view = element(
     "section",
     { class: "heard", "aria-labelledby": "heard" },
-    element("h2", { id: "heard" }, "What the shop’s server hears"),
+    element("h2", { id: "heard" }, "Webhooks of the shop’s server"),
     empty,
     list,
   );
@@ -36,7 +36,7 @@ export function createWebhookList(): WebhookList {
   };
 }
 
-/** Screens say "payout"; the body below the line shows the name on the wire. */
+/** The screen says "payout"; the body shows the name on the wire. */
 function webhookItem(entry: FeedEntry): HTMLElement {
   const times = entry.deliveries > 1 ? ` ×${entry.deliveries}` : "";
   return element(

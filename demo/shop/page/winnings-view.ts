@@ -2,7 +2,10 @@ import { type Winning, winnings } from "../winnings.ts";
 import { element } from "./dom.ts";
 import { moneyText, type PageOptions } from "./page-options.ts";
 
-/** Everything that was won. `onCollect` gets the winning; its promise is waited for. */
+/**
+ * Builds the list of winnings. `onCollect` gets the winning; the button stays disabled until its
+ * promise rejects.
+ */
 export function winningsView(
   options: PageOptions,
   onCollect: (winning: Winning) => Promise<void>,
@@ -18,7 +21,7 @@ export function winningsView(
       element(
         "p",
         { class: "lead" },
-        "Pick what you have won and say how you would like to be paid. Nothing was won here and no money moves.",
+        "Choose a prize and how to be paid. This is a demo: nothing was won and no money moves.",
       ),
     ),
     element(

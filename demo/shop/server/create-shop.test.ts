@@ -87,7 +87,7 @@ afterEach(() => shop.close());
 const place = async (payload: object) =>
   (await shop.inject({ method: "POST", url: "/api/orders", payload })).json();
 
-/** A delivery as the service signs it. */
+/** Sends a delivery signed like the service's. */
 function deliver(data: object, { secret = key, eventId = "evt_1", sequence = 1 } = {}) {
   const body = JSON.stringify({
     eventId,
@@ -113,14 +113,14 @@ function deliver(data: object, { secret = key, eventId = "evt_1", sequence = 1 }
   });
 }
 
-test("a product costs what the shop's list says, whatever the page asks for", async () => {
+test("a product costs the listed price, whatever the page requests", async () => {
   const order = await place({ productId: "jackpot-card", amount: 0.01 });
   expect(order).toMatchObject({ title: "Golden jackpot card", amount: 52.48, currency: "USD" });
   expect(order.clientSecretKey).toBe("pi_1_secret");
   expect(intents[0]).toMatchObject({ amount: 52.48, externalCustomerId: order.externalCustomerId });
 });
 
-test("a buyer stays the same customer by a cookie that scripts cannot read", async () => {
+test("a cookie that scripts cannot read identifies the customer", async () => {
   const first = await shop.inject({ method: "POST", url: "/api/orders", payload: { amount: 5 } });
   const cookie = String(first.headers["set-cookie"]);
   expect(cookie).toContain("HttpOnly");
@@ -133,7 +133,7 @@ test("a buyer stays the same customer by a cookie that scripts cannot read", asy
   expect(again.json().externalCustomerId).toBe(first.json().externalCustomerId);
 });
 
-test("unknown products, unknown fields and the service's refusals are told as such", async () => {
+test("unknown products, unknown fields and the service's refusals have their own status", async () => {
   const answer = (payload: object) => shop.inject({ method: "POST", url: "/api/orders", payload });
   expect((await answer({ productId: "yacht" })).statusCode).toBe(404);
   expect((await answer({ price: 1 })).statusCode).toBe(400);
@@ -141,7 +141,7 @@ test("unknown products, unknown fields and the service's refusals are told as su
   expect([refused.statusCode, refused.json()]).toEqual([502, { message: "No such." }]);
 });
 
-test("an order is found again after a reload, and renewed with a fresh intent", async () => {
+test("an order is found after a reload, and renewed with a new intent", async () => {
   const { orderId } = await place({ amount: 10 });
   const found = await shop.inject(`/api/orders/${orderId}`);
   expect(found.json()).toMatchObject({ orderId, clientSecretKey: "pi_1_secret" });
@@ -153,7 +153,7 @@ test("an order is found again after a reload, and renewed with a fresh intent", 
   ]);
 });
 
-test("verified webhooks stream to the order's page, one line for an event however often it comes", async () => {
+test("verified webhooks stream to the order's page, one entry per event", async () => {
   const { orderId } = await place({ amount: 10 });
   const data = { paymentIntentId: "pi_1", externalPaymentIntentId: `${orderId}-1` };
   expect((await deliver(data)).statusCode).toBe(204);
@@ -174,7 +174,7 @@ test("verified webhooks stream to the order's page, one line for an event howeve
   });
 });
 
-test("a delivery with a wrong signature is refused and shown to nobody", async () => {
+test("a delivery with a wrong signature is refused", async () => {
   const { orderId } = await place({ amount: 10 });
   const forged = await deliver(
     { externalPaymentIntentId: `${orderId}-1` },
@@ -183,7 +183,7 @@ test("a delivery with a wrong signature is refused and shown to nobody", async (
   expect([forged.statusCode, forged.json()]).toEqual([400, { message: "signature_mismatch" }]);
 });
 
-test("the page's policy allows the service and nothing inline", async () => {
+test("the page's policy allows the service's scripts and nothing inline", async () => {
   const { headers, body } = await shop.inject("/orders/any");
   const policy = String(headers["content-security-policy"]);
   expect(policy).toContain("script-src 'self' http://pay.localhost:4000;");
@@ -193,7 +193,7 @@ test("the page's policy allows the service and nothing inline", async () => {
   expect(body).not.toContain("sk_");
 });
 
-test("files are served from their folders and from nowhere else", async () => {
+test("files are served only from their folders", async () => {
   const asset = await shop.inject("/shop/assets/main-1.js");
   expect(asset.headers["cache-control"]).toContain("immutable");
   expect((await shop.inject("/gallery/")).body).toContain("Gallery");
@@ -201,7 +201,7 @@ test("files are served from their folders and from nowhere else", async () => {
   expect((await shop.inject("/gallery/..%2fshop%2fmanifest.json")).statusCode).toBe(404);
 });
 
-test("the endpoint is registered once and again when it is gone or the shop moved", async () => {
+test("the endpoint is registered once, and again if it was removed or the shop moved", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "shop-data-"));
   const here = "http://127.0.0.1:4100/webhooks";
   const first = await ensureWebhookEndpoint(api, here, dataDir);
@@ -212,7 +212,7 @@ test("the endpoint is registered once and again when it is gone or the shop move
   expect(registered.map(({ url }) => url)).toEqual([here, "http://127.0.0.1:5100/webhooks"]);
 });
 
-test("winnings are worth what the shop's list says, and an expired payout gets a fresh intent", async () => {
+test("winnings have the listed amount, and an expired payout gets a new intent", async () => {
   const collect = (payload: object) =>
     shop.inject({ method: "POST", url: "/api/payouts", payload });
   const payout = (await collect({ winningId: "full-house", amount: 9 })).json();
@@ -231,7 +231,7 @@ test("winnings are worth what the shop's list says, and an expired payout gets a
   expect((await shop.inject("/api/payouts/none")).statusCode).toBe(404);
 });
 
-test("the operator's decision is passed on, and so is its refusal", async () => {
+test("the operator's decision and the service's refusal are passed on", async () => {
   const { payoutId } = (
     await shop.inject({ method: "POST", url: "/api/payouts", payload: { amount: 5 } })
   ).json();
@@ -244,7 +244,7 @@ test("the operator's decision is passed on, and so is its refusal", async () => 
   expect((await decide({})).statusCode).toBe(400);
 });
 
-test("begins the verification of whoever's cookie it is, and keeps to that one", async () => {
+test("verifies the customer of the cookie", async () => {
   const first = await shop.inject({ method: "POST", url: "/api/identity" });
   expect(first.statusCode).toBe(200);
   const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";

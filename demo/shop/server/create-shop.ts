@@ -11,12 +11,12 @@ import type { ShopSettings } from "./settings.ts";
 import { readStaticFiles, type StaticFile } from "./static-files.ts";
 import { type TesseraApi, TesseraApiError } from "./tessera-api.ts";
 
-/** What the shop's server works with. */
+/** Dependencies of the shop's server. */
 export interface ShopParts {
   settings: ShopSettings;
   api: TesseraApi;
   publishableKey: string;
-  /** `whsec_…` of the shop's endpoint. */
+  /** `whsec_…` secret of the shop's endpoint. */
   webhookSecret: string;
 }
 
@@ -39,8 +39,8 @@ const galleryPolicy = [
 const customerCookie = "lantern_customer";
 
 /**
- * The demo operator's server: places orders and pays winnings out with the secret key, receives and verifies webhooks, and
- * passes them on to the buyer's page.
+ * The demo operator's server. It places orders and pays winnings with the secret key, receives and
+ * verifies webhooks, and passes them to the buyer's page.
  */
 export function createShop(parts: ShopParts): FastifyInstance {
   const { settings, api, publishableKey, webhookSecret } = parts;
@@ -73,7 +73,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
   );
   registerGallery(app, settings.distDir);
 
-  /** Webhooks of one order or payout, as they come. */
+  /** Streams the webhooks of one order or payout. */
   const stream = (reply: FastifyReply, id: string): FastifyReply => {
     reply.hijack();
     reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
@@ -102,7 +102,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
       },
       customer,
     );
-    return order ? reply.code(201).send(order) : refuse(reply, 404, "We do not sell that.");
+    return order ? reply.code(201).send(order) : refuse(reply, 404, "We do not sell this product.");
   });
 
   type ByOrder = { Params: { orderId: string } };
@@ -129,7 +129,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
 
   registerPayouts(app, { payouts, customerOf, stream, refuse });
 
-  // The signature is over the raw bytes, so the body must not be parsed before it is verified.
+  // The signature covers the raw bytes, so the body must not be parsed before verification.
   app.register(async (webhooks) => {
     webhooks.removeAllContentTypeParsers();
     webhooks.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
@@ -141,7 +141,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
       const id = orderIdOf(externalPaymentIntentId ?? externalDisbursementIntentId);
       if (id) feed.add(id, event, receivedAt);
       else {
-        // Who somebody is, and their tax form: every payout of theirs waits for it.
+        // Identity and tax form events concern every payout of the customer.
         for (const { payoutId } of payouts.ofCustomer(event.data["externalCustomerId"])) {
           feed.add(payoutId, event, receivedAt);
         }
@@ -161,7 +161,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
   return app;
 }
 
-/** The gallery of the widgets under `/gallery/`, which needs nothing else. */
+/** Serves the widget gallery under `/gallery/`. */
 export function registerGallery(app: FastifyInstance, distDir: string): void {
   const files = readStaticFiles(`${distDir}/gallery`);
   app.get("/gallery", (_, reply) => reply.redirect("/gallery/"));
@@ -179,7 +179,7 @@ function refuse(reply: FastifyReply, status: number, message: string): FastifyRe
   return reply.code(status).send({ message });
 }
 
-/** The customer by their cookie; somebody new gets one. */
+/** Returns the customer of the cookie; a new visitor gets one. */
 function customerOf(request: FastifyRequest, reply: FastifyReply): string {
   const pattern = new RegExp(`(?:^|; )${customerCookie}=(lantern-[0-9a-f]{16})(?:;|$)`);
   const known = pattern.exec(request.headers.cookie ?? "")?.[1];

@@ -1,6 +1,6 @@
 import type { VerifiedWebhookEvent } from "tessera/webhooks";
 
-/** A webhook as the page shows it. */
+/** A webhook for the page. */
 export interface FeedEntry {
   eventId: string;
   type: string;
@@ -8,35 +8,37 @@ export interface FeedEntry {
   sequence: number;
   createdAt: string;
   receivedAt: string;
-  /** How often this event has come; deliveries may repeat. */
+  /** Number of deliveries of this event; they may repeat. */
   deliveries: number;
   data: Record<string, unknown>;
 }
 
 type Listener = (entry: FeedEntry) => void;
 
-/** Verified webhooks by order, kept for pages that come later and told to those that watch. */
+/** Verified webhooks by order, stored for later pages and sent to watching ones. */
 export class EventFeed {
   readonly #entries = new Map<string, FeedEntry[]>();
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  /** Adds a delivery; a repeated event is counted, not listed twice. */
+  /** Adds a delivery. A repeated event is counted, not listed twice. */
   add(orderId: string, event: VerifiedWebhookEvent, receivedAt: string): void {
     const entries = this.#entries.get(orderId) ?? [];
     this.#entries.set(orderId, entries);
     const known = entries.find((entry) => entry.eventId === event.eventId);
     if (known) {
       known.deliveries += 1;
-      this.#tell(orderId, known);
+      this.#notify(orderId, known);
       return;
     }
     const { eventId, type, status, sequence, createdAt, data } = event;
     const entry = { eventId, type, status, sequence, createdAt, receivedAt, deliveries: 1, data };
     entries.push(entry);
-    this.#tell(orderId, entry);
+    this.#notify(orderId, entry);
   }
 
-  /** Tells everything so far, then everything that comes; the answer ends it. */
+  /**
+   * Calls the listener with all events so far and each new one. Returns a function that stops it.
+   */
   watch(orderId: string, listener: Listener): () => void {
     for (const entry of this.#entries.get(orderId) ?? []) listener(entry);
     const listeners = this.#listeners.get(orderId) ?? new Set();
@@ -47,7 +49,7 @@ export class EventFeed {
     };
   }
 
-  #tell(orderId: string, entry: FeedEntry): void {
+  #notify(orderId: string, entry: FeedEntry): void {
     for (const listener of this.#listeners.get(orderId) ?? []) listener(entry);
   }
 }

@@ -6,10 +6,8 @@ import { readSettings, type ShopSettings } from "./settings.ts";
 import { createTesseraApi } from "./tessera-api.ts";
 import { ensureWebhookEndpoint } from "./webhook-endpoint.ts";
 
-/*
- * The demo shop as a process of its own; `--gallery-only` serves the widgets' gallery and nothing
- * else. It starts after the service, whose first start writes the demo operator's keys.
- */
+/* Runs the demo shop in its own process. `--gallery-only` serves only the widget gallery. Start
+   it after the service, whose first start writes the demo operator's keys. */
 const settings = readSettings(process.env);
 try {
   const app = process.argv.includes("--gallery-only") ? createGallery() : await openShop(settings);

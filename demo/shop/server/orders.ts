@@ -1,7 +1,7 @@
 import { findProduct } from "../products.ts";
 import type { TesseraApi } from "./tessera-api.ts";
 
-/** What somebody buys. The client secret goes to that buyer's page only. */
+/** An order. Only the buyer's page gets the client secret. */
 export interface Order {
   orderId: string;
   title: string;
@@ -10,19 +10,19 @@ export interface Order {
   amount: number;
   currency: string;
   externalCustomerId: string;
-  /** The newest intent; an expired one is replaced. */
+  /** The newest intent's; an expired one is replaced. */
   clientSecretKey: string;
   paymentIntentIds: string[];
 }
 
-/** What the page asks for: a product, or an amount of its own for trying things out. */
+/** What the page requests: a product, or a custom amount for demonstrations. */
 export interface NewOrder {
   productId?: string;
   amount?: number;
   currency?: string;
 }
 
-/** The shop's orders, in memory: a demo shop forgets. */
+/** The shop's orders, in memory only. */
 export class Orders {
   readonly #orders = new Map<string, Order>();
   readonly #api: TesseraApi;
@@ -34,9 +34,10 @@ export class Orders {
   }
 
   /**
-   * Makes the customer's record and a payment intent. Prices come from the shop's own list, never from
-   * the page; only an order without a product may name its amount. Undefined for an unknown product.
-   * @throws TesseraApiError when the service refuses, for instance the currency.
+   * Creates the customer and a payment intent. Prices come from the shop's list, never from the
+   * page; only an order without a product may set its amount. Returns undefined for an unknown
+   * product.
+   * @throws TesseraApiError if the service refuses, for example the currency.
    */
   async place(wanted: NewOrder, externalCustomerId: string): Promise<Order | undefined> {
     const product = wanted.productId === undefined ? undefined : findProduct(wanted.productId);
@@ -44,7 +45,7 @@ export class Orders {
     const orderId = this.#randomId();
     const order: Order = {
       orderId,
-      title: product?.name ?? "An amount of your choice",
+      title: product?.name ?? "Custom amount",
       productId: product?.productId ?? null,
       amount: product?.price ?? wanted.amount ?? 0,
       currency: wanted.currency ?? "USD",
@@ -62,7 +63,7 @@ export class Orders {
     return this.#orders.get(orderId);
   }
 
-  /** A fresh intent for the same order, when the window of the old one has closed. */
+  /** Creates a new intent for the same order after the old one expired. */
   async renew(order: Order): Promise<Order> {
     await this.#openIntent(order);
     return order;
@@ -81,15 +82,15 @@ export class Orders {
   }
 }
 
-/** The shop's own id of an order's n-th intent. */
+/** The shop's id of an order's n-th intent. */
 function externalIdOf(orderId: string, attempt: number): string {
   return `${orderId}-${attempt}`;
 }
 
 /**
- * The order that an intent's `externalPaymentIntentId` belongs to; undefined for intents that this
- * shop did not make. Told by the id alone, because the first webhook may be here before the answer
- * that brings the intent.
+ * Returns the order of an `externalPaymentIntentId`; undefined for intents of other systems. It
+ * uses the id only, because the first webhook may arrive before the response that creates the
+ * intent.
  */
 export function orderIdOf(externalPaymentIntentId: unknown): string | undefined {
   return /^([0-9a-f]{24})-\d+$/.exec(String(externalPaymentIntentId))?.[1];

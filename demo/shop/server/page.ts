@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the shop's page is told by its server, as JSON in a meta tag. */
+/** Configuration for the shop's page, as JSON in a meta tag. */
 export interface PageConfig {
   publishableKey: string;
-  /** Where the SDK's script comes from. */
+  /** Origin of the SDK's script. */
   payUrl: string;
-  /** Where documents to try with are made, and text messages arrive. */
+  /** Address of test documents and text messages. */
   sandboxUrl: string;
 }
 
-/** The page's address in the browser and everything that it may load. */
+/** Headers of the page, including its Content-Security-Policy. */
 export function pageHeaders(payUrl: string): Record<string, string> {
   return {
     "content-type": "text/html; charset=utf-8",
@@ -32,7 +32,7 @@ export function pageHeaders(payUrl: string): Record<string, string> {
   };
 }
 
-/** The one page of the shop; its script draws what the address asks for. */
+/** The shop's only page; its script renders the view for the address. */
 export function renderPage(config: PageConfig, distDir: string): string {
   const { script, styles } = builtFiles(join(distDir, "shop"));
   return `<!doctype html>
@@ -57,7 +57,7 @@ ${styles.map((href) => `<link rel="stylesheet" href="/shop/${href}">`).join("\n"
 `;
 }
 
-/** Names of the built script and sheets, by Vite's manifest. */
+/** Names of the built script and style sheets, from Vite's manifest. */
 function builtFiles(folder: string): { script: string; styles: string[] } {
   const file = join(folder, "manifest.json");
   if (!existsSync(file)) throw new Error("The shop's page is not built: run `npm run build`.");

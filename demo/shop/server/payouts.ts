@@ -1,25 +1,25 @@
 import { findWinning } from "../winnings.ts";
 import type { TesseraApi } from "./tessera-api.ts";
 
-/** What somebody collects. The client secret goes to that winner's page only. */
+/** A payout. Only the winner's page gets the client secret. */
 export interface Payout {
   payoutId: string;
   title: string;
-  /** US dollars */
+  /** US dollars. */
   amount: number;
   externalCustomerId: string;
-  /** The newest intent; one that expired with nothing chosen is replaced. */
+  /** The newest intent's; one that expired without a choice is replaced. */
   clientSecretKey: string;
   disbursementIntentIds: string[];
 }
 
-/** What the page asks for: a winning, or an amount of its own for trying things out. */
+/** What the page requests: a winning, or a custom amount for demonstrations. */
 export interface NewPayout {
   winningId?: string;
   amount?: number;
 }
 
-/** The shop's payouts, in memory: a demo shop forgets. */
+/** The shop's payouts, in memory only. */
 export class Payouts {
   readonly #payouts = new Map<string, Payout>();
   readonly #api: TesseraApi;
@@ -31,15 +31,15 @@ export class Payouts {
   }
 
   /**
-   * Makes the customer's record and a disbursement intent. Undefined for a winning that nobody won.
-   * @throws TesseraApiError when the service refuses.
+   * Creates the customer and a disbursement intent. Returns undefined for an unknown winning.
+   * @throws TesseraApiError if the service refuses.
    */
   async collect(wanted: NewPayout, externalCustomerId: string): Promise<Payout | undefined> {
     const winning = wanted.winningId === undefined ? undefined : findWinning(wanted.winningId);
     if (wanted.winningId !== undefined && !winning) return undefined;
     const payout: Payout = {
       payoutId: this.#randomId(),
-      title: winning?.name ?? "An amount of your choice",
+      title: winning?.name ?? "Custom amount",
       amount: winning?.amount ?? wanted.amount ?? 0,
       externalCustomerId,
       clientSecretKey: "",
@@ -55,22 +55,23 @@ export class Payouts {
     return this.#payouts.get(payoutId);
   }
 
-  /** Those of a customer: what is learnt of a customer matters to all of them. */
+  /** Payouts of a customer, whose identity and tax events concern all of them. */
   ofCustomer(externalCustomerId: unknown): readonly Payout[] {
     return [...this.#payouts.values()].filter(
       (payout) => payout.externalCustomerId === externalCustomerId,
     );
   }
 
-  /** A fresh intent for the same payout, when the window of the old one has closed. */
+  /** Creates a new intent for the same payout after the old one expired. */
   async renew(payout: Payout): Promise<Payout> {
     await this.#openIntent(payout);
     return payout;
   }
 
   /**
-   * The operator's decision, which staff make in the console in earnest.
-   * @throws TesseraApiError when the service refuses: nothing to decide, no W-9, no verified identity.
+   * Sends the operator's decision, which staff otherwise make in the console.
+   * @throws TesseraApiError if the service refuses: nothing to decide, no W-9, or no verified
+   * identity.
    */
   async decide(payout: Payout, allow: boolean): Promise<void> {
     const intent = payout.disbursementIntentIds[payout.disbursementIntentIds.length - 1] ?? "";

@@ -8,17 +8,17 @@ const newPayout = z.strictObject({
 });
 const decision = z.strictObject({ allow: z.boolean() });
 
-/** What the shop's other routes share with these. */
+/** Dependencies shared with the shop's other routes. */
 interface PayoutRoutes {
   payouts: Payouts;
-  /** The customer of the page that asks, remembered by the answer. */
+  /** Returns the customer of the request's cookie; the response sets the cookie. */
   customerOf: (request: FastifyRequest, reply: FastifyReply) => string;
   /** Streams the webhooks of one payout. */
   stream: (reply: FastifyReply, payoutId: string) => FastifyReply;
   refuse: (reply: FastifyReply, status: number, message: string) => FastifyReply;
 }
 
-/** `/api/payouts…`: collecting winnings, and the operator's decision for trying it out. */
+/** `/api/payouts…`: collects winnings, and passes on the operator's decision for demonstrations. */
 export function registerPayouts(app: FastifyInstance, routes: PayoutRoutes): void {
   const { payouts, customerOf, stream, refuse } = routes;
   app.post("/api/payouts", async (request, reply) => {
@@ -32,7 +32,7 @@ export function registerPayouts(app: FastifyInstance, routes: PayoutRoutes): voi
       },
       customerOf(request, reply),
     );
-    return payout ? reply.code(201).send(payout) : refuse(reply, 404, "Nobody won that.");
+    return payout ? reply.code(201).send(payout) : refuse(reply, 404, "There is no such prize.");
   });
 
   type ByPayout = { Params: { payoutId: string } };

@@ -2,16 +2,19 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where everything is. */
+/** Addresses and folders. */
 export interface ShopSettings {
   port: number;
-  /** The service as this server calls it. */
+  /** The service's address for this server. */
   serviceUrl: string;
-  /** The service as browsers know it: where the SDK and its frames come from. */
+  /** The service's address for browsers, origin of the SDK and its frames. */
   payUrl: string;
-  /** The sandbox as browsers know it: documents to try with, text messages. */
+  /** The sandbox's address for browsers: test documents and text messages. */
   sandboxUrl: string;
-  /** Holds `demo-operator.json`, written by the service, and `demo-shop.json`, written here. */
+  /**
+   * Contains `demo-operator.json`, written by the service, and `demo-shop.json`, written by the
+   * shop.
+   */
   dataDir: string;
   /** Built page and gallery. */
   distDir: string;
@@ -31,12 +34,12 @@ export function readSettings(env: NodeJS.ProcessEnv): ShopSettings {
   };
 }
 
-/** The folder of package-lock.json above this file, in the sources and in `dist/node` alike. */
+/** Finds the folder of package-lock.json above this file, from the sources and from `dist/node`. */
 function repositoryRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package-lock.json"))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error("The shop was started outside its repository.");
+    if (parent === folder) throw new Error("The shop must run inside its repository.");
     folder = parent;
   }
   return folder;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 
-/** A file as it is answered. */
+/** A file with its response headers. */
 export interface StaticFile {
   body: Buffer;
   headers: Record<string, string>;
@@ -18,8 +18,8 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * All files below a folder, read once, by their path from it. What is asked for is looked up among
- * them, so no path leads out of the folder. Hashed assets may be kept for a year.
+ * Reads all files below a folder once, by relative path. Requests are looked up among them, so no
+ * path leaves the folder. Hashed assets can be cached for a year.
  */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>();

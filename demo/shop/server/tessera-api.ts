@@ -1,15 +1,15 @@
-/** The calls that an operator's server makes, with the secret key. */
+/** Calls of an operator's server, with the secret key. */
 export interface TesseraApi {
-  /** Makes the customer's record; one that is there already is fine. */
+  /** Creates the customer unless they already exist. */
   ensureCustomer(externalCustomerId: string, email: string): Promise<void>;
-  /** Where the customer's verification stands, and the secret that the identity widget takes. */
+  /** Returns the verification's status, and the secret for the identity widget. */
   kycInfo(externalCustomerId: string): Promise<{ status: string; clientSecret: string }>;
   createPaymentIntent(intent: NewIntent): Promise<CreatedIntent>;
   createDisbursementIntent(intent: NewDisbursementIntent): Promise<CreatedDisbursementIntent>;
-  /** Approves or rejects a payout that waits for it. */
+  /** Approves or rejects a payout that needs approval. */
   decideDisbursement(disbursementIntentId: string, allow: boolean): Promise<void>;
   listWebhooks(): Promise<{ webhookId: string; url: string; status: string }[]>;
-  /** Registers an endpoint; its secret is told this once. */
+  /** Registers an endpoint and returns its secret, which no later call returns. */
   registerWebhook(url: string): Promise<{ webhookId: string; secretKey: string }>;
 }
 
@@ -41,7 +41,7 @@ export interface CreatedDisbursementIntent {
   clientSecretKey: string;
 }
 
-/** What the service refused: its status, code and words. */
+/** A refusal of the service: its status, code and message. */
 export class TesseraApiError extends Error {
   override readonly name = "TesseraApiError";
   readonly status: number;
@@ -56,7 +56,9 @@ export class TesseraApiError extends Error {
 
 const deadlineMs = 15_000;
 
-/** A client for one operator. Every write carries an idempotency key, so a repeat does no harm. */
+/**
+ * Creates a client for one operator. Every write has an idempotency key, so repeats are harmless.
+ */
 export function createTesseraApi(serviceUrl: string, secretKey: string): TesseraApi {
   async function call<T>(
     method: "GET" | "POST",

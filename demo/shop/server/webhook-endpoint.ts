@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import type { TesseraApi } from "./tessera-api.ts";
 
-/** The endpoint that this shop has at the service, with the secret that was told once. */
+/** The shop's endpoint at the service, with its secret. */
 export interface WebhookEndpoint {
   webhookId: string;
   url: string;
@@ -10,8 +10,8 @@ export interface WebhookEndpoint {
 }
 
 /**
- * Registers the shop's endpoint unless the one remembered in `demo-shop.json` is still there and at
- * the same address. The file is only for its owner to read.
+ * Registers the shop's endpoint, unless the one in `demo-shop.json` still exists at the same
+ * address. Only the file's owner can read it.
  */
 export async function ensureWebhookEndpoint(
   api: TesseraApi,

@@ -3,8 +3,11 @@ import { element } from "./dom.ts";
 import { moneyText, type PageOptions } from "./page-options.ts";
 import { pictureOf } from "./pictures.ts";
 
-/** Everything that the shop sells. `onBuy` gets the product; its promise is waited for. */
-export function rangeView(
+/**
+ * Builds the product list. `onBuy` gets the product; the button stays disabled until its promise
+ * rejects.
+ */
+export function productsView(
   options: PageOptions,
   onBuy: (product: Product) => Promise<void>,
 ): HTMLElement {
@@ -19,7 +22,7 @@ export function rangeView(
       element(
         "p",
         { class: "lead" },
-        "Cards, dabbers and good things for the evening. Pick something and pay for it: nothing is sold here and no money moves.",
+        "Cards, dabbers and more for the evening. Choose a product and pay for it. This is a demo: nothing is sold and no money moves.",
       ),
     ),
     element(
