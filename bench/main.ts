@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- frames|service|documents|all [--rounds 9] [--quick] [--write]`
  *
- * Prints the figures, and with `--write` keeps them in bench/README.md. Never a test: what is slow
- * on a busy machine is not wrong. Frames and service are ratios of two things measured in one run.
+ * Prints the results; `--write` stores them in bench/README.md. It is not a test, because a busy
+ * machine is slow, not wrong. Frame and service results are ratios of two measurements in one run.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -28,16 +28,16 @@ if (!["frames", "service", "documents", "all"].includes(what)) {
 }
 if (what === "frames" || what === "all") {
   const browser = process.env["CHROMIUM_PATH"] ?? "chromium";
-  publish("frames", frameTable(await compareFrames(browser, rounds, tell)));
+  publish("frames", frameTable(await compareFrames(browser, rounds, log)));
 }
 if (what === "service" || what === "all") {
   const options: ServiceBenchOptions = args.includes("--quick")
-    ? { rounds: 2, fewPayments: 1000, manyPayments: 20_000, paymentsWeighed: 500 }
-    : { rounds: 5, fewPayments: 1000, manyPayments: 200_000, paymentsWeighed: 10_000 };
+    ? { rounds: 2, fewPayments: 1000, manyPayments: 20_000, paymentsBeforeMemory: 500 }
+    : { rounds: 5, fewPayments: 1000, manyPayments: 200_000, paymentsBeforeMemory: 10_000 };
   const server = process.env["TESSERA_TEST_DATABASE_URL"];
   const stores = [undefined, ...(server ? [server] : [])];
   const figures = [];
-  for (const store of stores) figures.push(await compareService(store, options, tell));
+  for (const store of stores) figures.push(await compareService(store, options, log));
   publish("service", serviceTables(figures), `Medians of ${options.rounds} rounds; `);
 }
 
@@ -46,18 +46,18 @@ if (what === "documents" || what === "all") {
   publish(
     "documents",
     documentTable([
-      await measureDocuments("drivers_license", licences, tell),
-      await measureDocuments("passport", passports, tell),
+      await measureDocuments("drivers_license", licences, log),
+      await measureDocuments("passport", passports, log),
     ]),
     "",
   );
 }
 
-function tell(line: string): void {
+function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Prints a section's figures and, when asked, puts them between its marks in the README. */
+/** Prints a section's results and, with `--write`, puts them between its marks in the README. */
 function publish(section: string, table: string, how = `Medians of ${rounds} rounds; `): void {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown processor"}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
   const text = `${table}\n\n${how}${machine}.`;

@@ -1,18 +1,18 @@
-/** The value below which the share of the values lies; 0.5 is the median. */
+/** Returns the value below which that share of the values lies; 0.5 is the median. */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1);
   return sorted[Math.max(0, at)] ?? Number.NaN;
 }
 
-/** The middle value: others' load moves it least. */
+/** Returns the middle value, which is least affected by other load. */
 export function median(values: number[]): number {
   return quantile(values, 0.5);
 }
 
 /**
- * The mean of the middle half. For times as short as the clock's steps, of which many were taken: a median could
- * only be one of the steps.
+ * Returns the mean of the middle half. For many times as short as the clock's resolution, where a
+ * median could only be a multiple of the resolution.
  */
 export function middleMean(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

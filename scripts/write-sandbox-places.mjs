@@ -3,7 +3,7 @@
  * sandbox/catalogue/places.json, in the layout of MaxMind's GeoIP2 City.
  *
  *   node scripts/write-sandbox-places.mjs           writes the file
- *   node scripts/write-sandbox-places.mjs --check   exits with 1 when the file is not what it would write
+ *   node scripts/write-sandbox-places.mjs --check   exits with 1 if the file is out of date
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { writeMmdb } from "./lib/mmdb.mjs";
@@ -30,9 +30,7 @@ const file = writeMmdb(
 if (process.argv.includes("--check")) {
   const present = await readFile(target).catch(() => Buffer.alloc(0));
   if (!present.equals(file)) {
-    process.stderr.write(
-      "sandbox-places.mmdb is not up to date: run this script without --check\n",
-    );
+    process.stderr.write("sandbox-places.mmdb is out of date. Run this script without --check.\n");
     process.exitCode = 1;
   }
 } else {

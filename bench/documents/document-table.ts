@@ -1,10 +1,10 @@
 import { quantile } from "../statistics.ts";
 import type { DocumentFigures } from "./measure-documents.ts";
 
-/** The figures as a Markdown table. */
+/** Formats the figures as a Markdown table. */
 export function documentTable(figures: DocumentFigures[]): string {
   return [
-    "| document | pictures of | readable | number, birth, expiry right | verified | to a person | wrongly accepted | median | 95th percentile |",
+    "| document | documents | readable | number, birth, expiry correct | verified | under review | wrongly accepted | median | 95th percentile |",
     "|---|---|---|---|---|---|---|---|---|",
     ...figures.map(row),
   ].join("\n");

@@ -5,7 +5,7 @@ import {
   type SpecimenImage,
 } from "../../sandbox/specimens/index.ts";
 
-/** A document, and its pictures as a phone might take them. */
+/** A document, with its pictures as a phone might take them. */
 export interface PiledDocument {
   document: SpecimenDocument;
   images: SpecimenImage[];
@@ -35,9 +35,9 @@ const lastNames = [
 ];
 
 /**
- * Documents one after the other, all different, the same for a seed. Licences lie askew by up to 12
- * degrees, passports by up to 3; blur up to 1.2 pixels, noise up to 12 of 255, JPEG 60 to 90, 1100
- * to 2400 pixels wide.
+ * Generates different documents, the same for a given seed. Licences are tilted by up to 12
+ * degrees, passports by up to 3; blur up to 1.2 pixels, noise up to 12 of 255, JPEG quality 60 to
+ * 90, 1100 to 2400 pixels wide.
  */
 export async function* makePile(
   type: SpecimenDocument["type"],
@@ -63,9 +63,9 @@ export async function* makePile(
       expiresOn: day(2027, 2036),
       country: type === "passport" || random() < 0.8 ? "USA" : "CAN",
     };
-    const most = type === "passport" ? 3 : 12;
+    const maxTilt = type === "passport" ? 3 : 12;
     const shot = {
-      rotateDegrees: between(-most, most),
+      rotateDegrees: between(-maxTilt, maxTilt),
       blurSigma: between(0, 1.2),
       noiseSigma: between(0, 12),
       jpegQuality: Math.round(between(60, 90)),
@@ -79,7 +79,7 @@ export async function* makePile(
   }
 }
 
-/** mulberry32 */
+/** The mulberry32 generator. */
 function uniform(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,37 +9,40 @@ import {
 } from "../../service/providers/document-reader/index.ts";
 import { makePile } from "./make-pile.ts";
 
-/** What was measured of one kind of document. */
+/** Results for one type of document. */
 export interface DocumentFigures {
   type: SpecimenDocument["type"];
   documents: number;
-  /** Barcode or machine-readable zone were found and understood. */
+  /** The barcode or machine-readable zone was found and decoded. */
   readable: number;
-  /** Number, birth and expiry as printed. */
+  /** Number, date of birth and expiry match the printed ones. */
   keyFieldsRight: number;
-  /** For the customer whose document it is. */
+  /** Verified for the document's owner. */
   verified: number;
   underReview: number;
-  /** Verified for somebody else, with a field that is not the printed one, or with another's front. Must be 0. */
+  /**
+   * Verified for another person, with a field that differs from the printed one, or with another
+   * front. Must be 0.
+   */
   wronglyAccepted: number;
   timesMs: number[];
 }
 
 const today = "2026-11-22";
 
-/** Every so many licences, one is read again with the front of the one before. */
+/** One in this many licences is read again with the previous licence's front. */
 const swapEvery = 10;
 
 const owner = { operatorId: "op_bench", externalCustomerId: "bench" };
 
 /**
- * Reads a pile through the reader's real process, and decides for its owner and for three others; some
- * licences once more with another's front.
+ * Reads the documents through the real reader process. Decides for each owner and three similar
+ * people, and decides some licences again with another front.
  */
 export async function measureDocuments(
   type: SpecimenDocument["type"],
   documents: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<DocumentFigures> {
   const reader = createDocumentReader({ deadlineMs: 300_000 });
   const figures: DocumentFigures = {
@@ -70,7 +73,7 @@ export async function measureDocuments(
       }
       before = images;
       done++;
-      if (done % 25 === 0) tell(`${type}: ${done} of ${documents}, ${figures.verified} verified`);
+      if (done % 25 === 0) log(`${type}: ${done} of ${documents}, ${figures.verified} verified`);
     }
   } finally {
     await reader.close();
@@ -100,7 +103,7 @@ function ownerOf({ person }: SpecimenDocument): DecisionInput["customer"] {
   return { ...person, middleName: null, suffix: null };
 }
 
-/** People who are nearly the one on the document. */
+/** People with almost the same data as the owner. */
 function others(owner: DecisionInput["customer"]): DecisionInput["customer"][] {
   const dateOfBirth = owner.dateOfBirth ?? "";
   const lastDigit = (Number(dateOfBirth.at(-1)) + 1) % 10;

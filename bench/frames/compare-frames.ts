@@ -1,7 +1,7 @@
 /**
- * The payment widget beside the least that any embedded form costs: a frame of another site with
- * one input. Both are measured in the same run, in turns, by the same probe, each in a fresh
- * profile; so a busy machine moves both, and the ratio stays.
+ * Compares the payment widget with the minimum that any embedded form costs: a cross-site frame
+ * with one input. One run measures both alternately, with the same probe and a fresh profile for
+ * each visit. A busy machine affects both, and the ratio stays.
  */
 
 import { startBrowser } from "../../e2e/stack/devtools-browser.ts";
@@ -11,7 +11,7 @@ import { median, middleMean } from "../statistics.ts";
 import { serveHostPages } from "./host-pages.ts";
 import { type Conditions, type Visit, visit } from "./visit.ts";
 
-/** Each set of conditions that has aims. */
+/** The conditions that have targets. */
 const conditions: { name: string; is: Conditions; keys: string }[] = [
   { name: "full speed", is: { cpuSlowdown: 1 }, keys: "42424242424" },
   { name: "quarter speed", is: { cpuSlowdown: 4 }, keys: "42424242424" },
@@ -22,39 +22,41 @@ const conditions: { name: string; is: Conditions; keys: string }[] = [
   },
 ];
 
-/** One variant under one set of conditions: medians, and of keys the mean of the middle half. */
+/**
+ * Results of one variant under one set of conditions: medians, and for keys the mean of the middle
+ * half.
+ */
 export interface FrameFigures {
   usable: number;
-  /** Usable, counted from the moment the frame is added, when the script is there already. */
+  /** Usable, measured from adding the frame, when the script is already loaded. */
   usableFromMount: number;
   painted: number;
   ready: number;
   pageTask: number;
   pageLongestTask: number;
-  /** Keys pressed while the rest of the widget is still loaded, and when nothing is any more. */
+  /** Keys pressed while the rest of the widget is loading, and after everything has loaded. */
   key: number;
   keyAtRest: number;
 }
 
-/** The variants under one set of conditions. */
+/** Results of all variants under one set of conditions. */
 export interface FrameComparison {
   conditions: string;
   empty: FrameFigures;
   floor: FrameFigures;
   widget: FrameFigures;
-  /** The widget's frame in the page's own HTML, beside the script and not after it. */
+  /** The widget with its frame in the page's HTML, loading in parallel with the script. */
   inHtml: FrameFigures;
 }
 
 /**
- * Visits the pages in turns and answers the figures.
- *
- * @param rounds visits of each page under each set of conditions; a first, unmeasured one warms up
+ * Visits the pages alternately and returns the results.
+ * @param rounds measured visits of each page under each set of conditions, after one warm-up visit
  */
 export async function compareFrames(
   executablePath: string,
   rounds: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<FrameComparison[]> {
   const stack = await startStack({ shop: false });
   const pages = await serveHostPages({ ...stack, publishableKey: stack.operator.publishableKey });
@@ -76,13 +78,13 @@ export async function compareFrames(
         inHtml: [],
       };
       for (let round = 0; round <= rounds; round++) {
-        for (const variant of turn(["empty", "floor", "widget", "inHtml"] as const, round)) {
+        for (const variant of rotate(["empty", "floor", "widget", "inHtml"] as const, round)) {
           const typed = variant === "empty" ? "" : keys;
           const measured = await visit(browser, await urls[variant](), is, typed);
           if (round > 0) visits[variant].push(measured);
         }
       }
-      tell(`${name}: ${rounds} rounds done`);
+      log(`${name}: ${rounds} rounds done`);
       comparisons.push({
         conditions: name,
         empty: figures(visits.empty),
@@ -99,8 +101,8 @@ export async function compareFrames(
   }
 }
 
-/** Another order in each round, so that no variant always follows the same one. */
-function turn<T>(items: readonly T[], by: number): T[] {
+/** Rotates the order each round, so that no variant always follows the same one. */
+function rotate<T>(items: readonly T[], by: number): T[] {
   const at = by % items.length;
   return [...items.slice(at), ...items.slice(0, at)];
 }

@@ -1,29 +1,29 @@
-/** The pages that are compared: the same page with nothing, with a bare frame, with the widget. */
+/** The compared pages: the same page with nothing, with a bare frame, and with the widget. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { bindingName } from "./probe.ts";
 
-/** Where the compared pages are; `widget` needs a fresh client secret each time. */
+/** Addresses of the compared pages; `widget` needs a new client secret each time. */
 export interface HostPages {
   empty: string;
   floor: string;
   widget(clientSecretKey: string): string;
-  /** The same with the frame in the page's own HTML, as the README shows it. */
+  /** The same with the frame in the page's HTML, as in the README. */
   inHtml(clientSecretKey: string): string;
   close(): Promise<void>;
 }
 
-/** What the pages need to know of the running house. */
+/** Options of the pages. */
 export interface HostPagesOptions {
-  /** The operator's origin, whose port these pages take over. */
+  /** The operator's origin, whose port these pages use. */
   shop: string;
   pay: string;
   publishableKey: string;
 }
 
 /**
- * Serves the operator's pages on the shop's own port, since that origin is allowed to embed, and
- * the bare frame on a site of its own, as the widget is on one.
+ * Serves the operator's pages on the shop's port, because that origin may embed frames. Serves the
+ * bare frame on another site, like the widget's.
  */
 export async function serveHostPages({
   shop,
@@ -92,18 +92,18 @@ addEventListener("message",()=>${report("ready")},{once:true});
 const frame=document.createElement("iframe");frame.src=${JSON.stringify(frame)};document.querySelector("#pay").append(frame)</script>`;
 }
 
-/** As the README tells operators to embed it. */
+/** Embeds the widget as in the README. */
 function widgetScript(
   pay: string,
   publishableKey: string,
   clientSecretKey: string,
-  tell = true,
+  reportsMount = true,
 ): string {
   const options = JSON.stringify({ publishableKey });
-  return `<script>${tell ? report("inserted") : ""}</script>
+  return `<script>${reportsMount ? report("inserted") : ""}</script>
 <script src="${pay}/v1/tessera.js"></script>
 <script>const payment=new Tessera(${options}).createPaymentElements(${JSON.stringify({ clientSecretKey })});
-payment.on("ready",()=>${report("ready")});${tell ? report("mounted") : ""};payment.mount("#pay")</script>`;
+payment.on("ready",()=>${report("ready")});${reportsMount ? report("mounted") : ""};payment.mount("#pay")</script>`;
 }
 
 const floorFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Floor</title>

@@ -1,13 +1,11 @@
 /**
- * Runs inside the page and every frame before their own scripts, and tells the bench by a binding
- * what happens when. It is the same for the floor and for the widget, and knows neither.
- *
- * - `usable`: a text input stands in the document, somebody listens for `input`, and a frame with
- *   it has been drawn. Only then does typing do what it is meant to.
+ * Runs in the page and every frame before their own scripts, and reports events to the benchmark
+ * through a binding. It is the same for the bare frame and the widget.
+ * - `usable`: the document has a text input, something listens for `input`, and the browser has
+ *   drawn a frame with both. Only then does typing work.
  * - `typed`: for each key, milliseconds from the key's first listener until all handlers of the
- *   `input` event have run, with the microtasks that they started.
- * - `longTask`: tasks over 50 ms, and when they began.
- *
+ *   `input` event and their microtasks have run.
+ * - `longTask`: tasks over 50 ms, with their start time.
  * Times are milliseconds since 1970, which all processes of one machine share.
  */
 export const probeSource = `(${probe.toString()})()`;
@@ -15,7 +13,7 @@ export const probeSource = `(${probe.toString()})()`;
 /** The binding's name in page and frames. */
 export const bindingName = "__benchReport";
 
-/** What the probe tells. */
+/** A report of the probe. */
 export type Report =
   | { what: "usable"; at: number }
   | { what: "painted"; at: number }
@@ -31,11 +29,11 @@ function probe() {
   const report = (body: object) => scope["__benchReport"]?.(JSON.stringify(body));
   let listening = false;
   let painted = false;
-  let told = false;
+  let reported = false;
 
-  const tellUsable = () => {
-    if (told || !listening || !painted) return;
-    told = true;
+  const reportUsable = () => {
+    if (reported || !listening || !painted) return;
+    reported = true;
     requestAnimationFrame(() => {
       const channel = new MessageChannel();
       channel.port1.onmessage = () => report({ what: "usable", at: now() });
@@ -47,21 +45,21 @@ function probe() {
     const result = add.call(this, type, ...(rest as [EventListener]));
     if (type === "input" && !listening) {
       listening = true;
-      tellUsable();
+      reportUsable();
     }
     return result;
   };
 
-  const look = () => {
+  const check = () => {
     if (painted || !document.querySelector("input:not([type=hidden], [type=radio])")) return;
     painted = true;
     observer.disconnect();
     requestAnimationFrame(() => {
       report({ what: "painted", at: now() });
-      tellUsable();
+      reportUsable();
     });
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(check);
   observer.observe(document, { childList: true, subtree: true });
 
   let pressedAt = 0;
@@ -73,8 +71,8 @@ function probe() {
     window,
     "input",
     () => {
-      // Added while the event is under way, so it runs after every other listener; the microtask
-      // after those that they have queued.
+      // Added during the event, so it runs after every other listener; its microtask runs after
+      // theirs.
       const last = () =>
         queueMicrotask(() => report({ what: "typed", ms: performance.now() - pressedAt }));
       add.call(window, "input", last, { once: true });

@@ -1,8 +1,8 @@
 import type { Browser } from "../../e2e/stack/devtools-browser.ts";
 
 /**
- * Waits until the browser does nothing any more: a new window loads pages of the browser's own (its
- * address bar is one of some 400 modules), which must not run beside what is measured.
+ * Waits until the browser is idle. A new window loads internal pages (its address bar has about 400
+ * modules), which must not run during a measurement.
  */
 export async function untilQuiet(browser: Pick<Browser, "send">): Promise<void> {
   const deadline = Date.now() + 10_000;

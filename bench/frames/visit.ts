@@ -1,45 +1,44 @@
-/** One visit to a page in a fresh profile, throttled, measured, and thrown away. */
+/** One visit to a page: in a fresh profile, throttled and measured. */
 import type { Answer, Browser } from "../../e2e/stack/devtools-browser.ts";
 import { bindingName, probeSource, type Report } from "./probe.ts";
 import { untilQuiet } from "./until-quiet.ts";
 
-/** How slow the machine and the network are made. */
+/** How much machine and network are slowed down. */
 export interface Conditions {
   /** 1 is full speed, 4 a quarter of it. */
   cpuSlowdown: number;
   network?: { roundTripMs: number; megabitsPerSecond: number };
 }
 
-/** Milliseconds; they count from the place in the page that adds the frame, or the script that does. */
+/** Milliseconds, counted from the point in the page that adds the frame, or its script. */
 export interface Visit {
-  /** The script is there and the frame is being added; 0 where the page adds it by itself. */
+  /** The script has loaded and the frame is being added; 0 if the page adds the frame itself. */
   mountedAfterMs: number;
   /** The input is on the screen. */
   paintedAfterMs: number;
-  /** The input is on the screen and its handlers are there. */
+  /** The input is on the screen and has its handlers. */
   usableAfterMs: number;
-  /** The page has been told by the frame. */
+  /** The frame has notified the page. */
   readyAfterMs: number;
-  /** CPU time of the page's own main thread in tasks, until then. */
+  /** CPU time in tasks of the page's main thread up to that point. */
   pageTaskMs: number;
   /**
-   * The longest task of the page's own main thread that didn't end before the count began, as the browser's
-   * reading of the page's own document does; 0 when none took 50 ms.
+   * The longest task of the page's main thread that ended after the start of the measurement, for
+   * example parsing the document; 0 if none took 50 ms.
    */
   pageLongestTaskMs: number;
-  /** From key to handlers done, one for each key pressed as soon as the page has been told. */
+  /** From key to handlers done, for keys pressed as soon as the page is notified. */
   keysMs: number[];
-  /** The same for keys pressed again over the first ones when nothing is loaded any more. */
+  /** The same for keys pressed after everything has loaded. */
   keysAtRestMs: number[];
 }
 
 const visitTimeoutMs = 60_000;
 
 /**
- * Opens the page, waits until its frame is usable and has told the page, types if asked, and
- * answers what it cost.
- *
- * @param keys digits to type into the first input of the frame
+ * Opens the page, waits until its frame is usable and has notified the page, types if requested,
+ * and returns the measurements.
+ * @param keys digits to type into the frame's first input
  * @throws when the page is not ready within a minute
  */
 export async function visit(
@@ -92,7 +91,7 @@ export async function visit(
   }
 }
 
-/** Sets every target up before its first script, and collects what the probes tell. */
+/** Prepares every target before its first script and collects the probes' reports. */
 function watchTargets(browser: Browser, { cpuSlowdown, network }: Conditions) {
   const reports: { report: Report; session: string | undefined }[] = [];
   const mine = new Set<string>();
@@ -125,7 +124,7 @@ function watchTargets(browser: Browser, { cpuSlowdown, network }: Conditions) {
         }),
       );
     }
-    // Workers know only some of these; what they refuse does not matter for them.
+    // Workers support only some of these; their refusals do not matter.
     await Promise.allSettled(steps);
     await send("Runtime.runIfWaitingForDebugger").catch(() => {});
   };

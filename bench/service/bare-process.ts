@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { repository } from "../../e2e/stack/repository.ts";
 import type { Order, Report } from "./bare-writer.ts";
 
-/** The bare writer's process, asked one thing after the other. */
+/** The bare writer's process; it handles one order at a time. */
 export interface BareProcess {
   /** @throws when the writer reports an error */
   ask(order: Order): Promise<Report>;

@@ -3,20 +3,20 @@ import type { AddressInfo } from "node:net";
 import { openConnection, type Send } from "./http-load.ts";
 import type { BareStatement } from "./stored-rows.ts";
 
-/** What the bare server does about a call; a payment's processor is another bare server at `callUrl`. */
+/** Behaviour of the bare server. A payment's processor is another bare server at `callUrl`. */
 export interface BareServerOptions {
   statements: BareStatement[];
-  /** Asked once about a payment, as the service asks the processor. */
+  /** Called once per payment, as the service calls the processor. */
   callUrl?: string | undefined;
   write(statement: BareStatement, turn: number): Promise<void>;
   nextTurn(): number;
 }
 
 /**
- * Serves what any service on this platform would at least do: HTTP by Node itself, JSON read and
- * written, the bare rows in as many commits. `POST /0` writes the first statement and answers which
- * turn it was; `POST /1/{turn}` takes that to its end, with the call to the outside. Answers its
- * port. Lives as long as its process.
+ * Serves the minimum that any service on this platform must do: Node's HTTP, JSON parsing and
+ * writing, the bare rows in the same number of commits. `POST /0` writes the first statement and
+ * returns the number of its turn; `POST /1/{turn}` completes that turn, including the outside call.
+ * Returns its port. It runs as long as its process.
  */
 export async function serveBare(options: BareServerOptions): Promise<number> {
   const { statements, callUrl, write, nextTurn } = options;
@@ -59,7 +59,7 @@ export async function serveBare(options: BareServerOptions): Promise<number> {
         },
       );
   });
-  // The callers keep their connections for as long as they like.
+  // Callers keep their connections open without limit.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;

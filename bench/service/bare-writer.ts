@@ -1,6 +1,6 @@
 /**
- * A process of its own that opens a store as the service does and writes rows to it with nothing in
- * between: no HTTP, no checks, no encryption. It is told what to do by its parent, see {@link Order}.
+ * A process that opens a store like the service and writes rows to it directly: no HTTP, no checks,
+ * no encryption. Its parent sends it orders, see {@link Order}.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,17 +12,17 @@ import {
   bareCopies,
   bareStatement,
   type Client,
-  rowsThatName,
+  rowsContaining,
   type StoredRow,
 } from "./stored-rows.ts";
 
-/** What the parent asks. */
+/** An order of the parent. */
 export type Order =
   /** Open a PostgreSQL database, or the embedded store in a service's data folder. */
   | { do: "open"; databaseUrl?: string; dataDir?: string }
-  /** Remember, by a name, the rows in which one of the ids stands. */
+  /** Remember the rows that contain one of the ids, under a name. */
   | { do: "learn"; name: string; ids: string[] }
-  /** Write what a name stands for, again and again (so often at most), in so many commits each time. */
+  /** Write the named rows repeatedly (at most `turns` times), in that many commits each. */
   | {
       do: "write";
       name: string;
@@ -31,13 +31,13 @@ export type Order =
       durationMs: number;
       turns?: number;
     }
-  /** Do the same behind a bare HTTP server, see bare-server.ts; without a name, only answer. */
+  /** Serve the same over bare HTTP, see bare-server.ts; without a name, only respond. */
   | { do: "serve"; name?: string; commits: 1 | 3; callUrl?: string }
-  /** Copy what a name stands for so many times. */
+  /** Copy the named rows that many times. */
   | { do: "fill"; name: string; count: number }
   | { do: "close" };
 
-/** What it answers. */
+/** The response to an order. */
 export interface Report {
   rows?: number;
   port?: number;
@@ -52,18 +52,18 @@ interface Pool {
 
 let pool: Pool | undefined;
 let close = async () => {};
-const learnt = new Map<string, StoredRow[]>();
+const learned = new Map<string, StoredRow[]>();
 let turn = 1_000_000;
 let filled = 1;
 
 process.on("message", (order: Order) => {
-  obey(order).then(
+  execute(order).then(
     (report) => process.send?.(report),
     (error) => process.send?.({ error: String(error?.stack ?? error) } satisfies Report),
   );
 });
 
-async function obey(order: Order): Promise<Report> {
+async function execute(order: Order): Promise<Report> {
   switch (order.do) {
     case "open":
       return open(order);
@@ -88,7 +88,7 @@ async function open({ databaseUrl, dataDir }: Extract<Order, { do: "open" }>): P
     close = () => opened.end();
     return {};
   }
-  // The service's own way to open its store, from the build: "the same store" is meant literally.
+  // Opens the store with the service's code from the build, so that it is exactly the same store.
   const file = join(repository, "dist/node/service/platform/database/embedded-store.js");
   const { openEmbeddedStore } = await import(pathToFileURL(file).href);
   const folder = dataDir ?? "";
@@ -99,8 +99,8 @@ async function open({ databaseUrl, dataDir }: Extract<Order, { do: "open" }>): P
 }
 
 async function learn({ name, ids }: Extract<Order, { do: "learn" }>): Promise<Report> {
-  const rows = await withClient((client) => rowsThatName(client, ids));
-  learnt.set(name, rows);
+  const rows = await withClient((client) => rowsContaining(client, ids));
+  learned.set(name, rows);
   return { rows: rows.length };
 }
 
@@ -131,7 +131,7 @@ async function write({
 }
 
 function statementsOf(name: string, commits: 1 | 3): BareStatement[] {
-  return (commits === 1 ? inOneCommit : inThreeCommits)(learnt.get(name) ?? []);
+  return (commits === 1 ? inOneCommit : inThreeCommits)(learned.get(name) ?? []);
 }
 
 async function serve({ name, commits, callUrl }: Extract<Order, { do: "serve" }>): Promise<Report> {
@@ -158,8 +158,9 @@ function inOneCommit(rows: StoredRow[]): BareStatement[] {
 }
 
 /**
- * As a payment is stored: the intent and its event; the attempt and the idempotency key before the processor
- * is called, with their event; the result, which rewrites all three and adds the last event.
+ * Splits the rows as a payment stores them: first the intent and its event; then the attempt and
+ * the idempotency key before the processor is called, with their event; then the result, which
+ * rewrites all three and adds the last event.
  */
 function inThreeCommits(rows: StoredRow[]): BareStatement[] {
   const events = rows.filter(({ columns }) => columns.some(({ name }) => name === "sequence"));
@@ -179,10 +180,10 @@ function inThreeCommits(rows: StoredRow[]): BareStatement[] {
 }
 
 async function fill({ name, count }: Extract<Order, { do: "fill" }>): Promise<Report> {
-  const rows = learnt.get(name) ?? [];
+  const rows = learned.get(name) ?? [];
   await withClient(async (client) => {
     for (const statement of bareCopies(rows, filled, count)) await client.query(statement);
-    // As autovacuum and the checkpointer would have done by and by, had the rows come by and by.
+    // Autovacuum and the checkpointer would do this over time.
     for (const text of ["vacuum (analyze)", "checkpoint"]) await client.query(text);
   });
   filled += count;
@@ -190,7 +191,7 @@ async function fill({ name, count }: Extract<Order, { do: "fill" }>): Promise<Re
 }
 
 async function withClient<T>(use: (client: Client) => Promise<T>): Promise<T> {
-  if (!pool) throw new Error("Nothing is open.");
+  if (!pool) throw new Error("No store is open.");
   const client = await pool.connect();
   try {
     return await use(client);

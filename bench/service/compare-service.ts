@@ -1,6 +1,6 @@
 /**
- * The service beside its own rows written bare to the same store, by turns in one run; how the slow
- * answers fare when the tables are full; what the process weighs after many payments.
+ * Compares the service with its own rows written directly to the same store, alternately in one
+ * run. Also measures slow requests with full tables, and memory after many payments.
  */
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,24 +13,27 @@ import { type Burst, burst } from "./http-load.ts";
 import { type Operations, operationsOn } from "./operations.ts";
 
 /**
- * Turns in flight: as many as one busy operator has, and as many as keep every process at work. With few of
- * them client, service and database wait for each other, and processors stand still.
+ * Turns in flight: as many as one busy operator has, and enough to keep every process busy. With
+ * few turns, client, service and database wait for each other and processors are idle.
  */
 const widths = [16, 64] as const;
 const mostInFlight = 64;
 const burstMs = 2000;
-/** Before anything counts, each side does so many: code that is still being compiled costs twice as much. */
+/**
+ * Warm-up turns for each side before measuring: code that is still being compiled costs twice as
+ * much.
+ */
 const warmTurns = 3000;
-/** Nobody warms up for longer. */
+/** Time limit of the warm-up. */
 const warmMs = 5 * 60_000;
 
-/** How much is done; `quick` is for trying the bench itself. */
+/** Size of the benchmark; `quick` is for testing the benchmark itself. */
 export interface ServiceBenchOptions {
   rounds: number;
   fewPayments: number;
   manyPayments: number;
-  /** After so many payments the process is weighed. */
-  paymentsWeighed: number;
+  /** Memory is measured after this many payments. */
+  paymentsBeforeMemory: number;
 }
 
 /** Turns per second, medians of the rounds. */
@@ -39,18 +42,18 @@ export interface Rate {
   inFlight: number;
   api: number;
   bare: number;
-  /** The bare rows behind a bare HTTP server: what any service here could reach at most. */
+  /** The bare rows behind a bare HTTP server: the maximum for any service here. */
   served: number;
 }
 
-/** 95th percentiles, milliseconds. */
+/** 95th percentiles in milliseconds. */
 export interface Tail {
   what: string;
   few: number;
   many: number;
 }
 
-/** Everything that was measured on one store. */
+/** All results for one store. */
 export interface ServiceFigures {
   store: string;
   rates: Rate[];
@@ -59,33 +62,32 @@ export interface ServiceFigures {
 }
 
 /**
- * Measures on the embedded store, or on fresh databases of the server that the address names.
- *
- * @throws when the service refuses anything that it is asked
+ * Measures on the embedded store, or on new databases of the given server.
+ * @throws when the service refuses a call
  */
 export async function compareService(
   serverUrl: string | undefined,
   options: ServiceBenchOptions,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<ServiceFigures> {
   const store = serverUrl ? "PostgreSQL" : "embedded";
   const { rates, memoryMb } = await onFreshStore(serverUrl, async (bench) => {
     const before = residentMb(bench.stack);
-    const rates = await compareRates(bench, options.rounds, (what) => tell(`${store}: ${what}`));
-    const payments = await payUntil(bench, options.paymentsWeighed);
-    tell(`${store}: weighed after ${payments} payments`);
+    const rates = await compareRates(bench, options.rounds, (what) => log(`${store}: ${what}`));
+    const payments = await payUntil(bench, options.paymentsBeforeMemory);
+    log(`${store}: memory measured after ${payments} payments`);
     return { rates, memoryMb: { before, after: residentMb(bench.stack), payments } };
   });
-  // On stores of their own, so that what was measured before does not count among the few; both at
-  // once and in turns, so that what the machine does meanwhile slows both.
+  // On new stores, so that earlier measurements do not count. Both run alternately, so that other
+  // load on the machine affects both.
   const tails = await onFreshStore(serverUrl, (few) =>
     onFreshStore(serverUrl, (many) => compareTails(few, many, options)),
   );
-  tell(`${store}: tails done`);
+  log(`${store}: tails done`);
   return { store, rates, tails, memoryMb };
 }
 
-/** A running service, what can be asked of it, and a bare writer that knows its rows. */
+/** A running service, its operations, and a bare writer that knows its rows. */
 interface Bench {
   stack: Stack;
   bare: BareProcess;
@@ -111,7 +113,7 @@ async function onFreshStore<T>(
   try {
     const operations = operationsOn(stack, await createPayer(stack));
     const bench = { stack, bare, operations, databaseUrl: database?.url };
-    await learnRows(bench);
+    await rememberRows(bench);
     return await use(bench);
   } finally {
     bare.end();
@@ -121,10 +123,10 @@ async function onFreshStore<T>(
 }
 
 /**
- * Lets the service make one intent and one payment, and has the bare writer remember their rows. On
- * the embedded store the writer gets a copy of its own: a store has one owner.
+ * Creates one intent and one payment through the service, and the bare writer remembers their rows.
+ * For the embedded store the writer gets a copy, because a store has one owner.
  */
-async function learnRows({ stack, bare, operations, databaseUrl }: Bench) {
+async function rememberRows({ stack, bare, operations, databaseUrl }: Bench) {
   let intentId = "";
   let paidId = "";
   await burst(stack.serviceUrl, { width: 1, durationMs: 60_000, turns: 1 }, async (send) => {
@@ -149,7 +151,7 @@ async function learnRows({ stack, bare, operations, databaseUrl }: Bench) {
 async function compareRates(
   { stack, bare, operations }: Bench,
   rounds: number,
-  tell: (what: string) => void,
+  log: (what: string) => void,
 ): Promise<Rate[]> {
   const rates: Rate[] = [];
   const outside = startBareProcess();
@@ -193,7 +195,7 @@ async function compareRates(
       const medians = { api: median(api), bare: median(written), served: median(served) };
       rates.push({ what, inFlight: width, ...medians });
       const of = (value: number) => `${value.toFixed(0)}/s`;
-      tell(
+      log(
         `${what}, ${width} in flight: ${of(medians.api)}, bare ${of(medians.bare)}, behind HTTP ${of(medians.served)}`,
       );
     }
@@ -230,7 +232,7 @@ async function compareTails(
       if (round % 2 === 1) sides.reverse();
       for (const { bench, latencies } of sides) {
         const { latenciesMs } = await tailBurst(bench, what);
-        // The first one fills caches and prepared statements.
+        // The first round fills caches and prepared statements.
         if (round > 0) latencies.push(...latenciesMs);
       }
     }
@@ -254,7 +256,9 @@ function tailBurst({ stack, operations }: Bench, what: keyof typeof tailTurns): 
   return burst(stack.serviceUrl, { width: 2, durationMs: 1000, turns }, turn);
 }
 
-/** Copies the learnt payment; the embedded store has one owner, so the service makes room for a while. */
+/**
+ * Copies the remembered payment. The embedded store has one owner, so the service stops meanwhile.
+ */
 async function fill({ stack, bare, databaseUrl }: Bench, count: number): Promise<void> {
   const order = { do: "fill", name: "payment", count } as const;
   if (databaseUrl) {
@@ -270,7 +274,7 @@ async function fill({ stack, bare, databaseUrl }: Bench, count: number): Promise
   await bare.ask({ do: "open", dataDir: join(stack.folder, "bare") });
 }
 
-/** What the process keeps in memory, as Linux counts it. */
+/** The process's resident memory, as reported by Linux. */
 function residentMb(stack: Stack): number {
   const status = readFileSync(`/proc/${stack.service().pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** One call of the API, ready to be sent. */
+/** One call of the API. */
 export interface Call {
   method: string;
   path: string;
@@ -8,24 +8,23 @@ export interface Call {
   body?: object;
 }
 
-/** Sends a call over a kept-open connection; throws when the answer is not 2xx. */
+/** Sends a call over a persistent connection; throws unless the response is 2xx. */
 export type Send = <T>(call: Call) => Promise<T>;
 
-/** What a burst came to. */
+/** Result of a burst. */
 export interface Burst {
   done: number;
   seconds: number;
-  /** Milliseconds, one for each turn. */
+  /** Milliseconds for each turn. */
   latenciesMs: number[];
 }
 
 /**
- * Takes turns, `width` at a time, until the time is up or so many have been taken. The client shares
- * the machine with what it measures, so it does as little as one can: a socket for each of the width,
- * and only as much of HTTP/1.1 as our own servers answer with.
- *
- * @param turn one thing that a client does, by one call or several
- * @throws what a turn throws
+ * Runs turns, `width` at a time, until the time is up or `turns` are done. The client shares the
+ * machine with the service, so it does as little as possible: one socket per concurrent turn, and
+ * only the HTTP/1.1 features that our servers use.
+ * @param turn one action of a client, with one or several calls
+ * @throws an exception of a turn
  */
 export async function burst(
   serviceUrl: string,
@@ -56,7 +55,7 @@ export async function burst(
   return { done: latenciesMs.length, seconds, latenciesMs };
 }
 
-/** One connection, one call at a time. */
+/** Opens one connection for one call at a time. */
 export function openConnection(serviceUrl: string): { send: Send; close(): void } {
   const { hostname, port, host } = new URL(serviceUrl);
   const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -98,13 +97,13 @@ interface Answer {
   text: string;
 }
 
-/** The answer, once all of it is there; our servers give the length of every body. */
+/** Parses the response once it is complete; our servers send the length of every body. */
 function readAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
   const head = bytes.toString("latin1", 0, end);
   const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? Number.NaN);
-  if (Number.isNaN(length)) throw new Error(`An answer without a length: ${head}`);
+  if (Number.isNaN(length)) throw new Error(`A response without a length: ${head}`);
   if (bytes.length < end + 4 + length) return undefined;
   return { statusCode: Number(head.slice(9, 12)), text: bytes.toString("utf8", end + 4) };
 }

@@ -4,21 +4,21 @@ import type { StackAddresses } from "../../e2e/stack/start-stack.ts";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import type { Send } from "./http-load.ts";
 
-/** What is measured, each as a client does it. */
+/** The measured operations of a client. */
 export interface Operations {
   createIntent(send: Send): Promise<CreatedIntent>;
-  /** Creates an intent and pays it by a card that nobody asks about. */
+  /** Creates an intent and pays it with a card without a challenge. */
   takePayment(send: Send): Promise<CreatedIntent>;
   readStatus(send: Send): Promise<unknown>;
-  /** The same two as calls of the bare server, with the same bodies (bare-server.ts). */
+  /** The same two operations on the bare server, with the same bodies (bare-server.ts). */
   createBareIntent(send: Send): Promise<unknown>;
   takeBarePayment(send: Send): Promise<unknown>;
-  /** Intents made so far: as many statuses can be read before the polling cooldown is met. */
+  /** Number of created intents: each status can be read once before the polling limit applies. */
   intentsKnown(): number;
   listCustomers(send: Send): Promise<unknown>;
 }
 
-/** The operations on a running stack, all for one customer. */
+/** Creates the operations for a running stack and one customer. */
 export function operationsOn(stack: StackAddresses, externalCustomerId: string): Operations {
   const operator = { Authorization: `Bearer ${stack.operator.secretKey}` };
   const card = findCard("visa").number;
@@ -67,7 +67,7 @@ export function operationsOn(stack: StackAddresses, externalCustomerId: string):
       return send({ method: "POST", path, headers: operator, body: submitBody(card) });
     },
     intentsKnown: () => known.length,
-    // Each intent once: the same one again would meet the polling cooldown.
+    // Reads each intent once, because a second read would hit the polling limit.
     readStatus: (send) => {
       const intent = known[read++ % known.length];
       const path = `/v1/payment-intents/${intent?.paymentIntentId}/status`;

@@ -1,6 +1,6 @@
 import type { ServiceFigures } from "./compare-service.ts";
 
-/** The figures of all stores as the tables of bench/README.md. */
+/** Formats the results of all stores as the tables of bench/README.md. */
 export function serviceTables(figures: ServiceFigures[]): string {
   const rates = figures.flatMap(({ store, rates }) =>
     rates.map(
@@ -19,15 +19,15 @@ export function serviceTables(figures: ServiceFigures[]): string {
       `| ${store} | ${before.toFixed(0)} | ${after.toFixed(0)} | ${payments} |`,
   );
   return [
-    "| store | per second | in flight | rows written bare | behind bare HTTP | through the API | bare HTTP to bare rows | API to bare rows | aim | API to bare HTTP |",
+    "| store | per second | in flight | rows written bare | behind bare HTTP | through the API | bare HTTP to bare rows | API to bare rows | target | API to bare HTTP |",
     "|---|---|--:|--:|--:|--:|--:|--:|---|--:|",
     ...rates,
     "",
-    "| store | 95th percentile, ms | few payments | many payments | ratio | aim |",
+    "| store | 95th percentile, ms | few payments | many payments | ratio | target |",
     "|---|---|--:|--:|--:|---|",
     ...tails,
     "",
-    "| store | memory at first, MB | afterwards, MB | payments |",
+    "| store | memory before, MB | after, MB | payments |",
     "|---|--:|--:|--:|",
     ...memory,
   ].join("\n");

@@ -1,10 +1,10 @@
 /**
- * The rows that the service wrote for one thing, found in the store itself, so that they can be
- * written again bare: the same columns of the same tables, with fresh values wherever they must be
- * unique. Knows no table by name and so needs no change when the service's tables change.
+ * Finds the rows that the service wrote for one thing in the store itself, so that they can be
+ * written again directly: the same columns of the same tables, with new values where they must be
+ * unique. It contains no table names, so changes of the service's tables need no change here.
  */
 
-/** As much of a PostgreSQL client as is needed. */
+/** The part of a PostgreSQL client that is used. */
 export interface Client {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
@@ -14,18 +14,18 @@ interface Column {
   type: string;
   /** Part of a unique index. */
   unique: boolean;
-  /** The table that it refers to, if any. */
+  /** The referenced table, if any. */
   refers: string | null;
 }
 
-/** One row, every value as text. */
+/** One row, with every value as text. */
 export interface StoredRow {
   table: string;
   columns: (Column & { value: string | null })[];
 }
 
-/** Every row in whose text one of the ids stands, those that others refer to first. */
-export async function rowsThatName(client: Client, ids: string[]): Promise<StoredRow[]> {
+/** Returns every row that contains one of the ids, referenced rows first. */
+export async function rowsContaining(client: Client, ids: string[]): Promise<StoredRow[]> {
   const { rows: tables } = await client.query(
     "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",
   );
@@ -72,18 +72,17 @@ async function columnsOf(client: Client, table: string): Promise<Column[]> {
   return rows as unknown as Column[];
 }
 
-/** A statement that writes all the rows at once, and what fills it each time. */
+/** A statement that writes all rows at once, with its values for each turn. */
 export interface BareStatement {
   text: string;
-  /** Fresh values: `turn` must differ from call to call. */
+  /** New values; `turn` must differ in each call. */
   values(turn: number): (string | null)[];
 }
 
 /**
- * Builds one statement that inserts rows and writes others again that are there already (every column
- * of these that names nothing), each as a CTE of its own. `all` are the rows of the whole thing: values
- * of their unique columns get fresh endings, the same everywhere, so that the rows still refer to one
- * another from statement to statement.
+ * Builds one statement that inserts rows and rewrites existing ones (every column without an id),
+ * each in its own CTE. `all` are the rows of the whole thing. Values of their unique columns get
+ * new endings, the same in all statements, so that the rows keep their references.
  */
 export function bareStatement(
   all: StoredRow[],
@@ -114,7 +113,7 @@ export function bareStatement(
   };
 }
 
-/** Statements that copy the rows `count` times inside the store, for tables that are to be full. */
+/** Builds statements that copy the rows `count` times inside the store, to fill tables. */
 export function bareCopies(rows: StoredRow[], from: number, count: number): string[] {
   const fresh = freshValues(rows);
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -132,7 +131,10 @@ export function bareCopies(rows: StoredRow[], from: number, count: number): stri
 
 const endingLength = 9;
 
-/** Texts of unique columns that are long enough to be ids, but for those of rows that are not made here. */
+/**
+ * Returns texts of unique columns that are long enough to be ids, except ids of rows that are not
+ * written here.
+ */
 function freshValues(rows: StoredRow[]): Set<string> {
   const made = new Set(rows.map(({ table }) => table));
   const columns = rows.flatMap((row) => row.columns);

@@ -1,7 +1,7 @@
 /**
- * `node scripts/image/collect.mjs <folder> <document reader: true|false>`: moves what the service needs to run
- * into `<folder>/app`, and makes an empty `<folder>/data`. Runs in the image's build stage, after the build: it
- * takes the development packages out of node_modules.
+ * `node scripts/image/collect.mjs <folder> <document reader: true|false>`: moves everything the
+ * service needs at run time into `<folder>/app`, and creates an empty `<folder>/data`. It runs in
+ * the image's build stage after the build, and removes the development packages from node_modules.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -21,7 +21,7 @@ const [target = "", reader = "false"] = process.argv.slice(2);
 const app = join(target, "app");
 const ocr = "@gutenye/ocr-node";
 
-takeOutPackages();
+removePackages();
 mkdirSync(app, { recursive: true });
 mkdirSync(join(target, "data"), { recursive: true });
 move("node_modules");
@@ -39,8 +39,8 @@ const files = [
 ];
 for (const file of files) copy(file);
 
-/** Development packages, the sandbox's chain, and the reader of print unless it is asked for. */
-function takeOutPackages() {
+/** Removes development packages, the sandbox's chain, and the document reader unless requested. */
+function removePackages() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const unwanted = Object.keys(optionalDependencies).filter(
     (name) => !(name === ocr && reader === "true"),
@@ -51,11 +51,11 @@ function takeOutPackages() {
     { cwd: root, stdio: "inherit" },
   );
   if (status !== 0) throw new Error(`npm uninstall failed (exit code ${status}).`);
-  leaveOneRuntime();
+  keepOneRuntime();
 }
 
-/** onnxruntime-node carries its native part for every platform, 288 MB; one of them is needed. */
-function leaveOneRuntime() {
+/** onnxruntime-node contains native code for every platform (288 MB); only one is needed. */
+function keepOneRuntime() {
   const bin = join(root, "node_modules", "onnxruntime-node", "bin");
   if (!existsSync(bin)) return;
   for (const version of readdirSync(bin)) {
@@ -74,7 +74,7 @@ function move(path) {
   renameSync(join(root, path), join(app, path));
 }
 
-/** What the programs read beside their code: migrations, and the sandbox's lists. */
+/** Copies data files that the programs read: migrations and lists. */
 function copyData(folder) {
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(sql|json|mmdb)$/.test(entry.name)) continue;

@@ -1,4 +1,4 @@
-/** What goes into the image, collected from a checkout of stand-ins: building an image takes minutes. */
+/** Tests the image's content with a minimal checkout, because building an image takes minutes. */
 
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -69,7 +69,7 @@ function collect(reader) {
 }
 const has = (path) => existsSync(join(image, "app", path));
 
-test("without the reader of documents neither it nor its runtime is in the image", () => {
+test("without the document reader, neither it nor its runtime is in the image", () => {
   collect("false");
   expect(has("node_modules/fastify")).toBe(true);
   expect(has("dist/node/service/main.js")).toBe(true);
@@ -78,7 +78,7 @@ test("without the reader of documents neither it nor its runtime is in the image
     expect(has(`node_modules/${name}`), name).toBe(false);
 });
 
-test("DOCUMENT_READER=true keeps it, with the runtime of this platform alone, and no other optional package", () => {
+test("DOCUMENT_READER=true keeps it with this platform's runtime, and no other optional package", () => {
   collect("true");
   expect(has("node_modules/@gutenye/ocr-node")).toBe(true);
   expect(has(`${runtime}/bin/napi-v6/${process.platform}/${process.arch}`)).toBe(true);

@@ -1,4 +1,4 @@
-/** The image's HEALTHCHECK: exit code 0 when this container's service answers `/healthz`. */
+/** The image's HEALTHCHECK: exit code 0 if this container's service responds to `/healthz`. */
 const port = process.env.PORT?.trim() || "4000";
 try {
   const { ok } = await fetch(`http://127.0.0.1:${port}/healthz`, {

@@ -1,4 +1,4 @@
-/** Ports that browsers and `fetch` refuse to call, whatever answers there (WHATWG Fetch, "bad port"). */
+/** Ports that browsers and `fetch` refuse (WHATWG Fetch, "bad port"). */
 const blocked = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
@@ -8,22 +8,23 @@ const blocked = new Set([
 ]);
 
 /**
- * Refuses ports that are none, that no browser would ever call, or that two programs are to share.
+ * Refuses numbers that are not ports, ports that browsers block, and ports used twice.
  *
  * @param {Record<string, number>} ports by the name of their variable
- * @throws naming each with its variable
+ * @throws an error that names the variable
  */
 export function requireAllowedPorts(ports) {
   const given = new Map();
   for (const [variable, port] of Object.entries(ports)) {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-      throw new Error(`${variable} is no port: it takes a whole number from 1 to 65535.`);
+      throw new Error(`${variable} is not a port. Use a whole number from 1 to 65535.`);
     }
     if (blocked.has(port)) {
-      throw new Error(`Browsers refuse to call port ${port}: set ${variable} to another.`);
+      throw new Error(`Browsers block port ${port}. Set ${variable} to another port.`);
     }
     const other = given.get(port);
-    if (other) throw new Error(`${other} and ${variable} are both ${port}: set one to another.`);
+    if (other)
+      throw new Error(`${other} and ${variable} are both ${port}. Set one to another port.`);
     given.set(port, variable);
   }
 }

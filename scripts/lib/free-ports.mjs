@@ -1,17 +1,17 @@
 import { createServer } from "node:net";
 
 /**
- * Refuses ports that somebody holds already, all at once and with the variable that moves each.
+ * Refuses ports that are in use, all at once, with the variable to change for each.
  *
  * @param {Record<string, number>} ports by the name of their variable
- * @throws naming every taken port
+ * @throws an error that names every port in use
  */
 export async function requireFreePorts(ports) {
   const taken = [];
   for (const [variable, port] of Object.entries(ports)) {
-    if (!(await isFree(port))) taken.push(`${port} (set ${variable} to another)`);
+    if (!(await isFree(port))) taken.push(`${port} (set ${variable} to another port)`);
   }
-  if (taken.length > 0) throw new Error(`Something listens already on port ${taken.join(", ")}.`);
+  if (taken.length > 0) throw new Error(`These ports are already in use: ${taken.join(", ")}.`);
 }
 
 function isFree(port) {

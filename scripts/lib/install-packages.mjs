@@ -8,18 +8,17 @@ import {
 } from "./platform-packages.mjs";
 
 /**
- * Installs the packages when any that package.json names is missing or of another version, with
- * `npm ci` exactly as locked. Install scripts are not run: nothing here needs one, and they are the
- * usual way for a bad package in. A node_modules that is a link belongs to somebody else and is
- * left as it is.
+ * Installs the packages with `npm ci` if a package of package.json is missing or has another version.
+ * Install scripts do not run: no package needs one, and they are the usual way for malicious packages to
+ * run code. A node_modules that is a link is not changed.
  *
- * Optional packages may be missing on purpose (`npm ci --omit=optional`), or because npm drops one when
- * its install script fails. The programs start without them. What that leaves out too and the programs
- * can't do without, the native parts of other packages, is added. An installation that has none of ours was made
- * without them, and stays so when something else has to be installed.
+ * Optional packages may be missing on purpose (`npm ci --omit=optional`), or because npm removed one whose
+ * install script failed. The programs start without them. Native parts of other packages, which that omits
+ * too but the programs need, are added. An installation without any of our optional packages stays without
+ * them when other packages are installed.
  *
  * @param {string} root the repository's folder
- * @param {{ withOptional?: boolean }} [options] withOptional: missing optional packages are installed too
+ * @param {{ withOptional?: boolean }} [options] withOptional: install missing optional packages too
  * @returns {boolean} whether anything was installed
  * @throws when npm fails
  */
@@ -31,11 +30,11 @@ export function installPackages(root, { withOptional = false } = {}) {
   if (names.length === 0) return false;
   const folder = join(root, "node_modules");
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    console.warn(`node_modules is a link and lacks ${names.join(", ")}; left as it is.`);
+    console.warn(`node_modules is a link and lacks ${names.join(", ")}. It was not changed.`);
     return false;
   }
-  console.log(`Installing packages (${names.length} missing or of another version) …`);
-  // Where the environment leaves out development packages (NODE_ENV=production), the build needs them still.
+  console.log(`Installing packages (${names.length} missing or outdated) …`);
+  // The build needs development packages, even if the environment omits them (NODE_ENV=production).
   const include = ["--include=dev", ...(withOptional ? ["--include=optional"] : [])];
   if (missing.length > 0) {
     npmCi(
@@ -58,14 +57,14 @@ function npmCi(folder, include = []) {
       shell: windows,
     });
     if (status === 0) return;
-    // A registry that hiccups is asked once more; anything else fails twice and is shown.
+    // A temporary registry failure gets one retry; any other failure fails twice and is reported.
     if (tries === 2) throw new Error(`npm ci failed (exit code ${status}).`);
   }
 }
 
 /**
- * The direct dependencies that are absent or differ from the exact version in package.json; with `withOptional`
- * also the optional ones that this platform can have.
+ * Returns the direct dependencies that are missing or differ from the exact version in
+ * package.json; with `withOptional` also the optional ones for this platform.
  */
 export function missingPackages(root, withOptional = false) {
   const manifest = readJson(join(root, "package.json"));
@@ -85,7 +84,7 @@ export function missingPackages(root, withOptional = false) {
     .map(([name]) => name);
 }
 
-/** Whether something is installed here, and none of the optional packages that this platform can have. */
+/** Whether packages are installed, but none of the optional packages for this platform. */
 export function omitsOptional(root) {
   const installed = readJson(join(root, "node_modules", ".package-lock.json"));
   if (!installed) return false;

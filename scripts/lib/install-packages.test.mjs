@@ -26,13 +26,13 @@ function install(versions) {
     write(`node_modules/${name}/package.json`, { version });
 }
 
-test("an optional package counts as missing only where it is asked for", () => {
+test("an optional package counts as missing only if requested", () => {
   install({ server: "1.0.0", builder: "1.9.0" });
   expect(missingPackages(root)).toEqual(["builder"]);
   expect(missingPackages(root, true)).toEqual(["builder", "reader"]);
 });
 
-test("an installation without optional packages is left without them; a fresh checkout gets them", () => {
+test("an installation without optional packages stays without them; a fresh checkout gets them", () => {
   expect(omitsOptional(root)).toBe(false);
   install({ server: "1.0.0" });
   expect(omitsOptional(root)).toBe(true);

@@ -1,7 +1,7 @@
 /**
- * Writes MaxMind DB files (format 2.0), as far as a small file needs: IPv6 tree with IPv4 below
- * ::/96, 24-bit records, maps, arrays, strings and whole numbers. No maintained writer for Node was
- * found; MaxMind's own are in Go and Perl.
+ * Writes small MaxMind DB files (format 2.0): IPv6 tree with IPv4 below ::/96, 24-bit records, maps,
+ * arrays, strings and whole numbers. There is no maintained writer for Node; MaxMind's own are in Go and
+ * Perl.
  *
  * Format: https://maxmind.github.io/MaxMind-DB/ (tree, 16 zero bytes, data, marker, metadata).
  */
@@ -42,7 +42,7 @@ export function writeMmdb(entries, about) {
   return Buffer.concat([tree, Buffer.alloc(16), data.bytes(), marker, metadata]);
 }
 
-/** Each record once, however many networks point to it. */
+/** Stores each record once, even if several networks refer to it. */
 function createDataSection() {
   const chunks = [];
   const offsets = new Map();
@@ -62,7 +62,7 @@ function createDataSection() {
   };
 }
 
-/** Down the tree by the network's bits; a leaf in the way is pushed down on both sides. */
+/** Inserts a leaf at the network's bits. An existing leaf on the way moves down on both sides. */
 function insert(root, bits, leaf) {
   let node = root;
   for (const [depth, bit] of bits.entries()) {
@@ -76,7 +76,7 @@ function insert(root, bits, leaf) {
   }
 }
 
-/** All nodes, each one's number being its place; the root is 0. */
+/** Returns all nodes; a node's number is its index, and the root is 0. */
 function flatten(root) {
   const nodes = [root];
   for (const node of nodes) {
@@ -95,7 +95,7 @@ function recordValue(child, nodeCount) {
   return nodeCount + 16 + child.offset;
 }
 
-/** The bits that the network fixes, first to last. */
+/** Returns the network's fixed bits in order. */
 function networkBits(network) {
   const [address, prefix] = network.split("/");
   const bytes = address.includes(":")
@@ -125,7 +125,10 @@ const uint16 = (value) => ({ [Symbol.for("mmdb type")]: 5, value });
 const uint32 = (value) => ({ [Symbol.for("mmdb type")]: 6, value });
 const uint64 = (value) => ({ [Symbol.for("mmdb type")]: 9, value });
 
-/** One value with its control byte: type in the upper three bits (0: in the next byte), then size. */
+/**
+ * Encodes one value with its control byte: the type in the upper three bits (0: in the next byte),
+ * then the size.
+ */
 function encode(value) {
   if (typeof value === "string") return withControl(2, Buffer.from(value, "utf8"));
   if (Array.isArray(value)) return withControl(11, Buffer.concat(value.map(encode)), value.length);
@@ -143,11 +146,11 @@ function withControl(type, payload, size = payload.length) {
   const first = type > 7 ? 0 : type << 5;
   const extension = type > 7 ? [type - 7] : [];
   if (size < 29) return Buffer.concat([Buffer.from([first | size, ...extension]), payload]);
-  if (size >= 285) throw new Error("Only small values are written here.");
+  if (size >= 285) throw new Error("This writer supports only small values.");
   return Buffer.concat([Buffer.from([first | 29, ...extension, size - 29]), payload]);
 }
 
-/** As few bytes as the number needs; 0 needs none. */
+/** Encodes a number in as few bytes as possible; 0 needs none. */
 function bigEndian(value) {
   const bytes = [];
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);

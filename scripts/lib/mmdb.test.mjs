@@ -8,7 +8,7 @@ import { writeMmdb } from "./mmdb.mjs";
 const about = { databaseType: "Test", description: "A test", builtAtSeconds: 1_700_000_000 };
 const read = (entries) => new Reader(writeMmdb(entries, about));
 
-test("MaxMind's reader finds what was written, by either kind of address", () => {
+test("MaxMind's reader finds the written records by IPv4 and IPv6 address", () => {
   const reader = read([
     { network: "192.0.2.0/28", record: { country: { iso_code: "US" } } },
     { network: "2001:db8:1::/48", record: { country: { iso_code: "GB" }, list: ["a", "b"] } },
@@ -21,7 +21,7 @@ test("MaxMind's reader finds what was written, by either kind of address", () =>
   expect(reader.metadata.databaseType).toBe("Test");
 });
 
-test("a more exact network that comes later cuts its piece out of a wider one", () => {
+test("a later, more specific network overrides its part of a wider one", () => {
   const reader = read([
     { network: "198.51.100.0/24", record: { name: "wide" } },
     { network: "198.51.100.128/25", record: { name: "exact" } },
@@ -35,7 +35,7 @@ test("long texts keep their length", () => {
   expect(read([{ network: "192.0.2.0/24", record: { name } }]).get("192.0.2.1")).toEqual({ name });
 });
 
-test("the sandbox's file in the repository is the one that the script writes", async () => {
+test("the sandbox's file in the repository matches the script's output", async () => {
   const script = fileURLToPath(new URL("../write-sandbox-places.mjs", import.meta.url));
   await promisify(execFile)(process.execPath, [script, "--check"]);
 });

@@ -1,7 +1,7 @@
 /**
- * Packages with native code come in two parts: the package, and one optional package for each platform. The
- * second part is needed all the same, and `npm ci --omit=optional` leaves it out together with what we can
- * really do without.
+ * Packages with native code have two parts: the package, and one optional package per platform. The
+ * second part is required too, but `npm ci --omit=optional` omits it together with packages that
+ * are really optional.
  */
 import {
   cpSync,
@@ -16,12 +16,12 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
 /**
- * The locked packages that `root` lacks for this platform. Not among them: the optional packages that our own
- * package.json names.
+ * Returns the locked packages that `root` lacks for this platform, without the optional packages of our own
+ * package.json.
  *
  * @param {string} root the repository's folder
  * @param {object} lock its package-lock.json
- * @returns {{ path: string, name: string, entry: object }[]} `path` as in the lock, such as `node_modules/a`
+ * @returns {{ path: string, name: string, entry: object }[]} `path` as in the lock file, such as `node_modules/a`
  */
 export function missingPlatformPackages(root, lock) {
   const needed = new Set(
@@ -36,7 +36,7 @@ export function missingPlatformPackages(root, lock) {
     .filter(({ path }) => !existsSync(join(root, path, "package.json")));
 }
 
-/** Whether a locked package's `os`, `cpu` and `libc` admit this machine. */
+/** Whether a locked package's `os`, `cpu` and `libc` match this machine. */
 export function isForThisPlatform({ os, cpu, libc }) {
   const admits = (list, value) =>
     !list ||
@@ -55,8 +55,8 @@ function libcOfThisMachine() {
 }
 
 /**
- * Installs these packages as locked, integrity included, and nothing else. npm can't add to node_modules
- * without weighing everything in it, so it installs them into a temporary folder.
+ * Installs only these packages, as locked, with their integrity hashes. npm cannot add packages to
+ * node_modules without checking everything in it, so it installs them into a temporary folder.
  *
  * @param {string} root the repository's folder
  * @param {{ path: string, name: string, entry: object }[]} packages of {@link missingPlatformPackages}
@@ -89,7 +89,7 @@ export function installPlatformPackages(root, packages, install) {
   }
 }
 
-/** Whole or not at all: a copy that was cut off must not look like the package. */
+/** Moves atomically: a partial copy must not look like the package. */
 function move(from, to) {
   mkdirSync(dirname(to), { recursive: true });
   const partial = join(dirname(to), `.${basename(to)}-${process.pid}`);

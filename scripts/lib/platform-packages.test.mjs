@@ -26,12 +26,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test("only what another package needs on this platform is missing, not our own optional ones", () => {
+test("only packages that another package needs on this platform count as missing", () => {
   const missing = missingPlatformPackages(root, lock);
   expect(missing.map(({ name }) => name)).toEqual(["@p/here"]);
 });
 
-test("what is missing is installed as locked, and then nothing is missing", () => {
+test("missing packages are installed as locked, and then none is missing", () => {
   let locked;
   installPlatformPackages(root, missingPlatformPackages(root, lock), (folder) => {
     locked = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages;
@@ -43,7 +43,7 @@ test("what is missing is installed as locked, and then nothing is missing", () =
   expect(missingPlatformPackages(root, lock)).toEqual([]);
 });
 
-test("an install that fails leaves nothing behind that looks installed", () => {
+test("a failed install leaves no partial package", () => {
   const failing = () => {
     throw new Error("no network");
   };
@@ -52,7 +52,7 @@ test("an install that fails leaves nothing behind that looks installed", () => {
   expect(missingPlatformPackages(root, lock)).toEqual(missing);
 });
 
-test("os and cpu admit by name and by exclusion", () => {
+test("os and cpu match by name and by exclusion", () => {
   expect(isForThisPlatform(here)).toBe(true);
   expect(isForThisPlatform({ os: [`!${process.platform}`] })).toBe(false);
   expect(isForThisPlatform({ os: ["!aix"] })).toBe(true);

@@ -47,7 +47,7 @@ async function freePort() {
   return port;
 }
 
-test("a program is ready when it answers, its lines carry its name, and stop ends it", async () => {
+test("a program is ready when it responds, its lines have its name, and stop ends it", async () => {
   const port = await freePort();
   const { group, lines, ends } = createGroup();
   await group.start("shop", [server, String(port)], `http://127.0.0.1:${port}/`);
@@ -57,7 +57,7 @@ test("a program is ready when it answers, its lines carry its name, and stop end
   expect(ends).toEqual([]);
 });
 
-test("a program that ends by itself is told with its exit code", async () => {
+test("a program that ends by itself is reported with its exit code", async () => {
   const port = await freePort();
   const { group, ends } = createGroup();
   await group.start("shop", [server, String(port)], `http://127.0.0.1:${port}/`);
@@ -65,14 +65,14 @@ test("a program that ends by itself is told with its exit code", async () => {
   await expect.poll(() => ends, { timeout: 10_000 }).toEqual(["shop: exit code 3"]);
 });
 
-test("a program that does not come up is an error with the reason", async () => {
+test("a program that does not start is an error with the reason", async () => {
   const { group } = createGroup();
   await expect(
     group.start("shop", [join(folder, "none.mjs")], "http://127.0.0.1:9/"),
   ).rejects.toThrow("shop did not start (exit code 1).");
 });
 
-test("killed outright, the command takes its programs with it", async () => {
+test("programs end when the command is killed", async () => {
   const port = await freePort();
   const parent = join(folder, "parent.mjs");
   const group = new URL("process-group.mjs", import.meta.url).href;
@@ -95,58 +95,58 @@ console.log("up");`,
   await expect.poll(answers, { timeout: 20_000 }).toBe("gone");
 });
 
-test("a port that no browser calls is refused with the variable that moves it", () => {
+test("a port that browsers block is refused with the variable to change", () => {
   expect(() => requireAllowedPorts({ PORT: 4000, SHOP_PORT: 6000 })).toThrow(
-    "Browsers refuse to call port 6000: set SHOP_PORT to another.",
+    "Browsers block port 6000. Set SHOP_PORT to another port.",
   );
   for (const port of [0, 70_000, 1.5, Number.NaN]) {
-    expect(() => requireAllowedPorts({ PORT: port })).toThrow("PORT is no port");
+    expect(() => requireAllowedPorts({ PORT: port })).toThrow("PORT is not a port");
   }
   expect(() => requireAllowedPorts({ PORT: 4000 })).not.toThrow();
 });
 
-test("a port that two programs are to share is refused with both variables", () => {
+test("a port used twice is refused with both variables", () => {
   expect(() => requireAllowedPorts({ PORT: 4000, SANDBOX_PORT: 4200, SHOP_PORT: 4000 })).toThrow(
-    "PORT and SHOP_PORT are both 4000: set one to another.",
+    "PORT and SHOP_PORT are both 4000. Set one to another port.",
   );
 });
 
-test("a folder that can't be written into is named with the variable that moves it", () => {
+test("a folder that is not writable is refused with the variable to change", () => {
   const root = mkdtempSync(join(tmpdir(), "folders-"));
   const file = join(root, "file");
   writeFileSync(file, "");
   for (const folder of [file, join(file, "below")])
     expect(() => requireWritableFolder("TESSERA_DATA_DIR", folder)).toThrow(
-      /can't be written into .* set TESSERA_DATA_DIR/,
+      /is not writable .* Set TESSERA_DATA_DIR/,
     );
   expect(() =>
     requireWritableFolder("TESSERA_DATA_DIR", join(root, "new", "folder")),
   ).not.toThrow();
 });
 
-test("the list of refused ports is what fetch itself refuses", async () => {
+test("the list of blocked ports matches fetch", async () => {
   const isRefused = async (port) => {
     const error = await fetch(`http://127.0.0.1:${port}/`).catch((reason) => reason);
     return error?.cause?.message === "bad port";
   };
   for (const port of [1, 22, 25, 587, 2049, 4190, 5060, 6000, 6669, 6697, 10_080]) {
     expect([port, await isRefused(port)]).toEqual([port, true]);
-    expect(() => requireAllowedPorts({ PORT: port })).toThrow(/Browsers refuse/);
+    expect(() => requireAllowedPorts({ PORT: port })).toThrow(/Browsers block/);
   }
 });
 
-test("a taken port is named with the variable that moves it", async () => {
+test("a port in use is refused with the variable to change", async () => {
   const holder = createServer();
   await new Promise((resolve) => holder.listen(0, "127.0.0.1", resolve));
   const { port } = holder.address();
   await expect(requireFreePorts({ SHOP_PORT: port })).rejects.toThrow(
-    `port ${port} (set SHOP_PORT to another)`,
+    `${port} (set SHOP_PORT to another port)`,
   );
   await new Promise((resolve) => holder.close(resolve));
   await expect(requireFreePorts({ SHOP_PORT: port })).resolves.toBeUndefined();
 });
 
-test("the sources' digest changes with a file's content and name, and with nothing else", () => {
+test("the sources' digest changes only with the content and names of sources", () => {
   const root = mkdtempSync(join(tmpdir(), "sources-"));
   writeFileSync(join(root, "package.json"), "{}");
   writeFileSync(join(root, "notes.txt"), "not a source");

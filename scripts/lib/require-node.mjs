@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Throws when this Node is not one of `engines` in package.json. Runs before any package is installed, hence
- * without `semver`: the range may have `^1.2.3` and `>=1.2.3`, with `||` between them.
+ * Throws unless `engines` in package.json allows this Node version. It runs before any package is installed,
+ * so it cannot use `semver`: the range may contain `^1.2.3` and `>=1.2.3`, separated by `||`.
  *
  * @param {string} root the repository's folder
  * @param {string} [version] such as `20.19.0`; this Node's by default
@@ -14,7 +14,7 @@ export function requireNode(root, version = process.versions.node) {
   throw new Error(`Tessera needs Node ${range.replaceAll("||", "or")}; this is ${version}.`);
 }
 
-/** Whether a version is in a range of the two forms above. */
+/** Whether a version is in a range of that form. */
 export function admits(range, version) {
   const found = numbersOf(version);
   return range.split("||").some((part) => {

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 
 /**
- * Makes a folder where it is missing, and refuses what can't be written into, with the variable that names another.
+ * Creates a missing folder, and refuses one that is not writable, with the variable to change.
  *
  * @param {string} variable
  * @param {string} folder
@@ -11,7 +11,7 @@ export function requireWritableFolder(variable, folder) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const why = error.code === "EEXIST" ? "it is no folder" : error.code;
-    throw new Error(`${folder} can't be written into (${why}): set ${variable} to another folder.`);
+    const why = error.code === "EEXIST" ? "not a folder" : error.code;
+    throw new Error(`${folder} is not writable (${why}). Set ${variable} to another folder.`);
   }
 }

@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { alwaysGlobal, bracketFactory } from "./eager-factory.ts";
 
-test("the factory of a UMD file is in brackets, and does what it did", () => {
+test("the factory of a UMD file gets parentheses and works as before", () => {
   const code = "(function(e,t){e.Name=t()})(this,function(){return function(){return 7}});";
   const bracketed = bracketFactory(code);
   expect(bracketed).toContain("(this,(function(){");
@@ -11,7 +11,7 @@ test("the factory of a UMD file is in brackets, and does what it did", () => {
   expect(target.Name?.()).toBe(7);
 });
 
-test("a file that isn't one is an error, not a slow script", () => {
+test("another kind of file is an error", () => {
   expect(() => bracketFactory("export const a = 1;")).toThrow("wrapper");
 });
 
@@ -30,26 +30,26 @@ describe("the global", () => {
     return { defined, define, document: { currentScript: { dataset } } };
   };
 
-  test("is set in a page without a module loader, and exported where there are modules", () => {
+  test("is set in a page without a module loader, and exported in CommonJS", () => {
     expect(run({})["Tessera"]).toBeTypeOf("function");
     const module = { exports: {} };
     expect(run({ module, exports: module.exports })["Tessera"]).toBeUndefined();
     expect(module.exports).toBeTypeOf("function");
   });
 
-  test("is set by a script tag beside an AMD loader, which hears nothing of it", () => {
+  test("is set by a script tag in a page with an AMD loader, without a define call", () => {
     const loader = loaderOf({});
     expect(run({ ...loader })["Tessera"]).toBeTypeOf("function");
     expect(loader.defined).toEqual([]);
   });
 
-  test("is what RequireJS gets that has loaded the script itself", () => {
+  test("is what RequireJS gets if it loaded the script itself", () => {
     const loader = loaderOf({ requiremodule: "tessera" });
     const { Tessera } = run({ ...loader });
     expect(loader.defined.map((give) => give())).toEqual([Tessera]);
   });
 
-  test("is not set in a wrapper that is unknown", () => {
-    expect(() => alwaysGlobal("(function(){})();")).toThrow(/another wrapper/);
+  test("is an error for an unknown wrapper", () => {
+    expect(() => alwaysGlobal("(function(){})();")).toThrow(/unknown wrapper/);
   });
 });

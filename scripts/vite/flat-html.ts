@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import type { Plugin } from "vite";
 
 /**
- * Puts an HTML input at the top of its output folder: `demo/gallery/index.html` becomes
- * `dist/gallery/index.html`, not `dist/gallery/demo/gallery/index.html`. Relative URLs in it lose the
- * steps up that the deeper place needed.
+ * Moves an HTML input to the top of its output folder: `demo/gallery/index.html` becomes
+ * `dist/gallery/index.html`, not `dist/gallery/demo/gallery/index.html`. Relative URLs in it lose
+ * the `../` steps of the deeper location.
  */
 export function flatHtml(): Plugin {
   return {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Smaller ones don't win anything. */
+/** Compressing smaller files saves nothing. */
 const worthItBytes = 512;
 
 /**
- * Puts `<file>.br` and `<file>.gz` beside every text and WebAssembly module in the folder, at the best levels: the service
- * sends them as they are and compresses nothing itself.
+ * Writes `<file>.br` and `<file>.gz` next to every text file and WebAssembly module in the folder,
+ * at the best levels. The service sends them unchanged and compresses nothing itself.
  */
 export function writeCompressed(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -26,7 +26,7 @@ const page = {
 };
 const compose = () => composeFramePage(page, manifest, (file) => files[file] ?? "");
 
-test("a page names every script at once, each pinned to its bytes", () => {
+test("a page lists every script up front, each with its integrity hash", () => {
   const { html } = compose();
   const shared = integrityOf(files["assets/shared-2.js"] ?? "");
   const entry = integrityOf(files["assets/entry-1.js"] ?? "");
@@ -38,7 +38,7 @@ test("a page names every script at once, each pinned to its bytes", () => {
   );
 });
 
-test("its one inline style is the entry's CSS and has the hash that the policy allows", () => {
+test("its only inline style is the entry's CSS, with its policy hash", () => {
   const { html, styleHashes } = compose();
   const inline = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
   expect(inline).toBe("body{margin:0}\np{margin:0}");
@@ -46,19 +46,19 @@ test("its one inline style is the entry's CSS and has the hash that the policy a
   expect(styleHashes).toEqual([`sha256-${hash}`]);
 });
 
-test("speaks its language and escapes its title", () => {
+test("sets its language and escapes its title", () => {
   const { html } = compose();
   expect(html).toContain('<html lang="es">');
   expect(html).toContain("<title>Pago &#60;b&#62;</title>");
 });
 
-test("an entry that was not built is an error, not an empty page", () => {
+test("a missing entry is an error", () => {
   expect(() => composeFramePage({ ...page, entry: "widgets/none.tsx" }, manifest, String)).toThrow(
     "widgets/none.tsx",
   );
 });
 
-test("with a script of its own, nothing else is fetched before that script asks for it", () => {
+test("with a boot script, nothing else is fetched before that script requests it", () => {
   const boot = "document.title='x'";
   const { html, scriptHashes } = composeFramePage(
     { ...page, boot: "payment" },

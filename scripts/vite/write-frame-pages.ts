@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { integrityOf } from "./write-integrity.ts";
 
-/** What `widgets/prerender.tsx` tells about one page; `body` is the inner HTML of `<body>`. */
+/** One page from `widgets/prerender.tsx`; `body` is the inner HTML of `<body>`. */
 export interface PrerenderedPage {
   name: string;
   locale: string;
-  /** The entry's source file, as the build's manifest names it. */
+  /** The entry's source file, as in the build's manifest. */
   entry: string;
-  /** Name of a script in `dist/boot` that stands in the page and loads the entry by itself. */
+  /** Name of a script in `dist/boot` that is inlined in the page and loads the entry. */
   boot?: string;
-  /** Modules that the entry imports dynamically, by source file; fetched at once with the rest. */
+  /** Dynamically imported modules of the entry, by source file, to fetch with the rest. */
   preloads?: readonly string[];
   title: string;
   body: string;
@@ -25,10 +25,10 @@ export interface ManifestChunk {
   imports?: string[];
 }
 
-/** What Vite wrote, by source file. */
+/** Vite's output by source file. */
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
-/** A written page, and what the service must allow in its policy header. */
+/** A written page, and the hashes that the service's policy header must allow. */
 export interface FramePage {
   name: string;
   locale: string;
@@ -38,9 +38,9 @@ export interface FramePage {
 }
 
 /**
- * Writes `<name>.<locale>.html` and `pages.json` into the frames' folder. A page holds its whole first
- * screen: prerendered body, critical CSS inline, and every script that it needs named at once, so that
- * nothing waits in a chain.
+ * Writes `<name>.<locale>.html` and `pages.json` into the frames' folder. A page contains its whole
+ * first screen: prerendered body, inline critical CSS, and links to every script it needs, so that
+ * no script waits for another.
  */
 export async function writeFramePages(
   folder: string,
@@ -57,7 +57,7 @@ export async function writeFramePages(
   const pages = prerenderPages().map((page): FramePage => {
     const read = (file: string) => readFileSync(join(folder, file), "utf8");
     const boot = page.boot && readFileSync(join(bootFolder, `${page.boot}.js`), "utf8").trim();
-    // Each app was built by itself: its manifest is the one that knows its entry.
+    // Each app is built separately, so only one manifest contains its entry.
     const manifest = manifests.find((each) => each[page.entry] !== undefined) ?? {};
     const { html, ...hashes } = composeFramePage(page, manifest, read, boot);
     const file = `${page.name}.${page.locale}.html`;
@@ -68,9 +68,10 @@ export async function writeFramePages(
 }
 
 /**
- * The page's HTML; `read` gives a built file's text. With `boot`, that script stands inline at the end
- * of the body, where all its elements are, and nothing else is fetched before the first screen can be
- * used: boot then turns the links with `data-later` into preloads and imports the one with `data-main`.
+ * Builds the page's HTML; `read` returns a built file's text. With `boot`, that script is inline at
+ * the end of the body, after all its elements, and nothing else is fetched before the first screen
+ * is usable. The boot script then turns links with `data-later` into preloads and imports the one
+ * with `data-main`.
  */
 export function composeFramePage(
   page: PrerenderedPage,
@@ -103,11 +104,11 @@ export function composeFramePage(
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light">',
     '<meta name="robots" content="noindex">',
-    // A page of ours asks for no icon that is not there.
+    // Prevents the request for an icon.
     '<link rel="icon" href="data:,">',
     `<title>${escapeHtml(page.title)}</title>`,
-    // Nothing is drawn before the first script has run: a browser that is slow to parse would draw half a
-    // form, and the whole of it only with its next picture.
+    // Nothing is drawn before the first script has run. Otherwise a slow browser would draw half a
+    // form first.
     ...(boot ? ['<link rel="expect" href="#booted" blocking="render">'] : []),
     ...(css ? [`<style>${css}</style>`] : []),
     ...preloads,
@@ -126,12 +127,12 @@ export function composeFramePage(
   };
 }
 
-/** How a Content-Security-Policy names an inline script or style. */
+/** The Content-Security-Policy source of an inline script or style. */
 function policyHash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** The entry's chunk and every chunk that it imports statically, each once. */
+/** Returns the entry's chunk and all its static imports, each once. */
 function withImports(entry: string, manifest: Manifest): ManifestChunk[] {
   const found = new Map<string, ManifestChunk>();
   const add = (key: string): void => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The files of the page script, as operators may pin them. */
+/** Files of the page script that operators can pin. */
 const files = ["tessera.js", "tessera.mjs"] as const;
 
 /**
@@ -24,7 +24,7 @@ export function writeIntegrity(folder: string, manifestFile: string): void {
   );
 }
 
-/** Subresource Integrity value of these bytes. */
+/** Returns the Subresource Integrity value of the bytes. */
 export function integrityOf(bytes: string | Buffer): string {
   return `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
 }

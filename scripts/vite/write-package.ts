@@ -10,40 +10,46 @@ import {
 } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** Where the types for `require` stand: a folder of its own, since TypeScript asks its package.json for the kind. */
+/**
+ * Folder of the types for `require`. It is separate because TypeScript reads the module kind from
+ * its package.json.
+ */
 const commonTypes = "dist/types-commonjs";
 
 /**
- * Writes what operators install: `dist/package`, this package without its programs and what they need, and the
- * same packed as `dist/sdk/tessera.tgz`, which the service hands out. Its `exports` are those of the
- * repository's package.json, so that both resolve alike.
+ * Writes the package that operators install: `dist/package`, which is this package without its
+ * programs and their dependencies, and `dist/sdk/tessera.tgz`, which the service serves. Its
+ * `exports` equal those of the repository's package.json, so that both resolve alike.
  */
 export function writePackage(root: string): void {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const { name, version, description, license, type, main, module, types, exports } = manifest;
   const entries = [types, exports["./webhooks"].import.types].map(normalize);
-  if (!entries.every((entry) => existsSync(join(root, entry)))) return; // `tsc -b` comes first in every build of ours
+  if (!entries.every((entry) => existsSync(join(root, entry)))) return; // Every build of ours runs `tsc -b` first.
 
   const declarations = new Set(entries.flatMap((entry) => filesBehind(root, entry)));
   writeCommonTypes(root, declarations);
-  const faces = [exports, main, module].flatMap(filesNamed).map(normalize);
-  const files = new Set([...declarations, ...faces.flatMap((face) => filesBehind(root, face))]);
+  const entryPoints = [exports, main, module].flatMap(filesNamed).map(normalize);
+  const files = new Set([
+    ...declarations,
+    ...entryPoints.flatMap((entryPoint) => filesBehind(root, entryPoint)),
+  ]);
   const folder = join(root, "dist", "package");
   rmSync(folder, { recursive: true, force: true });
   for (const file of files) {
     copy(join(root, file), join(folder, file));
   }
   cpSync(join(root, commonTypes), join(folder, commonTypes), { recursive: true });
-  writeFaceForOldResolvers(folder, exports["./webhooks"]);
+  writeOldResolverEntry(folder, exports["./webhooks"]);
   const shown = {
     name,
     version,
     description,
     license,
     type,
-    // What the faces need; our own programs need more.
+    // Requirement of the entry points; our own programs need a newer version.
     engines: { node: ">=20" },
-    // A module of ours does nothing for a page that uses none of its exports.
+    // Modules have no side effects for a page that uses none of their exports.
     sideEffects: false,
     main,
     module,
@@ -54,7 +60,7 @@ export function writePackage(root: string): void {
   pack(folder, join(root, "dist", "sdk", "tessera.tgz"));
 }
 
-/** The declarations once more, as those of CommonJS: the same text means a module of the other kind there. */
+/** Writes the declarations again for CommonJS, where the same text means another kind of module. */
 function writeCommonTypes(root: string, declarations: Iterable<string>): void {
   const folder = join(root, commonTypes);
   rmSync(folder, { recursive: true, force: true });
@@ -65,24 +71,27 @@ function writeCommonTypes(root: string, declarations: Iterable<string>): void {
 }
 
 /**
- * `webhooks/package.json`, where a resolver looks that knows no `exports`: TypeScript's node10 (the default for
- * CommonJS up to TypeScript 5), Jest up to 27.
+ * Writes `webhooks/package.json` for resolvers without support for `exports`: TypeScript's node10
+ * (the default for CommonJS up to TypeScript 5) and Jest up to 27.
  */
-function writeFaceForOldResolvers(
+function writeOldResolverEntry(
   folder: string,
-  face: { import: { default: string }; require: { types: string; default: string } },
+  entryPoint: { import: { default: string }; require: { types: string; default: string } },
 ): void {
   const up = (path: string) => `.${path}`;
   mkdirSync(join(folder, "webhooks"));
   const manifest = {
-    main: up(face.require.default),
-    module: up(face.import.default),
-    types: up(face.require.types),
+    main: up(entryPoint.require.default),
+    module: up(entryPoint.import.default),
+    types: up(entryPoint.require.types),
   };
   writeFileSync(join(folder, "webhooks", "package.json"), `${JSON.stringify(manifest)}\n`);
 }
 
-/** Copies a file. Declarations name each other as `.js`, which every TypeScript resolves. */
+/**
+ * Copies a file. Its declarations import each other as `.js`, which every TypeScript version
+ * resolves.
+ */
 function copy(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   if (!from.endsWith(".d.ts")) {
@@ -93,12 +102,15 @@ function copy(from: string, to: string): void {
   writeFileSync(to, text.replace(/(\b(?:from\s*|import\()"\.[^"]+)\.ts"/g, '$1.js"'));
 }
 
-/** The files that a part of package.json names, at any depth. */
+/** Returns the files in a part of package.json, at any depth. */
 function filesNamed(part: unknown): string[] {
   return typeof part === "string" ? [part] : Object.values(part as object).flatMap(filesNamed);
 }
 
-/** This file and all that it imports, by path from the root; declarations name each other as `.ts`. */
+/**
+ * Returns this file and all its imports, by path from the root. Declarations import each other as
+ * `.ts`.
+ */
 function filesBehind(root: string, file: string, found: string[] = []): string[] {
   if (found.includes(file)) return found;
   found.push(file);
