@@ -60,7 +60,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts all external parties in one server. Resolves when it listens. */
+/** Starts all outside parties in one server. Resolves when it listens. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const timers = new Set<NodeJS.Timeout>();
   const server: Server = createServer({ keepAlive: true, keepAliveTimeout: 120_000 });

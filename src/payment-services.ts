@@ -45,7 +45,7 @@ export const paymentServices = (
           end();
           const refuse = (message: string) =>
             reject(new ChannelError({ code: "challenge_blocked", party: "us", message }));
-          if (!port) return refuse("No port was handed over.");
+          if (!port) return refuse("No port was transferred.");
           close = openChallengeDialog(settings, {
             ...request,
             port,

@@ -18,11 +18,11 @@ const disbursementResult = {
   messages: list(object({ code: text, message: text, at: optional(text) })),
 };
 
-/** Result or current state of a payout: see DisbursementResult. */
+/** Outcome or current status of a payout: see DisbursementResult. */
 export const readDisbursementResult = object(disbursementResult);
 
 /**
- * Result or current state of a payout. `type` is `pending` (the customer has finished and can leave
+ * Outcome or current status of a payout. `type` is `pending` (the customer has finished and can leave
  * the page; the payout needs approval or is being sent), `success`, `failed`, `rejected`, `expired`
  * or `refunded`. Unknown types, statuses and codes are passed on unchanged.
  */

@@ -18,11 +18,11 @@ const kycResult = {
   reasons: list(object({ code: text, message: text })),
 };
 
-/** Result or current state of a verification: see KycResult. */
+/** Outcome or current status of a verification: see KycResult. */
 export const readKycResult = object(kycResult);
 
 /**
- * Result or current state of a verification. `type` is `success` (verified), `pending` (under
+ * Outcome or current status of a verification. `type` is `success` (verified), `pending` (under
  * manual review), `failed` (rejected) or `expired`. Unknown types, statuses and reasons are passed
  * on unchanged. It contains no data from the document.
  */

@@ -32,11 +32,11 @@ const paymentResult = {
   messages: list(object(resultMessage)),
 };
 
-/** Result or current state of a payment: see PaymentResult. */
+/** Outcome or current status of a payment: see PaymentResult. */
 export const readPaymentResult = object(paymentResult);
 
 /**
- * Result or current state of a payment. `type` is `success`, `pending`, `failed`, `expired` or
+ * Outcome or current status of a payment. `type` is `success`, `pending`, `failed`, `expired` or
  * `canceled`. Unknown types, statuses and codes are passed on unchanged.
  */
 export type PaymentResult = Omit<ObjectOf<typeof paymentResult>, "type"> & {

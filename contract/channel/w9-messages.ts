@@ -16,11 +16,11 @@ import { flag, type ObjectOf, object, optional, text } from "./readers.ts";
 
 const w9Result = { type: text, w9Id: text, status: text };
 
-/** Result of a W-9: see W9Result. */
+/** Outcome of a W-9: see W9Result. */
 export const readW9Result = object(w9Result);
 
 /**
- * Result of a W-9. `type` is `completed`, `not_us_person` (the customer declared it; nothing was
+ * Outcome of a W-9. `type` is `completed`, `not_us_person` (the customer declared it; nothing was
  * signed), `canceled` (left unfinished) or `expired` (the link no longer works). Unknown types are
  * passed on unchanged.
  */

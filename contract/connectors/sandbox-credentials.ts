@@ -1,5 +1,5 @@
 /**
- * Keys of the sandbox's external parties. They are public on purpose: they only reach play money on
+ * Keys of the sandbox's outside parties. They are public on purpose: they only reach play money on
  * this machine. Production refuses to start with any of them.
  */
 export const sandboxCredentials = {

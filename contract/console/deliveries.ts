@@ -1,5 +1,5 @@
 /**
- * Webhook deliveries, with every attempt.
+ * Webhook deliveries, with every try.
  *
  *   GET  /console/api/deliveries?…                                  → deliveryList (deliveries.read)
  *   GET  /console/api/deliveries/{eventId}/{webhookId}              → deliveryDetail
@@ -35,9 +35,9 @@ export const deliverySummary = z.object({
   sequence: z.number(),
   status: z.string(),
   attempts: z.number(),
-  /** Status code of the newest attempt; null if there was no response. */
+  /** Status code of the newest try; null if there was no response. */
   lastStatusCode: z.nullable(z.number()),
-  /** When the next attempt is due; null unless pending. */
+  /** When the next try is due; null unless pending. */
   nextAt: z.nullable(z.string()),
   createdAt: z.string(),
   finishedAt: z.nullable(z.string()),

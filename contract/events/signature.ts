@@ -2,7 +2,7 @@
  * How a webhook delivery is signed (decisions §5).
  *
  * Both schemes sign the same bytes, `{event id}.{seconds}.{raw body}`, with the same key: the decoded base64
- * after `whsec_`. Each attempt has a new timestamp and signature, so that a late retry is not refused as too
+ * after `whsec_`. Each try has a new timestamp and signature, so that a late retry is not refused as too
  * old. The event id stays the same.
  *
  *   tessera-signature: t=1700000000,v1=<hex HMAC-SHA512>[,v1=…]        several during secret rotation

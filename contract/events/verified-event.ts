@@ -155,7 +155,7 @@ type Shared =
   | "customData";
 
 interface EventOf<Type extends EventType, Status extends string, Data> {
-  /** The same in every delivery attempt. Store it to detect repeated deliveries. */
+  /** The same in every try of a delivery. Store it to detect repeated deliveries. */
   eventId: string;
   type: Type;
   /** An open list: new statuses may be added. */

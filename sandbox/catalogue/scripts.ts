@@ -111,7 +111,7 @@ export type ThreeDSScript =
       challengesWhenMandated?: true;
     };
 
-/** Behaviour of all external parties for one card. */
+/** Behaviour of all outside parties for one card. */
 export interface CardScript {
   charge: ChargeScript;
   threeDS: ThreeDSScript;

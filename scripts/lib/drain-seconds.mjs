@@ -1,7 +1,7 @@
 /**
- * How long a service that `npm start` runs serves on after SIGTERM, unless DRAIN_SECONDS says so. Where it has a
- * database server of its own there may be other processes on it, and a balancer in front of them; on the embedded
- * store it is alone.
+ * How long a service that `npm start` runs keeps serving after SIGTERM, unless DRAIN_SECONDS says
+ * otherwise. With a database server there may be other processes behind a load balancer, so it
+ * waits. With the embedded store it is the only process.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {string} for DRAIN_SECONDS

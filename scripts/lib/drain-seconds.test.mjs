@@ -9,6 +9,6 @@ test.each([
   [{ TESSERA_ENV: "production" }, "10"],
   [{ TESSERA_ENV: "production", DRAIN_SECONDS: "0" }, "0"],
   [{ DRAIN_SECONDS: " 7 " }, "7"],
-])("%j serves on for %s seconds", (env, seconds) => {
+])("with %j the service keeps serving for %s seconds", (env, seconds) => {
   expect(drainSecondsOf(env)).toBe(seconds);
 });

@@ -5,13 +5,13 @@ const endWithParent = new URL("end-with-parent.mjs", import.meta.url).href;
 const readyWithinMs = 120_000;
 
 /**
- * The programs that one command runs together. Each one's lines are printed behind its name. When one
- * ends by itself all are ended; `stop` ends them in reverse order of their start. When this process is
- * killed, they notice and end themselves.
+ * The programs that one command runs together. Each line that a program prints is prefixed with the
+ * program's name. `onEnd` is called when a program that was ready ends by itself. `stop` ends them in
+ * reverse order of their start. When this process is killed, they notice and end themselves.
  *
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, onEnd: (name: string, why: string) => void,
- *   print?: (line: string) => void, endsWithinMs?: number }} options endsWithinMs: what has not ended by
- *   then is killed
+ *   print?: (line: string) => void, endsWithinMs?: number }} options endsWithinMs: a
+ *   program that has not ended by then is killed
  */
 export function createProcessGroup({
   cwd,
@@ -32,7 +32,7 @@ export function createProcessGroup({
    * @throws when it ends early or is not ready within two minutes
    */
   async function start(name, args, readyUrl) {
-    // The pipe to its standard input closes when this process goes, however it goes.
+    // The pipe to its standard input closes when this process ends, even if it is killed.
     const child = spawn(process.execPath, ["--import", endWithParent, ...args], {
       cwd,
       env,
@@ -70,15 +70,18 @@ export function createProcessGroup({
     throw new Error(`${member.name} is not ready after ${readyWithinMs / 1000} s.`);
   }
 
-  /** Asks all to end by that signal, waits until they have, and kills what will not. A second call waits too. */
+  /**
+   * Sends the signal to all, waits until they have ended, and kills those that do not end. A second
+   * call waits too.
+   */
   async function stop(signal = "SIGTERM") {
     stopping = true;
     for (const { child, gone, ended } of [...running].reverse()) {
       if (gone) continue;
       child.kill(signal);
-      const impatience = setTimeout(() => child.kill("SIGKILL"), endsWithinMs);
+      const killTimer = setTimeout(() => child.kill("SIGKILL"), endsWithinMs);
       await ended;
-      clearTimeout(impatience);
+      clearTimeout(killTimer);
     }
   }
 

@@ -22,8 +22,8 @@ const sources = [
 ];
 
 /**
- * One digest of all sources' paths and contents; tests count too, which costs a build now and then
- * and spares a list of what they are.
+ * One digest of all sources' paths and contents. Tests are included: that causes an unnecessary build
+ * now and then, but we need no list of what a test is.
  *
  * @param {string} root the repository's folder
  * @returns {string}
