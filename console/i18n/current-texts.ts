@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { chooseLanguage, type Language, languages } from "../../widgets/i18n/languages.ts";
-import { texts as english } from "./en.ts";
+import { texts as english } from "./en/index.ts";
 import type { Texts } from "./texts.ts";
 
 /** The texts on the screen. */
@@ -12,7 +12,7 @@ const storedUnder = "tessera.console.language";
 
 const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
   en: async () => ({ texts: english }),
-  es: () => import("./es.ts"),
+  es: () => import("./es/index.ts"),
 };
 
 /** Loads the language that was chosen here before, else the browser's. */

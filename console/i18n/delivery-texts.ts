@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
 import { language } from "./current-texts.ts";
-import { english } from "./delivery-en.ts";
-import { spanish } from "./delivery-es.ts";
+import { english } from "./en/deliveries.ts";
+import { spanish } from "./es/deliveries.ts";
 
 /** The words for webhook deliveries. They load with the room that shows them. */
 export const deliveryTexts = computed(() => ({ en: english, es: spanish })[language.value]);

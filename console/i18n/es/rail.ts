@@ -1,7 +1,6 @@
-/** See rail-en.ts; in Spanish. */
-import type { english } from "./rail-en.ts";
-
-type Words = Readonly<Record<string, string>>;
+/** See en/rail.ts; in Spanish. */
+import type { english } from "../en/rail.ts";
+import type { Words } from "../words.ts";
 
 const rails: Words = {
   ach: "ACH",
@@ -197,7 +196,7 @@ const surcharge = {
     `Regla de ${whose}, en vigor desde el ${from}: ningún recargo.`,
 };
 
-/** See rail-en.ts. */
+/** See en/rail.ts. */
 export const spanish: typeof english = {
   rails,
   reasonCategories,

@@ -1,5 +1,5 @@
 /** What payments by every method have to say in the rooms of payments and settings, in English. */
-type Words = Readonly<Record<string, string>>;
+import type { Words } from "../words.ts";
 
 /** Names of the rails; a processor of cards has its own. */
 const rails: Words = {

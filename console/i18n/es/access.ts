@@ -1,10 +1,8 @@
 /** Claves de API, límites de aprobación y borrado de un cliente, en español. */
-import type { english } from "./access-en.ts";
+import type { english } from "../en/access.ts";
+import { plural } from "./plural.ts";
 
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("es")} ${count === 1 ? one : many}`;
-
-/** Los textos de access-en.ts. */
+/** Los textos de en/access.ts. */
 export const spanish: typeof english = {
   keys: {
     lead: "Claves secretas de sus servidores. Un cambio vale en todos los procesos en cinco segundos.",

@@ -1,4 +1,4 @@
-import type { english } from "./bank-file-en.ts";
+import type { english } from "../en/bank-files.ts";
 
 /** The words for ACH files that need a decision, in Spanish. */
 export const spanish: typeof english = {

@@ -1,4 +1,4 @@
-import type { english } from "./delivery-en.ts";
+import type { english } from "../en/deliveries.ts";
 
 /** The words for webhook deliveries, in Spanish. */
 export const spanish: typeof english = {

@@ -1,10 +1,8 @@
-/** The room Routing in Spanish; part of es.ts. */
-import type { english } from "./routing-en.ts";
+/** The room Routing in Spanish. */
+import type { english } from "../en/routing.ts";
+import { plural } from "./plural.ts";
 
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString("es")} ${number === 1 ? one : many}`;
-
-/** See routing-en.ts. */
+/** See en/routing.ts. */
 export const spanish: typeof english = {
   lead: "Qué procesador toma cada pago con tarjeta. Decide la primera regla que se cumple.",
   readOnlyText: "Para cambiar reglas hace falta el rol de administrador.",
@@ -88,7 +86,7 @@ export const spanish: typeof english = {
     notAWeight: "Un número entero de 0 a 100.",
     noProcessor: "Elija al menos un procesador.",
     mend: (number) =>
-      `Hay que revisar ${count(number, "dato", "datos")} antes de aplicar la regla.`,
+      `Hay que revisar ${plural(number, "dato", "datos")} antes de aplicar la regla.`,
   },
   problems: {
     duplicate_rule_id: "Otra regla tiene el mismo identificador.",
@@ -139,19 +137,19 @@ export const spanish: typeof english = {
     noneText: "Pruebe de nuevo cuando haya alguno, o haga unos cuantos en la tienda de prueba.",
     summary: (payments, moved) =>
       moved === 0
-        ? `${count(payments, "pago", "pagos")}: todos habrían ido adonde fueron.`
-        : `${count(payments, "pago", "pagos")}, de los que ${moved.toLocaleString("es")} habrían ido a otro sitio.`,
+        ? `${plural(payments, "pago", "pagos")}: todos habrían ido adonde fueron.`
+        : `${plural(payments, "pago", "pagos")}, de los que ${moved.toLocaleString("es")} habrían ido a otro sitio.`,
     span: (from, to) => `${from} a ${to}`,
     incomplete: "Había más; estos son los más recientes.",
     unroutable: (number) =>
-      `${count(number, "pago no podía", "pagos no podían")} ir a ningún sitio: ningún procesador acepta la moneda.`,
+      `${plural(number, "pago no podía", "pagos no podían")} ir a ningún sitio: ningún procesador acepta la moneda.`,
     byRule: "Por regla y procesador",
     rule: "Regla",
     noRule: "Ninguna regla se cumple",
     processor: "Procesador",
     would: "Habría ido allí",
     did: "Fue allí",
-    payments: (number) => count(number, "pago", "pagos"),
+    payments: (number) => plural(number, "pago", "pagos"),
     samples: "Pagos que habrían ido a otro sitio",
     payment: "Pago",
     amount: "Importe",

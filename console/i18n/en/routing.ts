@@ -1,8 +1,7 @@
 /** The room Routing in English, and the model for every other language. */
-type Words = Readonly<Record<string, string>>;
 
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+import type { Words } from "../words.ts";
+import { plural } from "./plural.ts";
 
 /** Texts of routing: rules, dry run, processors, and why a payment went where it went. */
 export const english = {
@@ -88,7 +87,7 @@ export const english = {
     notAWeight: "A whole number from 0 to 100.",
     noProcessor: "Choose one processor at least.",
     mend: (number: number) =>
-      `${count(number, "entry needs", "entries need")} another look before this can be applied.`,
+      `${plural(number, "entry needs", "entries need")} another look before this can be applied.`,
   },
   problems: {
     duplicate_rule_id: "Another rule has the same id.",
@@ -139,19 +138,19 @@ export const english = {
     noneText: "Try again when there are some, or in the sandbox make a few in the shop.",
     summary: (payments: number, moved: number) =>
       moved === 0
-        ? `${count(payments, "payment", "payments")}: all would have gone where they went.`
-        : `${count(payments, "payment", "payments")}, of which ${moved.toLocaleString("en")} would have gone elsewhere.`,
+        ? `${plural(payments, "payment", "payments")}: all would have gone where they went.`
+        : `${plural(payments, "payment", "payments")}, of which ${moved.toLocaleString("en")} would have gone elsewhere.`,
     span: (from: string, to: string) => `${from} to ${to}`,
     incomplete: "There were more; these are the newest.",
     unroutable: (number: number) =>
-      `${count(number, "payment", "payments")} could go nowhere: no processor takes the currency.`,
+      `${plural(number, "payment", "payments")} could go nowhere: no processor takes the currency.`,
     byRule: "By rule and processor",
     rule: "Rule",
     noRule: "No rule fits",
     processor: "Processor",
     would: "Would have gone there",
     did: "Went there",
-    payments: (number: number) => count(number, "payment", "payments"),
+    payments: (number: number) => plural(number, "payment", "payments"),
     samples: "Payments that would have gone elsewhere",
     payment: "Payment",
     amount: "Amount",

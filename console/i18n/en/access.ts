@@ -1,8 +1,7 @@
 /** API keys, approval limits, and erasing a customer, in English: the model for every other language. */
-type Words = Readonly<Record<string, string>>;
 
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+import type { Words } from "../words.ts";
+import { plural } from "./plural.ts";
 
 /** Texts of the rooms that decide who may do what, and of erasing and exporting a customer. */
 export const english = {

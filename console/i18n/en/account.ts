@@ -1,0 +1,56 @@
+import { plural } from "./plural.ts";
+
+/** Your account: password, passkeys, sessions; in English. */
+export const english = {
+  passkeys: {
+    title: "Passkeys",
+    lead: "Sign in with your fingerprint, face, PIN or security key. Your authenticator app and recovery codes still work.",
+    or: "or",
+    use: "Use a passkey",
+    added: "added",
+    lastUsed: "last used",
+    neverUsed: "never used",
+    name: "Name of the passkey",
+    nameHint: "Such as “Work laptop”, to recognise it later.",
+    nameMissing: "Enter a name for the passkey.",
+    add: "Add a passkey",
+    saved: "The passkey is added.",
+    remove: "Remove",
+    removeOne: (name: string) => `Remove ${name}`,
+    removeTitle: (name: string) => `Remove the passkey “${name}”?`,
+    removeText: "You can no longer sign in with it. Your other ways to sign in stay.",
+    removed: "The passkey is removed.",
+    elsewhere: (origin: string | null) =>
+      origin === null
+        ? "This service’s address does not allow passkeys: it needs a host name."
+        : `To add one, use a browser with passkeys and open the console at ${origin}.`,
+  },
+  security: {
+    lead: "Your name, password, recovery codes and sessions.",
+    account: "Account",
+    name: "Name",
+    nameSaved: "Your name is saved.",
+    email: "E-mail",
+    role: "Role",
+    password: "Password",
+    passwordText: "Changing it signs you out everywhere else.",
+    currentPassword: "Present password",
+    newPassword: "New password",
+    changePassword: "Change password",
+    passwordSaved: "Your password is changed.",
+    codes: "Recovery codes",
+    codesText: (left: number) =>
+      `${plural(left, "code is", "codes are")} left. New ones make the earlier ones void.`,
+    freshCodeHint: "One that you have not used yet.",
+    makeCodes: "Make new codes",
+    sessions: "Where you are signed in",
+    endOthers: "Sign out everywhere else",
+    othersEnded: "You are signed out everywhere else.",
+    sessionEnded: "That session is ended.",
+    thisOne: "This browser",
+    lastSeen: "last seen",
+    unknownBrowser: "Unknown browser",
+    end: "Sign out",
+    endOne: (name: string) => `Sign out ${name}`,
+  },
+};

@@ -1,0 +1,63 @@
+import { plural } from "./plural.ts";
+
+/** Signing in, invitations and the second factor; in English. */
+export const english = {
+  signIn: {
+    title: "Sign in",
+    email: "E-mail",
+    password: "Password",
+    go: "Continue",
+    emailMissing: "Enter your e-mail address.",
+    passwordMissing: "Enter your password.",
+    ended: "You were signed out",
+    endedText: "Your session ended. Sign in again to go on where you were.",
+    forgotten: "Lost your password or your authenticator? An admin can send you a new invitation.",
+  },
+  secondFactor: {
+    title: "Your second factor",
+    lead: "Enter the six digits that your authenticator app shows.",
+    recoveryLead: "Enter one of the recovery codes that you stored. It works once.",
+    code: "Authenticator code",
+    recoveryCode: "Recovery code",
+    go: "Sign in",
+    useRecovery: "Use a recovery code",
+    useCode: "Use the authenticator app",
+    startOver: "Start over",
+  },
+  invited: {
+    title: "Invitation",
+    welcome: (operator: string) => `Welcome to ${operator}`,
+    lead: (email: string, role: string) =>
+      `You are invited as ${role} with ${email}. Set your name and a password; a second factor comes next.`,
+    name: "Your name",
+    nameHint: "Colleagues see it beside your decisions.",
+    nameMissing: "Enter your name.",
+    password: "Password",
+    passwordHint: (least: number) => `At least ${least} characters. A few words in a row are good.`,
+    passwordShort: (missing: number) => `${plural(missing, "character", "characters")} more.`,
+    go: "Continue",
+    invalid: "This invitation can't be used",
+    toSignIn: "To the sign-in",
+    otherSession: "Somebody is signed in here",
+    otherSessionText: (email: string) => `If you go on, ${email} is signed out in this browser.`,
+  },
+  enrol: {
+    title: "Set up your second factor",
+    lead: "Scan the code with an authenticator app, then enter the six digits that it shows.",
+    qr: "QR code for your authenticator app",
+    manual: "Can't scan it? Type this key into the app:",
+    secret: "key",
+    openApp: "Open in an app on this device",
+    code: "Six digits from the app",
+    go: "Confirm",
+  },
+  recovery: {
+    title: "Your recovery codes",
+    lead: "Store them somewhere safe, such as your password manager. Each works once when you don't have your app. They are not shown again.",
+    stored: "I have stored these codes",
+    reminder: "Store the codes first, then tick the box.",
+    copy: "Copy",
+    download: "Download",
+    go: "Go to the console",
+  },
+};

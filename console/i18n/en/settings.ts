@@ -1,0 +1,158 @@
+import type { ProxyNotice } from "#contract/console/settings";
+import type { Words } from "../words.ts";
+import { plural } from "./plural.ts";
+
+/** Settings; in English. */
+export const english = {
+  settings: {
+    lead: "Changes take effect within seconds and stand in the audit log.",
+    readOnly: "You can look, not change",
+    readOnlyText: "Changing settings takes the role Admin.",
+    proxy: "The service does not know your proxy",
+    proxyText: ({ peer, header, requests }: ProxyNotice) => [
+      `${plural(requests, "request", "requests")} came from ${peer} with the header ${header}, and the setting TRUSTED_PROXIES does not name that address. If it is your proxy, every customer counts as one address: for rate limits, location rules and the audit log.`,
+      `Set TRUSTED_PROXIES=${peer} and restart the service. If the address is not yours, stop what sends from it. This notice ends an hour after the last such request.`,
+    ],
+    origins: "Allowed origins",
+    originsText: "Pages on these origins may show your widgets. All others are refused.",
+    locations: "Where you serve customers",
+    locationsText:
+      "Checked by IP address whenever money is about to move. The more exact rule wins: a state's over its country's.",
+    verification: "Verification",
+    payments: "Payments",
+    payouts: "Payouts and tax",
+    changedAt: "Last changed",
+    saved: "Saved.",
+    save: "Save",
+    saveAnyway: "Save mine on top",
+    discard: "Discard",
+    unsaved: (count: number) => plural(count, "unsaved change", "unsaved changes"),
+    leaveTitle: "Leave without saving?",
+    leaveText: (count: number) => `${plural(count, "change", "changes")} would be lost.`,
+    leave: "Leave",
+    conflict: "Somebody changed the settings meanwhile",
+    conflictBoth: (names: string) =>
+      `You both changed: ${names}. The page shows your values; saving replaces theirs.`,
+    conflictNone: "Their changes are shown now, and yours are kept. Save again to add yours.",
+    names: {
+      allowedOrigins: "Allowed origins",
+      locationRules: "Location rules",
+      verifyOnFirstPayment: "Verify identity on a first payment",
+      verifyOnFirstDisbursement: "Verify identity on a first payout",
+      smsVerification: "Text message to confirm the phone",
+      documentReview: "Who looks at documents",
+      documentRetentionDays: "Days to keep document pictures",
+      w9Policy: "Form W‑9",
+      paymentMethodTypes: "Ways to pay",
+      surcharge: "Fee on credit cards",
+      salesTax: "Sales tax",
+      threeDSecure: "3-D Secure",
+      threeDSecureUnavailable: "When 3-D Secure can't be done",
+      paymentDescriptor: "Text on the customer's statement",
+      timeZone: "Your time zone",
+      taxTypes: "Games whose prizes end on a W‑2G",
+      dualControl: "The key that created a payout can't approve it",
+      reduceByWager: "Prizes of races count less their wager",
+      defaultTaxCategory: "What a payout is, unless said otherwise",
+      bankPayoutRail: "Payouts to bank accounts go by",
+      savedPaymentMethods: "Customers may keep a card or account",
+      savedCardVerification: "What paying with a kept card asks for",
+    } as Words,
+    hints: {
+      verifyOnFirstPayment: "The payment form asks for a document before the first charge.",
+      verifyOnFirstDisbursement: "Nobody is paid out before their identity is verified.",
+      documentReview: "The automatic rule never approves what differs.",
+      documentRetentionDays: "From the decision on; 1 to 3650. What was read stays, pictures go.",
+      paymentDescriptor:
+        "5 to 22 Latin letters, digits and signs, at least one letter, none of < > \\ ' \" *. Bank statements show the first 16.",
+      timeZone: "Days of reports and tax years are counted in it.",
+      reduceByWager: "For the 300 times of the wager and for box 1. Bingo always counts in full.",
+      defaultTaxCategory: "It decides which form the payout ends on.",
+      bankPayoutRail: "ACH files are handed in at the banking day's cut-off.",
+      dualControl: "Another key or a member of staff has to.",
+      savedPaymentMethods:
+        "With their consent, after a payment that succeeded. At most 20 for each customer.",
+      savedCardVerification: "The security code is never stored.",
+      salesTax: "By the state and ZIP code of the customer; who has none on file is asked for it.",
+      threeDSecure: "A fraud that was authenticated is the card issuer's loss, not yours.",
+      threeDSecureUnavailable: "The bank or the card's network gives no answer.",
+    } as Words,
+    choices: {
+      documentReview: {
+        when_needed: "Staff only where the rule can't tell",
+        always: "Staff look at every document",
+      } as Words,
+      smsVerification: {
+        off: "Never",
+        first_payout: "Before the first payout",
+        every_payout: "Before every payout",
+      } as Words,
+      defaultTaxCategory: {
+        winnings: "Winnings (W‑2G, by prizes)",
+        prize: "A prize (1099-MISC)",
+        services: "Pay for services (1099-NEC)",
+        other: "Something else (1099-MISC)",
+      } as Words,
+      savedCardVerification: {
+        cvc: "The security code",
+        three_ds: "3-D Secure with a challenge",
+      } as Words,
+      bankPayoutRail: {
+        processor: "The payout processor",
+        nacha: "ACH files (Nacha)",
+      } as Words,
+      w9Policy: {
+        every: "From everybody who is paid out",
+        "over-threshold": "Only over the reporting threshold",
+      } as Words,
+      salesTax: { off: "Not charged", on: "Charged by location" } as Words,
+      threeDSecure: {
+        when_enrolled: "Where the card takes part",
+        always: "Always; other cards are declined",
+      } as Words,
+      threeDSecureUnavailable: {
+        decline: "Decline the payment",
+        authorise: "Go on without it",
+      } as Words,
+    },
+  },
+  limits: {
+    title: (year: number) => `Limits of ${year}. They follow the law and can't be changed here.`,
+    notFinal: "This year's own figures are not published yet; these are the newest.",
+    product: "Asked for from",
+    law: "Reported by law from",
+    times: (times: number) => `and ${times} × the wager`,
+    of: { payouts: "Payouts in a year", bingo: "Bingo", horse_racing: "Horse racing" } as Words,
+  },
+  origins: {
+    none: "No origin yet: no page can show your widgets.",
+    add: "Add an origin",
+    addButton: "Add",
+    added: (origin: string) => `${origin} added. Not saved yet.`,
+    removed: (origin: string) => `${origin} removed. Not saved yet.`,
+    remove: (origin: string) => `Remove ${origin}`,
+    twice: "This origin is in the list already.",
+    notAnOrigin: "Enter an address such as https://shop.example",
+  },
+  locations: {
+    rule: "Rule",
+    allow: "Serve",
+    deny: "Refuse",
+    allowed: "Served",
+    denied: "Refused",
+    country: "Country",
+    state: "State",
+    wholeCountry: "Whole country",
+    addButton: "Add",
+    replaceButton: "Replace",
+    remove: (place: string) => `Remove the rule for ${place}`,
+    removed: (place: string) => `The rule for ${place} is removed. Not saved yet.`,
+    saidRule: (place: string, rule: string) =>
+      `${place}: ${rule === "allow" ? "served" : "refused"}. Not saved yet.`,
+    everywhere: "Customers everywhere are served; nobody's location is looked up.",
+    only: (served: string, refused: string | null) =>
+      `Only customers in ${served} are served${refused ? `, but not in ${refused}` : ""}. Where a location can't be told, nobody is served.`,
+    allBut: (refused: string, exceptions: string | null) =>
+      `Customers everywhere are served, but not in ${refused}${exceptions ? ` – with the exception of ${exceptions}` : ""}. Where a location can't be told, nobody is served.`,
+  },
+};

@@ -1,0 +1,53 @@
+import type { english } from "../en/failures.ts";
+
+/** What went wrong, by error code; in Spanish. */
+export const spanish: typeof english = {
+  failures: {
+    lostTitle: "No se pudo cargar o hacer",
+    refusedTitle: "No ha funcionado",
+    unknown: "Algo salió mal. Inténtelo de nuevo en un momento.",
+    retry: "Intentar de nuevo",
+    reference: (id) => `Referencia para soporte: ${id}`,
+    newVersionTitle: "No se pudo cargar esta página",
+    newVersion: "Probablemente la consola se actualizó entretanto. Cargarla de nuevo ayuda.",
+    reload: "Cargar de nuevo",
+    codes: {
+      network: "Sin conexión con el servicio. Compruebe su red e inténtelo de nuevo.",
+      timeout: "El servicio tardó demasiado. Inténtelo de nuevo en un momento.",
+      bad_answer: "El servicio dio una respuesta sin sentido aquí. Inténtelo de nuevo.",
+      internal_error: "Algo salió mal por nuestra parte. Inténtelo de nuevo en un momento.",
+      service_unavailable: "El servicio no puede responder ahora. Inténtelo en breve.",
+      resource_not_found: "No existe, o pertenece a otro operador.",
+      login_failed: "El correo o la contraseña no son correctos.",
+      login_locked: "Demasiados intentos fallidos. Espere un rato e inténtelo de nuevo.",
+      second_factor_failed: "El código no es correcto o ya se usó. Espere al siguiente.",
+      passkey_failed:
+        "Esta llave de acceso no se aceptó. Inténtelo de nuevo o entre de otra forma.",
+      passkey_stopped:
+        "No se usó ninguna llave de acceso: la pregunta del navegador se cerró o tardó demasiado.",
+      passkey_known: "Este dispositivo ya tiene una llave de acceso de su cuenta.",
+      too_many_passkeys: "Tiene veinte llaves de acceso. Elimine una antes.",
+      passkeys_unavailable: "Aquí no hay ninguna llave de acceso que usar.",
+      session_required: "Su sesión ha terminado. Entre de nuevo.",
+      csrf_token_wrong: "Esta página está anticuada. Cárguela de nuevo.",
+      role_not_allowed: "Su rol no incluye esto.",
+      invitation_invalid: "Este enlace ya se usó, fue sustituido por otro o ha caducado.",
+      password_too_common: "Es de las primeras contraseñas que se adivinan. Elija otra.",
+      duplicate_staff_email: "Alguien ya tiene esta dirección de correo.",
+      last_admin: "Es el último administrador que puede entrar. Nombre antes a otro.",
+      payer_missing: "Faltan su nombre y su número fiscal. Se ponen en la línea de órdenes.",
+      tax_header_refused:
+        "No se puede leer esta fila. Copie entera la primera fila de la plantilla del portal.",
+      disbursement_changed: "Ha cambiado desde que lo vio. Mírelo de nuevo.",
+      w9_not_completed: "El W‑9 no está completo.",
+      kyc_not_verified: "La identidad no está verificada.",
+      dual_control_required:
+        "Quien crea un pago saliente no puede aprobarlo. Debe hacerlo otra persona u otra clave.",
+      approval_limit_exceeded: "Se superaría su límite de aprobaciones de hoy.",
+      review_claimed: "Otra persona tiene abierto este caso.",
+      conflicting_state: "Ha cambiado desde que lo abrió. Mírelo de nuevo antes de decidir.",
+      validation_failed: "Algunos valores no se pueden guardar. Están marcados abajo.",
+      rate_limited: "Demasiadas peticiones. Espere un momento.",
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import type { Texts } from "../texts.ts";
+import { spanish as account } from "./account.ts";
+import { spanish as audit } from "./audit.ts";
+import { spanish as common } from "./common.ts";
+import { spanish as customers } from "./customers.ts";
+import { spanish as entrance } from "./entrance.ts";
+import { spanish as exports } from "./exports.ts";
+import { spanish as failures } from "./failures.ts";
+import { spanish as payments } from "./payments.ts";
+import { spanish as payouts } from "./payouts.ts";
+import { spanish as reviews } from "./reviews.ts";
+import { spanish as settings } from "./settings.ts";
+import { spanish as shell } from "./shell.ts";
+import { spanish as tax } from "./tax.ts";
+
+/** The console in Spanish. */
+export const texts: Texts = {
+  ...common,
+  ...shell,
+  ...failures,
+  ...entrance,
+  ...reviews,
+  ...customers,
+  ...payments,
+  ...payouts,
+  ...tax,
+  ...exports,
+  ...settings,
+  ...audit,
+  ...account,
+};

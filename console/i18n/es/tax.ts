@@ -1,0 +1,65 @@
+import type { english } from "../en/tax.ts";
+import { plural } from "./plural.ts";
+
+/** The tax year; in Spanish. */
+export const spanish: typeof english = {
+  tax: {
+    lead: "Formularios para quienes cobran y para Hacienda, por año natural.",
+    year: "Año",
+    form: "Formulario",
+    anyForm: "Cualquier formulario",
+    forms: "Formularios 1099",
+    state: "Estado",
+    anyState: (count) => `Cualquier estado (${count})`,
+    states: {
+      below_threshold: "Bajo el umbral",
+      to_file: "Por presentar",
+      submitted: "Exportado",
+      filed: "Presentado",
+      correction_due: "Falta corrección",
+    },
+    problems: {
+      w9_missing: "Sin W‑9",
+      not_us_person: "No es persona de EE. UU.: sin 1099",
+      address_missing: "La dirección está incompleta",
+    },
+    payee: "Quien cobra",
+    tin: "TIN",
+    amount: "Importe",
+    withheld: (amount) => `${amount} retenidos`,
+    exportedAs: (amount) => `exportado como ${amount}`,
+    copy: "Copia",
+    copyOf: (form, customer) => `PDF, copia de ${form} para ${customer}`,
+    none: "Ningún formulario encaja",
+    noneText: "Aquí se ven, por cliente, los pagos salientes que llegaron este año.",
+    filings: "Exportaciones",
+    noFilings: "Nada exportado para este año todavía.",
+    formCount: (count) => plural(count, "formulario", "formularios"),
+    correction: "correcciones",
+    filingStates: { submitted: "Exportado", filed: "Presentado" },
+    exportAgain: "Descargar otra vez",
+    markFiled: "Marcar como presentado",
+    markedFiled: "Marcado como presentado.",
+    filedTitle: "¿Los aceptó el portal?",
+    filedText: (count) =>
+      `Desde ahora ${plural(count, "formulario cuenta", "formularios cuentan")} como presentado; los cambios posteriores serán correcciones.`,
+    prizes: "Premios en el formulario W‑2G",
+    noPrizes: "Ningún premio registrado este año.",
+    prizeStates: { recorded: "Registrado", submitted: "Exportado", filed: "Presentado" },
+    reportable: "Por declarar",
+    wonOn: (date) => `Ganado el ${date}`,
+    exportButton: "Exportar formularios",
+    exportTitle: (year) => `Exportar formularios de ${year}`,
+    corrections: "Correcciones de lo exportado antes",
+    headerRow: "Fila de títulos del portal",
+    headerRowHint: "Péguela para obtener las columnas en el orden del portal.",
+    optional: "opcional",
+    legalOnly: "Solo premios que la ley quiere declarados",
+    exportGo: "Exportar",
+    exported: (count) =>
+      `${plural(count, "formulario exportado", "formularios exportados")}. Los archivos están en sus descargas.`,
+    nothingDue: "No hay nada pendiente: no se hizo ningún archivo.",
+    left: (count) =>
+      `${plural(count, "formulario tuvo que quedar", "formularios tuvieron que quedar")}:`,
+  },
+};
