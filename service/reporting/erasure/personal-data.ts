@@ -172,8 +172,12 @@ export const personalData: Readonly<Record<string, TableData>> = {
     none: "device_id operator_id staff_id token_hash created_at last_used_at expires_at",
   },
   staff_invitations: { none: "staff_id token_hash expires_at created_at" },
-  staff_login_events: { none: "event_id email_index network step known_device locked failed_at" },
-  staff_login_failures: { none: "subject failures locked_until last_failed_at email_index" },
+  staff_login_events: {
+    none: "event_id email_index network step known_device locked refused failed_at",
+  },
+  staff_login_failures: {
+    none: "subject failures locked_until refusal_noted last_failed_at email_index",
+  },
   staff_passkey_challenges: { none: "challenge_hash purpose bound_to expires_at" },
   staff_passkeys: {
     none: "passkey_id operator_id staff_id credential_id public_key counter transports name_sealed created_at last_used_at",
