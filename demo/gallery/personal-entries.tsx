@@ -158,14 +158,8 @@ export const personalEntries: readonly GalleryEntry[] = [
   }),
   entry("code", "One-time code, just sent", (shown) => code(shown, 30)),
   entry("code-again", "One-time code, can be sent again", (shown) => code(shown, 0)),
-  entry("code-refused", "One-time code, refused", (shown) =>
-    code(
-      shown,
-      12,
-      shown.texts.language === "es"
-        ? "El código es incorrecto. Le quedan 4 intentos."
-        : "The code is wrong. You have 4 attempts left.",
-    ),
+  entry("code-refused", "One-time code, wrong", (shown) =>
+    code(shown, 12, shown.texts.steps.sms.wrongCode(4)),
   ),
   entry("all", "All of them, filled in", (shown) => (
     <>
