@@ -18,6 +18,7 @@ import { openPageChannel } from "../client/channel.ts";
 import { tellEscape, tellHeight } from "../client/frame-life.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
+import { scrollToHeadings } from "../client/scroll-to-headings.ts";
 import { tellHeadings } from "../client/tell-headings.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
@@ -93,5 +94,6 @@ async function showPage(link: string) {
     tell: () => undefined,
     fetchClientSecret: () => Promise.reject(new Error("nobody to ask")),
   });
+  scrollToHeadings();
   await show(running, place, navigator.language);
 }

@@ -17,6 +17,7 @@ import { openPageChannel } from "../client/channel.ts";
 import { tellEscape, tellHeight } from "../client/frame-life.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
+import { scrollToHeadings } from "../client/scroll-to-headings.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadW9Texts } from "../i18n/load-w9-texts.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
@@ -41,6 +42,7 @@ async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
   const [texts, personal] = await keepLoading(() =>
     Promise.all([loadW9Texts(language), loadStepTexts(language)]),
   );
+  scrollToHeadings();
   // What the build put there is no start to go on from.
   root.replaceChildren();
   render(
