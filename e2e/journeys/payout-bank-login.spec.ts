@@ -65,7 +65,7 @@ test("an account is shared at the bank, approved and paid", async ({
   await closed;
 
   await expect(widget.at("bank-login-shared")).toContainText(
-    "Harbour Bank, savings account ending 0000",
+    "Harbour Bank, savings account ending\u00a00000",
   );
   await widget.expectAccessible("account shared");
   await widget.goOn.click();

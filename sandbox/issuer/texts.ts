@@ -1,7 +1,7 @@
 const english = {
   language: "en",
   title: "Confirm your payment",
-  lead: (last4: string) => `We sent a code to the phone of the card ending in ${last4}.`,
+  lead: (last4: string) => `We sent a code to the phone of the card ending in\u00a0${last4}.`,
   merchant: "Merchant",
   amount: "Amount",
   code: "One-time code",
@@ -23,7 +23,7 @@ const english = {
 const spanish: typeof english = {
   language: "es",
   title: "Confirme su pago",
-  lead: (last4) => `Enviamos un código al teléfono de la tarjeta terminada en ${last4}.`,
+  lead: (last4) => `Enviamos un código al teléfono de la tarjeta terminada en\u00a0${last4}.`,
   merchant: "Comercio",
   amount: "Importe",
   code: "Código de un solo uso",

@@ -186,7 +186,7 @@ function taxpayersSection(): Html {
   );
   return html`<section aria-labelledby="taxpayers">
 <h2 id="taxpayers">Taxpayer numbers</h2>
-<p>For the W-9. Every other valid number matches any name.</p>
+<p>For the W‑9. Every other valid number matches any name.</p>
 <table>
 <thead><tr><th scope="col">Number</th><th scope="col">IRS result</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${rows}</tbody>

@@ -75,7 +75,7 @@ it("is debited under a new mandate that names it by its last digits", async () =
   const paymentMethodId = await idOfKept();
   const intent = await newIntent();
   const quoted = await world.quote(intent, { type: "saved", paymentMethodId, locale: "en" });
-  expect(quoted.mandate?.text).toContain(`ending in ${accountNumber.slice(-4)}`);
+  expect(quoted.mandate?.text).toContain(`ending in\u00a0${accountNumber.slice(-4)}`);
   expect(quoted.bankName).toBe("Sandbox Bank");
 
   const without = await submit(intent, { type: "saved", paymentMethodId });

@@ -152,7 +152,7 @@ export const disbursementTexts: DisbursementTexts = {
     leave: "Puede cerrar esta página y volver: no se pierde nada.",
     w9: {
       title: "Falta su formulario fiscal",
-      text: "El cobro se puede aprobar cuando complete su formulario W-9.",
+      text: "El cobro se puede aprobar cuando complete su formulario W‑9.",
     },
   },
   w9Later: "Más tarde",

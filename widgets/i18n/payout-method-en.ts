@@ -19,7 +19,7 @@ export const payoutMethodTexts: PayoutMethodTexts = {
     openAgain: "Open the window again",
     cancel: "Cancel",
     shared: (bankName, accountType, last4) =>
-      `${bankName}, ${accountType === "savings" ? "savings" : "checking"} account ending ${last4}`,
+      `${bankName}, ${accountType === "savings" ? "savings" : "checking"} account ending\u00a0${last4}`,
     another: "Use another account",
     problems: {
       refused: "You didn’t share an account. Try again, or choose another way.",

@@ -19,7 +19,7 @@ export const payoutMethodTexts: PayoutMethodTexts = {
     openAgain: "Abrir la ventana de nuevo",
     cancel: "Cancelar",
     shared: (bankName, accountType, last4) =>
-      `${bankName}, cuenta ${accountType === "savings" ? "de ahorros" : "corriente"} terminada en ${last4}`,
+      `${bankName}, cuenta ${accountType === "savings" ? "de ahorros" : "corriente"} terminada en\u00a0${last4}`,
     another: "Usar otra cuenta",
     problems: {
       refused: "No compartió ninguna cuenta. Inténtelo de nuevo o elija otra forma.",

@@ -3,9 +3,9 @@ import type { SavedMethodTexts } from "./saved-method-texts.ts";
 /** English. */
 export const savedMethodTexts: SavedMethodTexts = {
   language: "en",
-  card: (brand, last4) => `${brand} •••• ${last4}`,
+  card: (brand, last4) => `${brand} ••••\u00a0${last4}`,
   bank: (name, accountType, last4) =>
-    `${name ?? "Bank account"}${accountType === "" ? "" : `, ${accountType}`} •••• ${last4}`,
+    `${name ?? "Bank account"}${accountType === "" ? "" : `, ${accountType}`} ••••\u00a0${last4}`,
   accountTypes: { checking: "checking", savings: "savings" },
   expires: (date) => `Expires ${date}`,
   expired: (date) => `Expired ${date}`,

@@ -3,9 +3,9 @@ import type { SavedMethodTexts } from "./saved-method-texts.ts";
 /** Spanish. */
 export const savedMethodTexts: SavedMethodTexts = {
   language: "es",
-  card: (brand, last4) => `${brand} •••• ${last4}`,
+  card: (brand, last4) => `${brand} ••••\u00a0${last4}`,
   bank: (name, accountType, last4) =>
-    `${name ?? "Cuenta bancaria"}${accountType === "" ? "" : `, ${accountType}`} •••• ${last4}`,
+    `${name ?? "Cuenta bancaria"}${accountType === "" ? "" : `, ${accountType}`} ••••\u00a0${last4}`,
   accountTypes: { checking: "corriente", savings: "de ahorros" },
   expires: (date) => `Vence ${date}`,
   expired: (date) => `Venció ${date}`,

@@ -78,8 +78,8 @@ export const w9Texts: W9Texts = {
       ein: "Employer identification number (EIN)",
     },
     hint: {
-      ssn: "Nine digits, like 123-45-6789. It has to belong to the name above.",
-      ein: "Nine digits, like 12-3456789. It has to belong to the name above.",
+      ssn: "Nine digits, like 123‑45‑6789. It has to belong to the name above.",
+      ein: "Nine digits, like 12‑3456789. It has to belong to the name above.",
     },
     problem: {
       empty: () => "Enter the number.",
@@ -151,7 +151,7 @@ export const w9Texts: W9Texts = {
     title: "A W‑9 isn’t the form for you",
     lines: [
       "Form W‑9 is for U.S. citizens, U.S. residents, and entities organized in the United States.",
-      "As a foreign person you give Form W-8BEN instead (entities: Form W-8BEN-E). You find it at irs.gov/w8ben. Tax of 30%, or less under a treaty, may be withheld.",
+      "As a foreign person you give Form W‑8BEN instead (entities: Form W‑8BEN‑E). You find it at irs.gov/w8ben. Tax of 30%, or less under a treaty, may be withheld.",
     ],
     stored: (operator) =>
       `We’ll tell ${operator} that you are not a U.S. person, and keep nothing else of what you typed. They will contact you.`,
@@ -160,7 +160,7 @@ export const w9Texts: W9Texts = {
     done: {
       title: "Thank you, we have passed it on",
       lines: [
-        "Nothing of what you typed was kept. You will be contacted about Form W-8BEN.",
+        "Nothing of what you typed was kept. You will be contacted about Form W‑8BEN.",
         "You can close this window.",
       ],
     },
@@ -168,7 +168,7 @@ export const w9Texts: W9Texts = {
   },
   done: {
     title: "Signed, thank you",
-    text: (operator) => `${operator} has your W-9. Keep a copy for your records.`,
+    text: (operator) => `${operator} has your W‑9. Keep a copy for your records.`,
     name: "Name",
     number: "Taxpayer number",
     signedAt: "Signed",

@@ -80,8 +80,8 @@ export const w9Texts: W9Texts = {
       ein: "Número de identificación del empleador (EIN)",
     },
     hint: {
-      ssn: "Nueve cifras, como 123-45-6789. Debe corresponder al nombre de arriba.",
-      ein: "Nueve cifras, como 12-3456789. Debe corresponder al nombre de arriba.",
+      ssn: "Nueve cifras, como 123‑45‑6789. Debe corresponder al nombre de arriba.",
+      ein: "Nueve cifras, como 12‑3456789. Debe corresponder al nombre de arriba.",
     },
     problem: {
       empty: () => "Escriba el número.",
@@ -160,7 +160,7 @@ export const w9Texts: W9Texts = {
     title: "El W‑9 no es su formulario",
     lines: [
       "El formulario W‑9 es para ciudadanos y residentes de EE. UU. y para entidades creadas en EE. UU.",
-      "Como persona extranjera le corresponde el formulario W-8BEN (entidades: W-8BEN-E). Lo encontrará en irs.gov/w8ben. Puede retenerse un 30 % de impuesto, o menos si hay un convenio.",
+      "Como persona extranjera le corresponde el formulario W‑8BEN (entidades: W‑8BEN‑E). Lo encontrará en irs.gov/w8ben. Puede retenerse un 30 % de impuesto, o menos si hay un convenio.",
     ],
     stored: (operator) =>
       `Comunicaremos a ${operator} que usted no es una persona de EE. UU. y no guardaremos nada más de lo que escribió. Se pondrán en contacto con usted.`,
@@ -169,7 +169,7 @@ export const w9Texts: W9Texts = {
     done: {
       title: "Gracias, lo hemos comunicado",
       lines: [
-        "No se ha guardado nada de lo que escribió. Se pondrán en contacto con usted por el formulario W-8BEN.",
+        "No se ha guardado nada de lo que escribió. Se pondrán en contacto con usted por el formulario W‑8BEN.",
         "Puede cerrar esta ventana.",
       ],
     },
@@ -177,7 +177,7 @@ export const w9Texts: W9Texts = {
   },
   done: {
     title: "Firmado, gracias",
-    text: (operator) => `${operator} tiene su W-9. Guarde una copia.`,
+    text: (operator) => `${operator} tiene su W‑9. Guarde una copia.`,
     name: "Nombre",
     number: "Número de contribuyente",
     signedAt: "Firmado",
@@ -234,7 +234,7 @@ export const w9Texts: W9Texts = {
   unknown: "No ha funcionado. Vuelva a intentarlo en unos minutos.",
   step: {
     title: "Su formulario fiscal (W‑9)",
-    text: "Antes de cobrar hace falta un formulario W-9. Se abre en una ventana aparte y lleva unos dos minutos.",
+    text: "Antes de cobrar hace falta un formulario W‑9. Se abre en una ventana aparte y lleva unos dos minutos.",
     open: "Abrir el formulario fiscal",
     later: "Hacerlo más tarde",
     waiting: "Continúe en la otra ventana",

@@ -36,7 +36,7 @@ it("shows what the customer has kept to pay with, by brand or bank and last four
   render(<CustomerPage parts={{ id: "customer-1" }} />);
   const shown = await screen.findByTestId("kept-methods");
   const lines = [...shown.children].map((line) => line.textContent);
-  expect(lines).toEqual(["Visa ···· 4242", "First Bank ···· 6789"]);
+  expect(lines).toEqual(["Visa ····\u00a04242", "First Bank ····\u00a06789"]);
 });
 
 it("lists the customer's payouts, and leads to each and to all", async () => {

@@ -125,7 +125,7 @@ function FormFacts({ form: found }: { form: W9Case }) {
           { name: w9Forms.businessName, value: form.businessName },
           { name: w9Forms.classification, value: wordsOf(form.classification) },
           { name: w9Forms.address, value: lines([address.line1, address.line2, place]) },
-          { name: w9Forms.number, value: <bdi>{form.maskedTin}</bdi> },
+          { name: w9Forms.number, value: <bdi class="unbroken">{form.maskedTin}</bdi> },
           {
             name: w9Forms.matching,
             value: w9Forms.tinMatch[found.tinMatch] ?? wordsOf(found.tinMatch),

@@ -4,7 +4,7 @@ import { methodText, moverText } from "./method-text.ts";
 it("names who moved the money beside what was paid with, and a network once", () => {
   const card = { brand: "visa", last4: "4242", expiryMonth: 1, expiryYear: 2030 } as const;
   expect([methodText("card", card), moverText("northbank", card)]).toEqual([
-    "Visa ···· 4242",
+    "Visa ····\u00a04242",
     "northbank",
   ]);
   const bitcoin = { asset: "BTC", network: "bitcoin", address: "bc1q" } as const;

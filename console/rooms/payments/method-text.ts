@@ -7,9 +7,9 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 /** What was paid with, as far as it may be shown: `Visa ···· 4242`. */
 export function methodText(type: string | null, method: PaymentMethodSummary | null): string {
   const { methods, nothing } = texts.value;
-  if (method && "brand" in method) return `${brandName(method.brand)} ···· ${method.last4}`;
+  if (method && "brand" in method) return `${brandName(method.brand)} ····\u00a0${method.last4}`;
   if (method && "bankName" in method) {
-    return `${method.bankName ?? methods["bank"] ?? ""} ···· ${method.last4}`;
+    return `${method.bankName ?? methods["bank"] ?? ""} ····\u00a0${method.last4}`;
   }
   if (method && "asset" in method) return `${method.asset} · ${processorText(method.network)}`;
   return type ? (methods[type] ?? wordsOf(type)) : nothing;

@@ -88,7 +88,7 @@ function PrizeLine({ prize }: { prize: TaxPrize }) {
         <a
           href={`/console/api/tax/prizes/${encodeURIComponent(prizeId)}/copy`}
           download={`W-2G-${externalPrizeId}.pdf`}
-          aria-label={tax.copyOf("W-2G", externalCustomerId)}
+          aria-label={tax.copyOf("W‑2G", externalCustomerId)}
         >
           PDF
         </a>

@@ -83,7 +83,10 @@ export function TaxExportDialog({ year, onExported, onClose }: TaxExportDialogPr
             label={tax.form}
             value={form}
             onChange={setForm}
-            options={[...forms1099, "W-2G"].map((value) => ({ value, text: value }))}
+            options={[...forms1099, "W-2G"].map((value) => ({
+              value,
+              text: value.replace("-", "\u2011"),
+            }))}
           />
           {isPrizes ? (
             <label class="check">

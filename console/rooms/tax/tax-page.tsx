@@ -123,7 +123,10 @@ function columns(year: string): Column<TaxForm>[] {
       ),
     },
     { header: tax.form, cell: ({ form }) => form },
-    { header: tax.tin, cell: ({ maskedTin }) => <span class="mono">{maskedTin ?? nothing}</span> },
+    {
+      header: tax.tin,
+      cell: ({ maskedTin }) => <span class="mono unbroken">{maskedTin ?? nothing}</span>,
+    },
     {
       header: tax.amount,
       isMoney: true,

@@ -105,6 +105,17 @@ const introduction = `<p><strong>Keys.</strong> Your server sends its secret key
 
 /** The whole page of a document. */
 export function renderDocs(document: ShownDocument): string {
+  return withWholeFormNames(renderPage(document));
+}
+
+/** Keeps `W-9` and its like on one line; code stays as it is typed. */
+function withWholeFormNames(page: string): string {
+  return page.replace(/<(style|code)>.*?<\/\1>|<[^>]*>|W-(?=9|2G)/gs, (found) =>
+    found === "W-" ? "W\u2011" : found,
+  );
+}
+
+function renderPage(document: ShownDocument): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );

@@ -109,6 +109,9 @@ test("the reference page shows operations, fields and every error code, without 
   }
   expect(page.body).toContain("<code>paymentMethod.bankName</code>");
   expect(page.body).toContain("In major units of the currency (<code>49.99</code>)");
+  // No line may break inside a form's name.
+  expect(page.body).toContain("<h2>Prizes (W\u20112G)</h2>");
+  expect(page.body.replace(/<code>.*?<\/code>/gs, "")).not.toMatch(/W-(9|2G)/);
   expect(page.body).not.toContain("<script");
 });
 

@@ -23,8 +23,8 @@ test.each(["en", "es"] as const)("the %s text says what Nacha asks for", (locale
 });
 
 test.each([
-  ["en", "ending in 6789"],
-  ["es", "terminada en 6789"],
+  ["en", "ending in\u00a06789"],
+  ["es", "terminada en\u00a06789"],
 ] as const)("an account that was kept is named by its last digits (%s)", (locale, words) => {
   const { text } = mandateText({ ...facts, keptLast4: "6789" }, locale);
   expect(text).toContain(words);

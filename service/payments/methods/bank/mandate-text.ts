@@ -33,7 +33,9 @@ export function mandateText(facts: MandateFacts, locale: MandateLocale): Mandate
 const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string) => string>> = {
   en: ({ operatorName, descriptor, keptLast4 }, amount) => {
     const account =
-      keptLast4 === undefined ? "the bank account given here" : `my account ending in ${keptLast4}`;
+      keptLast4 === undefined
+        ? "the bank account given here"
+        : `my account ending in\u00a0${keptLast4}`;
     return (
       `I authorize ${operatorName} to debit ${amount} once, electronically by ACH, from ${account}, on ` +
       "the next banking day or within the days after it. " +
@@ -48,7 +50,7 @@ const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string
     const account =
       keptLast4 === undefined
         ? "la cuenta bancaria indicada aquí"
-        : `mi cuenta bancaria terminada en ${keptLast4}`;
+        : `mi cuenta bancaria terminada en\u00a0${keptLast4}`;
     return (
       `Autorizo a ${operatorName} a cargar ${amount} una sola vez, electrónicamente por ACH, en ` +
       `${account}, el próximo día hábil bancario o en los días siguientes. ` +
